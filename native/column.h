@@ -1,0 +1,98 @@
+// Columns as Python hands them over, and the one way in which work is spread over threads.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#ifdef __linux__
+#include <pthread.h>
+#include <sched.h>
+#endif
+
+namespace assay {
+
+using byte = std::uint8_t;
+
+template <class T>
+struct Span {
+    const T* data = nullptr;
+    std::size_t size = 0;
+
+    const T* begin() const { return data; }
+    const T* end() const { return data + size; }
+    const T& operator[](std::size_t i) const { return data[i]; }
+    bool empty() const { return size == 0; }
+};
+
+using Text = Span<byte>;
+using Ids = Span<std::int32_t>;
+
+// One buffer and int64 offsets: row i is data[offsets[i]] up to data[offsets[i + 1]].
+template <class T>
+struct Column {
+    const T* data;
+    const std::int64_t* offsets;
+    std::size_t rows;
+
+    Span<T> operator[](std::size_t i) const {
+        return {data + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
+    }
+};
+
+// Some schedulers leave a new thread on its parent's core for as long as our work lasts; so it asks for another.
+inline void leave_core(int core) {
+#ifdef __linux__
+    cpu_set_t allowed;
+    if (core < 0 || pthread_getaffinity_np(pthread_self(), sizeof allowed, &allowed) != 0) return;
+    CPU_CLR(core, &allowed);
+    if (CPU_COUNT(&allowed) > 0) pthread_setaffinity_np(pthread_self(), sizeof allowed, &allowed);
+#else
+    (void)core;
+#endif
+}
+
+inline int this_core() {
+#ifdef __linux__
+    return sched_getcpu();
+#else
+    return -1;
+#endif
+}
+
+// Calls work(row, scratch) for every row; every thread has a scratch of its own. A row's result may depend on
+// nothing but the row, so the number of threads never shows in the results.
+template <class Scratch, class Work>
+void for_rows(std::size_t rows, int threads, Work work) {
+    constexpr std::size_t block = 32;
+    std::atomic<std::size_t> next{0};
+    std::exception_ptr failure;
+    std::mutex failure_lock;
+    auto run = [&] {
+        try {
+            Scratch scratch;
+            for (std::size_t start; (start = next.fetch_add(block)) < rows;) {
+                const std::size_t stop = std::min(rows, start + block);
+                for (std::size_t row = start; row < stop; ++row) work(row, scratch);
+            }
+        } catch (...) {
+            std::lock_guard<std::mutex> guard(failure_lock);
+            failure = std::current_exception();
+            next = rows;
+        }
+    };
+    const std::size_t useful = std::max<std::size_t>(1, std::min<std::size_t>(threads, rows / block));
+    std::vector<std::thread> helpers;
+    const int core = this_core();
+    for (std::size_t i = 1; i < useful; ++i) helpers.emplace_back([&] { leave_core(core), run(); });
+    run();
+    for (auto& helper : helpers) helper.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace assay

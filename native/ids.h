@@ -1,0 +1,128 @@
+// Tokens to numbers: within a segment, two tokens have the same id exactly if they are the same bytes.
+#pragma once
+
+#include <cstring>
+#include <vector>
+
+#include "utf8.h"
+
+namespace assay {
+
+inline std::uint64_t mix(std::uint64_t x) {
+    x *= 0x9E3779B97F4A7C15ULL;
+    x ^= x >> 32;
+    x *= 0xD6E8FEB86659FD93ULL;
+    return x ^ (x >> 29);
+}
+
+inline std::uint64_t hash_bytes(Text text) {
+    std::uint64_t hash = text.size, word = 0;
+    const byte* p = text.data;
+    for (; text.end() - p >= 8; p += 8) {
+        std::memcpy(&word, p, 8);
+        hash = mix(hash ^ word);
+    }
+    word = 0;
+    std::memcpy(&word, p, static_cast<std::size_t>(text.end() - p));
+    return mix(hash ^ word);
+}
+
+// An open-addressed table that numbers distinct keys 0, 1, 2, … Starting anew costs nothing: slots of an earlier
+// round are told by their stamp.
+template <class Key, class Equal>
+class Numbering {
+  public:
+    // Forgets everything and makes room for `most` keys.
+    void start(std::size_t most) {
+        std::size_t wanted = 16;
+        while (wanted < 2 * most) wanted *= 2;
+        if (wanted > slots_.size()) {
+            slots_.assign(wanted, Slot{});
+            stamp_ = 0;
+        }
+        if (++stamp_ == 0) {
+            std::fill(slots_.begin(), slots_.end(), Slot{});
+            stamp_ = 1;
+        }
+        mask_ = wanted - 1;
+        size_ = 0;
+    }
+
+    std::int32_t add(const Key& key, std::uint64_t hash) {
+        Slot& slot = find_slot(key, hash);
+        if (slot.stamp != stamp_) slot = {key, hash, stamp_, size_++};
+        return slot.id;
+    }
+
+    std::int32_t find(const Key& key, std::uint64_t hash) {  // -1 where the key was never added
+        const Slot& slot = find_slot(key, hash);
+        return slot.stamp == stamp_ ? slot.id : -1;
+    }
+
+    std::int32_t size() const { return size_; }
+
+  private:
+    struct Slot {
+        Key key{};
+        std::uint64_t hash = 0;
+        std::uint32_t stamp = 0;
+        std::int32_t id = 0;
+    };
+
+    Slot& find_slot(const Key& key, std::uint64_t hash) {
+        std::size_t at = hash & mask_;
+        while (slots_[at].stamp == stamp_ && !(slots_[at].hash == hash && Equal{}(slots_[at].key, key)))
+            at = (at + 1) & mask_;
+        return slots_[at];
+    }
+
+    std::vector<Slot> slots_;
+    std::size_t mask_ = 0;
+    std::uint32_t stamp_ = 0;
+    std::int32_t size_ = 0;
+};
+
+struct SameBytes {
+    bool operator()(Text a, Text b) const { return a.size == b.size && std::memcmp(a.data, b.data, a.size) == 0; }
+};
+struct SameNumber {
+    bool operator()(std::uint64_t a, std::uint64_t b) const { return a == b; }
+};
+
+using WordNumbering = Numbering<Text, SameBytes>;
+using PairNumbering = Numbering<std::uint64_t, SameNumber>;
+
+// Tokenised text has exactly one space between tokens and no other white space.
+inline void count_tokens(Column<byte> column, std::int64_t* counts) {
+    for (std::size_t row = 0; row < column.rows; ++row) {
+        const Text text = column[row];
+        counts[row] = text.empty() ? 0 : 1 + std::count(text.begin(), text.end(), byte{' '});
+    }
+}
+
+template <class Token>
+void for_spaced(Text text, Token token) {
+    for (const byte *p = text.data, *const end = text.end(); p < end;) {
+        const byte* const start = p;
+        while (p < end && *p != ' ') ++p;
+        token(Text{start, static_cast<std::size_t>(p - start)});
+        ++p;
+    }
+}
+
+// Fills ids of the hypotheses and of all references; references of segment i are rows groups[i] to groups[i + 1].
+inline void number_tokens(Column<byte> hyp, Column<byte> ref, const std::int64_t* groups, int threads,
+                          const std::int64_t* hyp_offsets, const std::int64_t* ref_offsets, std::int32_t* hyp_ids,
+                          std::int32_t* ref_ids) {
+    for_rows<WordNumbering>(hyp.rows, threads, [&](std::size_t row, WordNumbering& words) {
+        const std::int64_t ref_start = ref_offsets[groups[row]], ref_stop = ref_offsets[groups[row + 1]];
+        words.start(static_cast<std::size_t>(hyp_offsets[row + 1] - hyp_offsets[row] + ref_stop - ref_start));
+        std::int32_t* out = ref_ids + ref_start;
+        auto number = [&](Text token) { *out++ = words.add(token, hash_bytes(token)); };
+        for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) for_spaced(ref[static_cast<std::size_t>(r)], number);
+        out = hyp_ids + hyp_offsets[row];
+        for_spaced(hyp[row], number);
+    });
+}
+
+}  // namespace assay

@@ -1,0 +1,1 @@
+"""The program `assay`: the only package that prints."""

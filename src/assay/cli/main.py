@@ -1,0 +1,90 @@
+"""`assay COMMAND …`: find the command, run it, and turn what may go wrong into a message and an exit code.
+
+Exit codes: 0 an answer, 1 bad input, 2 a bad command line, 130 interrupted, 141 nobody reads the answer.
+A command's module is imported only when it is asked for, so that help costs no more than Python itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from assay.cli import terminal
+from assay.errors import AssayError, OptionError
+
+COMMANDS = {
+    "score": "score outputs against references: one table, systems by metrics",
+    "metrics": "list the metrics, or the options of one",
+}
+ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit code."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    terminal.use_utf8()
+    try:
+        _flushed(given)
+    except AssayError as error:
+        terminal.say("error", str(error))
+        return BAD_COMMAND_LINE if isinstance(error, OptionError) else BAD_INPUT
+    except BrokenPipeError:
+        terminal.close_stdout()
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        terminal.say("error", "interrupted")
+        return INTERRUPTED
+    return ANSWER
+
+
+def _flushed(given: Sequence[str]) -> None:
+    """Run, and write the last of standard output while a closed pipe can still be told from a full answer."""
+    try:
+        with terminal.plain_warnings():
+            _run(given)
+    finally:
+        sys.stdout.flush()
+
+
+def _run(given: Sequence[str]) -> None:
+    if not given or given[0] not in COMMANDS:
+        _without_command(given)
+    command = import_module(f"assay.cli.{given[0]}")
+    command.run(command.parser().parse_intermixed_args(given[1:]))
+
+
+def _without_command(given: Sequence[str]) -> NoReturn:
+    """Answer `--help` and `--version`; anything else is a bad command line."""
+    parser = _parser()
+    if given:
+        parser.parse_args(given)
+        parser.error("the command comes first: assay COMMAND …")
+    parser.print_help(sys.stderr)
+    raise SystemExit(BAD_COMMAND_LINE)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="assay",
+        description="Evaluation of machine translation.",
+        epilog='"assay COMMAND --help" explains a command.',
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, title="commands")
+    for name, summary in COMMANDS.items():
+        commands.add_parser(name, help=summary, add_help=False)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Look the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
+        from assay import __version__
+
+        print(f"assay {__version__}")
+        parser.exit()

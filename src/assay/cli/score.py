@@ -1,0 +1,134 @@
+"""`assay score`: read outputs and references, evaluate, and write one table of systems by metrics."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from assay.cli import output, terminal
+from assay.errors import OptionError
+
+if TYPE_CHECKING:
+    from assay.data.evalset import EvalSet, Outputs
+    from assay.metrics.base import Metric
+
+DEFAULT_METRICS = ("bleu", "chrf", "ter")
+LEVELS = ("corpus", "document", "segment")
+
+EPILOG = """\
+examples:
+  assay score -r ref.txt a.txt b.txt
+  assay score -r refA.txt -r refB.txt base=out/1.txt big=out/2.txt -m bleu:lowercase -m chrf++
+  assay score evalset.xml --level document --format tsv -o scores.tsv
+"assay metrics" lists the metrics, "assay metrics bleu" the options of one.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the command line; nothing heavy is imported for it."""
+    made = argparse.ArgumentParser(
+        prog="assay score",
+        description="Score outputs against references: one table, systems by metrics.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_inputs(made)
+    _add_choices(made)
+    output.add_arguments(made)
+    return made
+
+
+def _add_inputs(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "systems", nargs="+", metavar="SYS", help="a system's output, PATH or NAME=PATH; or a file that holds a whole set"
+    )
+    made.add_argument(
+        "-r",
+        "--reference",
+        action="append",
+        default=[],
+        metavar="REF",
+        help="a file of references, or a directory of them; repeat for more references a segment",
+    )
+    made.add_argument("-s", "--source", metavar="SRC", help="the file of source segments")
+    made.add_argument("--docs", metavar="FILE", help="a file with the name of the document of each segment")
+    made.add_argument(
+        "--columns", action="append", metavar="TEXT", help="which columns of a table hold what; may be repeated"
+    )
+    made.add_argument("--missing", metavar="MARK", help="a line that stands for a reference that is not there")
+
+
+def _add_choices(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "-m",
+        "--metric",
+        action="append",
+        metavar="METRIC",
+        help=f"a metric with its options, such as bleu:lowercase; may be repeated (default: {', '.join(DEFAULT_METRICS)})",
+    )
+    made.add_argument("--level", choices=LEVELS, default="corpus", help="one score for what (default: corpus)")
+    made.add_argument("--threads", type=_threads, default=0, metavar="N", help="threads to use (default: every core)")
+    made.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no warnings")
+
+
+def _threads(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of threads; 0 is every core")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Evaluate what the command line asks for and write the table."""
+    from assay.metrics.base import evaluate
+    from assay.report.recipes import score_report
+    from assay.resources import Resources
+
+    if arguments.quiet:
+        terminal.hush()
+    metrics = _metrics(arguments.metric or DEFAULT_METRICS)
+    _refuse_metrics_as_systems(arguments.systems)
+    output.check(arguments.output, [*arguments.systems, *arguments.reference])
+    shards = _shards(arguments, metrics)
+    evaluation = evaluate(
+        shards, metrics, Resources(threads=arguments.threads), keep=arguments.level != "corpus"
+    )
+    output.write(score_report(evaluation, arguments.level), arguments.format, arguments.output)
+
+
+def _metrics(specifications: Sequence[str]) -> list[Metric]:
+    from assay.metrics import spec
+
+    metrics = [spec.parse(text) for text in specifications]
+    for place, metric in enumerate(metrics):
+        if metric in metrics[:place]:
+            raise OptionError(f"-m {specifications[place]} is {spec.spec(metric)} again; name each metric once")
+    return metrics
+
+
+def _refuse_metrics_as_systems(systems: Sequence[str]) -> None:
+    """Catch `-m bleu chrf`, where chrf would be taken for an output."""
+    from assay.metrics.registry import ALIASES, METRICS
+
+    for name in systems:
+        if (name in METRICS or name in ALIASES) and not os.path.exists(name):
+            raise OptionError(f"{name} is a metric, and there is no file of this name; write -m {name}")
+
+
+def _shards(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> Iterator[tuple[EvalSet, Outputs]]:
+    from assay.cli import watch
+    from assay.data.readers import open_inputs
+
+    opened = open_inputs(
+        arguments.systems,
+        arguments.reference,
+        source=arguments.source,
+        documents=arguments.docs,
+        columns=arguments.columns,
+        missing=arguments.missing,
+    )
+    shards = watch.with_tokenised_warning(opened, metrics)
+    shards = watch.with_documents(shards) if arguments.level == "document" else shards
+    return shards if arguments.quiet else watch.with_progress(shards)

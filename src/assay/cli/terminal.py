@@ -1,0 +1,84 @@
+"""The two streams: answers as UTF-8 on standard output, talk on standard error, colour only on a terminal."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from assay.errors import AssayWarning
+
+_COLOURS = {"error": "\033[31m", "warning": "\033[33m"}
+_PLAIN = "\033[0m"
+
+
+def use_utf8() -> None:
+    """Write UTF-8 whatever the locale says; what UTF-8 cannot hold is written as an escape."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # the caller has closed it; what nobody asked to see goes nowhere
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def coloured(stream: TextIO) -> bool:
+    """Tell whether a stream is a terminal whose user has not declined colour (https://no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def say(kind: str, message: str) -> None:
+    """Write one line of talk, such as `error: …`, to standard error."""
+    word = f"{_COLOURS[kind]}{kind}:{_PLAIN}" if coloured(sys.stderr) else f"{kind}:"
+    with _without_bar():
+        print(word, message, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def plain_warnings() -> Iterator[None]:
+    """Show our own warnings as one line of talk each, and each only once."""
+    usual = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, AssayWarning):
+            say("warning", str(message))
+        else:
+            usual(message, category, filename, lineno, file, line)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("once", AssayWarning)
+        warnings.showwarning = show
+        yield
+
+
+def hush() -> None:
+    """Keep our warnings to ourselves until the command ends."""
+    warnings.simplefilter("ignore", AssayWarning)
+
+
+@contextmanager
+def _without_bar() -> Iterator[None]:
+    """Take a progress bar off the line as long as something else is written there."""
+    if "tqdm" not in sys.modules:
+        yield
+        return
+    from tqdm import tqdm
+
+    with tqdm.external_write_mode(file=sys.stderr):
+        yield
+
+
+def close_stdout() -> None:
+    """Point standard output nowhere: its reader has gone, and the interpreter's last flush would fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

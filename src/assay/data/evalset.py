@@ -1,0 +1,97 @@
+"""The evaluation set and what systems made of it: frozen columns, one entry a segment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.errors import InputError, MismatchError
+from assay.text.column import Column
+
+
+@dataclass(frozen=True)
+class Codes:
+    """A column of names, each stored once; row i is `names[index[i]]`."""
+
+    names: tuple[str, ...]
+    index: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, column: Sequence[str], known: dict[str, int] | None = None) -> Codes:
+        """Number the names in the order in which they first appear.
+
+        `known` holds the numbers given so far and grows: shards that share it agree on every number.
+        """
+        numbers = {} if known is None else known
+        index = [numbers.setdefault(name, len(numbers)) for name in column]
+        return cls(tuple(numbers), np.array(index, dtype=np.int32))
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+
+@dataclass(frozen=True)
+class EvalSet:
+    """Source, references and document of every segment; `None` is a missing reference, "" an empty one."""
+
+    name: str
+    languages: tuple[str, str]
+    source: Sequence[str] | None
+    references: Mapping[str, Sequence[str | None]]
+    document: Codes | None
+
+    def __post_init__(self) -> None:
+        """Refuse columns of different lengths and segments without any reference."""
+        if not self.references:
+            raise InputError(f"{self.name}: no reference; give at least one")
+        for name, column in self._columns():
+            if len(column) != len(self):
+                raise MismatchError(
+                    f"{self.name}: {name} has {len(column)} segments, {self._first()} has {len(self)}"
+                )
+        self._refuse_bare_segments()
+
+    def _columns(self) -> list[tuple[str, Sequence[object] | Codes]]:
+        columns: list[tuple[str, Sequence[object] | Codes]] = list(self.references.items())
+        columns += [("source", self.source)] if self.source is not None else []
+        return columns + ([("the document column", self.document)] if self.document is not None else [])
+
+    def _first(self) -> str:
+        return next(iter(self.references))
+
+    def _refuse_bare_segments(self) -> None:
+        if any(isinstance(column, Column) for column in self.references.values()):
+            return  # a column of text cannot have holes
+        for number, refs in enumerate(zip(*self.references.values(), strict=True), start=1):
+            if all(ref is None for ref in refs):
+                raise InputError(
+                    f"{self.name}: segment {number} has no reference at all; "
+                    "give it one, or leave the segment out of the set and of every output"
+                )
+
+    def __len__(self) -> int:
+        return len(self.references[self._first()])
+
+    def reference_counts(self) -> tuple[int, int]:
+        """Return the smallest and the largest number of references that any segment has."""
+        counts = np.zeros(len(self), dtype=np.int64)
+        for column in self.references.values():
+            counts += 1 if isinstance(column, Column) else [text is not None for text in column]
+        return (int(counts.min()), int(counts.max())) if len(self) else (len(self.references),) * 2
+
+    def part(self, start: int, stop: int) -> EvalSet:
+        """Return segments start to stop (exclusive) as a set of their own."""
+        rows = slice(start, stop)
+        document = self.document and replace(self.document, index=self.document.index[rows])
+        return replace(
+            self,
+            source=None if self.source is None else self.source[rows],
+            references={name: column[rows] for name, column in self.references.items()},
+            document=document,
+        )
+
+
+Outputs = Mapping[str, Sequence[str]]

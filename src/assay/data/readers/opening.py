@@ -1,0 +1,146 @@
+"""Opening the user's files: plain or gzip, `-` for standard input, one clear message for what cannot be read.
+
+A file is gzip when its first two bytes say so (1f 8b: no UTF-8 text begins like that), whatever its name.
+Bytes come in blocks, so that a file is never in memory as a whole unless a reader asks for it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain
+from typing import BinaryIO
+
+from assay.errors import InputError
+
+BLOCK = 1 << 22
+STDIN = "-"
+GZIP = b"\x1f\x8b"
+GZIP_ONLY = zlib.MAX_WBITS | 16
+
+
+def shown(text: str) -> str:
+    """Return a path or name fit for a terminal: what cannot be printed is written as an escape."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def label(path: str) -> str:
+    """Return what messages call a file: its path as the user gave it."""
+    return "standard input" if path == STDIN else shown(path)
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """Open a file for reading bytes; standard input is left open for its owner to close."""
+    if path == STDIN:
+        yield _stdin()
+    else:
+        with _open(path) as stream:
+            yield stream
+
+
+def blocks(path: str, stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the bytes of an open file, unpacked if they are gzip; no block is empty."""
+    head = _read(path, stream)
+    raw = chain([head] if head else [], iter(partial(_read, path, stream), b""))
+    if head.startswith(GZIP):
+        yield from _unpacked(path, raw)
+    elif head and path.endswith(".gz"):
+        raise InputError(f"{label(path)}: not gzip, though its name ends in .gz; rename or compress it")
+    else:
+        yield from raw
+
+
+def contents(path: str) -> bytes:
+    """Return all bytes of a file; an empty file is an error."""
+    with opened(path) as stream:
+        data = b"".join(blocks(path, stream))
+    if not data:
+        raise empty_file(path)
+    return data
+
+
+def head(path: str) -> bytes:
+    """Return the first block of a regular file, and nothing of what can be read only once."""
+    if not os.path.isfile(path):
+        return b""
+    with opened(path) as stream:
+        return next(blocks(path, stream), b"")
+
+
+def empty_file(path: str) -> InputError:
+    """Return the error for a file without a single byte of text."""
+    return InputError(f"{label(path)}: the file is empty; check that the program that wrote it did not fail")
+
+
+def _stdin() -> BinaryIO:
+    stream: BinaryIO | None = getattr(sys.stdin, "buffer", None)
+    if stream is None:
+        raise InputError("standard input is closed; name a file instead of -")
+    return stream
+
+
+def _open(path: str) -> BinaryIO:
+    try:
+        return open(path, "rb")
+    except FileNotFoundError:
+        raise InputError(f"{label(path)}: no such file; {_near(path)}") from None
+    except IsADirectoryError:
+        raise InputError(
+            f"{label(path)}: a directory where a file was meant; name a file in it (only -r takes those)"
+        ) from None
+    except PermissionError:
+        raise InputError(
+            f"{label(path)}: permission denied; make the file readable for you (chmod u+r)"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
+
+
+def _near(path: str) -> str:
+    directory, name = os.path.split(path)
+    try:
+        names = os.listdir(directory or ".")
+    except OSError:
+        return f'there is no directory "{shown(directory)}" either; check the path'
+    close = difflib.get_close_matches(name, names, n=1)
+    return f'did you mean "{shown(os.path.join(directory, close[0]))}"?' if close else "check the path"
+
+
+def _unreadable(path: str, error: Exception) -> InputError:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return InputError(f"{label(path)}: cannot be read: {reason}; check the path")
+
+
+def _read(path: str, stream: BinaryIO) -> bytes:
+    try:
+        return stream.read(BLOCK)
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
+
+
+def _unpacked(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
+    """Unpack gzip data of any number of members; zero bytes may pad the end of one."""
+    member = zlib.decompressobj(GZIP_ONLY)
+    for packed in raw:
+        rest = packed
+        while rest := rest.lstrip(b"\0") if member.eof else rest:
+            member = zlib.decompressobj(GZIP_ONLY) if member.eof else member
+            yield from _inflated(path, member, rest)
+            rest = member.unused_data if member.eof else member.unconsumed_tail
+    yield from filter(None, [member.flush()])
+    if not member.eof:
+        raise InputError(f"{label(path)}: the gzip data end too early; the file was cut short, copy it again")
+
+
+def _inflated(path: str, member: zlib._Decompress, packed: bytes) -> Iterator[bytes]:
+    try:
+        text = member.decompress(packed, BLOCK)
+    except zlib.error as error:
+        raise InputError(f"{label(path)}: damaged gzip data ({error}); copy or compress it again") from None
+    yield from filter(None, [text])

@@ -1,0 +1,34 @@
+"""The errors a user may see. Each message says where, what, and what next; a traceback is a bug of ours.
+
+AssayError
+├── InputError       a file or a list given by the user is not what it should be
+│   └── MismatchError    two columns that belong together have different lengths
+├── OptionError      a metric, tokeniser or option that does not exist, or a value it cannot take
+└── DependencyError  an optional library or a model file is not there
+
+AssayWarning is no error: the input was read, and the user should know how.
+"""
+
+
+class AssayError(Exception):
+    """Any error that is the input's, not ours: the command line prints its message and exits with 1."""
+
+
+class InputError(AssayError):
+    """A file or list given by the user is not what it should be."""
+
+
+class MismatchError(InputError):
+    """Columns that belong together have different lengths."""
+
+
+class OptionError(AssayError):
+    """A name or value on the command line, in a specification or a signature, that does not exist."""
+
+
+class DependencyError(AssayError):
+    """An optional library or a model file is needed and is not there."""
+
+
+class AssayWarning(UserWarning):
+    """Something about the input that the user should know and that stops nothing."""

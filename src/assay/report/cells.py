@@ -1,0 +1,47 @@
+"""One value as a person reads it: numbers rounded, nothing that could break a line, and its width on a screen."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+
+from assay.report.blocks import Value
+
+MISSING = "–"
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_WIDE = {"W", "F"}
+_NO_WIDTH = {"Mn", "Me", "Cf"}
+_SOFT_HYPHEN = "\u00ad"
+_JOINING_JAMO = range(0x1160, 0x1200)
+
+
+def shown(value: Value, digits: int) -> str:
+    """Return a value as a table for people shows it: a float rounded, a dash for what is not known."""
+    if isinstance(value, float):
+        return MISSING if math.isnan(value) else f"{value:z.{digits}f}"
+    return MISSING if value is None else visible(str(value))
+
+
+def visible(text: str) -> str:
+    r"""Write control characters as escapes (`\n`, `\x1b`): a name must not move the cursor or end a row."""
+    return _CONTROL.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
+
+
+def width(text: str) -> int:
+    """Return how many cells of a terminal a text takes: two a CJK character, none a combining mark."""
+    return len(text) if text.isascii() else sum(map(_character_width, text))
+
+
+def _character_width(character: str) -> int:
+    if unicodedata.category(character) in _NO_WIDTH and character != _SOFT_HYPHEN:
+        return 0
+    if ord(character) in _JOINING_JAMO:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in _WIDE else 1
+
+
+def pad(text: str, cells: int, align: str) -> str:
+    """Fill a text up with blanks to a width on the screen."""
+    blanks = " " * (cells - width(text))
+    return blanks + text if align == "right" else text + blanks

@@ -1,0 +1,65 @@
+"""Blocks as one JSON object for programs: every digit, `null` for what is not known, one line a row.
+
+    {"schema": 1, "blocks": [{"block": "table", "name": "scores", "level": "corpus", …,
+                              "columns": [{"name": "bleu", "signature": …}, …], "rows": [{"system": …}, …]}]}
+
+Rows are objects keyed by the columns' names. `schema` goes up when a member changes its meaning or goes away;
+new members do not change it. JSON has no infinity: it is written as the string "Infinity" or "-Infinity".
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import assert_never
+
+from assay.report.blocks import Block, Head, Heading, Prose, Table, Value
+
+SCHEMA = 1
+
+
+def render(blocks: Sequence[Block]) -> str:
+    """Write all blocks as the members of one object."""
+    return f'{{"schema": {SCHEMA}, "blocks": {_lines(map(_block, blocks))}}}\n'
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Heading():
+            return _dump({"block": "heading", "level": block.level, "text": block.text})
+        case Prose():
+            return _dump({"block": "prose", "text": block.text})
+        case Table():
+            return _table(block)
+        case _:
+            assert_never(block)
+
+
+def _table(table: Table) -> str:
+    about = {"block": "table", "name": table.name, **table.facts, "title": table.title, "notes": table.notes}
+    names = [head.name for head in table.columns]
+    rows = (dict(zip(names, map(_number, row), strict=True)) for row in table.rows)
+    columns = _lines(_dump(_head(head)) for head in table.columns)
+    return f'{_dump(about)[:-1]},\n"columns": {columns},\n"rows": {_lines(map(_dump, rows))}}}'
+
+
+def _head(head: Head) -> Mapping[str, object]:
+    more = {"better": head.better, "signature": head.signature}
+    return {"name": head.name, "label": head.label or head.name} | {key: value for key, value in more.items() if value}
+
+
+def _number(value: Value) -> Value:
+    if not isinstance(value, float) or math.isfinite(value):
+        return value
+    return None if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+
+
+def _lines(items: Iterable[str]) -> str:
+    """Write a list with one item a line, so that a long report can be read, compared and cut by lines."""
+    body = ",\n".join(items)
+    return f"[\n{body}\n]" if body else "[]"
+
+
+def _dump(value: Mapping[str, object]) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

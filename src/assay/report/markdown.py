@@ -1,0 +1,59 @@
+"""Blocks as GitHub's Markdown. Numbers are rounded; every sign that Markdown would read as markup is escaped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import assert_never
+
+from assay.report.blocks import Block, Head, Heading, Prose, Table
+from assay.report.cells import pad, shown, visible, width
+
+_MARKUP = re.compile(r"[\\`*_\[\]<>|~&#$]")
+_RULES = {"left": ("-", "-"), "right": ("-", ":")}
+
+
+def render(blocks: Sequence[Block]) -> str:
+    """Write blocks one below the other, a blank line between two."""
+    return "\n".join(map(_block, blocks))
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Heading():
+            return f"{'#' * min(block.level, 6)} {_escape(block.text)}\n"
+        case Prose():
+            return _escape(block.text) + "\n"
+        case Table():
+            return _table(block)
+        case _:
+            assert_never(block)
+
+
+def _table(table: Table) -> str:
+    heads = [_escape(head.heading) for head in table.columns]
+    body = [[_cell(row[at], head) for at, head in enumerate(table.columns)] for row in table.rows]
+    widths = [max(3, *map(width, column)) for column in zip(heads, *body, strict=True)]
+    aligns = [head.align for head in table.columns]
+    rule = ["-" * (cells - 1) + _RULES[align][1] for cells, align in zip(widths, aligns, strict=True)]
+    lines = [f"| {' | '.join(map(pad, row, widths, aligns))} |" for row in (heads, rule, *body)]
+    above = [_escape(table.title), ""] if table.title else []
+    below = [f"- {_escape(label)}: {_code(signature)}" for label, signature in table.signatures]
+    below += [f"- {_escape(note)}" for note in table.notes]
+    return "\n".join([*above, *lines, *([""] if below else []), *below, ""])
+
+
+def _cell(value: str | float | int | None, head: Head) -> str:
+    return _escape(shown(value, head.digits))
+
+
+def _escape(text: str) -> str:
+    return _MARKUP.sub(r"\\\g<0>", visible(text))
+
+
+def _code(text: str) -> str:
+    """Fence a text with one backtick more than it holds in a row."""
+    runs = [len(run) for run in re.findall("`+", text)]
+    fence = "`" * (max(runs, default=0) + 1)
+    blank = " " if runs else ""
+    return f"{fence}{blank}{visible(text)}{blank}{fence}"

@@ -1,0 +1,94 @@
+"""A column of text as the kernel takes it: one UTF-8 buffer and int64 offsets (Arrow's layout).
+
+A column is a sequence of `str` to everyone else. Lone surrogates, which Python's strings may hold, are kept
+as three bytes each ("surrogatepass"), so that every string comes back as it went in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay import kernel
+
+Bytes = NDArray[np.uint8]
+Offsets = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Column(Sequence[str]):
+    """Segments of text; segment i is `data[offsets[i]:offsets[i + 1]]` in UTF-8."""
+
+    data: Bytes
+    offsets: Offsets
+
+    @classmethod
+    def of(cls, strings: Sequence[str]) -> Column:
+        """Build a column by one join and one encode; a column is returned as it is."""
+        if isinstance(strings, Column):
+            return strings
+        data = np.frombuffer("".join(strings).encode("utf-8", "surrogatepass"), dtype=np.uint8)
+        lengths = np.fromiter(map(len, strings), dtype=np.int64, count=len(strings))
+        return cls(data, kernel.byte_offsets(data, lengths))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Column: ...
+    def __getitem__(self, index: int | slice) -> str | Column:
+        if isinstance(index, slice):
+            return self._slice(range(len(self))[index])
+        at = range(len(self))[index]
+        return self.data[self.offsets[at] : self.offsets[at + 1]].tobytes().decode("utf-8", "surrogatepass")
+
+    def _slice(self, rows: range) -> Column:
+        if rows.step != 1:
+            return Column.of([self[row] for row in rows])
+        ends = self.offsets[rows.start : rows.start + len(rows) + 1]
+        first = ends[0] if len(ends) else 0
+        return Column(self.data[first : ends[-1]], ends - first)
+
+    def __iter__(self) -> Iterator[str]:
+        text = self.data.tobytes()
+        ends = self.offsets.tolist()
+        for start, end in zip(ends, ends[1:], strict=False):
+            yield text[start:end].decode("utf-8", "surrogatepass")
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Sequence) and len(self) == len(other) and all(map(str.__eq__, self, other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def lower(self) -> Column:
+        """Lower-case by the full Unicode rules, as `str.lower` does, segment by segment."""
+        return Column.of([text.lower() for text in self])
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """The references of a set, segment by segment: those of segment i are rows groups[i] to groups[i + 1]."""
+
+    texts: Column
+    groups: Offsets
+
+    @classmethod
+    def of(cls, streams: Iterable[Sequence[str | None]]) -> Grouped:
+        """Turn columns of references, `None` where there is none, into one ragged column without holes."""
+        columns = list(streams)
+        if len(columns) == 1 and isinstance(columns[0], Column):
+            return cls(columns[0], np.arange(len(columns[0]) + 1, dtype=np.int64))
+        segments = list(zip(*columns, strict=True))
+        texts = [text for segment in segments for text in segment if text is not None]
+        sizes = [len(segment) - segment.count(None) for segment in segments]
+        return cls(Column.of(texts), np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64))
+
+    def map(self, change: Any) -> Grouped:
+        """Apply a function from column to column to the texts and keep the grouping."""
+        return Grouped(change(self.texts), self.groups)

@@ -1,0 +1,20 @@
+"""What every test may ask for: the folder of figures from other tools, and one profile of Hypothesis."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+SHARED = Path(__file__).resolve().parents[1].parent / "shared"
+
+settings.register_profile("assay", max_examples=100, deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("assay")
+
+
+@pytest.fixture(scope="session")
+def shared_dir() -> Path:
+    """Return the folder `shared` beside the repository, which holds figures made with other tools."""
+    if not SHARED.is_dir():
+        pytest.skip("the golden figures are in a folder `shared` beside the repository, and it is not there")
+    return SHARED

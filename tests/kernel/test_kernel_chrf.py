@@ -1,0 +1,76 @@
+"""chrF statistics of the native kernel against the Python twin."""
+
+import time
+
+import pytest
+from columns import Segment, grouped
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay import kernel
+from assay.kernel import reference
+from strategies import PIECES, lines
+
+DEFAULT = {"char_order": 6, "word_order": 2, "beta": 2.0, "whitespace": False, "mean_f": False}
+options = st.fixed_dictionaries(
+    {
+        "char_order": st.integers(0, 9),
+        "word_order": st.integers(0, 4),
+        "beta": st.sampled_from([0.5, 1.0, 2.0, 3.0, 2.7]),
+        "whitespace": st.booleans(),
+        "mean_f": st.booleans(),
+    }
+).filter(lambda chosen: chosen["char_order"] + chosen["word_order"] > 0)
+EVERY = "".join(map(chr, range(0x4E00, 0x4E00 + 3000)))
+AWKWARD: list[list[Segment]] = [
+    [],
+    [("", [""])],
+    [("", ["a", ""]), ("a", ["", "a"]), (" ", ["\n"])],
+    [("a", ["a"]), ("a", ["b"]), (".", [".", "a."])],
+    [("a" * 500, ["a" * 400, "a" * 3]), ("ab" * 200, ["ba" * 200])],
+    [("😀𝟘 \U0010ffff", ["𝟘😀\U0010ffff"]), ("\ud83d\ude00", ["😀", "\ud83d", "\ude00\ud83d"])],
+    [("\0a\0", ["\0\0a", "a"]), ("\0", ["\0"])],
+    [("(a) b. .c «d» ..", ["(a ) b . .c «d» .", "(a) b. .c «d» .."])],
+    [(EVERY, [EVERY[::-1], EVERY[1:]]), (EVERY[:1023], [EVERY[:1023]]), (EVERY[:1024], [EVERY[:1025]])],
+    [(" ".join(PIECES), ["".join(PIECES), " ".join(reversed(PIECES))])],
+    [("ab", ["ab"] * 20), ("ab", ["ba", "ab", "ab "])],
+]
+
+
+def check(column: list[Segment], chosen: dict[str, object]) -> None:
+    rows = kernel.chrf_stats(*grouped(column), **chosen, threads=1)
+    assert rows.tolist() == [reference.chrf_row(hyp, refs, **chosen) for hyp, refs in column]
+
+
+@given(st.lists(st.tuples(lines(), st.lists(lines(), min_size=1, max_size=4)), max_size=4), options)
+@settings(max_examples=400)
+def test_any_text(column, chosen):
+    check(column, chosen)
+
+
+short = st.text("ab. ", max_size=6)
+
+
+@given(st.lists(st.tuples(short, st.lists(short, min_size=2, max_size=6)), max_size=4), options)
+@settings(max_examples=400)
+def test_references_that_tie(column, chosen):
+    check(column, chosen)
+
+
+@pytest.mark.parametrize("char_order", [1, 3, 6, 10, 11, 32, 63, 64, 65, 70, 130])
+@pytest.mark.parametrize("number", range(len(AWKWARD)))
+def test_awkward_text(number, char_order):
+    """Character orders on either side of what fits 64 and 128 bits, for few and for many characters."""
+    for whitespace in (False, True):
+        check(AWKWARD[number], {**DEFAULT, "char_order": char_order, "whitespace": whitespace})
+
+
+@pytest.mark.parametrize("piece", ["a", "a b. ", "中。😀 ", EVERY])
+@pytest.mark.slow
+def test_a_megabyte_in_one_segment(piece):
+    line = piece * (2**20 // len(piece.encode()))
+    columns = grouped([(line, [line[5:], line[: len(line) // 2]])])
+    begun = time.perf_counter()
+    rows = kernel.chrf_stats(*columns, **DEFAULT, threads=1)
+    assert time.perf_counter() - begun < 10
+    assert rows.tolist() == [reference.chrf_row(line, [line[5:], line[: len(line) // 2]], **DEFAULT)]

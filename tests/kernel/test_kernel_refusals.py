@@ -1,0 +1,114 @@
+"""Arrays of another type or shape are refused: the kernel never converts, and never reads past an end."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from columns import grouped, numbered, texts
+
+from assay import kernel
+
+SEGMENTS = [("a b", ["a", "b a"]), ("c", ["c d"])]
+CHRF = {"char_order": 6, "word_order": 0, "beta": 2.0, "whitespace": False, "mean_f": False}
+TER = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
+BAD_OFFSETS = {
+    "none at all": [],
+    "before the buffer": [-1, 3],
+    "past the buffer": [0, 99],
+    "falling": [0, 3, 2],
+}
+BAD_GROUPS = {
+    "too few": [0, 3],
+    "too many": [0, 1, 2, 3],
+    "not from the first": [1, 2, 3],
+    "not to the last": [0, 1, 2],
+    "past the last": [0, 2, 4],
+    "a segment without reference": [0, 3, 3],
+    "falling": [0, 4, 3],
+}
+
+
+def offsets(values):
+    return np.array(values, dtype=np.int64)
+
+
+@pytest.mark.parametrize("name", BAD_OFFSETS)
+def test_offsets(name):
+    column = kernel.Texts(texts(["abc"]).data, offsets(BAD_OFFSETS[name]))
+    with pytest.raises(ValueError, match="offsets"):
+        kernel.tokenize(column, "13a")
+    hyp, ref, groups = grouped(SEGMENTS)
+    for pair in ((column, ref), (hyp, column)):
+        with pytest.raises(ValueError, match="offsets"):
+            kernel.token_ids(*pair, groups)
+        with pytest.raises(ValueError, match="offsets"):
+            kernel.chrf_stats(*pair, groups, **CHRF)
+
+
+@pytest.mark.parametrize("name", BAD_GROUPS)
+def test_groups(name):
+    hyp, ref, _ = grouped(SEGMENTS)
+    groups = offsets(BAD_GROUPS[name])
+    with pytest.raises(ValueError, match="reference"):
+        kernel.token_ids(hyp, ref, groups)
+    with pytest.raises(ValueError, match="reference"):
+        kernel.chrf_stats(hyp, ref, groups, **CHRF)
+    with pytest.raises(ValueError, match="reference"):
+        kernel.ngram_stats(replace(numbered(SEGMENTS), groups=groups), 4)
+    with pytest.raises(ValueError, match="reference"):
+        kernel.ter_stats(replace(numbered(SEGMENTS), groups=groups), **TER)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        kernel.Texts(texts(["abc"]).data.astype(np.int8), offsets([0, 3])),
+        kernel.Texts(texts(["abc"]).data.astype(np.int64), offsets([0, 3])),
+        kernel.Texts(texts(["abc"]).data, np.array([0, 3], dtype=np.int32)),
+        kernel.Texts(texts(["abc"]).data, np.array([0.0, 3.0])),
+        kernel.Texts(texts(["abcabc"]).data[::2], offsets([0, 3])),
+        kernel.Texts(texts(["abc"]).data.reshape(3, 1), offsets([0, 3])),
+    ],
+    ids=["int8 data", "int64 data", "int32 offsets", "float offsets", "gaps", "two dimensions"],
+)
+def test_columns_of_another_type(column):
+    with pytest.raises((TypeError, ValueError)):
+        kernel.tokenize(column, "13a")
+    with pytest.raises((TypeError, ValueError)):
+        kernel.token_ids(column, texts(["a"]), offsets([0, 1]))
+    with pytest.raises((TypeError, ValueError)):
+        kernel.chrf_stats(texts(["a"]), column, offsets([0, 1]), **CHRF)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"hyp": np.zeros(3, dtype=np.int64)},
+        {"ref": np.zeros(5, dtype=np.uint32)},
+        {"hyp": np.zeros((3, 1), dtype=np.int32)},
+        {"hyp": np.zeros(2, dtype=np.int32)},
+        {"ref_offsets": np.array([0, 1, 3, 5], dtype=np.int32)},
+        {"ref_offsets": offsets([0, 1, 3, 6])},
+        {"groups": np.array([0, 2, 3], dtype=np.int32)},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_tokens_of_another_type(change):
+    tokens = replace(numbered(SEGMENTS), **change)
+    with pytest.raises((TypeError, ValueError)):
+        kernel.ngram_stats(tokens, 4)
+    with pytest.raises((TypeError, ValueError)):
+        kernel.ter_stats(tokens, **TER)
+
+
+def test_lengths_of_another_type():
+    data = texts(["é"]).data
+    with pytest.raises((TypeError, ValueError)):
+        kernel.byte_offsets(data, np.array([1], dtype=np.int32))
+    with pytest.raises((TypeError, ValueError)):
+        kernel.byte_offsets(data.astype(np.int32), offsets([1]))
+
+
+def test_an_unknown_rule():
+    with pytest.raises(ValueError, match="13b"):
+        kernel.tokenize(texts(["abc"]), "13b")

@@ -1,0 +1,104 @@
+"""Offsets and tokenisers of the native kernel against the Python twin, on whole columns."""
+
+import time
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+from columns import strings, texts
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay import kernel
+from assay.kernel import reference
+from strategies import PIECES, lines
+
+TERCOM = {
+    f"tercom {flags}": dict(zip(("normalize", "punctuation", "cjk"), flags, strict=True))
+    for flags in product((False, True), repeat=3)
+}
+RULES = [*(rule for rule in kernel.RULES if rule != "tercom"), *TERCOM]
+
+AWKWARD = {
+    "no segment": [],
+    "an empty segment": [""],
+    "empty segments": ["", "", ""],
+    "white space": [" ", "\n\t ", "\u3000\u2028\xa0", ""],
+    "one token": ["a", ".", "5", "中", "😀", "\0", "\ud800"],
+    "repetitive": ["." * 300, "a." * 300, "5," * 300, "1-" * 300, " " * 300, "&amp;" * 300, "中。" * 300],
+    "astral": ["😀😀 😀", "𝟘.𝟙", "𠀀𠀀", "\U0010ffff \U00010000"],
+    "lone surrogates": ["\ud800", "a\udfffb", "\ud83d", "\ude00", "\ud83d\ude00"],
+    "NUL": ["\0", "a\0b", "\0 \0", "\0.", ".\0"],
+    "cut at line ends": ["a-\nb", "a\n-b", "-\n", "a-\n", "<skip-\nped>", "-<skipped>\n"],
+    "entities of entities": ["&amp;quot;", "&amp;amp;lt;", "&quot;&lt;&gt;", "&&amp;;", "&am&amp;p;"],
+    "one segment full of all": ["".join(PIECES), " ".join(PIECES), "5".join(PIECES)],
+}
+
+
+def twin(rule: str) -> Callable[[str], str]:
+    if rule in TERCOM:
+        return lambda line: reference.tokenize_tercom(line, **TERCOM[rule])
+    return getattr(reference, f"tokenize_{rule}")
+
+
+def native(rule: str, column: list[str], threads: int = 1) -> list[str]:
+    options = TERCOM.get(rule, {})
+    return strings(kernel.tokenize(texts(column), rule.split(maxsplit=1)[0], **options, threads=threads))
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("kind", AWKWARD)
+def test_awkward_columns(rule, kind):
+    assert native(rule, AWKWARD[kind]) == [twin(rule)(line) for line in AWKWARD[kind]]
+
+
+@pytest.mark.parametrize("rule", RULES)
+@settings(max_examples=200)
+@given(column=st.lists(lines(), max_size=5))
+def test_any_column(rule, column):
+    assert native(rule, column) == [twin(rule)(line) for line in column]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_character_in_every_place(rule):
+    """Each character between letters, between digits, and between one and the other; 256 to a segment."""
+    starts = (*range(0, 0x20000, 256), 0x20000, 0x2A600, 0x2F800, 0xE0000, 0x10FF00)
+    column = [
+        "".join(f"a{ch}b 1{ch}2 a{ch}1{ch}b{ch}{ch} " for ch in map(chr, range(first, first + 256)))
+        for first in starts
+    ]
+    for first, ours, line in zip(starts, native(rule, column), column, strict=True):
+        assert ours == twin(rule)(line), f"U+{first:04X} and the 255 that follow"
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("piece", ["a.b, 5-6 ", "中。😀", ".", "&amp;", "x" * 8 + " "])
+@pytest.mark.slow
+def test_a_megabyte_in_one_segment(rule, piece):
+    """Linear time: the bound is some hundred times what it takes."""
+    line = piece * (2**20 // len(piece.encode()))
+    column = texts(["before", line, ""])
+    begun = time.perf_counter()
+    ours = kernel.tokenize(column, rule.split()[0], **TERCOM.get(rule, {}), threads=1)
+    assert time.perf_counter() - begun < 5
+    part = piece * 1000
+    first, middle, last = strings(ours)
+    assert (first, last) == ("before", "")
+    assert middle.startswith(twin(rule)(part)[:2000])
+    assert middle.replace(" ", "").startswith(twin(rule)(part).replace(" ", "")[:2000])
+
+
+@given(st.lists(lines(), max_size=6))
+def test_offsets(column):
+    expected = texts(column)
+    lengths = np.array([len(line) for line in column], dtype=np.int64)
+    assert kernel.byte_offsets(expected.data, lengths).tolist() == expected.offsets.tolist()
+
+
+@given(st.lists(lines(), min_size=2, max_size=6), st.sampled_from(kernel.RULES))
+def test_a_column_may_start_inside_its_buffer(column, rule):
+    """A part of a column shares the buffer of the whole."""
+    data, offsets = texts(column)
+    part = kernel.tokenize(kernel.Texts(data, offsets[1:]), rule, threads=1)
+    assert strings(part) == strings(kernel.tokenize(texts(column[1:]), rule, threads=1))

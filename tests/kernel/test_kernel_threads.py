@@ -1,0 +1,64 @@
+"""The number of threads never shows in a result. Columns are long, for short ones are left to one thread."""
+
+import random
+
+import numpy as np
+import pytest
+from columns import grouped, numbered, texts
+
+from assay import kernel
+from strategies import PIECES
+
+THREADS = [2, 3, 0]
+
+
+@pytest.fixture(scope="module")
+def segments():
+    chance = random.Random(17)
+
+    def line() -> str:
+        return " ".join(chance.choice(PIECES) for _ in range(chance.randrange(25)))
+
+    return [(line(), [line() for _ in range(chance.randint(1, 4))]) for _ in range(700)]
+
+
+@pytest.mark.parametrize("threads", THREADS)
+@pytest.mark.parametrize("rule", kernel.RULES)
+def test_tokenize(segments, rule, threads):
+    column = texts([hyp for hyp, _ in segments])
+    options = {"normalize": True, "punctuation": False, "cjk": True}
+    one = kernel.tokenize(column, rule, **options, threads=1)
+    many = kernel.tokenize(column, rule, **options, threads=threads)
+    assert np.array_equal(one.data, many.data)
+    assert np.array_equal(one.offsets, many.offsets)
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_token_ids(segments, threads):
+    one, many = numbered(segments), numbered(segments, threads)
+    for name in ("hyp", "hyp_offsets", "ref", "ref_offsets", "groups"):
+        assert np.array_equal(getattr(one, name), getattr(many, name))
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_ngram_stats(segments, threads):
+    tokens = numbered(segments)
+    assert np.array_equal(
+        kernel.ngram_stats(tokens, 4, threads=1), kernel.ngram_stats(tokens, 4, threads=threads)
+    )
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_chrf_stats(segments, threads):
+    columns = grouped(segments)
+    options = {"char_order": 6, "word_order": 2, "beta": 2.0, "whitespace": False, "mean_f": False}
+    one = kernel.chrf_stats(*columns, **options, threads=1)
+    assert np.array_equal(one, kernel.chrf_stats(*columns, **options, threads=threads))
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_ter_stats(segments, threads):
+    tokens = numbered(segments)
+    limits = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
+    one = kernel.ter_stats(tokens, **limits, threads=1)
+    assert np.array_equal(one, kernel.ter_stats(tokens, **limits, threads=threads))

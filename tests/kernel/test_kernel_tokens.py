@@ -1,0 +1,58 @@
+"""Numbers for tokens: within a segment the same number exactly where the same word stands."""
+
+import numpy as np
+import pytest
+from columns import Segment, grouped, numbered
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay import kernel
+from strategies import lines
+
+segments = st.lists(st.tuples(lines(), st.lists(lines(), min_size=1, max_size=3)), max_size=5)
+
+
+def rows(tokens: kernel.Tokens) -> tuple[list[list[int]], list[list[int]]]:
+    hyp = np.split(tokens.hyp, tokens.hyp_offsets[1:-1])[: len(tokens.hyp_offsets) - 1]
+    ref = np.split(tokens.ref, tokens.ref_offsets[1:-1])[: len(tokens.ref_offsets) - 1]
+    return [row.tolist() for row in hyp], [row.tolist() for row in ref]
+
+
+def check(column: list[Segment]) -> None:
+    tokens = numbered(column)
+    hyps, refs = rows(tokens)
+    for (hyp, references), ids, first in zip(column, hyps, tokens.groups, strict=False):
+        words = [word for line in (*references, hyp) for word in line.split()]
+        numbers = [number for row in (*refs[first : first + len(references)], ids) for number in row]
+        assert len(words) == len(numbers)
+        pairs = set(zip(words, numbers, strict=True))
+        assert len(pairs) == len(set(words)) == len(set(numbers))
+        assert set(numbers) == set(range(len(pairs)))
+
+
+@given(segments)
+def test_same_word_same_number(column):
+    check(column)
+
+
+@pytest.mark.parametrize("column", [[], [("", [""])], [("a", ["a"])], [("", ["", ""]), ("\0", ["\0 \0\0"])]])
+def test_small_columns(column):
+    check(column)
+
+
+def test_words_of_all_lengths():
+    """Words are hashed eight bytes at a time, so those that differ in one byte anywhere must stay apart."""
+    words = ["a" * size + mark for size in range(40) for mark in ("", "b", "\0", "\0\0")]
+    check([(" ".join(words), [" ".join(reversed(words))])])
+
+
+def test_many_words():
+    words = [str(number) for number in range(60_000)]
+    check([(" ".join(words), [" ".join(reversed(words)), ""]), ("1 2", ["2 1"])])
+
+
+def test_groups_come_back():
+    hyp, ref, groups = grouped([("a", ["b", "c"]), ("d", ["e"])])
+    tokens = kernel.token_ids(hyp, ref, groups, threads=1)
+    assert tokens.groups.tolist() == [0, 2, 3]
+    assert tokens.rows == 2

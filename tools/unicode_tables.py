@@ -1,0 +1,88 @@
+"""Write the tables of Unicode categories that the tokenisers "intl" and "unicode" need.
+
+The kernel (native/unicode.h) and its Python twin (kernel/reference/unicode.py) hold the same ranges, made
+here from the `regex` module. Python's own `unicodedata` would make a score depend on the release of Python; a
+table in the repository does not. After a new `regex`, run this again and change UNICODE below if it moved.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from textwrap import fill
+
+import regex
+
+UNICODE = "17.0"
+CATEGORIES = {"punctuation": "P", "number": "N", "symbol": "S"}
+NOTICE = "Written by tools/unicode_tables.py: do not edit. Sorted, and both ends belong to a range."
+HEADER = Path("native/unicode.h")
+MODULE = Path("src/assay/kernel/reference/unicode.py")
+
+Range = tuple[int, int]
+
+
+def code_points(category: str) -> Iterator[int]:
+    """Yield every code point of a general category, named by its first letter, in order."""
+    matches = regex.compile(rf"\p{{{category}}}").fullmatch
+    return (code for code in range(sys.maxunicode + 1) if matches(chr(code)))
+
+
+def merged(codes: Iterable[int]) -> list[Range]:
+    """Join neighbouring code points, given in order, to ranges; both ends belong to the range."""
+    ranges: list[Range] = []
+    for code in codes:
+        if ranges and code == ranges[-1][1] + 1:
+            ranges[-1] = (ranges[-1][0], code)
+        else:
+            ranges.append((code, code))
+    return ranges
+
+
+def tables() -> dict[str, list[Range]]:
+    """Return the ranges of each category by its long name."""
+    return {name: merged(code_points(category)) for name, category in CATEGORIES.items()}
+
+
+def listed(ranges: list[Range], opening: str, closing: str) -> str:
+    """Lay ranges out in short lines, each range between the brackets of the language."""
+    items = [f"{opening}0x{first:X},~0x{last:X}{closing}," for first, last in ranges]
+    return fill(" ".join(items), 100, initial_indent="    ", subsequent_indent="    ").replace("~", " ")
+
+
+def origin() -> str:
+    """Say what the tables are and where they come from."""
+    return f"General categories P, N and S of Unicode {UNICODE}, by regex {regex.__version__}"
+
+
+def header(categories: dict[str, list[Range]]) -> str:
+    """Return the text of the C++ header."""
+    arrays = [
+        f"inline constexpr Range {name}[] = {{\n{listed(ranges, '{', '}')}\n}};\n"
+        for name, ranges in categories.items()
+    ]
+    return (
+        f"// {origin()}.\n// {NOTICE}\n"
+        "#pragma once\n\n// clang-format off\nnamespace assay::unicode {\n\n"
+        "struct Range {\n    char32_t first, last;\n};\n\n"
+        f"{chr(10).join(arrays)}\n}}  // namespace assay::unicode\n"
+    )
+
+
+def module(categories: dict[str, list[Range]]) -> str:
+    """Return the text of the Python module."""
+    tuples = [f"{name.upper()} = (\n{listed(ranges, '(', ')')}\n)\n" for name, ranges in categories.items()]
+    return f'"""{origin()}.\n\n{NOTICE}\n"""\n\n# fmt: off\n{"".join(tuples)}'
+
+
+def main() -> None:
+    """Write both files into the repository this file stands in."""
+    root = Path(__file__).resolve().parents[1]
+    categories = tables()
+    for path, write in ((HEADER, header), (MODULE, module)):
+        (root / path).write_text(write(categories), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
