@@ -275,12 +275,14 @@ def _flat(elements: Sequence[object], segments: int) -> list[str | None]:
 def _nested(elements: Sequence[object], segments: int, by: str | None) -> list[list[str | None]]:
     lists = []
     for place, element in enumerate(elements):
+        if not isinstance(element, Iterable) and element is not None:
+            raise InputError(f"references[{place}] is of type {type(element).__name__}; give strings or lists of them")
+    for place, element in enumerate(elements):
+        name = f"references[{place}]"
         if element is None or isinstance(element, str):
             raise InputError(
-                f"references[{place}] is of type {type(element).__name__}, other entries are lists; "
-                "give strings only or lists only"
+                f"{name} is of type {type(element).__name__}, other entries are lists; give strings only or lists only"
             )
-        name = f"references[{place}]"
         lists.append(_checked(_elements(element, name), name, holes=True))
     shape = by or _shape([len(entries) for entries in lists], segments)
     return _by_stream(lists, segments) if shape == "stream" else _by_segment(lists, segments)

@@ -1,7 +1,7 @@
-"""Columns for the kernel's tests: strings to a buffer with offsets and back, segments with their references."""
+"""Columns for the kernel's tests: strings to a buffer with offsets and back, segments and references."""
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -21,9 +21,7 @@ def texts(strings: Sequence[str]) -> kernel.Texts:
 def strings(column: kernel.Texts) -> list[str]:
     """Read a column back."""
     data, ends = column.data.tobytes(), column.offsets.tolist()
-    return [
-        data[start:end].decode("utf-8", "surrogatepass") for start, end in zip(ends, ends[1:], strict=False)
-    ]
+    return [data[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(ends)]
 
 
 def grouped(segments: Sequence[Segment]) -> tuple[kernel.Texts, kernel.Texts, kernel.Offsets]:
@@ -34,8 +32,10 @@ def grouped(segments: Sequence[Segment]) -> tuple[kernel.Texts, kernel.Texts, ke
 
 
 def numbered(segments: Sequence[Segment], threads: int = 1) -> kernel.Tokens:
-    """Number the tokens of segments of text."""
-    return kernel.token_ids(*grouped(segments), threads=threads)
+    """Split segments at white space and number their tokens."""
+    hyp, ref, groups = grouped(segments)
+    hyp, ref = (kernel.tokenize(column, "none", threads=threads) for column in (hyp, ref))
+    return kernel.token_ids(hyp, ref, groups, threads=threads)
 
 
 def spelt(segments: Sequence[tuple[Sequence[int], Sequence[Sequence[int]]]]) -> list[Segment]:

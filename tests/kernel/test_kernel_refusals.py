@@ -110,5 +110,5 @@ def test_lengths_of_another_type():
 
 
 def test_an_unknown_rule():
-    with pytest.raises(ValueError, match="13b"):
+    with pytest.raises(ValueError):
         kernel.tokenize(texts(["abc"]), "13b")

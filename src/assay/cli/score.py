@@ -56,9 +56,9 @@ def _add_inputs(made: argparse.ArgumentParser) -> None:
     made.add_argument("-s", "--source", metavar="SRC", help="the file of source segments")
     made.add_argument("--docs", metavar="FILE", help="a file with the name of the document of each segment")
     made.add_argument(
-        "--columns", action="append", metavar="TEXT", help="which columns of a table hold what; may be repeated"
+        "--columns", action="append", metavar="TEXT", help="which columns of a table hold what, such as reference=ref,system=mt"
     )
-    made.add_argument("--missing", metavar="MARK", help="a line that stands for a reference that is not there")
+    made.add_argument("--missing", metavar="MARK", help="the cell of a table that stands for a reference that is not there")
 
 
 def _add_choices(made: argparse.ArgumentParser) -> None:
@@ -90,12 +90,20 @@ def run(arguments: argparse.Namespace) -> None:
         terminal.hush()
     metrics = _metrics(arguments.metric or DEFAULT_METRICS)
     _refuse_metrics_as_systems(arguments.systems)
-    output.check(arguments.output, [*arguments.systems, *arguments.reference])
+    output.check(arguments.output, _inputs(arguments))
     shards = _shards(arguments, metrics)
     evaluation = evaluate(
         shards, metrics, Resources(threads=arguments.threads), keep=arguments.level != "corpus"
     )
     output.write(score_report(evaluation, arguments.level), arguments.format, arguments.output)
+
+
+def _inputs(arguments: argparse.Namespace) -> list[str]:
+    from assay.data.readers.names import split_name
+
+    others = [arguments.source, arguments.docs]
+    systems = [split_name(system)[1] for system in arguments.systems]
+    return [*systems, *arguments.reference, *(path for path in others if path)]
 
 
 def _metrics(specifications: Sequence[str]) -> list[Metric]:
@@ -119,14 +127,14 @@ def _refuse_metrics_as_systems(systems: Sequence[str]) -> None:
 
 def _shards(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> Iterator[tuple[EvalSet, Outputs]]:
     from assay.cli import watch
-    from assay.data.readers import open_inputs
+    from assay.data.readers import open_inputs, parse_columns
 
     opened = open_inputs(
         arguments.systems,
         arguments.reference,
         source=arguments.source,
         documents=arguments.docs,
-        columns=arguments.columns,
+        columns=parse_columns(arguments.columns) if arguments.columns else None,
         missing=arguments.missing,
     )
     shards = watch.with_tokenised_warning(opened, metrics)

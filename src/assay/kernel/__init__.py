@@ -1,8 +1,8 @@
 """The native kernel: whole columns in, arrays out. The only module that imports it.
 
-Text is one UTF-8 buffer with int64 offsets, tokens are int32 ids with offsets; every array is allocated here and
-filled there, with the GIL released. `threads` never changes a result; 0 means all cores this process may use.
-`assay.kernel.reference` says in plain Python what each function computes.
+Text is one UTF-8 buffer with int64 offsets, tokens are int32 ids with offsets; every array is allocated here
+and filled there, with the GIL released. `threads` never changes a result; 0 means all cores this process may
+use. `assay.kernel.reference` says in plain Python what each function computes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Texts(NamedTuple):
 
 @dataclass(frozen=True)
 class Tokens:
-    """Hypotheses and references as numbers; ids agree within a segment, whose references are `groups`' rows."""
+    """Hypotheses and references as numbers that agree within a segment, whose references are `groups`' rows."""
 
     hyp: Ids
     hyp_offsets: Offsets
@@ -80,7 +80,9 @@ def tokenize(
     out = np.empty(2 * len(texts.data) + rows + 2, dtype=np.uint8)
     offsets = np.empty(rows + 1, dtype=np.int64)
     number = RULES.index(rule)
-    _native.tokenize(texts.data, texts.offsets, number, normalize, punctuation, cjk, cores(threads), out, offsets)
+    _native.tokenize(
+        texts.data, texts.offsets, number, normalize, punctuation, cjk, cores(threads), out, offsets
+    )
     return Texts(out[: offsets[-1]], offsets)
 
 

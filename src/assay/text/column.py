@@ -6,8 +6,9 @@ as three bytes each ("surrogatepass"), so that every string comes back as it wen
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, overload
 
 import numpy as np
@@ -35,6 +36,11 @@ class Column(Sequence[str]):
         lengths = np.fromiter(map(len, strings), dtype=np.int64, count=len(strings))
         return cls(data, kernel.byte_offsets(data, lengths))
 
+    @property
+    def texts(self) -> kernel.Texts:
+        """Return the arrays as the kernel takes them."""
+        return kernel.Texts(self.data, self.offsets)
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
@@ -58,7 +64,7 @@ class Column(Sequence[str]):
     def __iter__(self) -> Iterator[str]:
         text = self.data.tobytes()
         ends = self.offsets.tolist()
-        for start, end in zip(ends, ends[1:], strict=False):
+        for start, end in pairwise(ends):
             yield text[start:end].decode("utf-8", "surrogatepass")
 
     def __eq__(self, other: Any) -> bool:
@@ -75,7 +81,7 @@ class Column(Sequence[str]):
 class Grouped:
     """The references of a set, segment by segment: those of segment i are rows groups[i] to groups[i + 1]."""
 
-    texts: Column
+    column: Column
     groups: Offsets
 
     @classmethod
@@ -89,6 +95,6 @@ class Grouped:
         sizes = [len(segment) - segment.count(None) for segment in segments]
         return cls(Column.of(texts), np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64))
 
-    def map(self, change: Any) -> Grouped:
+    def map(self, change: Callable[[Column], Column]) -> Grouped:
         """Apply a function from column to column to the texts and keep the grouping."""
-        return Grouped(change(self.texts), self.groups)
+        return Grouped(change(self.column), self.groups)

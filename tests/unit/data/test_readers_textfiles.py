@@ -193,4 +193,6 @@ def test_standard_input_once(monkeypatch):
     with pytest.raises(InputError, match="more than once"):
         one(("-", "b=-"), ("ref.txt",))
     with pytest.raises(InputError, match="more than once"):
+        one(("-", "-"), ("ref.txt",))
+    with pytest.raises(InputError, match="more than once"):
         one(("-",), ("-",))

@@ -40,6 +40,7 @@ def system_paths(arguments: Sequence[str], names: Sequence[str] = ()) -> dict[st
         raise InputError(f"{len(names)} system names for {len(arguments)} systems; give one name each")
     pairs = list(zip(names, arguments, strict=True)) if names else [split_name(text) for text in arguments]
     paths = [path for _, path in pairs]
+    refuse_stdin_twice(paths)
     for default in (stem, base_name):
         found = [name or default(path) for name, path in pairs]
         if len(set(found)) == len(found):

@@ -1,0 +1,1 @@
+"""Evaluation sets, outputs and judgements as frozen columns, and the readers that make them from files."""

@@ -1,0 +1,165 @@
+"""BLEU (Papineni et al. 2002) in the variants of the literature, all from one row of statistics a segment.
+
+The default is sacreBLEU's BLEU, to the last digit but for the score of identical text, which is 100 here and
+100.00000000000004 there. `bleu:koehn` is formula 8.9 of Koehn's textbook, `bleu:nist` behaves as mteval-v13a.
+The mean reference length is the exact mean; Moses, the only other program to use it, cuts it to a whole
+number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay import kernel
+from assay.data.evalset import EvalSet
+from assay.errors import OptionError
+from assay.metrics import smoothing
+from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.resources import Resources
+from assay.text.column import Column, Grouped
+from assay.text.tokenize import check, identity, tokenize
+
+_LENGTHS = {"closest": 1, "shortest": 2, "average": 3}
+
+
+@dataclass(frozen=True)
+class Bleu:
+    """Precision of word n-grams with a penalty for short output."""
+
+    name: ClassVar[str] = "bleu"
+    higher_is_better: ClassVar[bool] = True
+    fits_corpus: ClassVar[bool] = False
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "koehn": {"weights": "one", "brevity": "linear", "smooth": "none"},
+        "nist": {"smooth": "exp", "edges": "mteval"},
+    }
+
+    orders: tuple[int, ...] = option((1, 2, 3, 4), "n-gram lengths that count")
+    weights: Literal["equal", "one"] = option("equal", "weight of each order: 1/N, or 1 (a product, no root)")
+    average: Literal["geometric", "arithmetic"] = option("geometric", "mean of the precisions")
+    brevity: Literal["exponential", "linear", "none"] = option(
+        "exponential", "penalty for output that is too short"
+    )
+    length: Literal["closest", "shortest", "average"] = option(
+        "closest", "which reference length it is compared with"
+    )
+    smooth: smoothing.Method = option("exp", "what to do with an order without a match")
+    smooth_value: float | None = option(None, "epsilon of floor, k of add-k, K of cc4 and cc7, alpha of cc6")
+    effective_order: bool = option(False, "leave out orders longer than the output; for single segments")
+    edges: Literal["sacrebleu", "mteval"] = option(
+        "sacrebleu", "score 0 without any match or without n-grams of some order; or smooth all the same"
+    )
+    tok: str = option("13a", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
+    lowercase: bool = option(False, "lower-case both sides")
+
+    def __post_init__(self) -> None:
+        """Check the options against each other, and spell out what they leave to defaults."""
+        if not self.orders or min(self.orders) < 1 or list(self.orders) != sorted(set(self.orders)):
+            raise OptionError(
+                f"bleu: orders must rise from 1 or more, not {' '.join(map(str, self.orders)) or 'none'}"
+            )
+        if self.weights == "one" and self.average == "arithmetic":
+            raise OptionError("bleu: weights=one is a product of precisions; it has no arithmetic average")
+        check(self.tok)
+        object.__setattr__(self, "tok", identity(self.tok))
+        object.__setattr__(self, "smooth_value", smoothing.value(self.smooth, self.smooth_value))
+
+    @property
+    def label(self) -> str:
+        """Return BLEU."""
+        return "BLEU"
+
+    @property
+    def _highest(self) -> int:
+        return max(self.orders) + 1  # smoothing by neighbours (cc5, cc7) looks one order further
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the lengths, then matches and n-grams of every order up to one more than the highest."""
+        orders = range(1, self._highest + 1)
+        matches, ngrams = [f"match{n}" for n in orders], [f"ngrams{n}" for n in orders]
+        return ("output", "reference_closest", "reference_shortest", "reference_average", *matches, *ngrams)
+
+    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Tokenise the references once."""
+        threads = resources.threads
+        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+
+        def stats(outputs: Sequence[str]) -> Array:
+            column = self._tokens(Column.of(outputs), threads)
+            tokens = kernel.token_ids(
+                column.texts, references.column.texts, references.groups, threads=threads
+            )
+            return kernel.ngram_stats(tokens, self._highest, threads=threads)
+
+        return stats
+
+    def _tokens(self, column: Column, threads: int) -> Column:
+        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
+
+    def score(self, totals: Array) -> Array:
+        """Return BLEU on the scale of 0 to 100."""
+        totals = np.asarray(totals, dtype=np.float64)
+        precisions = self._precisions(totals)
+        counted = self._counted(totals)
+        number = np.maximum(counted.sum(axis=-1), 1)
+        if self.average == "arithmetic":
+            mean = np.where(counted, precisions, 0).sum(axis=-1) / number
+        else:
+            with np.errstate(divide="ignore"):
+                logs = np.where(counted, np.log(precisions), 0).sum(axis=-1)
+            mean = np.exp(logs if self.weights == "one" else logs / number)
+        worth = (totals[..., 0] > 0) & (self._matched(totals) | (self.edges == "mteval"))
+        return np.asarray(np.minimum(100 * np.where(worth, self.brevity_penalty(totals) * mean, 0), 100))
+
+    def precisions(self, totals: Array) -> Array:
+        """Return the precision of every order in per cent, smoothed: (..., columns) -> (..., orders)."""
+        totals = np.asarray(totals, dtype=np.float64)
+        matched = self._matched(totals) | (self.edges == "mteval")
+        return 100 * np.where(matched[..., None], self._precisions(totals), 0)
+
+    def brevity_penalty(self, totals: Array) -> Array:
+        """Return the factor for short output."""
+        totals = np.asarray(totals, dtype=np.float64)
+        output, reference = totals[..., 0], totals[..., _LENGTHS[self.length]]
+        if self.brevity == "none":
+            return np.ones_like(output)
+        if self.brevity == "linear":
+            return np.minimum(ratio(output, reference, empty=1.0), 1)
+        return np.where(output < reference, np.exp(1 - ratio(reference, output, empty=np.inf)), 1.0)
+
+    def _precisions(self, totals: Array) -> Array:
+        """Return smoothed precisions of the orders; without n-grams that is 0, and 1 where mteval smooths."""
+        highest = self._highest
+        matches, ngrams = totals[..., 4 : 4 + highest], totals[..., 4 + highest :]
+        rule = smoothing.METHODS[self.smooth]
+        counts = smoothing.Counts(matches, ngrams, totals[..., 0], self._chosen)
+        smoothed = rule(counts, self.smooth_value or 0.0)[..., self._chosen]
+        absent = 1.0 if self.edges == "mteval" and self.smooth != "none" else 0.0
+        return np.where(self._present(totals), smoothed, absent)
+
+    @property
+    def _chosen(self) -> NDArray[np.int64]:
+        return np.array(self.orders) - 1
+
+    def _ngrams(self, totals: Array) -> Array:
+        return totals[..., 4 + self._highest :][..., self._chosen]
+
+    def _matched(self, totals: Array) -> Any:
+        return (totals[..., 4 : 4 + self._highest][..., self._chosen] > 0).any(axis=-1)
+
+    def _present(self, totals: Array) -> Any:
+        """Say which orders have n-grams; k added to their number counts as one, as in sacreBLEU."""
+        present = self._ngrams(totals) > 0
+        if self.smooth == "add-k":
+            present |= self._chosen > 0
+        return present | (self.smooth == "moses")
+
+    def _counted(self, totals: Array) -> Any:
+        present = self._present(totals)
+        return present if self.effective_order else np.ones_like(present)

@@ -1,0 +1,106 @@
+"""chrF, chrF++ and wordF: F-scores of character and word n-grams (Popović 2015, 2016, 2017).
+
+Counts equal sacreBLEU's: white space is dropped unless asked for, words have one punctuation mark parted from
+them, the best reference of each segment counts, and output n-grams of an order that the reference lacks do
+not. Two averages are in use and named in the signature: "pr", as in the paper and sacreBLEU, averages
+precision and recall over the orders that both sides have and takes one F; "f", as in chrF++.py, averages F
+over all orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from assay import kernel
+from assay.data.evalset import EvalSet
+from assay.errors import OptionError
+from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.resources import Resources
+from assay.text.column import Column, Grouped
+
+_TINY = 1e-16  # what chrF++.py puts for an order without n-grams
+
+
+@dataclass(frozen=True)
+class Chrf:
+    """F-score of character n-grams, and of word n-grams with word_order > 0 (chrF++)."""
+
+    name: ClassVar[str] = "chrf"
+    higher_is_better: ClassVar[bool] = True
+    fits_corpus: ClassVar[bool] = False
+
+    char_order: int = option(6, "longest character n-gram; 0 leaves characters out (wordF)")
+    word_order: int = option(0, "longest word n-gram; 2 is chrF++")
+    beta: float = option(2.0, "how many times as much recall weighs as precision")
+    whitespace: bool = option(False, "keep white space in character n-grams")
+    average: Literal["pr", "f"] = option(
+        "pr", "average precision and recall, then F; or average F over all orders"
+    )
+    lowercase: bool = option(False, "lower-case both sides")
+
+    def __post_init__(self) -> None:
+        """Refuse orders that count nothing and a beta without meaning."""
+        if min(self.char_order, self.word_order) < 0 or self.char_order + self.word_order == 0:
+            raise OptionError("chrf: char_order and word_order must be 0 or more, and not both 0")
+        if not 0 < self.beta < float("inf"):
+            raise OptionError(f"chrf: beta must be above 0, not {self.beta}")
+
+    @property
+    def label(self) -> str:
+        """Return chrF2, chrF2++, wordF2."""
+        if self.char_order == 0:
+            return f"wordF{self.beta:g}"
+        return f"chrF{self.beta:g}{'+' * self.word_order}"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return output, reference and match counts of every order, characters first."""
+        orders = [f"char{n}" for n in range(1, self.char_order + 1)]
+        orders += [f"word{n}" for n in range(1, self.word_order + 1)]
+        return tuple(f"{kind}_{order}" for order in orders for kind in ("output", "reference", "match"))
+
+    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Lower-case the references once, if asked."""
+        references = Grouped.of(evalset.references.values()).map(self._text)
+
+        def stats(outputs: Sequence[str]) -> Array:
+            return kernel.chrf_stats(
+                self._text(Column.of(outputs)).texts,
+                references.column.texts,
+                references.groups,
+                char_order=self.char_order,
+                word_order=self.word_order,
+                beta=self.beta,
+                whitespace=self.whitespace,
+                mean_f=self.average == "f",
+                threads=resources.threads,
+            )
+
+        return stats
+
+    def _text(self, column: Column) -> Column:
+        return column.lower() if self.lowercase else column
+
+    def score(self, totals: Array) -> Array:
+        """Return chrF on the scale of 0 to 100."""
+        counts = np.asarray(totals).reshape(*np.shape(totals)[:-1], -1, 3)
+        output, reference, match = counts[..., 0], counts[..., 1], counts[..., 2]
+        precision = ratio(match, output, empty=_TINY)
+        recall = ratio(match, reference, empty=_TINY)
+        if self.average == "f":
+            return np.asarray(100 * self._f(precision, recall, empty=_TINY).mean(axis=-1))
+        effective = (output > 0) & (reference > 0)
+        orders = np.maximum(effective.sum(axis=-1), 1)
+        return 100 * self._f(
+            np.where(effective, precision, 0).sum(axis=-1) / orders,
+            np.where(effective, recall, 0).sum(axis=-1) / orders,
+            empty=0.0,
+        )
+
+    def _f(self, precision: Array, recall: Array, empty: float) -> Array:
+        factor = self.beta**2
+        return ratio((1 + factor) * precision * recall, factor * precision + recall, empty)

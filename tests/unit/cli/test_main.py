@@ -1,0 +1,158 @@
+"""The program as a whole: help, exit codes, streams, and what happens when the reader goes away."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+SCRIPT = Path(sys.executable).with_name("assay")
+IMPORTS = """
+import sys
+from assay.cli.main import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+heavy = {"numpy", "tqdm", "assay.metrics", "assay.kernel", "assay.data"} & set(sys.modules)
+print("heavy:", *sorted(heavy))
+"""
+
+
+def test_the_script_and_the_module_are_one_program() -> None:
+    script, module = (
+        subprocess.run([*program, "--version"], capture_output=True, encoding="utf-8", check=True).stdout
+        for program in ([str(SCRIPT)], [sys.executable, "-m", "assay"])
+    )
+    assert script == module == f"assay {version('mt-assay')}\n"
+
+
+def test_help_lists_the_commands(run: Run) -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    assert "score" in done.stdout
+    assert "metrics" in done.stdout
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["score", "--help"], ["metrics", "--help"], ["--version"]])
+def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTS, *arguments], capture_output=True, encoding="utf-8", check=True
+    )
+    assert done.stdout.endswith("heavy:\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["nonsense"], ["--nonsense"], ["--", "score"], ["score"], ["score", "a", "--level", "word"], ["score", "a", "--quie"]],
+)
+def test_a_bad_command_line_is_2(run: Run, arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "usage: assay" in done.stderr
+
+
+def test_bad_input_is_1_without_a_traceback(run: Run) -> None:
+    done = run("score", "-r", "no-such-file", "neither")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error: no-such-file")
+    assert done.stderr.count("\n") == 1
+
+
+def test_output_is_utf8_whatever_the_locale(run: Run, harbour: list[str]) -> None:
+    done = run("score", *harbour, env={"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
+    assert "BLEU ↑" in done.stdout
+
+
+def test_a_reader_that_leaves_early_is_no_crash(harbour: list[str]) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "assay", "score", *harbour, "-m", "bleu", "--level", "segment"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert program.stdout is not None
+    assert program.stderr is not None
+    program.stdout.close()
+    assert program.stderr.read() == b""
+    assert program.wait() == 141
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")
+def test_a_full_disk_is_said(harbour: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "assay", "score", *harbour],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: standard output cannot be written")
+    assert done.stderr.count("\n") == 1
+
+
+def test_closed_streams_are_no_crash(harbour: list[str]) -> None:
+    command = " ".join([sys.executable, "-m", "assay", "score", *harbour, ">&-", "2>&-"])
+    assert subprocess.run(command, shell=True, check=False).returncode == 0
+
+
+def test_interrupted_is_130_and_leaves_nothing(tmp_path: Path, harbour: list[str]) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "assay", "score", *harbour[:2], "-", "-o", "out.txt"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        encoding="utf-8",
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        program.wait(timeout=2)
+    program.send_signal(signal.SIGINT)
+    _, talk = program.communicate(timeout=30)
+    assert program.returncode == 130
+    assert talk == "error: interrupted\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def on_terminal(arguments: list[str], **env: str) -> str:
+    """Run the program with both streams on a pseudo-terminal and return what appears there."""
+    primary, secondary = pty.openpty()
+    kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TERM")}
+    with subprocess.Popen(
+        [sys.executable, "-m", "assay", *arguments],
+        stdout=secondary,
+        stderr=secondary,
+        env=kept | {"TERM": "xterm"} | env,
+    ) as program:
+        os.close(secondary)
+        seen = b""
+        while part := _read(primary):
+            seen += part
+        program.wait()
+    os.close(primary)
+    return seen.decode()
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # Linux says "input/output error" where the other side has closed
+        return b""
+
+
+def test_colour_is_for_terminals_whose_user_wants_it(harbour: list[str]) -> None:
+    assert "\033[1m" in on_terminal(["score", *harbour])
+    assert "\033" not in on_terminal(["score", *harbour], NO_COLOR="1")
+    assert "\033" not in on_terminal(["score", *harbour], TERM="dumb")
+    assert "\033[31merror:\033[0m" in on_terminal(["score", "-r", "no-such-file", "neither"])
+    assert "\033" not in on_terminal(["score", *harbour, "--format", "tsv"])

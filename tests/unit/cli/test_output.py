@@ -1,0 +1,81 @@
+"""`-o FILE`: whole or not there, with the permissions one expects."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+from assay.cli import output
+from assay.errors import AssayError
+from assay.report.blocks import Prose
+
+WORDS = [Prose("words")]
+
+
+def test_the_file_holds_what_standard_output_would(run: Run, harbour: list[str], tmp_path: Path) -> None:
+    answer = run("score", *harbour, "--format", "json").stdout
+    done = run("score", *harbour, "--format", "json", "-o", "out.json")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "out.json").read_text(encoding="utf-8") == answer
+    assert os.listdir(tmp_path) == ["out.json"]
+    assert run("score", *harbour, "--format", "json", "-o", "-").stdout == answer
+
+
+def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
+    output.write(WORDS, "text", str(tmp_path / "new"))
+    (tmp_path / "plain").touch()
+    assert (tmp_path / "new").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_an_old_file_keeps_its_permissions_and_a_link_stays_one(tmp_path: Path) -> None:
+    old, link = tmp_path / "old", tmp_path / "link"
+    old.write_text("before")
+    old.chmod(0o640)
+    link.symlink_to(old)
+    output.write(WORDS, "text", str(link))
+    assert old.read_text() == "words\n"
+    assert old.stat().st_mode & 0o777 == 0o640
+    assert link.is_symlink()
+
+
+@pytest.mark.parametrize("failure", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_failure_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
+) -> None:
+    def fail(_: int) -> None:
+        raise failure
+
+    (tmp_path / "old").write_text("before")
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises((AssayError, KeyboardInterrupt)):
+        output.write(WORDS, "text", str(tmp_path / "old"))
+    assert (tmp_path / "old").read_text() == "before"
+    assert os.listdir(tmp_path) == ["old"]
+
+
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    output.write(WORDS, "text", os.devnull)
+    assert Path(os.devnull).is_char_device()
+
+
+def test_what_cannot_be_written_is_said_before_any_work(run: Run, harbour: list[str], tmp_path: Path) -> None:
+    (tmp_path / "inside").mkdir()
+    for name, words in (("inside", "is a directory"), ("nowhere/out", "no directory nowhere")):
+        done = run("score", *harbour, "-o", name)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert words in done.stderr
+
+
+def test_an_input_is_not_overwritten(run: Run, harbour: list[str], tmp_path: Path) -> None:
+    (tmp_path / "sys.txt").write_bytes(Path(harbour[-1]).read_bytes())
+    done = run("score", *harbour[:2], "mine=sys.txt", "-o", "./sys.txt")
+    assert done.returncode == 1
+    assert "is also an input" in done.stderr
+
+
+def test_a_name_that_is_no_unicode_is_written_as_an_escape(tmp_path: Path) -> None:
+    output.write([Prose("a\udcff")], "text", str(tmp_path / "out"))
+    assert (tmp_path / "out").read_text(encoding="utf-8") == "a\\udcff\n"

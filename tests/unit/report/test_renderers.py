@@ -1,0 +1,170 @@
+"""What every renderer owes: it knows every block, loses no word, and the formats for programs lose no digit."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay.report.blocks import Block, Head, Heading, Prose, Table
+from assay.report.renderers import RENDERERS
+from assay.report.text import render as render_text
+
+SCORES = Table(
+    name="scores",
+    columns=(
+        Head("system"),
+        Head("bleu", label="BLEU", align="right", better="higher", signature="bleu|tok:13a|refs:1"),
+        Head("ter", label="TER", align="right", better="lower"),
+    ),
+    rows=(("alpha", 100 / 3, 51.2), ("日本", float("nan"), None), ("e\u0301", 0.1 + 0.2, 7)),
+    title="Corpus scores",
+    notes=("one note",),
+    facts={"level": "corpus", "systems": ("alpha", "日本", "e\u0301"), "references": (1, 2)},
+)
+EXAMPLES: dict[type, Block] = {
+    Heading: Heading("Results", level=2),
+    Prose: Prose("Some words."),
+    Table: SCORES,
+}
+HOSTILE = Table("t", (Head("a|b"), Head("c")), (("x|y\t\n\r\\", "50% & $1_{a}^b~#<>`*"),))
+
+
+@pytest.mark.parametrize("form", RENDERERS)
+@pytest.mark.parametrize("kind", get_args(Block))
+def test_every_renderer_knows_every_block(form: str, kind: type) -> None:
+    written = RENDERERS[form]([EXAMPLES[kind]])
+    assert written.endswith("\n")
+    assert not written.endswith("\n\n")
+    for word in {Heading: ["Results"], Prose: ["Some words."], Table: ["alpha", "51.2", "one note"]}[kind]:
+        assert word in written
+
+
+@pytest.mark.parametrize("form", RENDERERS)
+def test_every_renderer_writes_a_report_of_all_blocks_and_an_empty_one(form: str) -> None:
+    written = RENDERERS[form](list(EXAMPLES.values()) * 2)
+    assert written.count("alpha") >= 2
+    assert "alpha" not in RENDERERS[form]([])
+    assert RENDERERS[form]([Table("none", (Head("a"),), ())])
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex", "json"])
+def test_signatures_are_kept(form: str) -> None:
+    assert "tok:13a" in RENDERERS[form]([SCORES])
+
+
+def test_text_aligns_by_what_is_seen() -> None:
+    assert RENDERERS["text"]([SCORES]) == (
+        "Corpus scores\n"
+        "\n"
+        "system  BLEU ↑  TER ↓\n"
+        "─────────────────────\n"
+        "alpha    33.33  51.20\n"
+        "日本         –      –\n"
+        "e\u0301         0.30      7\n"
+        "\n"
+        "BLEU  bleu|tok:13a|refs:1\n"
+        "one note\n"
+    )
+
+
+def test_text_is_bold_only_if_asked() -> None:
+    assert "\033" not in RENDERERS["text"]([SCORES])
+    assert "\033[1msystem  BLEU ↑  TER ↓\033[0m\n" in render_text([SCORES], colour=True)
+
+
+@given(st.lists(st.tuples(st.text(), st.floats() | st.integers() | st.none() | st.text()), max_size=5))
+def test_text_has_one_line_a_row_and_no_trailing_blanks(rows: list[tuple[str, float | int | str | None]]) -> None:
+    written = RENDERERS["text"]([Table("t", (Head("name"), Head("value", align="right")), tuple(rows))])
+    assert len(written.split("\n")) == len(rows) + 3
+    assert not re.search(r"[ \t]$", written, re.MULTILINE)
+
+
+def test_markdown_is_a_github_table() -> None:
+    assert RENDERERS["markdown"]([SCORES]) == (
+        "Corpus scores\n"
+        "\n"
+        "| system | BLEU ↑ | TER ↓ |\n"
+        "| ------ | -----: | ----: |\n"
+        "| alpha  |  33.33 | 51.20 |\n"
+        "| 日本   |      – |     – |\n"
+        "| e\u0301      |   0.30 |     7 |\n"
+        "\n"
+        "- BLEU: `bleu|tok:13a|refs:1`\n"
+        "- one note\n"
+    )
+
+
+def test_markdown_escapes_what_would_be_markup() -> None:
+    head, _, row = RENDERERS["markdown"]([HOSTILE]).splitlines()
+    assert r"a\|b" in head
+    assert r"x\|y\\t\\n\\r\\" in row
+    assert r"50% \& \$1\_{a}^b\~\#\<\>\`\*" in row
+
+
+def test_latex_is_booktabs() -> None:
+    written = RENDERERS["latex"]([SCORES])
+    assert r"\begin{tabular}{lrr}" in written
+    assert r"system & BLEU $\uparrow$ & TER $\downarrow$ \\" in written
+    assert r"日本 & -- & -- \\" in written
+    assert r"BLEU: \texttt{bleu\textbar{}\allowbreak{}tok:13a\textbar{}\allowbreak{}refs:1}" in written
+
+
+def test_latex_escapes_what_would_be_a_command() -> None:
+    row = RENDERERS["latex"]([HOSTILE]).splitlines()[7]
+    assert row.startswith(r"x\textbar{}y\textbackslash{}t\textbackslash{}n\textbackslash{}r\textbackslash{}")
+    assert r"50\% \& \$1\_\{a\}\textasciicircum{}b\textasciitilde{}\#\textless{}\textgreater{}" in row
+
+
+def test_json_keeps_facts_columns_and_every_digit() -> None:
+    report = json.loads(RENDERERS["json"]([SCORES]))
+    (table,) = report["blocks"]
+    assert report["schema"] == 1
+    assert (table["level"], table["systems"], table["references"]) == ("corpus", ["alpha", "日本", "e\u0301"], [1, 2])
+    assert table["columns"][1] == {
+        "name": "bleu",
+        "label": "BLEU",
+        "better": "higher",
+        "signature": "bleu|tok:13a|refs:1",
+    }
+    assert table["rows"][0] == {"system": "alpha", "bleu": 100 / 3, "ter": 51.2}
+    assert table["rows"][1] == {"system": "日本", "bleu": None, "ter": None}
+    assert table["rows"][2]["bleu"] == 0.1 + 0.2
+
+
+def test_json_has_no_infinity_of_its_own() -> None:
+    table = Table("t", (Head("a"), Head("b")), ((math.inf, -math.inf),))
+    assert json.loads(RENDERERS["json"]([table]))["blocks"][0]["rows"] == [{"a": "Infinity", "b": "-Infinity"}]
+
+
+def test_tsv_puts_comments_first_and_keeps_every_digit() -> None:
+    assert RENDERERS["tsv"]([SCORES]) == (
+        "# level: corpus\n"
+        "# systems: alpha, 日本, e\u0301\n"
+        "# references: 1, 2\n"
+        "# bleu: bleu|tok:13a|refs:1\n"
+        "# one note\n"
+        "system\tbleu\tter\n"
+        "alpha\t33.333333333333336\t51.2\n"
+        "日本\tnan\t\n"
+        "e\u0301\t0.30000000000000004\t7\n"
+    )
+
+
+def test_tsv_escapes_what_would_end_a_cell() -> None:
+    _, row = RENDERERS["tsv"]([HOSTILE]).splitlines()
+    assert row.split("\t") == [r"x|y\t\n\r\\", "50% & $1_{a}^b~#<>`*"]
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=6))
+def test_programs_read_back_the_very_numbers(values: list[float]) -> None:
+    table = Table("t", tuple(Head(f"c{at}") for at in range(len(values))), (tuple(values),))
+    _, row = csv.reader(RENDERERS["tsv"]([table]).splitlines(), delimiter="\t")
+    assert [float(cell) for cell in row] == values
+    assert list(json.loads(RENDERERS["json"]([table]))["blocks"][0]["rows"][0].values()) == values
