@@ -106,36 +106,64 @@ void sort_positions(std::vector<Key>& keys, std::vector<Key>& spare, std::vector
     }
 }
 
-// Walks the sorted positions of both texts. Where the next one shares only `shared` characters with the last, the
-// n-grams of all longer orders end, and the smaller of the two counts since they began is their number of matches.
-template <class Key>
+// N-grams that are open while sorted positions go by: where the next position shares only `shared` characters with
+// the last, those of all longer orders end, and the smaller of the two counts since they began is their number of
+// matches; but an order that the last position was too short for had no n-gram there.
+class OpenNgrams {
+  public:
+    void close(int shared, int length, std::uint32_t hyp, std::uint32_t ref) {
+        for (int n = shared; n < length; ++n) sums_[n] += std::min(hyp - hyp_[n], ref - ref_[n]);
+        std::fill(hyp_.begin() + shared, hyp_.end(), hyp);
+        std::fill(ref_.begin() + shared, ref_.end(), ref);
+    }
+    double matches(int n) const { return static_cast<double>(sums_[n]); }
+
+  private:
+    std::array<std::uint32_t, 128> hyp_{}, ref_{};
+    std::array<std::uint64_t, 128> sums_{};
+};
+
+// The same for up to eight orders and counts of 16 bits, all orders at once.
+class OpenNgramsOfEight {
+  public:
+    static bool fits(int order, std::size_t positions) { return order <= 8 && positions < 0x7FFF; }
+
+    void close(int shared, int length, std::uint32_t hyp, std::uint32_t ref) {
+        const Lanes ends = at_least(shared), now_hyp = all(hyp), now_ref = all(ref);
+        const Lanes in_hyp = now_hyp - hyp_, in_ref = now_ref - ref_;
+        sums_ += (in_hyp < in_ref ? in_hyp : in_ref) & ends & ~at_least(length);
+        hyp_ = ends ? now_hyp : hyp_;
+        ref_ = ends ? now_ref : ref_;
+    }
+    double matches(int n) const { return static_cast<double>(sums_[n]); }
+
+  private:
+    typedef std::int16_t Lanes __attribute__((vector_size(16)));
+    static Lanes all(std::uint32_t count) { return Lanes{} + static_cast<std::int16_t>(count); }
+    static Lanes at_least(int order) { return Lanes{0, 1, 2, 3, 4, 5, 6, 7} >= all(static_cast<std::uint32_t>(order)); }
+
+    Lanes hyp_{}, ref_{}, sums_{};
+};
+
+template <class Open, class Key>
 void match_sorted(const std::vector<Key>& keys, int order, int bits, double* matches) {
-    const int width = 8 * static_cast<int>(sizeof(Key)), unused = width - order * bits - 1;
+    const int width = 8 * static_cast<int>(sizeof(Key)), unused = width - order * bits;
     std::array<std::int8_t, 129> chars_in{};  // bits to whole characters, without a division a position
     for (int i = 0; i <= width; ++i) chars_in[i] = static_cast<std::int8_t>(std::min(order, i / bits));
-    std::array<std::uint32_t, 128> hyp_start{}, ref_start{};
-    std::array<std::uint64_t, 128> sums{};
+    Open open;
     std::uint32_t hyp = 0, ref = 0;
     Key last = 0;
-    auto close = [&](int shared) {
-        const int length = last ? order - chars_in[trailing_zeros(last)] : 0;
-        for (int n = shared; n < length; ++n) {
-            sums[n] += std::min(hyp - hyp_start[n], ref - ref_start[n]);
-            hyp_start[n] = hyp;
-            ref_start[n] = ref;
-        }
-        for (int n = std::max(shared, length); n < order; ++n) hyp_start[n] = hyp, ref_start[n] = ref;
-    };
+    auto length = [&](Key key) { return key ? order - chars_in[trailing_zeros(key)] : 0; };
     for (const Key marked : keys) {
         const Key key = marked >> 1;
-        if (key != last) close(chars_in[leading_zeros(static_cast<Key>(key ^ last)) - unused - 1]);
+        if (key != last) open.close(chars_in[leading_zeros(static_cast<Key>(key ^ last)) - unused], length(last), hyp, ref);
         last = key;
         const auto side = static_cast<std::uint32_t>(marked & 1);
         ref += side;
         hyp += 1 - side;
     }
-    close(0);
-    for (int n = 0; n < order; ++n) matches[n] = static_cast<double>(sums[n]);
+    open.close(0, length(last), hyp, ref);
+    for (int n = 0; n < order; ++n) matches[n] = open.matches(n);
 }
 
 inline bool is_ascii_mark(byte c) {
@@ -243,7 +271,8 @@ class ChrfMatcher {
         pack_positions(hyp, order, bits, Key{0}, keys.data());
         pack_positions(ref, order, bits, Key{1}, keys.data() + hyp.size);
         sort_positions(keys, spare, bucket_ends_, order * bits + 1);
-        match_sorted(keys, order, bits, matches_.data());
+        if (OpenNgramsOfEight::fits(order, keys.size())) match_sorted<OpenNgramsOfEight>(keys, order, bits, matches_.data());
+        else match_sorted<OpenNgrams>(keys, order, bits, matches_.data());
     }
 
     void match_generic(const std::vector<std::int32_t>& ids, const std::vector<std::int64_t>& ends, std::size_t r,

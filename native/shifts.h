@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "ids.h"
@@ -37,6 +38,7 @@ class TerSearch {
         ref_ = ref;
         limits_ = limits;
         set_beam();
+        index_reference();
         checked_ = 0;
         for (;;) {
             align();
@@ -53,7 +55,7 @@ class TerSearch {
   private:
     using Cost = std::int32_t;
     static constexpr Cost infinite = std::numeric_limits<Cost>::max() / 2;
-    enum Op : byte { undefined, match, substitution, deletion, insertion };
+    enum Op : byte { match, substitution, deletion, insertion };
 
     struct Shift {
         std::int64_t gain = 0, start = 0, length = 0, target = 0;
@@ -80,9 +82,9 @@ class TerSearch {
             const auto diagonal = static_cast<std::int64_t>(std::floor(static_cast<double>(i) * ratio));
             from_[i] = i == 0 ? 0 : std::max<std::int64_t>(0, diagonal - beam_);
             to_[i] = i == 0 || i == rows_ ? columns_ + 1 : std::min(columns_ + 1, diagonal + beam_);
-            place_[i + 1] = place_[i] + std::max<std::int64_t>(0, to_[i] - from_[i]);
+            place_[i + 1] = place_[i] + std::max<std::int64_t>(0, to_[i] - from_[i]) + 2;
         }
-        cost_.resize(static_cast<std::size_t>(place_[rows_ + 1]));
+        cost_.assign(static_cast<std::size_t>(place_[rows_ + 1]), infinite);
         op_.resize(cost_.size());
         to_end_.resize(cost_.size());
     }
@@ -92,28 +94,15 @@ class TerSearch {
     bool beam_is_idle(Cost distance) const { return distance + std::abs(rows_ - columns_) <= 2 * (beam_ - 3); }
 
     bool inside(std::int64_t i, std::int64_t j) const { return j >= from_[i] && j < to_[i]; }
-    std::size_t cell(std::int64_t i, std::int64_t j) const { return static_cast<std::size_t>(place_[i] + j - from_[i]); }
+    // Every row has a cell more at either end, which stays infinite.
+    std::size_t cell(std::int64_t i, std::int64_t j) const { return static_cast<std::size_t>(place_[i] + 1 + j - from_[i]); }
 
     // --- the alignment of the words as they stand ---------------------------------------------------------------
 
     // Distances with operations, preferring match or substitution, then deletion, then insertion.
     void align() {
         for (std::int64_t j = 0; j <= columns_; ++j) cost_[cell(0, j)] = static_cast<Cost>(j), op_[cell(0, j)] = insertion;
-        for (std::int64_t i = 1; i <= rows_; ++i) {
-            const std::int32_t word = words_[i - 1];
-            for (std::int64_t j = from_[i]; j < to_[i]; ++j) {
-                Cost best = infinite;
-                Op op = undefined;
-                if (j > 0 && inside(i - 1, j - 1)) {
-                    const bool same = word == ref_[j - 1];
-                    take(cost_[cell(i - 1, j - 1)] + !same, same ? match : substitution, best, op);
-                }
-                if (inside(i - 1, j)) take(cost_[cell(i - 1, j)] + 1, deletion, best, op);
-                if (j > from_[i]) take(cost_[cell(i, j - 1)] + 1, insertion, best, op);
-                cost_[cell(i, j)] = best;
-                op_[cell(i, j)] = op;
-            }
-        }
+        for (std::int64_t i = 1; i <= rows_; ++i) align_row(i);
         distance_ = cost_[cell(rows_, columns_)];
         exact_ = beam_is_idle(distance_);
         read_alignment();
@@ -121,8 +110,23 @@ class TerSearch {
         to_end_known_ = false;
     }
 
-    static void take(Cost cost, Op op, Cost& best, Op& best_op) {
-        if (cost < best) best = cost, best_op = op;
+    void align_row(std::int64_t i) {
+        const std::int32_t word = words_[i - 1];
+        const Cost* above = cost_.data() + cell(i - 1, 0);
+        Cost* costs = cost_.data() + cell(i, 0);
+        byte* ops = op_.data() + cell(i, 0);
+        std::int64_t j = from_[i];
+        if (j == 0) costs[0] = above[0] + 1, ops[0] = deletion, j = 1;
+        for (const std::int64_t stop = std::min(to_[i], to_[i - 1] + 1); j < stop; ++j) {
+            const bool same = word == ref_[j - 1];
+            Cost best = above[j - 1] + !same;
+            byte op = same ? match : substitution;
+            if (above[j] + 1 < best) best = above[j] + 1, op = deletion;
+            if (costs[j - 1] + 1 < best) best = costs[j - 1] + 1, op = insertion;
+            costs[j] = best;
+            ops[j] = op;
+        }
+        for (; j < to_[i]; ++j) costs[j] = costs[j - 1] + 1, ops[j] = insertion;  // beyond the row above
     }
 
     // hyp_errors_ and ref_errors_ are running counts; aligned_[j] is the position that reference word j stands at.
@@ -161,7 +165,8 @@ class TerSearch {
         for (std::int64_t start = 0; start < rows_; ++start) {
             const std::int64_t first = std::max<std::int64_t>(0, start - limits_.shift_distance);
             const std::int64_t last = std::min(columns_ - 1, start + limits_.shift_distance);
-            for (std::int64_t at = first; at <= last; ++at) {
+            for (std::int64_t at = first_at_[words_[start]]; at >= 0 && at <= last; at = next_same_[at]) {
+                if (at < first) continue;
                 const std::int64_t longest = std::min({rows_ - start, columns_ - at, std::int64_t{limits_.shift_size}});
                 for (std::int64_t length = 1; length <= longest && words_[start + length - 1] == ref_[at + length - 1];
                      ++length) {
@@ -172,6 +177,19 @@ class TerSearch {
             }
         }
         return best;
+    }
+
+    // Where each word stands in the reference: its first place, and the next one after each; -1 for none.
+    void index_reference() {
+        std::int32_t most = 0;
+        for (const std::int32_t word : words_) most = std::max(most, word);
+        for (const std::int32_t word : ref_) most = std::max(most, word);
+        first_at_.assign(static_cast<std::size_t>(most) + 1, -1);
+        next_same_.resize(static_cast<std::size_t>(columns_));
+        for (std::int64_t j = columns_; j-- > 0;) next_same_[j] = std::exchange(first_at_[ref_[j]], j);
+        bit_rows_ = columns_ <= 64;
+        matching_.assign(bit_rows_ ? first_at_.size() : 0, 0);
+        for (std::int64_t j = 0; bit_rows_ && j < columns_; ++j) matching_[ref_[j]] |= std::uint64_t{1} << j;
     }
 
     // Some word must be wrong on either side, and the target must lie outside the words that move.
@@ -227,13 +245,7 @@ class TerSearch {
     // --- bit-parallel distances (Hyyrö 2003): bit j of a row says how cell j + 1 differs from cell j ------------------
 
     void keep_bit_rows() {
-        bit_rows_ = columns_ <= 64;
         if (!bit_rows_) return;
-        std::int32_t most = 0;
-        for (const std::int32_t word : words_) most = std::max(most, word);
-        for (const std::int32_t word : ref_) most = std::max(most, word);
-        matching_.assign(static_cast<std::size_t>(most) + 1, 0);
-        for (std::int64_t j = 0; j < columns_; ++j) matching_[ref_[j]] |= std::uint64_t{1} << j;
         bits_.resize(static_cast<std::size_t>(rows_) + 1);
         bits_[0] = {~std::uint64_t{0}, 0, static_cast<Cost>(columns_)};
         for (std::int64_t i = 0; i < rows_; ++i) bits_[i + 1] = after(bits_[i], words_[i]);
@@ -282,7 +294,7 @@ class TerSearch {
 
     Cost beam_distance(const Stretch& rows) {
         if (!to_end_known_) measure_to_end();
-        above_.assign(cost_.begin() + place_[rows.first], cost_.begin() + place_[rows.first + 1]);
+        above_.assign(cost_.begin() + place_[rows.first] + 1, cost_.begin() + place_[rows.first + 1] - 1);
         for (std::int64_t i = rows.first + 1; i <= rows.last; ++i) {
             beam_row(i, moved_[i - rows.first - 1]);
             above_.swap(row_);
@@ -309,7 +321,7 @@ class TerSearch {
     Ids ref_;
     TerLimits limits_{};
     std::int64_t rows_ = 0, columns_ = 0, beam_ = 0, checked_ = 0;
-    std::vector<std::int64_t> from_, to_, place_, aligned_, hyp_errors_, ref_errors_;
+    std::vector<std::int64_t> from_, to_, place_, first_at_, next_same_, aligned_, hyp_errors_, ref_errors_;
     std::vector<Cost> cost_, to_end_, above_, row_;
     std::vector<byte> op_;
     Cost distance_ = 0;

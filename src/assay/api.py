@@ -233,7 +233,9 @@ def _texts(value: object, name: str) -> list[str]:
 def _aligned(value: object, name: str, segments: int) -> list[str]:
     texts = _texts(value, name)
     if len(texts) != segments:
-        raise MismatchError(f"{name} has {len(texts)} entries, hypotheses has {segments}; give one a hypothesis")
+        raise MismatchError(
+            f"{name} has {len(texts)} entries, hypotheses has {segments}; give one a hypothesis"
+        )
     return texts
 
 
@@ -268,7 +270,9 @@ def _flat(elements: Sequence[object], segments: int) -> list[str | None]:
             "give one string a hypothesis, or a list of lists where a segment has several references"
         )
     if None in elements:
-        raise InputError(f"references[{elements.index(None)}] is None, so this segment has no reference at all")
+        raise InputError(
+            f"references[{elements.index(None)}] is None, so this segment has no reference at all"
+        )
     return _checked(elements, "references", holes=False)
 
 
@@ -276,7 +280,9 @@ def _nested(elements: Sequence[object], segments: int, by: str | None) -> list[l
     lists = []
     for place, element in enumerate(elements):
         if not isinstance(element, Iterable) and element is not None:
-            raise InputError(f"references[{place}] is of type {type(element).__name__}; give strings or lists of them")
+            raise InputError(
+                f"references[{place}] is of type {type(element).__name__}; give strings or lists of them"
+            )
     for place, element in enumerate(elements):
         name = f"references[{place}]"
         if element is None or isinstance(element, str):
@@ -314,7 +320,9 @@ def _by_stream(lists: Sequence[list[str | None]], segments: int) -> list[list[st
             )
     for place, texts in enumerate(zip(*lists, strict=True)):
         if all(text is None for text in texts):
-            raise InputError(f"every reference of segment {place} is None; give it one, or leave the segment out")
+            raise InputError(
+                f"every reference of segment {place} is None; give it one, or leave the segment out"
+            )
     return list(lists)
 
 

@@ -28,7 +28,9 @@ def test_one_metric_gives_a_score() -> None:
 
 
 def test_a_metric_may_be_given_as_an_object() -> None:
-    assert score(HYPOTHESES, REFERENCES, spec.parse("chrf")).score == score(HYPOTHESES, REFERENCES, "chrf").score
+    assert (
+        score(HYPOTHESES, REFERENCES, spec.parse("chrf")).score == score(HYPOTHESES, REFERENCES, "chrf").score
+    )
 
 
 def test_it_is_exported() -> None:
@@ -98,7 +100,9 @@ def test_other_sequences_than_lists_are_taken() -> None:
 
 def test_a_square_is_refused_until_its_sides_are_named() -> None:
     square = [["a b", "c d"], ["e f", "a b"]]
-    with pytest.raises(InputError, match=r'2 lists of 2 entries.*references_by="stream".*references_by="segment"'):
+    with pytest.raises(
+        InputError, match=r'2 lists of 2 entries.*references_by="stream".*references_by="segment"'
+    ):
         score(["a b", "c d"], square, "ter")
     assert score(["a b", "c d"], square, "ter", references_by="stream").score == 0.0
     assert score(["a b", "c d"], square, "ter", references_by="segment").score > 0.0
@@ -119,7 +123,12 @@ def test_a_square_is_refused_until_its_sides_are_named() -> None:
         (["a", "b"], ["a", None], None, r"references\[1\] is None"),
         (["a", "b"], ["a", 2], None, r"references\[1\] is of type int"),
         (["a", "b"], [["a", "b"], "b"], None, r"references\[1\] is of type str, other entries are lists"),
-        (["a", "b"], [["a", "b"], None], None, r"references\[1\] is of type NoneType, other entries are lists"),
+        (
+            ["a", "b"],
+            [["a", "b"], None],
+            None,
+            r"references\[1\] is of type NoneType, other entries are lists",
+        ),
         (["a", "b"], [["a", 2]], None, r"references\[0\]\[1\] is of type int"),
         (["a", "b"], [["a"], []], None, r"references\[1\] holds no reference"),
         (["a", "b"], [["a"], [None, None]], "segment", r"references\[1\] holds no reference"),
@@ -138,12 +147,18 @@ def test_what_is_not_a_list_of_strings_is_refused(
     ("references", "by", "message"),
     [
         (["a", "b"], None, "references is a list of 2 strings, hypotheses has 3"),
-        ([["a", "b", "c"], ["a", "b"]], None, r"3 segments, references is 2 lists and references\[1\] has 2 entries"),
+        (
+            [["a", "b", "c"], ["a", "b"]],
+            None,
+            r"3 segments, references is 2 lists and references\[1\] has 2 entries",
+        ),
         ([["a", "b", "c"], ["a", "b"]], "stream", r"references\[1\] has 2 entries, hypotheses has 3"),
         ([["a"], ["b"]], "segment", "references has 2 lists, hypotheses has 3 segments"),
     ],
 )
-def test_lengths_that_differ_are_refused_with_their_counts(references: object, by: object, message: str) -> None:
+def test_lengths_that_differ_are_refused_with_their_counts(
+    references: object, by: object, message: str
+) -> None:
     with pytest.raises(MismatchError, match=message):
         score(["a", "b", "c"], references, references_by=by)
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from assay.cli import output
-from assay.errors import OptionError
 from assay.report.blocks import Block, Head, Heading, Prose, Table
 
 if TYPE_CHECKING:
@@ -27,11 +25,45 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: argparse.Namespace) -> None:
     """Write the list of metrics, or the page of one."""
+    output.check(arguments.output, [])
+    blocks = _list() if arguments.name is None else _page(arguments.name)
+    output.write(blocks, arguments.format, arguments.output)
+
+
+def _list() -> list[Block]:
     from assay.metrics.registry import ALIASES, METRICS
 
-    output.check(arguments.output, [])
-    if arguments.name is None:
-        blocks = metric_list(METRICS, ALIASES)
-    else:
-        blocks = metric_page(*_found(arguments.name, METRICS, ALIASES))
-    output.write(blocks, arguments.format, arguments.output)
+    rows = [(name, cls().label, _summary(cls)) for name, cls in METRICS.items()]
+    heads = (Head("name"), Head("label"), Head("description"))
+    return [
+        Table("metrics", heads, tuple(rows)),
+        Table("aliases", (Head("alias"), Head("stands for")), tuple(ALIASES.items())),
+        Prose('"assay metrics NAME" lists the options of a metric.'),
+    ]
+
+
+def _page(text: str) -> list[Block]:
+    from assay.metrics import spec
+    from assay.metrics.registry import ALIASES
+
+    cls = type(spec.parse(text))
+    options = [(option.name, option.default, option.type, option.help) for option in spec.options(cls)]
+    heads = (Head("option"), Head("default"), Head("values"), Head("help"))
+    presets = {f"{cls.name}:{name}": meaning for name, meaning in spec.presets(cls).items()}
+    aliases = {name: meaning for name, meaning in ALIASES.items() if meaning.partition(":")[0] == cls.name}
+    return [
+        Heading(cls.name),
+        Prose(_summary(cls)),
+        Table("options", heads, tuple(options)),
+        *_names("presets", "preset", presets),
+        *_names("aliases", "alias", aliases),
+    ]
+
+
+def _names(title: str, kind: str, meanings: Mapping[str, str]) -> list[Block]:
+    """List other names for settings, if there are any."""
+    return [Table(title, (Head(kind), Head("stands for")), tuple(meanings.items()))] if meanings else []
+
+
+def _summary(cls: type[Metric]) -> str:
+    return (cls.__doc__ or "").partition("\n")[0]

@@ -82,7 +82,7 @@ def _save(answer: str, path: Path) -> None:
 
 
 def _replace(target: Path, content: bytes) -> None:
-    """Write a new file beside the target and give it the target's name when it is complete and on the disk."""
+    """Write a file beside the target and give it the target's name once it is complete and on the disk."""
     draft = target.with_name(f".assay-{secrets.token_hex(8)}")
     try:
         with open(draft, "xb") as handle:

@@ -43,7 +43,10 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_inputs(made: argparse.ArgumentParser) -> None:
     made.add_argument(
-        "systems", nargs="+", metavar="SYS", help="a system's output, PATH or NAME=PATH; or a file that holds a whole set"
+        "systems",
+        nargs="+",
+        metavar="SYS",
+        help="a system's output, PATH or NAME=PATH; or a file that holds a whole set",
     )
     made.add_argument(
         "-r",
@@ -56,9 +59,14 @@ def _add_inputs(made: argparse.ArgumentParser) -> None:
     made.add_argument("-s", "--source", metavar="SRC", help="the file of source segments")
     made.add_argument("--docs", metavar="FILE", help="a file with the name of the document of each segment")
     made.add_argument(
-        "--columns", action="append", metavar="TEXT", help="which columns of a table hold what, such as reference=ref,system=mt"
+        "--columns",
+        action="append",
+        metavar="TEXT",
+        help="which columns of a table hold what, such as reference=ref,system=mt",
     )
-    made.add_argument("--missing", metavar="MARK", help="the cell of a table that stands for a reference that is not there")
+    made.add_argument(
+        "--missing", metavar="MARK", help="the cell of a table that stands for a reference that is not there"
+    )
 
 
 def _add_choices(made: argparse.ArgumentParser) -> None:
@@ -67,10 +75,14 @@ def _add_choices(made: argparse.ArgumentParser) -> None:
         "--metric",
         action="append",
         metavar="METRIC",
-        help=f"a metric with its options, such as bleu:lowercase; may be repeated (default: {', '.join(DEFAULT_METRICS)})",
+        help=f"a metric with its options, as bleu:lowercase; repeat for more (default: {', '.join(DEFAULT_METRICS)})",
     )
-    made.add_argument("--level", choices=LEVELS, default="corpus", help="one score for what (default: corpus)")
-    made.add_argument("--threads", type=_threads, default=0, metavar="N", help="threads to use (default: every core)")
+    made.add_argument(
+        "--level", choices=LEVELS, default="corpus", help="one score for what (default: corpus)"
+    )
+    made.add_argument(
+        "--threads", type=_threads, default=0, metavar="N", help="threads to use (default: every core)"
+    )
     made.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no warnings")
 
 
@@ -112,7 +124,9 @@ def _metrics(specifications: Sequence[str]) -> list[Metric]:
     metrics = [spec.parse(text) for text in specifications]
     for place, metric in enumerate(metrics):
         if metric in metrics[:place]:
-            raise OptionError(f"-m {specifications[place]} is {spec.spec(metric)} again; name each metric once")
+            raise OptionError(
+                f"-m {specifications[place]} is {spec.spec(metric)} again; name each metric once"
+            )
     return metrics
 
 

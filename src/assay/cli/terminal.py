@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Any, TextIO
 
 from assay.errors import AssayWarning
 
@@ -20,8 +20,8 @@ def use_utf8() -> None:
     """Write UTF-8 whatever the locale says; what UTF-8 cannot hold is written as an escape."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:  # the caller has closed it; what nobody asked to see goes nowhere
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
+        if stream is None:  # closed by the caller, who does not want to see it
+            setattr(sys, name, io.StringIO())
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
@@ -43,18 +43,11 @@ def plain_warnings() -> Iterator[None]:
     """Show our own warnings as one line of talk each, and each only once."""
     usual = warnings.showwarning
 
-    def show(
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        file: TextIO | None = None,
-        line: str | None = None,
-    ) -> None:
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
         if issubclass(category, AssayWarning):
             say("warning", str(message))
         else:
-            usual(message, category, filename, lineno, file, line)
+            usual(message, category, *where, **more)
 
     with warnings.catch_warnings():
         warnings.simplefilter("once", AssayWarning)
@@ -80,5 +73,5 @@ def _without_bar() -> Iterator[None]:
 
 
 def close_stdout() -> None:
-    """Point standard output nowhere: its reader has gone, and the interpreter's last flush would fail again."""
+    """Point standard output nowhere, or the interpreter's last flush would fail as this one did."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

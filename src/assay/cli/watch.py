@@ -1,4 +1,4 @@
-"""What the user should hear while shards of a set go by: how far we are, and what looks wrong with the text."""
+"""What the user should hear while the shards of a set go by: how far we are, and what looks wrong."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.errors import InputError, MismatchError
-from assay.text.column import Column
+from assay.text.column import is_whole
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class EvalSet:
         return next(iter(self.references))
 
     def _refuse_bare_segments(self) -> None:
-        if any(isinstance(column, Column) for column in self.references.values()):
-            return  # a column of text cannot have holes
+        if any(map(is_whole, self.references.values())):
+            return
         for number, refs in enumerate(zip(*self.references.values(), strict=True), start=1):
             if all(ref is None for ref in refs):
                 raise InputError(
@@ -79,7 +79,7 @@ class EvalSet:
         """Return the smallest and the largest number of references that any segment has."""
         counts = np.zeros(len(self), dtype=np.int64)
         for column in self.references.values():
-            counts += 1 if isinstance(column, Column) else [text is not None for text in column]
+            counts += 1 if is_whole(column) else [text is not None for text in column]
         return (int(counts.min()), int(counts.max())) if len(self) else (len(self.references),) * 2
 
     def part(self, start: int, stop: int) -> EvalSet:

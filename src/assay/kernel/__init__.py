@@ -33,7 +33,7 @@ class Texts(NamedTuple):
 
 @dataclass(frozen=True)
 class Tokens:
-    """Hypotheses and references as numbers that agree within a segment, whose references are `groups`' rows."""
+    """Hypotheses and references as numbers; `groups` says which references are whose; ids agree within those."""
 
     hyp: Ids
     hyp_offsets: Offsets

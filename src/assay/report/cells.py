@@ -1,4 +1,4 @@
-"""One value as a person reads it: numbers rounded, nothing that could break a line, and its width on a screen."""
+"""One value as a person reads it: a number rounded, nothing that breaks a line, and its width on a screen."""
 
 from __future__ import annotations
 

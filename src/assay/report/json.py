@@ -46,7 +46,9 @@ def _table(table: Table) -> str:
 
 def _head(head: Head) -> Mapping[str, object]:
     more = {"better": head.better, "signature": head.signature}
-    return {"name": head.name, "label": head.label or head.name} | {key: value for key, value in more.items() if value}
+    return {"name": head.name, "label": head.label or head.name} | {
+        key: value for key, value in more.items() if value
+    }
 
 
 def _number(value: Value) -> Value:

@@ -1,4 +1,4 @@
-r"""Blocks as LaTeX with `booktabs` tables, ready for \input. Numbers are rounded; special signs are escaped."""
+r"""Blocks as LaTeX with `booktabs` tables, ready for \input. Numbers are rounded, special signs escaped."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ def _block(block: Block) -> str:
 
 def _table(table: Table) -> str:
     aligns = "".join(head.align[0] for head in table.columns)
-    body = [[shown(value, head.digits) for value, head in zip(row, table.columns, strict=True)] for row in table.rows]
+    body = [
+        [shown(value, head.digits) for value, head in zip(row, table.columns, strict=True)]
+        for row in table.rows
+    ]
     lines = [
         r"% needs \usepackage{booktabs}",
         r"\begin{table}",

@@ -1,4 +1,4 @@
-"""Blocks as GitHub's Markdown. Numbers are rounded; every sign that Markdown would read as markup is escaped."""
+"""Blocks as GitHub's Markdown. Numbers are rounded, and signs that would be read as markup escaped."""
 
 from __future__ import annotations
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from assay.data.evalset import Codes
 from assay.errors import InputError
-from assay.metrics.base import Evaluation, Metric
+from assay.metrics.base import Evaluation, Metric, Stats
 from assay.metrics.spec import spec
 from assay.report.blocks import Block, Fact, Head, Table, Value
 
 Level = Literal["corpus", "document", "segment"]
-Rows = Iterable[tuple[Value, ...]]
+Rows = Sequence[tuple[Value, ...]]
 
 
 def score_report(evaluation: Evaluation, level: Level) -> list[Block]:
@@ -49,7 +49,9 @@ def distinct_labels(metrics: Sequence[Metric]) -> list[str]:
 
 
 def _shared(label: str, labels: Sequence[str], options: Sequence[set[str]]) -> set[str]:
-    return set.intersection(*(chosen for other, chosen in zip(labels, options, strict=True) if other == label))
+    return set.intersection(
+        *(chosen for other, chosen in zip(labels, options, strict=True) if other == label)
+    )
 
 
 def _with_options(metric: Metric, label: str, shared: set[str]) -> str:
@@ -75,44 +77,47 @@ def _metric_heads(evaluation: Evaluation) -> list[Head]:
 
 
 def _by_system(evaluation: Evaluation) -> tuple[list[Head], Rows]:
-    rows = (
+    rows = [
         (system, *(evaluation.stats[metric, system].total() for metric in evaluation.metrics))
         for system in evaluation.systems
-    )
+    ]
     return [Head("system")], rows
 
 
 def _by_document(evaluation: Evaluation) -> tuple[list[Head], Rows]:
     document = documents_of(evaluation.document)
-    scores = [
-        [evaluation.stats[metric, system].collapse(document).each().tolist() for metric in evaluation.metrics]
-        for system in evaluation.systems
-    ]
-    rows = (
-        (name, system, *(values[at] for values in scores[number]))
-        for at, name in enumerate(document.names)
-        for number, system in enumerate(evaluation.systems)
+    units = [(name,) for name in document.names]
+    return [Head("document"), Head("system")], _crossed(
+        units, evaluation, lambda stats: stats.collapse(document)
     )
-    return [Head("document"), Head("system")], rows
 
 
 def _by_segment(evaluation: Evaluation) -> tuple[list[Head], Rows]:
-    scores = [
-        [evaluation.stats[metric, system].each().tolist() for metric in evaluation.metrics]
+    numbers = range(1, evaluation.segments + 1)
+    heads = [Head("segment", align="right"), Head("system")]
+    if evaluation.document is None:
+        return heads, _crossed([(number,) for number in numbers], evaluation)
+    documents = [evaluation.document.names[code] for code in evaluation.document.index.tolist()]
+    heads.insert(1, Head("document"))
+    return heads, _crossed(list(zip(numbers, documents, strict=True)), evaluation)
+
+
+def _crossed(
+    units: Sequence[tuple[Value, ...]],
+    evaluation: Evaluation,
+    unit_stats: Callable[[Stats], Stats] = lambda stats: stats,
+) -> Rows:
+    """Put the scores of every system beside every unit; the systems of one unit stand together."""
+    columns = [
+        [unit_stats(evaluation.stats[metric, system]).each().tolist() for metric in evaluation.metrics]
         for system in evaluation.systems
     ]
-    rows = (
-        (at + 1, *_document(evaluation, at), system, *(values[at] for values in scores[number]))
-        for at in range(evaluation.segments)
-        for number, system in enumerate(evaluation.systems)
-    )
-    documents = [Head("document")] if evaluation.document is not None else []
-    return [Head("segment", align="right"), *documents, Head("system")], rows
-
-
-def _document(evaluation: Evaluation, at: int) -> tuple[str, ...]:
-    codes = evaluation.document
-    return () if codes is None else (codes.names[codes.index[at]],)
+    scores = [list(zip(*of_system, strict=True)) for of_system in columns]
+    return [
+        (*unit, system, *of_system[at])
+        for at, unit in enumerate(units)
+        for system, of_system in zip(evaluation.systems, scores, strict=True)
+    ]
 
 
 def _title(evaluation: Evaluation, level: Level) -> str:

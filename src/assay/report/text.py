@@ -37,10 +37,16 @@ def _heading(block: Heading, colour: bool) -> str:
 
 def _table(table: Table, colour: bool) -> str:
     heads = [head.heading for head in table.columns]
-    body = [[shown(value, head.digits) for value, head in zip(row, table.columns, strict=True)] for row in table.rows]
+    body = [
+        [shown(value, head.digits) for value, head in zip(row, table.columns, strict=True)]
+        for row in table.rows
+    ]
     widths = [max(map(width, column)) for column in zip(heads, *body, strict=True)]
     aligns = [head.align for head in table.columns]
-    lines = [_strong(_line(heads, widths, aligns), colour), "─" * (sum(widths) + len(GAP) * (len(widths) - 1))]
+    lines = [
+        _strong(_line(heads, widths, aligns), colour),
+        "─" * (sum(widths) + len(GAP) * (len(widths) - 1)),
+    ]
     lines += [_line(row, widths, aligns) for row in body]
     above = [visible(table.title), ""] if table.title else []
     below = _below(table)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, overload
+from typing import Any, TypeGuard, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +77,11 @@ class Column(Sequence[str]):
         return Column.of([text.lower() for text in self])
 
 
+def is_whole(column: Sequence[str | None]) -> TypeGuard[Sequence[str]]:
+    """Say whether no text of the column is missing."""
+    return isinstance(column, Column) or None not in column
+
+
 @dataclass(frozen=True)
 class Grouped:
     """The references of a set, segment by segment: those of segment i are rows groups[i] to groups[i + 1]."""
@@ -88,8 +93,8 @@ class Grouped:
     def of(cls, streams: Iterable[Sequence[str | None]]) -> Grouped:
         """Turn columns of references, `None` where there is none, into one ragged column without holes."""
         columns = list(streams)
-        if len(columns) == 1 and isinstance(columns[0], Column):
-            return cls(columns[0], np.arange(len(columns[0]) + 1, dtype=np.int64))
+        if len(columns) == 1 and is_whole(columns[0]):
+            return cls(Column.of(columns[0]), np.arange(len(columns[0]) + 1, dtype=np.int64))
         segments = list(zip(*columns, strict=True))
         texts = [text for segment in segments for text in segment if text is not None]
         sizes = [len(segment) - segment.count(None) for segment in segments]

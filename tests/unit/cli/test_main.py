@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from program import Run
 
 SCRIPT = Path(sys.executable).with_name("assay")
 IMPORTS = """
@@ -52,7 +52,15 @@ def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["nonsense"], ["--nonsense"], ["--", "score"], ["score"], ["score", "a", "--level", "word"], ["score", "a", "--quie"]],
+    [
+        [],
+        ["nonsense"],
+        ["--nonsense"],
+        ["--", "score"],
+        ["score"],
+        ["score", "a", "--level", "word"],
+        ["score", "a", "--quie"],
+    ],
 )
 def test_a_bad_command_line_is_2(run: Run, arguments: list[str]) -> None:
     done = run(*arguments)
@@ -69,7 +77,11 @@ def test_bad_input_is_1_without_a_traceback(run: Run) -> None:
 
 
 def test_output_is_utf8_whatever_the_locale(run: Run, harbour: list[str]) -> None:
-    done = run("score", *harbour, env={"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"})
+    done = run(
+        "score",
+        *harbour,
+        env={"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"},
+    )
     assert done.returncode == 0
     assert "BLEU ↑" in done.stdout
 

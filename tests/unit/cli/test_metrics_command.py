@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import Run
+from program import Run
 
 
 def test_the_list_names_every_metric_and_alias(run: Run) -> None:
@@ -17,7 +17,9 @@ def test_the_list_names_every_metric_and_alias(run: Run) -> None:
 
 def test_a_page_has_options_with_defaults(run: Run) -> None:
     page = run("metrics", "bleu", "--format", "json").stdout
-    tables = {block["name"]: block["rows"] for block in json.loads(page)["blocks"] if block["block"] == "table"}
+    tables = {
+        block["name"]: block["rows"] for block in json.loads(page)["blocks"] if block["block"] == "table"
+    }
     options = {row["option"]: row for row in tables["options"]}
     assert options["tok"]["default"] == "13a"
     assert all(row["help"] for row in tables["options"])

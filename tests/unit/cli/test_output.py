@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from program import Run
 
 from assay.cli import output
 from assay.errors import AssayError

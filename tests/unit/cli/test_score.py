@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import HARBOUR, Run
+from program import HARBOUR, Run
 
 XML = str(HARBOUR.with_suffix(".xml"))
 
@@ -44,7 +44,18 @@ def test_a_set_in_one_file_needs_no_reference(run: Run) -> None:
 
 def test_a_table_with_named_columns(run: Run, tmp_path: Path) -> None:
     (tmp_path / "table.tsv").write_text("mt\tgold\na b c d\ta b c d\n", encoding="utf-8")
-    done = run("score", "table.tsv", "--columns", "system=mt", "--columns", "reference=gold", "-m", "bleu", "--format", "tsv")
+    done = run(
+        "score",
+        "table.tsv",
+        "--columns",
+        "system=mt",
+        "--columns",
+        "reference=gold",
+        "-m",
+        "bleu",
+        "--format",
+        "tsv",
+    )
     assert rows(done.stdout) == [["system", "bleu"], ["mt", "100.0"]]
 
 
@@ -83,7 +94,9 @@ def test_segment_level_numbers_segments_from_one(run: Run, harbour: list[str]) -
 def test_json_and_tsv_hold_the_same_digits(run: Run, harbour: list[str]) -> None:
     table = rows(run("score", *harbour, "--format", "tsv").stdout)
     (block,) = json.loads(run("score", *harbour, "--format", "json").stdout)["blocks"]
-    assert [list(row.values()) for row in block["rows"]] == [[row[0], *map(float, row[1:])] for row in table[1:]]
+    assert [list(row.values()) for row in block["rows"]] == [
+        [row[0], *map(float, row[1:])] for row in table[1:]
+    ]
     assert [column["name"] for column in block["columns"]] == table[0] == ["system", "bleu", "chrf", "ter"]
     assert block["systems"] == ["alder.en", "drift.en"]
     assert block["columns"][3]["better"] == "lower"
@@ -115,7 +128,9 @@ def test_metrics_that_share_a_label_are_told_apart(run: Run, harbour: list[str])
         (["--columns", "nonsense"], "nonsense"),
     ],
 )
-def test_a_wrong_option_is_a_bad_command_line(run: Run, harbour: list[str], arguments: list[str], words: str) -> None:
+def test_a_wrong_option_is_a_bad_command_line(
+    run: Run, harbour: list[str], arguments: list[str], words: str
+) -> None:
     done = run("score", *harbour, *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr

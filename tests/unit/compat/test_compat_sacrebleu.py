@@ -45,7 +45,9 @@ CORPORA = {"one reference": [FIRST], "two references with holes": [FIRST, SECOND
 
 WORDS = st.sampled_from(
     "the cat sat on a mat The CAT . , ! ? ( ) (the) 'tis don't 3.50 1,000 $5 e-mail &quot; &amp; <skipped> é É ß İ ﬁ "
-    "東京 です。 。 、 ！ 한국어 สวัสดี हिन्दी 😀 👩‍👩‍👧 — … “the” № \u00a0 \u3000 \u200b \u0085 \x1f a\u0301".split(" ")
+    "東京 です。 。 、 ！ 한국어 สวัสดี हिन्दी 😀 👩‍👩‍👧 — … “the” № \u00a0 \u3000 \u200b \u0085 \x1f a\u0301".split(
+        " "
+    )
 )
 TEXTS = st.one_of(
     st.lists(WORDS, max_size=12).map(" ".join),
@@ -81,7 +83,9 @@ def assert_same_score(mine: Any, theirs: Any) -> None:
         assert type(found) is type(value), name
         assert found == (value if isinstance(value, str) else pytest.approx(value, rel=1e-9, abs=1e-12)), name
     for name in {"counts", "totals"} & fields(theirs).keys():
-        assert [type(value) for value in getattr(mine, name)] == [type(value) for value in getattr(theirs, name)]
+        assert [type(value) for value in getattr(mine, name)] == [
+            type(value) for value in getattr(theirs, name)
+        ]
 
 
 def assert_same_signature(mine: Any, theirs: Any) -> None:
@@ -111,16 +115,31 @@ SMOOTHINGS = [("none", None), ("exp", None), ("exp", 3.0), ("floor", None), ("fl
 SMOOTHINGS += [("add-k", None), ("add-k", 1.0), ("add-k", 0.5), ("add-k", 2)]
 BLEU_OPTIONS = [
     *every(tokenize=TOKENIZERS, lowercase=[False, True]),
-    *({"smooth_method": m, "smooth_value": v, "effective_order": e} for m, v in SMOOTHINGS for e in (False, True)),
+    *(
+        {"smooth_method": m, "smooth_value": v, "effective_order": e}
+        for m, v in SMOOTHINGS
+        for e in (False, True)
+    ),
     *every(max_ngram_order=[1, 2, 6], smooth_method=["exp", "add-k"], effective_order=[False, True]),
 ]
 CHRF_OPTIONS = [
-    *every(word_order=[0, 1, 2, 3], whitespace=[False, True], lowercase=[False, True], eps_smoothing=[False, True]),
+    *every(
+        word_order=[0, 1, 2, 3],
+        whitespace=[False, True],
+        lowercase=[False, True],
+        eps_smoothing=[False, True],
+    ),
     *every(char_order=[1, 4, 8], beta=[1, 3], eps_smoothing=[False, True]),
     *every(char_order=[0], word_order=[4]),
 ]
-TER_OPTIONS = every(**{name: [False, True] for name in ("normalized", "no_punct", "asian_support", "case_sensitive")})
-OPTIONS = [("BLEU", o) for o in BLEU_OPTIONS] + [("CHRF", o) for o in CHRF_OPTIONS] + [("TER", o) for o in TER_OPTIONS]
+TER_OPTIONS = every(
+    **{name: [False, True] for name in ("normalized", "no_punct", "asian_support", "case_sensitive")}
+)
+OPTIONS = (
+    [("BLEU", o) for o in BLEU_OPTIONS]
+    + [("CHRF", o) for o in CHRF_OPTIONS]
+    + [("TER", o) for o in TER_OPTIONS]
+)
 
 
 @pytest.mark.parametrize("references", CORPORA.values(), ids=CORPORA)
@@ -138,7 +157,11 @@ def test_any_corpus_under_any_option(name: str, data: st.DataObject) -> None:
 
 
 FUNCTIONS = {
-    "corpus_bleu": [{}, {"smooth_method": "floor", "tokenize": "intl", "lowercase": True}, {"use_effective_order": True}],
+    "corpus_bleu": [
+        {},
+        {"smooth_method": "floor", "tokenize": "intl", "lowercase": True},
+        {"use_effective_order": True},
+    ],
     "raw_corpus_bleu": [{}, {"smooth_value": 0.5}],
     "sentence_bleu": [{}, {"smooth_method": "add-k", "smooth_value": 2}, {"use_effective_order": False}],
     "corpus_chrf": [{}, {"word_order": 2, "remove_whitespace": False}, {"beta": 3, "eps_smoothing": True}],
@@ -148,7 +171,9 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.parametrize(("name", "options"), [(n, o) for n, several in FUNCTIONS.items() for o in several], ids=str)
+@pytest.mark.parametrize(
+    ("name", "options"), [(n, o) for n, several in FUNCTIONS.items() for o in several], ids=str
+)
 def test_functions(name: str, options: dict[str, Any]) -> None:
     whole = name.startswith(("corpus", "raw"))
     arguments = (HYPOTHESES, [FIRST, SECOND]) if whole else (HYPOTHESES[1], [FIRST[1], SECOND[1]])
@@ -206,7 +231,9 @@ def test_options_may_be_changed_on_the_object() -> None:
     assert_same_score(mine.sentence_score(*arguments), theirs.sentence_score(*arguments))
 
 
-@pytest.mark.parametrize(("language", "tokenizer"), [("zh", "zh"), ("ja", "ja-mecab"), ("ko", "ko-mecab"), ("de", "13a")])
+@pytest.mark.parametrize(
+    ("language", "tokenizer"), [("zh", "zh"), ("ja", "ja-mecab"), ("ko", "ko-mecab"), ("de", "13a")]
+)
 def test_the_target_language_chooses_the_tokeniser(language: str, tokenizer: str) -> None:
     mine, theirs = (module.BLEU(trg_lang=language) for module in (ours, sacrebleu))
     assert mine.tokenizer_signature == theirs.tokenizer_signature
@@ -217,13 +244,20 @@ def test_the_target_language_chooses_the_tokeniser(language: str, tokenizer: str
 
 @pytest.mark.parametrize(
     "arguments",
-    [([3, 2, 1, 0], [9, 8, 7, 6], 9, 12), ([0, 0, 0, 0], [4, 3, 2, 1], 4, 4), ([1, 0, 0, 0], [1, 0, 0, 0], 1, 2)],
+    [
+        ([3, 2, 1, 0], [9, 8, 7, 6], 9, 12),
+        ([0, 0, 0, 0], [4, 3, 2, 1], 4, 4),
+        ([1, 0, 0, 0], [1, 0, 0, 0], 1, 2),
+    ],
 )
-@pytest.mark.parametrize("options", [{}, {"smooth_method": "exp"}, {"smooth_method": "add-k", "effective_order": True}])
+@pytest.mark.parametrize(
+    "options", [{}, {"smooth_method": "exp"}, {"smooth_method": "add-k", "effective_order": True}]
+)
 def test_bleu_from_counts(arguments: Any, options: dict[str, Any]) -> None:
     correct, total, *lengths = arguments
     mine, theirs = (
-        module.BLEU.compute_bleu(list(correct), list(total), *lengths, **options) for module in (ours, sacrebleu)
+        module.BLEU.compute_bleu(list(correct), list(total), *lengths, **options)
+        for module in (ours, sacrebleu)
     )
     assert_same_score(mine, theirs)
 
@@ -257,7 +291,9 @@ def test_the_bootstrap_prints_the_same_interval(
     assert "μ = " in str(results[0])
     assert str(results[0]) == str(results[1])
     assert_same_signature(mine.get_signature(), theirs.get_signature())
-    assert results[0].format(is_json=True, signature="a:b") == results[1].format(is_json=True, signature="a:b")
+    assert results[0].format(is_json=True, signature="a:b") == results[1].format(
+        is_json=True, signature="a:b"
+    )
 
 
 def test_the_bootstrap_may_go_without_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +307,10 @@ def test_the_bootstrap_may_go_without_a_seed(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_signature_can_be_extended() -> None:
-    mine, theirs = ours.BLEU(references=[FIRST]).get_signature(), sacrebleu.BLEU(references=[FIRST]).get_signature()
+    mine, theirs = (
+        ours.BLEU(references=[FIRST]).get_signature(),
+        sacrebleu.BLEU(references=[FIRST]).get_signature(),
+    )
     for signature in (mine, theirs):
         signature.update("test", "wmt24")
         signature.update("lang", "en-de")
@@ -287,7 +326,9 @@ def test_a_signature_needs_references_first() -> None:
 
 
 def test_json_parses_a_signature_whose_values_hold_colons() -> None:
-    fields = json.loads(ours.corpus_ter(HYPOTHESES, [FIRST]).format(is_json=True, signature="tok:spm:a|version:assay"))
+    fields = json.loads(
+        ours.corpus_ter(HYPOTHESES, [FIRST]).format(is_json=True, signature="tok:spm:a|version:assay")
+    )
     assert fields["tok"] == "spm:a"
     assert "" not in json.loads(ours.corpus_ter(HYPOTHESES, [FIRST]).format(is_json=True))
 
@@ -317,7 +358,9 @@ def test_types_that_sacrebleu_refuses_are_refused_for_a_corpus(name: str, argume
 
 @pytest.mark.parametrize("name", ["BLEU", "CHRF", "TER"])
 @pytest.mark.parametrize("arguments", WRONG_SENTENCES, ids=str)
-def test_types_that_sacrebleu_refuses_are_refused_for_a_sentence(name: str, arguments: tuple[Any, Any]) -> None:
+def test_types_that_sacrebleu_refuses_are_refused_for_a_sentence(
+    name: str, arguments: tuple[Any, Any]
+) -> None:
     for module in (sacrebleu, ours):
         with pytest.raises(TypeError, match=name):
             getattr(module, name)().sentence_score(*arguments)

@@ -1,4 +1,4 @@
-"""What every renderer owes: it knows every block, loses no word, and the formats for programs lose no digit."""
+"""What every renderer owes: it knows every block and loses no word; those for programs lose no digit."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ def test_text_is_bold_only_if_asked() -> None:
 
 
 @given(st.lists(st.tuples(st.text(), st.floats() | st.integers() | st.none() | st.text()), max_size=5))
-def test_text_has_one_line_a_row_and_no_trailing_blanks(rows: list[tuple[str, float | int | str | None]]) -> None:
+def test_text_has_one_line_a_row_and_no_trailing_blanks(
+    rows: list[tuple[str, float | int | str | None]],
+) -> None:
     written = RENDERERS["text"]([Table("t", (Head("name"), Head("value", align="right")), tuple(rows))])
     assert len(written.split("\n")) == len(rows) + 3
     assert not re.search(r"[ \t]$", written, re.MULTILINE)
@@ -126,7 +128,11 @@ def test_json_keeps_facts_columns_and_every_digit() -> None:
     report = json.loads(RENDERERS["json"]([SCORES]))
     (table,) = report["blocks"]
     assert report["schema"] == 1
-    assert (table["level"], table["systems"], table["references"]) == ("corpus", ["alpha", "日本", "e\u0301"], [1, 2])
+    assert (table["level"], table["systems"], table["references"]) == (
+        "corpus",
+        ["alpha", "日本", "e\u0301"],
+        [1, 2],
+    )
     assert table["columns"][1] == {
         "name": "bleu",
         "label": "BLEU",
@@ -140,7 +146,9 @@ def test_json_keeps_facts_columns_and_every_digit() -> None:
 
 def test_json_has_no_infinity_of_its_own() -> None:
     table = Table("t", (Head("a"), Head("b")), ((math.inf, -math.inf),))
-    assert json.loads(RENDERERS["json"]([table]))["blocks"][0]["rows"] == [{"a": "Infinity", "b": "-Infinity"}]
+    assert json.loads(RENDERERS["json"]([table]))["blocks"][0]["rows"] == [
+        {"a": "Infinity", "b": "-Infinity"}
+    ]
 
 
 def test_tsv_puts_comments_first_and_keeps_every_digit() -> None:

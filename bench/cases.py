@@ -1,0 +1,55 @@
+"""The table of comparisons: what we compute, what another tool computes for the same, and how much faster we aim to be.
+
+A further tool is one more line here. `ours` gets the text and the number of threads (0 is every core), `peer` the text;
+both return a score, and the two have to agree. Metric objects are made anew in every call: sacreBLEU keeps what it has
+tokenised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics.chrf import CHRF
+from sacrebleu.metrics.ter import TER
+from texts import Text
+
+import assay
+
+Ours = Callable[[Text, int], float]
+Peer = Callable[[Text], float]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One comparison on one text; `sample` is the number of segments to take of it, 0 for all."""
+
+    name: str
+    ours: Ours
+    peer: Peer
+    peer_name: str
+    target: float
+    repeats: int = 5
+    hard: bool = False
+    sample: int = 0
+
+
+def assay_score(metric: str) -> Ours:
+    """Return the call that a user would make."""
+    return lambda text, threads: assay.score(text.hypotheses, [text.references], metric, threads=threads).score
+
+
+def sacrebleu_score(metric: Callable[[], BLEU | CHRF | TER]) -> Peer:
+    """Return the same call to sacreBLEU, with a metric object that has seen nothing yet."""
+    return lambda text: float(metric().corpus_score(text.hypotheses, [text.references]).score)
+
+
+CHRFPP = sacrebleu_score(lambda: CHRF(word_order=2))
+CASES = (
+    Case("BLEU, 13a", assay_score("bleu"), sacrebleu_score(BLEU), "sacreBLEU", 30),
+    Case("chrF2", assay_score("chrf"), sacrebleu_score(CHRF), "sacreBLEU", 50),
+    Case("chrF++", assay_score("chrf++"), CHRFPP, "sacreBLEU", 40),
+    Case("TER", assay_score("ter"), sacrebleu_score(TER), "sacreBLEU", 150, repeats=3),
+    Case("TER, harder", assay_score("ter"), sacrebleu_score(TER), "sacreBLEU", 150, 3, hard=True, sample=300),
+)

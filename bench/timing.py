@@ -1,0 +1,80 @@
+"""Wall-clock times: of calls in this process, taken by turns, and of programs, with their peak of memory."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+# A process starts with its parent's peak to its name, and this one's is large: hence a small parent between them.
+WATCHER = """
+import os, subprocess, sys, time
+start = time.perf_counter()
+child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(child.pid, 0)
+print(os.waitstatus_to_exitcode(status), time.perf_counter() - start, usage.ru_maxrss)
+"""
+RSS_UNIT = 1 if sys.platform == "darwin" else 1024
+
+
+@dataclass(frozen=True)
+class Timing:
+    """What a call returned, and how many seconds it took each time."""
+
+    value: Any
+    seconds: list[float]
+
+    @property
+    def median(self) -> float:
+        """The time that half of the runs needed."""
+        return median(self.seconds)
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a program used: seconds of wall-clock time and bytes of memory at its peak."""
+
+    seconds: float
+    peak: int
+
+
+def by_turns(calls: Sequence[Callable[[], Any]], repeats: int) -> list[Timing]:
+    """Time the calls one after the other, again and again, so that all of them see the same weather."""
+    seconds: list[list[float]] = [[] for _ in calls]
+    values: list[Any] = [None] * len(calls)
+    for _ in range(repeats):
+        for place, call in enumerate(calls):
+            gc.collect()
+            start = time.perf_counter()
+            values[place] = call()
+            seconds[place].append(time.perf_counter() - start)
+    return [Timing(value, each) for value, each in zip(values, seconds, strict=True)]
+
+
+def program(name: str) -> str:
+    """Return the path of a program of the environment that runs this."""
+    return str(Path(sys.executable).with_name(name))
+
+
+def call(*command: str) -> Callable[[], None]:
+    """Return a call that runs a command to its end and throws its output away."""
+
+    def run() -> None:
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    return run
+
+
+def usage(*command: str) -> Usage:
+    """Run a command once and return what it used."""
+    watched = [sys.executable, "-c", WATCHER, *command]
+    status, seconds, peak = subprocess.run(watched, check=True, capture_output=True, text=True).stdout.split()
+    if int(status):
+        raise subprocess.CalledProcessError(int(status), command)
+    return Usage(float(seconds), int(peak) * RSS_UNIT)

@@ -1,0 +1,110 @@
+"""What the laws run over: every metric in many settings, and sets of segments that Hypothesis makes."""
+
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+# One list a metric. A test checks that every metric, alias, preset, option and choice stands here.
+SPECS: dict[str, tuple[str, ...]] = {
+    "bleu": (
+        "bleu",
+        "bleu:koehn",
+        "bleu:nist",
+        "bleu:lowercase",
+        "bleu:orders=1 3",
+        "bleu:weights=one,orders=1 2",
+        "bleu:average=arithmetic,smooth=none",
+        "bleu:brevity=linear",
+        "bleu:brevity=none",
+        "bleu:length=shortest",
+        "bleu:length=average",
+        "bleu:effective_order",
+        "bleu:edges=mteval,smooth=floor",
+        "bleu:smooth=none,tok=none",
+        "bleu:smooth=floor,smooth_value=0.01",
+        "bleu:smooth=add-k,effective_order",
+        "bleu:smooth=cc4",
+        "bleu:smooth=cc5",
+        "bleu:smooth=cc6",
+        "bleu:smooth=cc7",
+        "bleu:smooth=moses",
+        "bleu:tok=intl",
+        "bleu:tok=char",
+        "bleu:tok=zh",
+        "bleu:tok=unicode",
+        "bleu:tok=ja-mecab",
+        "bleu:tok=ko-mecab",
+    ),
+    "chrf": (
+        "chrf",
+        "chrf++",
+        "wordf",
+        "chrf:char_order=3",
+        "chrf:word_order=1,beta=3",
+        "chrf:whitespace",
+        "chrf:average=f",
+        "chrf:lowercase",
+    ),
+    "ter": (
+        "ter",
+        "ter:lowercase=no",
+        "ter:normalize",
+        "ter:punctuation=no",
+        "ter:normalize,cjk",
+        "ter:punctuation=no,cjk",
+        "ter:beam=3",
+        "ter:shift_size=1",
+        "ter:shift_distance=2",
+        "ter:candidates=1",
+    ),
+}
+ALL = [spec for specs in SPECS.values() for spec in specs]
+
+# Few words, so that n-grams recur; scripts with and without spaces, marks, numbers, emoji.
+WORDS = (
+    *("a", "b", "b", "The", "the", "cat", "Straße", "x-ray", "it's", ",", ".", "!", "(", "3.5", "1,000"),
+    *("中", "国", "。", "ア", "は", "한국", "مرحبا", "،", "नमस्ते", "।", "😀", "👩\u200d🔬", "e\u0301"),
+)
+LONG = "one two three four five six seven eight"  # enough for n-grams of every order, under any tokeniser
+
+
+@dataclass(frozen=True)
+class Set:
+    """Outputs of one system and the streams of references, None where a segment lacks one."""
+
+    outputs: list[str]
+    streams: list[list[str | None]]
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+    def part(self, rows: list[int]) -> "Set":
+        """Return some of the segments, in the order given."""
+        return Set([self.outputs[row] for row in rows], [[stream[row] for row in rows] for stream in self.streams])
+
+    def first_references(self) -> list[str]:
+        """Return of every segment the first reference that is there."""
+        return [next(text for text in texts if text is not None) for texts in zip(*self.streams, strict=True)]
+
+
+def segments() -> st.SearchStrategy[str]:
+    """Return segments of few words, spaced or not, and often empty."""
+    words = st.lists(st.sampled_from(WORDS), max_size=9)
+    return st.builds(str.join, st.sampled_from((" ", " ", " ", "")), words) | st.just("")
+
+
+@st.composite
+def sets(draw: st.DrawFn, *, references: int = 3, size: int = 5, holes: bool = True) -> Set:
+    """Return a set in which every segment has at least one reference."""
+    rows = draw(st.integers(1, size))
+    count = draw(st.integers(1, references))
+    outputs = draw(st.lists(segments(), min_size=rows, max_size=rows))
+    texts = segments() | st.none() if holes and count > 1 else segments()
+    row = st.lists(texts, min_size=count, max_size=count).filter(lambda refs: any(ref is not None for ref in refs))
+    grid = draw(st.lists(row, min_size=rows, max_size=rows))
+    return Set(outputs, [list(stream) for stream in zip(*grid, strict=True)])
+
+
+def with_long_segment(one: Set) -> Set:
+    """Add a segment in which output and references are equal and no order lacks a match."""
+    return Set([*one.outputs, LONG], [[*stream, LONG] for stream in one.streams])
