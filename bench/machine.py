@@ -7,8 +7,6 @@ import platform
 from importlib.metadata import version
 from pathlib import Path
 
-import numpy as np
-
 
 def describe() -> dict[str, str | int | float]:
     """Return processor, cores, load and the versions that matter."""
@@ -18,7 +16,7 @@ def describe() -> dict[str, str | int | float]:
         "load": round(os.getloadavg()[0], 2),
         "system": platform.platform(terse=True),
         "python": platform.python_version(),
-        "numpy": np.__version__,
+        "numpy": version("numpy"),
         "sacrebleu": version("sacrebleu"),
         "assay": version("mt-assay"),
     }

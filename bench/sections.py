@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+VERDICTS = {True: "yes", False: "NO"}
 
 
 @dataclass
@@ -14,14 +17,19 @@ class Section:
     title: str
     headings: Sequence[str]
     rows: list[Sequence[str]] = field(default_factory=list)
-    values: list[dict[str, Any]] = field(default_factory=list)
+    figures: list[dict[str, Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     correct: bool = True
 
-    def add(self, cells: Sequence[str], **values: Any) -> None:
-        """Add a row."""
-        self.rows.append(cells)
-        self.values.append(values)
+    def add(self, cells: Sequence[str], **figures: Any) -> None:
+        """Add a row, as it is printed and as it is saved; `reached` is both."""
+        verdict = [VERDICTS[figures["reached"]]] if "reached" in figures else []
+        self.rows.append([*cells, *verdict])
+        self.figures.append(figures)
+
+    def values(self) -> dict[str, Any]:
+        """Return what is saved."""
+        return {"title": self.title, "rows": self.figures, "notes": self.notes}
 
     def __str__(self) -> str:
         table = [self.headings, *self.rows]
@@ -43,6 +51,6 @@ def seconds(value: float) -> str:
     return f"{value * 1e6:.3g} µs"
 
 
-def verdict(reached: bool) -> str:
-    """Say whether a target is reached."""
-    return "yes" if reached else "NO"
+def say(what: str) -> None:
+    """Tell whoever waits what is being timed."""
+    print(f"timing {what} …", file=sys.stderr, flush=True)

@@ -1,8 +1,9 @@
 """Text to time on: real outputs if the shared data are there, else sentences with a Zipfian vocabulary.
 
-Real text is the folder `shared/data` beside the repository. The main text is detokenised and no reference stands in it
-twice on purpose, so that no cache of either side earns anything. Generated text has word frequencies after Zipf, short
-frequent words, some accents, marks and numbers; its hypotheses have substitutions, gaps, insertions and moved phrases.
+Real text is the folder `shared/data` beside the repository. The main text is detokenised, and its three parts
+have references of their own, so that no cache of either side earns anything. Generated text has word
+frequencies after Zipf, short frequent words, some accents, marks and numbers; its hypotheses have
+substitutions, gaps, insertions and moved phrases.
 """
 
 from __future__ import annotations
@@ -16,13 +17,16 @@ SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 WMT = (
     ("wmt23/system-outputs/he-en/NLLB_Greedy.txt", "wmt23/references/he-en.refA.txt"),
     ("wmt23/system-outputs/he-en/GPT4-5shot.txt", "wmt23/references/he-en.refB.txt"),
-    ("rr/wmt13-fr-en/system-outputs/newstest2013.fr-en.DCU__primary.2828.txt", "rr/wmt13-fr-en/reference.en.txt"),
+    (
+        "rr/wmt13-fr-en/system-outputs/newstest2013.fr-en.DCU__primary.2828.txt",
+        "rr/wmt13-fr-en/reference.en.txt",
+    ),
 )
 NEWSTEST = (("multirun/newstest2010-lc-tok/sys1.opt0.en", "multirun/newstest2010-lc-tok/reference.en"),)
 SEGMENTS, POOL, VOCABULARY = 2_500, 50_000, 20_000
-ONSETS = "b c d f g h l m n p r s t v w br ch cl dr gr pl sh st th tr".split()
-NUCLEI = "a e i o u ai ea ou é ü".split()
-CODAS = ["", "", "n", "r", "s", "t", "l", "nd", "st"]
+ONSETS = (*"bcdfghlmnprstvw", "br", "ch", "cl", "dr", "gr", "pl", "sh", "st", "th", "tr")
+NUCLEI = (*"aeiouéü", "ai", "ea", "ou")
+CODAS = ("", "", *"nrstl", "nd", "st")
 
 
 @dataclass(frozen=True)
@@ -89,17 +93,17 @@ def generated(segments: int, seed: int) -> Text:
     references = [words.draw(min(45, max(3, round(rng.lognormvariate(2.9, 0.5))))) for _ in range(segments)]
     hypotheses = [_moved(_noisy(reference, words, rng), rng) for reference in references]
     name = f"generated (Zipfian vocabulary, noisy copies, seed {seed})"
-    return Text(name, [_sentence(tokens) for tokens in hypotheses], [_sentence(tokens) for tokens in references])
+    return Text(name, list(map(_sentence, hypotheses)), list(map(_sentence, references)))
 
 
 def long_segments(segments: int, words: int, seed: int) -> Text:
-    """Make segments of so many words whose hypotheses have blocks of ten words out of place, by up to fifty."""
+    """Make segments whose hypotheses have blocks of ten words out of place, by fifty words or less."""
     rng = random.Random(seed)
     vocabulary = Vocabulary(rng)
     references = [vocabulary.draw(words) for _ in range(segments)]
     hypotheses = [_shuffled(_noisy(reference, vocabulary, rng), rng) for reference in references]
-    joined = [" ".join(tokens) for tokens in hypotheses], [" ".join(tokens) for tokens in references]
-    return Text(f"generated, {words} words each, blocks of words shuffled (seed {seed})", *joined)
+    name = f"generated, {words} words each, blocks of words shuffled (seed {seed})"
+    return Text(name, list(map(" ".join, hypotheses)), list(map(" ".join, references)))
 
 
 class Vocabulary:

@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-# A process starts with its parent's peak to its name, and this one's is large: hence a small parent between them.
+# A process has its parent's peak to its name, and this one's is large: hence a small parent in between.
 WATCHER = """
 import os, subprocess, sys, time
 start = time.perf_counter()

@@ -8,8 +8,8 @@ Names are imported when they are first used, so that `import assay` costs nothin
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # typing itself would be most of the cost
 if TYPE_CHECKING:
     from assay.api import Score, Scores, score
     from assay.errors import AssayError, AssayWarning

@@ -24,6 +24,7 @@ from assay.resources import Resources
 Texts = Sequence[str]
 Holed = Sequence[str | None]
 References = Sequence[str] | Sequence[Holed]
+Many = list[str] | list[Metric] | list[str | Metric] | tuple[str | Metric, ...]
 ReferencesBy = Literal["stream", "segment"]
 SYSTEM = "hypotheses"
 
@@ -156,7 +157,7 @@ def score(
 def score(
     hypotheses: Texts,
     references: References,
-    metrics: Sequence[str | Metric],
+    metrics: Many,
     *,
     documents: Texts | None = None,
     sources: Texts | None = None,
@@ -166,7 +167,7 @@ def score(
 def score(
     hypotheses: Texts,
     references: References,
-    metrics: str | Metric | Sequence[str | Metric] = "bleu",
+    metrics: str | Metric | Many = "bleu",
     *,
     documents: Texts | None = None,
     sources: Texts | None = None,
@@ -175,9 +176,9 @@ def score(
 ) -> Score | Scores:
     """Score a list of hypotheses: one metric gives a `Score`, a list of metrics gives `Scores`.
 
-    `references` is a list of strings, a list of streams (each as long as `hypotheses`) or a list of lists, one
-    a segment; None is a missing reference. `references_by` ("stream" or "segment") settles a shape that could be
-    either. `documents` names the document of each segment. `threads=0` uses every core.
+    `references` is a list of strings, a list of streams (each as long as `hypotheses`) or a list of lists,
+    one a segment; None is a missing reference. `references_by` ("stream" or "segment") settles a shape that
+    could be either. `documents` names the document of each segment. `threads=0` uses every core.
     """
     texts = _texts(hypotheses, "hypotheses")
     evalset = EvalSet(
@@ -240,7 +241,7 @@ def _aligned(value: object, name: str, segments: int) -> list[str]:
 
 
 def _checked(elements: Iterable[object], name: str, *, holes: bool) -> list[str | None]:
-    """Return the elements if they are strings (or None, where holes are allowed); else name the first other."""
+    """Return the elements if all are strings (or None, with holes); else name the first that is not."""
     texts: list[str | None] = []
     for place, text in enumerate(elements):
         if not (isinstance(text, str) or (holes and text is None)):
@@ -287,7 +288,8 @@ def _nested(elements: Sequence[object], segments: int, by: str | None) -> list[l
         name = f"references[{place}]"
         if element is None or isinstance(element, str):
             raise InputError(
-                f"{name} is of type {type(element).__name__}, other entries are lists; give strings only or lists only"
+                f"{name} is of type {type(element).__name__}, other entries are lists; "
+                "give strings only or lists only"
             )
         lists.append(_checked(_elements(element, name), name, holes=True))
     shape = by or _shape([len(entries) for entries in lists], segments)
@@ -300,13 +302,15 @@ def _shape(lengths: Sequence[int], segments: int) -> str:
     if streams and len(lengths) == segments > 1:
         raise InputError(
             f"references is {segments} lists of {segments} entries each, for {segments} hypotheses: "
-            'say references_by="stream" (one list a reference) or references_by="segment" (one list a segment)'
+            'say references_by="stream" (a list is a reference) '
+            'or references_by="segment" (a list is a segment)'
         )
     if not streams and len(lengths) != segments:
         place = next(place for place, length in enumerate(lengths) if length != segments)
         raise MismatchError(
-            f"hypotheses has {segments} segments, references is {len(lengths)} lists and references[{place}] has "
-            f"{lengths[place]} entries; give lists of {segments} entries, or {segments} lists, one a segment"
+            f"hypotheses has {segments} segments, references is {len(lengths)} lists and references[{place}] "
+            f"has {lengths[place]} entries; "
+            f"give lists of {segments} entries, or {segments} lists, one a segment"
         )
     return "stream" if streams else "segment"
 

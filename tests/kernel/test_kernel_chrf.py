@@ -3,9 +3,9 @@
 import time
 
 import pytest
-from columns import Segment, grouped
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernel_columns import Segment, grouped
 
 from assay import kernel
 from assay.kernel import reference
@@ -77,7 +77,7 @@ def test_many_kinds_of_character(characters, char_order):
 def test_a_megabyte_in_one_segment(piece):
     line = piece * (2**20 // len(piece.encode()))
     columns = grouped([(line, [line[5:], line[: len(line) // 2]])])
-    begun = time.perf_counter()
+    begun = time.process_time()
     rows = kernel.chrf_stats(*columns, **DEFAULT, threads=1)
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 10
     assert rows.tolist() == [reference.chrf_row(line, [line[5:], line[: len(line) // 2]], **DEFAULT)]

@@ -3,9 +3,9 @@
 import time
 
 import pytest
-from columns import numbered, spelt
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernel_columns import numbered, spelt
 
 from assay import kernel
 from assay.kernel import reference
@@ -53,7 +53,7 @@ def test_any_text(column):
 def test_a_megabyte_in_one_segment(types):
     hyp, ref = ([seed * number % types for number in range(150_000)] for seed in (7, 11))
     words = numbered(spelt([(hyp, [ref, hyp[:1000]])]))
-    begun = time.perf_counter()
+    begun = time.process_time()
     rows = kernel.ngram_stats(words, 5, threads=1)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
     assert rows.tolist() == [reference.ngram_row(hyp, [ref, hyp[:1000]], 5)]

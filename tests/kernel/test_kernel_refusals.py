@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from columns import grouped, numbered, texts
+from kernel_columns import grouped, numbered, texts
 
 from assay import kernel
 

@@ -5,9 +5,9 @@ import time
 from itertools import chain
 
 import pytest
-from columns import numbered, spelt
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernel_columns import numbered, spelt
 
 from assay import kernel
 from assay.kernel import reference
@@ -97,9 +97,9 @@ def test_a_megabyte_in_one_segment(types):
     chance = random.Random(types)
     ref = [chance.randrange(types) for _ in range(150_000)]
     moved = [*ref[:1000], *ref[1005:1020], *ref[1000:1005], *ref[1020:]]
-    begun = time.perf_counter()
+    begun = time.process_time()
     rows = kernel.ter_stats(numbered(spelt([(ref, [ref]), (moved, [ref])])), **DEFAULT, threads=1)
-    assert time.perf_counter() - begun < 30
+    assert time.process_time() - begun < 30
     assert rows[0].tolist() == [0, 150_000, 0, 0, 0, 0, 0]
     assert rows[1, 0] <= 30
     if types == 100_000:

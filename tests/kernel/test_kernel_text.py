@@ -6,9 +6,9 @@ from itertools import product
 
 import numpy as np
 import pytest
-from columns import strings, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernel_columns import strings, texts
 
 from assay import kernel
 from assay.kernel import reference
@@ -61,6 +61,15 @@ def test_any_column(rule, column):
 
 
 @pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("letters", [".5-a 's", ".,5(", "5。a +中", "-\na "])
+def test_every_short_line(rule, letters):
+    """What two rules make of neighbours depends on their order; here are all neighbours there are."""
+    column = ["".join(line) for size in range(6) for line in product(letters, repeat=size)]
+    for ours, line in zip(native(rule, column), column, strict=True):
+        assert ours == twin(rule)(line), repr(line)
+
+
+@pytest.mark.parametrize("rule", RULES)
 def test_every_character_in_every_place(rule):
     """Each character between letters, between digits, and between one and the other; 256 to a segment."""
     starts = (*range(0, 0x20000, 256), 0x20000, 0x2A600, 0x2F800, 0xE0000, 0x10FF00)
@@ -75,14 +84,14 @@ def test_every_character_in_every_place(rule):
 @pytest.mark.parametrize(
     "rule", [*kernel.RULES[:-1], "tercom (True, True, True)", "tercom (True, False, False)"]
 )
-@pytest.mark.parametrize("piece", ["a.b, 5-6 &amp;lt;'s中。😀", "."])
+@pytest.mark.parametrize("piece", ["a.b, 5-6 &amp;lt;'s中。😀", ".", "&amp;", "-\n"])
 @pytest.mark.slow
 def test_a_megabyte_in_one_segment(rule, piece):
-    """The bound on the time is some hundred times what it takes."""
+    """The time grows with the length, not with its square; the bound is far above what it takes."""
     column = ["before", piece * (2**20 // len(piece.encode())), ""]
-    begun = time.perf_counter()
+    begun = time.process_time()
     ours = native(rule, column)
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 1
     assert ours == [twin(rule)(line) for line in column]
 
 

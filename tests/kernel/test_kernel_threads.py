@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from columns import grouped, numbered, texts
+from kernel_columns import grouped, numbered, texts
 
 from assay import kernel
 from strategies import PIECES

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from columns import Segment, grouped, numbered
 from hypothesis import given
 from hypothesis import strategies as st
+from kernel_columns import Segment, grouped, numbered
 
 from assay import kernel
 from strategies import lines

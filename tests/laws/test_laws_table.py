@@ -6,8 +6,7 @@ from typing import Literal, get_args, get_origin, get_type_hints
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from law_sets import ALL, SPECS, Set, sets
-from scoring import stats
+from law_sets import ALL, SPECS, Set, scored, sets, settings_of
 
 from assay.metrics.registry import ALIASES, METRICS
 from assay.metrics.spec import parse, spec
@@ -71,12 +70,12 @@ def test_a_metric_has_a_heading(text: str) -> None:
     assert parse(text).label.strip()
 
 
-@pytest.mark.parametrize("text", ALL)
+@pytest.mark.parametrize("name", METRICS)
 @given(one=sets())
-@settings(max_examples=5)
-def test_rows_have_the_columns_that_are_named(text: str, one: Set) -> None:
-    metric = parse(text)
-    rows = stats(metric, one.outputs, one.streams).rows
-    assert len(set(metric.columns)) == len(metric.columns)
-    assert rows.shape == (len(one), len(metric.columns))
-    assert rows.dtype == np.float64
+@settings(max_examples=20)
+def test_rows_have_the_columns_that_are_named(name: str, one: Set) -> None:
+    for metric in settings_of(name):
+        rows = scored(metric, one).rows
+        assert len(set(metric.columns)) == len(metric.columns)
+        assert rows.shape == (len(one), len(metric.columns))
+        assert rows.dtype == np.float64

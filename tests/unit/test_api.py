@@ -192,9 +192,9 @@ def test_several_metrics_give_scores_by_position_label_and_specification() -> No
 
 
 def test_metrics_of_one_label_are_keyed_by_specification() -> None:
-    result = score(HYPOTHESES, REFERENCES, ["bleu", "bleu:smooth=floor", "ter"])
-    assert result.keys() == ("bleu", "bleu:smooth=floor", "TER")
-    assert result["bleu:smooth=floor"] is result[1]
+    result = score(HYPOTHESES, REFERENCES, ["bleu", "bleu:tok=intl", "ter"])
+    assert result.keys() == ("bleu", "bleu:tok=intl", "TER")
+    assert result["bleu:tok=intl"] is result["bleu:smooth=exp,tok=intl"] is result[1]
 
 
 def test_a_list_of_one_metric_gives_scores() -> None:

@@ -1,12 +1,13 @@
 """The documentation: every example in it is run, and what it says of options is what the code says.
 
-A `console` block holds commands (`$ …`, carried on by lines `> …`) and what they write to the two streams. A line
-`...` stands for any number of lines. A `python` block is a session (`>>> …`) or plain code; the blocks of a page share
-their names. A page runs from top to bottom in a directory of its own that holds a copy of `examples/`.
+A `console` block holds commands (`$ …`, carried on by lines `> …`) and what they write to the two streams. A
+line `...` stands for any number of lines. A `python` block is a session (`>>> …`) or plain code; the blocks
+of a page share their names. A page runs from top to bottom in a directory with a copy of `examples/` in it.
 """
 
 from __future__ import annotations
 
+import difflib
 import doctest
 import os
 import re
@@ -15,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from unittest import mock
@@ -30,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"\[([^\]]*)\]\(([^)#\s]*)(?:#([^)]*))?\)")
 CELL = re.compile(r"(?<!\\)\|")
 
 
@@ -42,7 +44,7 @@ def text_of(name: str) -> str:
     return (DOCS / name).read_text(encoding="utf-8")
 
 
-# --- examples ---------------------------------------------------------------------------------------------------------
+# --- examples -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -97,8 +99,8 @@ def run_console(example: Example, where: str, directory: Path) -> None:
             check=False,
         )
         found = done.stdout.decode("utf-8").splitlines()
-        shown = "\n".join([f"{where}:{line}: $ {command}", "--- the page:", *expected, "--- the program:", *found])
-        assert agree(expected, found), shown
+        change = difflib.unified_diff(expected, found, "the page", "the program", lineterm="")
+        assert agree(expected, found), "\n".join([f"{where}:{line}: $ {command}", *islice(change, 40)])
 
 
 def run_python(example: Example, where: str, module: ModuleType) -> None:
@@ -136,11 +138,11 @@ def test_an_elided_line_stands_for_any_number_of_lines() -> None:
     assert not agree(["a."], ["ab"])
 
 
-# --- tables -----------------------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 def table(page: str, head: str) -> list[list[str]]:
-    """Return the rows of the table whose first line starts with `head`, without backquotes and escapes."""
+    """Return the rows of the table that starts with `head`, without links, backquotes and escapes."""
     lines = iter(text_of(page).splitlines())
     assert any(line.startswith(head) for line in lines), f"docs/{page} has no table {head}"
     next(lines)
@@ -148,14 +150,17 @@ def table(page: str, head: str) -> list[list[str]]:
     for line in lines:
         if not line.startswith("|"):
             break
-        rows.append([cell.strip().strip("`").replace("\\|", "|") for cell in CELL.split(line)[1:-1]])
+        cells = CELL.split(LINK.sub(r"\1", line))[1:-1]
+        rows.append([cell.strip().strip("`").replace("\\|", "|") for cell in cells])
     return rows
 
 
 @pytest.mark.parametrize("metric", registry.METRICS.values(), ids=list(registry.METRICS))
 def test_the_page_of_a_metric_lists_its_options(metric: type[Metric]) -> None:
     rows = table(f"metrics/{metric.name}.md", "| option ")
-    assert [row[:3] for row in rows] == [[option.name, option.type, option.default] for option in spec.options(metric)]
+    assert [row[:3] for row in rows] == [
+        [option.name, option.type, option.default] for option in spec.options(metric)
+    ]
     assert all(row[3] for row in rows)
 
 
@@ -192,16 +197,29 @@ def test_exit_codes_are_those_of_the_program() -> None:
     assert {int(row[0]) for row in table("score.md", "| code ")} == codes
 
 
-# --- pages ------------------------------------------------------------------------------------------------------------
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def headings(page: Path) -> set[str]:
+    """Return what links to the headings of a page end in."""
+    lines = FENCE.sub("", page.read_text(encoding="utf-8")).splitlines()
+    titles = [line.lstrip("# ").lower() for line in lines if line.startswith("#")]
+    return {re.sub(r"[^\w -]", "", title).replace(" ", "-") for title in titles}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in LINK.findall(page.read_text(encoding="utf-8")):
-        assert "://" in target or (page.parent / target).exists(), f"{name_of(page)}: {target} is not there"
+    for _, target, heading in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
+        if "://" in target:
+            continue
+        other = page.parent / target if target else page
+        assert other.exists(), f"{name_of(page)}: {target} is not there"
+        assert not heading or heading in headings(other), (
+            f"{name_of(page)}: {target} has no heading {heading}"
+        )
 
 
 def test_the_index_names_every_page() -> None:
-    linked = {(DOCS / target).resolve() for target in LINK.findall(text_of("index.md"))}
+    linked = {(DOCS / target).resolve() for _, target, _ in LINK.findall(text_of("index.md"))}
     pages = {page for page in DOCS.rglob("*.md") if page.parent.name != "decisions"} - {DOCS / "index.md"}
     assert sorted(map(name_of, pages - linked)) == []

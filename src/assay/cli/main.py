@@ -10,7 +10,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
 
 from assay.cli import terminal
 from assay.errors import AssayError, OptionError
@@ -51,19 +50,19 @@ def _flushed(given: Sequence[str]) -> None:
 
 def _run(given: Sequence[str]) -> None:
     if not given or given[0] not in COMMANDS:
-        _without_command(given)
+        raise SystemExit(_without_command(given))
     command = import_module(f"assay.cli.{given[0]}")
     command.run(command.parser().parse_intermixed_args(given[1:]))
 
 
-def _without_command(given: Sequence[str]) -> NoReturn:
+def _without_command(given: Sequence[str]) -> int:
     """Answer `--help` and `--version`; anything else is a bad command line."""
     parser = _parser()
     if given:
         parser.parse_args(given)
         parser.error("the command comes first: assay COMMAND …")
     parser.print_help(sys.stderr)
-    raise SystemExit(BAD_COMMAND_LINE)
+    return BAD_COMMAND_LINE
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from assay.cli import output, terminal
 from assay.errors import OptionError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data.evalset import EvalSet, Outputs
     from assay.metrics.base import Metric
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
+MOST_THREADS = 1024
 LEVELS = ("corpus", "document", "segment")
 
 EPILOG = """\
@@ -75,7 +76,8 @@ def _add_choices(made: argparse.ArgumentParser) -> None:
         "--metric",
         action="append",
         metavar="METRIC",
-        help=f"a metric with its options, as bleu:lowercase; repeat for more (default: {', '.join(DEFAULT_METRICS)})",
+        help="a metric with its options, such as bleu:lowercase; repeat for more "
+        f"(default: {', '.join(DEFAULT_METRICS)})",
     )
     made.add_argument(
         "--level", choices=LEVELS, default="corpus", help="one score for what (default: corpus)"
@@ -87,8 +89,8 @@ def _add_choices(made: argparse.ArgumentParser) -> None:
 
 
 def _threads(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of threads; 0 is every core")
+    if not text.isdecimal() or int(text) > MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 (every core) to {MOST_THREADS}")
     return int(text)
 
 

@@ -8,9 +8,12 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO
 
 from assay.errors import AssayWarning
+
+TYPE_CHECKING = False  # typing itself is slow to import, and help should not wait for it
+if TYPE_CHECKING:
+    from typing import Any, TextIO
 
 _COLOURS = {"error": "\033[31m", "warning": "\033[33m"}
 _PLAIN = "\033[0m"

@@ -1,7 +1,7 @@
 """BLEU (Papineni et al. 2002) in the variants of the literature, all from one row of statistics a segment.
 
-The default is sacreBLEU's BLEU, to the last digit but for the score of identical text, which is 100 here and
-100.00000000000004 there. `bleu:koehn` is formula 8.9 of Koehn's textbook, `bleu:nist` behaves as mteval-v13a.
+The default is sacreBLEU's BLEU; figures agree to about fourteen digits, and identical text scores 100, not
+100.00000000000004. `bleu:koehn` is formula 8.9 of Koehn's textbook, `bleu:nist` behaves as mteval-v13a.
 The mean reference length is the exact mean; Moses, the only other program to use it, cuts it to a whole
 number.
 """

@@ -87,7 +87,7 @@ class Chrf:
 
     def score(self, totals: Array) -> Array:
         """Return chrF on the scale of 0 to 100."""
-        counts = np.asarray(totals).reshape(*np.shape(totals)[:-1], -1, 3)
+        counts = np.reshape(totals, (*np.shape(totals)[:-1], self.char_order + self.word_order, 3))
         output, reference, match = counts[..., 0], counts[..., 1], counts[..., 2]
         precision = ratio(match, output, empty=_TINY)
         recall = ratio(match, reference, empty=_TINY)

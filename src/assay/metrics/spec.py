@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache
 from importlib.metadata import version
@@ -63,6 +64,8 @@ def _option(name: str, key: str, value: str | None) -> Mapping[str, Any]:
     presets = _presets(METRICS[name])
     if value is None and key in presets:
         return presets[key]
+    if key.isdigit():
+        raise OptionError(f"{name}: numbers of a list have spaces between them, as in orders=1 2 3; found ,{key}")
     if key not in _types(METRICS[name]):
         _unknown(f"{name} option", key, [*_types(METRICS[name]), *presets])
     return {key: _convert(name, key, "yes" if value is None else _unescape(value))}
@@ -159,13 +162,13 @@ def signature(metric: Metric, references: tuple[int, int]) -> str:
 
 def spec(metric: Metric) -> str:
     """Return the shortest specification: only the options that differ from their defaults."""
-    default = type(metric)()
-    changed = [
-        f"{field.name}={_show(getattr(metric, field.name))}"
-        for field in _fields(type(metric))
-        if getattr(metric, field.name) != getattr(default, field.name)
-    ]
-    return f"{metric.name}:{','.join(changed)}" if changed else metric.name
+    needed = {field.name: getattr(metric, field.name) for field in _fields(type(metric))}
+    for name in list(needed):
+        fewer = {key: value for key, value in needed.items() if key != name}
+        with suppress(OptionError):
+            needed = fewer if type(metric)(**fewer) == metric else needed
+    text = ",".join(f"{name}={_show(value)}" for name, value in needed.items())
+    return f"{metric.name}:{text}" if text else metric.name
 
 
 def options(cls: type[Metric]) -> list[Option]:

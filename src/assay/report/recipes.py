@@ -77,7 +77,7 @@ def _metric_heads(evaluation: Evaluation) -> list[Head]:
 
 
 def _by_system(evaluation: Evaluation) -> tuple[list[Head], Rows]:
-    rows = [
+    rows: Rows = [
         (system, *(evaluation.stats[metric, system].total() for metric in evaluation.metrics))
         for system in evaluation.systems
     ]
@@ -123,7 +123,7 @@ def _crossed(
 def _title(evaluation: Evaluation, level: Level) -> str:
     fewest, most = evaluation.references
     references = _counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
-    each = " each" if evaluation.segments != 1 and fewest == most else ""
+    each = "" if evaluation.segments == 1 else " each"
     return f"{level.capitalize()} scores: {_counted(evaluation.segments, 'segment')}, {references}{each}"
 
 

@@ -1,16 +1,21 @@
-"""The formats a report can be written in; a new one is a module with `render` and a line here."""
+"""The formats of a report; a new one is a module of this package with `render`, and its name here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from importlib import import_module
 
-from assay.report import json, latex, markdown, text, tsv
-from assay.report.blocks import Block
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
-RENDERERS: dict[str, Callable[[Sequence[Block]], str]] = {
-    "text": text.render,
-    "json": json.render,
-    "tsv": tsv.render,
-    "markdown": markdown.render,
-    "latex": latex.render,
-}
+    from assay.report.blocks import Block
+
+    Renderer = Callable[[Sequence[Block]], str]
+
+FORMATS = ("text", "json", "tsv", "markdown", "latex")
+
+
+def renderer(form: str) -> Renderer:
+    """Return the function that writes blocks in a format; its module is imported now, not before."""
+    render: Renderer = import_module(f"assay.report.{form}").render
+    return render

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from assay import kernel
-from assay.errors import DependencyError, OptionError
+from assay.errors import DependencyError, InputError, OptionError
 from assay.text.column import Column
 
 KERNEL_RULES = ("none", "13a", "intl", "char", "zh", "unicode")
@@ -28,9 +28,18 @@ def tokenize(column: Column, name: str, threads: int = 0) -> Column:
     check(name)
     rule = name if name in KERNEL_RULES else "none"
     if name not in KERNEL_RULES:
-        split = _splitter(name)
-        column = Column.of([split(line.rstrip()) for line in column])
+        column = _split_column(column, _splitter(name), name)
     return Column(*kernel.tokenize(column.texts, rule, threads=threads))
+
+
+def _split_column(column: Column, split: Split, name: str) -> Column:
+    lines = []
+    for number, line in enumerate(column, start=1):
+        try:
+            lines.append(split(line.rstrip()))
+        except (TypeError, UnicodeEncodeError) as error:
+            raise InputError(f"segment {number}: {name} cannot take the lone surrogate in {line!r}") from error
+    return Column.of(lines)
 
 
 def tercom(column: Column, *, normalize: bool, punctuation: bool, cjk: bool, threads: int = 0) -> Column:

@@ -125,6 +125,7 @@ def test_metrics_that_share_a_label_are_told_apart(run: Run, harbour: list[str])
         (["-m", "bleu", "-m", "bleu"], "again"),
         (["-m", "bleu", "chrf"], "-m chrf"),
         (["--threads", "-1"], "--threads"),
+        (["--threads", "99999999999"], "1024"),
         (["--columns", "nonsense"], "nonsense"),
     ],
 )

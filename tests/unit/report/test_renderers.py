@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.report.blocks import Block, Head, Heading, Prose, Table
-from assay.report.renderers import RENDERERS
+from assay.report.renderers import FORMATS, renderer
 from assay.report.text import render as render_text
 
 SCORES = Table(
@@ -36,31 +36,31 @@ EXAMPLES: dict[type, Block] = {
 HOSTILE = Table("t", (Head("a|b"), Head("c")), (("x|y\t\n\r\\", "50% & $1_{a}^b~#<>`*"),))
 
 
-@pytest.mark.parametrize("form", RENDERERS)
+@pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("kind", get_args(Block))
 def test_every_renderer_knows_every_block(form: str, kind: type) -> None:
-    written = RENDERERS[form]([EXAMPLES[kind]])
+    written = renderer(form)([EXAMPLES[kind]])
     assert written.endswith("\n")
     assert not written.endswith("\n\n")
     for word in {Heading: ["Results"], Prose: ["Some words."], Table: ["alpha", "51.2", "one note"]}[kind]:
         assert word in written
 
 
-@pytest.mark.parametrize("form", RENDERERS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_every_renderer_writes_a_report_of_all_blocks_and_an_empty_one(form: str) -> None:
-    written = RENDERERS[form](list(EXAMPLES.values()) * 2)
+    written = renderer(form)(list(EXAMPLES.values()) * 2)
     assert written.count("alpha") >= 2
-    assert "alpha" not in RENDERERS[form]([])
-    assert RENDERERS[form]([Table("none", (Head("a"),), ())])
+    assert "alpha" not in renderer(form)([])
+    assert renderer(form)([Table("none", (Head("a"),), ())])
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "latex", "json"])
 def test_signatures_are_kept(form: str) -> None:
-    assert "tok:13a" in RENDERERS[form]([SCORES])
+    assert "tok:13a" in renderer(form)([SCORES])
 
 
 def test_text_aligns_by_what_is_seen() -> None:
-    assert RENDERERS["text"]([SCORES]) == (
+    assert renderer("text")([SCORES]) == (
         "Corpus scores\n"
         "\n"
         "system  BLEU ↑  TER ↓\n"
@@ -75,7 +75,7 @@ def test_text_aligns_by_what_is_seen() -> None:
 
 
 def test_text_is_bold_only_if_asked() -> None:
-    assert "\033" not in RENDERERS["text"]([SCORES])
+    assert "\033" not in renderer("text")([SCORES])
     assert "\033[1msystem  BLEU ↑  TER ↓\033[0m\n" in render_text([SCORES], colour=True)
 
 
@@ -83,13 +83,13 @@ def test_text_is_bold_only_if_asked() -> None:
 def test_text_has_one_line_a_row_and_no_trailing_blanks(
     rows: list[tuple[str, float | int | str | None]],
 ) -> None:
-    written = RENDERERS["text"]([Table("t", (Head("name"), Head("value", align="right")), tuple(rows))])
+    written = renderer("text")([Table("t", (Head("name"), Head("value", align="right")), tuple(rows))])
     assert len(written.split("\n")) == len(rows) + 3
     assert not re.search(r"[ \t]$", written, re.MULTILINE)
 
 
 def test_markdown_is_a_github_table() -> None:
-    assert RENDERERS["markdown"]([SCORES]) == (
+    assert renderer("markdown")([SCORES]) == (
         "Corpus scores\n"
         "\n"
         "| system | BLEU ↑ | TER ↓ |\n"
@@ -104,14 +104,14 @@ def test_markdown_is_a_github_table() -> None:
 
 
 def test_markdown_escapes_what_would_be_markup() -> None:
-    head, _, row = RENDERERS["markdown"]([HOSTILE]).splitlines()
+    head, _, row = renderer("markdown")([HOSTILE]).splitlines()
     assert r"a\|b" in head
     assert r"x\|y\\t\\n\\r\\" in row
     assert r"50% \& \$1\_{a}^b\~\#\<\>\`\*" in row
 
 
 def test_latex_is_booktabs() -> None:
-    written = RENDERERS["latex"]([SCORES])
+    written = renderer("latex")([SCORES])
     assert r"\begin{tabular}{lrr}" in written
     assert r"system & BLEU $\uparrow$ & TER $\downarrow$ \\" in written
     assert r"日本 & -- & -- \\" in written
@@ -119,13 +119,13 @@ def test_latex_is_booktabs() -> None:
 
 
 def test_latex_escapes_what_would_be_a_command() -> None:
-    row = RENDERERS["latex"]([HOSTILE]).splitlines()[7]
+    row = renderer("latex")([HOSTILE]).splitlines()[7]
     assert row.startswith(r"x\textbar{}y\textbackslash{}t\textbackslash{}n\textbackslash{}r\textbackslash{}")
     assert r"50\% \& \$1\_\{a\}\textasciicircum{}b\textasciitilde{}\#\textless{}\textgreater{}" in row
 
 
 def test_json_keeps_facts_columns_and_every_digit() -> None:
-    report = json.loads(RENDERERS["json"]([SCORES]))
+    report = json.loads(renderer("json")([SCORES]))
     (table,) = report["blocks"]
     assert report["schema"] == 1
     assert (table["level"], table["systems"], table["references"]) == (
@@ -146,13 +146,11 @@ def test_json_keeps_facts_columns_and_every_digit() -> None:
 
 def test_json_has_no_infinity_of_its_own() -> None:
     table = Table("t", (Head("a"), Head("b")), ((math.inf, -math.inf),))
-    assert json.loads(RENDERERS["json"]([table]))["blocks"][0]["rows"] == [
-        {"a": "Infinity", "b": "-Infinity"}
-    ]
+    assert json.loads(renderer("json")([table]))["blocks"][0]["rows"] == [{"a": "Infinity", "b": "-Infinity"}]
 
 
 def test_tsv_puts_comments_first_and_keeps_every_digit() -> None:
-    assert RENDERERS["tsv"]([SCORES]) == (
+    assert renderer("tsv")([SCORES]) == (
         "# level: corpus\n"
         "# systems: alpha, 日本, e\u0301\n"
         "# references: 1, 2\n"
@@ -166,13 +164,13 @@ def test_tsv_puts_comments_first_and_keeps_every_digit() -> None:
 
 
 def test_tsv_escapes_what_would_end_a_cell() -> None:
-    _, row = RENDERERS["tsv"]([HOSTILE]).splitlines()
+    _, row = renderer("tsv")([HOSTILE]).splitlines()
     assert row.split("\t") == [r"x|y\t\n\r\\", "50% & $1_{a}^b~#<>`*"]
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=6))
 def test_programs_read_back_the_very_numbers(values: list[float]) -> None:
     table = Table("t", tuple(Head(f"c{at}") for at in range(len(values))), (tuple(values),))
-    _, row = csv.reader(RENDERERS["tsv"]([table]).splitlines(), delimiter="\t")
+    _, row = csv.reader(renderer("tsv")([table]).splitlines(), delimiter="\t")
     assert [float(cell) for cell in row] == values
-    assert list(json.loads(RENDERERS["json"]([table]))["blocks"][0]["rows"][0].values()) == values
+    assert list(json.loads(renderer("json")([table]))["blocks"][0]["rows"][0].values()) == values

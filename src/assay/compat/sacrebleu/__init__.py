@@ -1,7 +1,7 @@
 """sacreBLEU's programming interface (2.6.0) over our metrics: change the import line, keep the program.
 
-Names, arguments, fields and printed text are sacreBLEU's; the figures come from `assay.metrics`. We depart from
-it where it would hide an error or claim too much:
+Names, arguments, fields and printed text are sacreBLEU's; the figures come from `assay.metrics`. We depart
+from it where it would hide an error or claim too much:
 
 - lists of different lengths, a flat list of references and a segment without any reference are refused;
 - the signature ends in `version:assay-<version>`, since sacreBLEU did not compute the figure;
@@ -18,8 +18,7 @@ from assay.compat.sacrebleu.functions import (
     sentence_ter,
 )
 from assay.compat.sacrebleu.metrics import BLEU, CHRF, METRICS, TER
-from assay.compat.sacrebleu.scores import VERSION as __version__
-from assay.compat.sacrebleu.scores import BLEUScore, CHRFScore, Score, Signature, TERScore
+from assay.compat.sacrebleu.scores import BLEUScore, CHRFScore, Score, Signature, TERScore, __version__
 
 __all__ = [
     "BLEU",

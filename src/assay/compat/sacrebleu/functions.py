@@ -1,5 +1,7 @@
 """sacreBLEU's functions: one call with all options, for a corpus or a sentence."""
 
+# ruff: noqa: PLR0917 - the order of positional arguments is sacreBLEU's
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,9 +1,11 @@
 """sacreBLEU's BLEU, CHRF and TER: its options to ours, our statistics to its fields."""
 
+# ruff: noqa: PLR0917 - the order of positional arguments is sacreBLEU's
+
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import numpy as np
 
@@ -13,6 +15,7 @@ from assay.errors import DependencyError, OptionError
 from assay.metrics.base import Array
 from assay.metrics.bleu import Bleu
 from assay.metrics.chrf import Chrf
+from assay.metrics.smoothing import Method
 from assay.metrics.ter import Ter
 
 
@@ -20,12 +23,10 @@ class BLEU(Scorer[BLEUScore]):
     """BLEU with sacreBLEU's options; `trg_lang` chooses the tokeniser if `tokenize` is not given."""
 
     SMOOTH_DEFAULTS: ClassVar[dict[str, float | None]] = {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
-    TOKENIZERS: ClassVar[tuple[str, ...]] = (
-        "none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200", "spBLEU-1K",
-    )  # fmt: skip
     TOKENIZER_DEFAULT: ClassVar[str] = "13a"
     _LANGUAGES: ClassVar[dict[str, str]] = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
     _MODELS: ClassVar[tuple[str, ...]] = ("spm", "flores101", "flores200", "spBLEU-1K")
+    TOKENIZERS: ClassVar[tuple[str, ...]] = ("none", "13a", "intl", "char", *_LANGUAGES.values(), *_MODELS)
 
     def __init__(
         self,
@@ -68,7 +69,7 @@ class BLEU(Scorer[BLEUScore]):
         takes_value = self.SMOOTH_DEFAULTS[self.smooth_method] is not None
         return Bleu(
             orders=tuple(range(1, self.max_ngram_order + 1)),
-            smooth=self.smooth_method,
+            smooth=cast(Method, self.smooth_method),
             smooth_value=self.smooth_value if takes_value else None,
             effective_order=self.effective_order,
             tok=self._tokenize,
@@ -93,7 +94,7 @@ class BLEU(Scorer[BLEUScore]):
             float(metric.score(totals)),
             counts,
             ngrams,
-            metric.precisions(totals).tolist(),
+            [_tidy(precision) for precision in metric.precisions(totals).tolist()],
             float(metric.brevity_penalty(totals)),
             int(named["output"]),
             int(named["reference_closest"]),
@@ -236,3 +237,8 @@ class TER(Scorer[TERScore]):
 
 
 METRICS = {"BLEU": BLEU, "CHRF": CHRF, "TER": TER}
+
+
+def _tidy(precision: float) -> float:
+    """Drop the noise of the last digits: 23 of 80 is 28.75 and prints as 28.8, 28.749999999999996 not."""
+    return float(f"{precision:.14g}")

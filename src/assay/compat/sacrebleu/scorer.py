@@ -1,4 +1,4 @@
-"""What sacreBLEU's metric classes share: arguments and their checks, cached references, signature, bootstrap."""
+"""What sacreBLEU's metric classes share: arguments, checks, cached references, signature, bootstrap."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ S = TypeVar("S", bound=Score)
 
 
 class Prepared(NamedTuple):
-    """References made ready: how many segments, how many references each (-1: it varies), and outputs to rows."""
+    """References made ready: the number of segments, of references of each (-1: varies), outputs to rows."""
 
     segments: int
     num_refs: int
@@ -32,7 +32,7 @@ class Prepared(NamedTuple):
 
 
 class Scorer(ABC, Generic[S]):
-    """What the three classes share: their arguments and the checks of them, cached references, the bootstrap."""
+    """The base of `BLEU`, `CHRF` and `TER`."""
 
     _force = True
 
@@ -109,24 +109,24 @@ class Scorer(ABC, Generic[S]):
             raise InputError(f"{type(self).__name__}: the references are empty; give at least one segment")
         fewest, most = evalset.reference_counts()
         self.num_refs = fewest if fewest == most else -1
-        return Prepared(
-            len(evalset), self.num_refs, self._metric().prepare(evalset, Resources(threads=threads))
-        )
+        stats = self._metric().prepare(evalset, Resources(threads=threads))
+        return Prepared(len(evalset), self.num_refs, stats)
 
     def _rows(self, hypotheses: Sequence[str], prepared: Prepared) -> Array:
         if len(hypotheses) != prepared.segments:
             raise MismatchError(
-                f"{type(self).__name__}: there are {len(hypotheses)} hypotheses, {prepared.segments} segments of "
-                "references; references are streams, each as long as the hypotheses"
+                f"{type(self).__name__}: there are {len(hypotheses)} hypotheses, {prepared.segments} "
+                "segments of references; references are streams, each as long as the hypotheses"
             )
         if not self._force and sum(text.endswith(" .") for text in hypotheses) >= 100:
             log.warning(
                 "100 or more hypotheses end in ' .': detokenise them, or say force=True if they are meant so"
             )
+        self.num_refs = prepared.num_refs
         return prepared.stats(hypotheses)
 
     def _bootstrap(self, score: Score, rows: Array, draws: int) -> None:
-        """Add the interval that sacreBLEU prints: its generator, order of draws and sums in single precision."""
+        """Add the interval that sacreBLEU prints: its generator, order of draws, sums in single precision."""
         self.n_bootstrap = draws
         self.seed = os.environ.get("SACREBLEU_SEED", "12345").lower()
         rng = np.random.default_rng(None if self.seed == "none" else int(self.seed))

@@ -1,14 +1,15 @@
-"""Score and signature objects with sacreBLEU's fields and text; they hold and print figures, and compute none."""
+"""Score and signature objects with sacreBLEU's fields and text: they hold figures and compute none."""
+
+# ruff: noqa: PLR0917 - the order of positional arguments is sacreBLEU's
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from importlib.metadata import version
 from typing import Any
 
-import assay
-
-VERSION = f"assay-{assay.__version__}"
+__version__ = f"assay-{version('mt-assay')}"
 _SHORT = {
     "version": "v", "nrefs": "#", "test": "t", "lang": "l", "subset": "S", "origlang": "o", "seed": "rs",
 }  # fmt: skip
@@ -77,7 +78,10 @@ class BLEUScore(Score):
         self.ref_len = ref_len
         self.prec_str = "/".join(f"{precision:.1f}" for precision in precisions)
         self.ratio = sys_len / ref_len if ref_len else 0
-        self._verbose = f"{self.prec_str} (BP = {bp:.3f} ratio = {self.ratio:.3f} hyp_len = {sys_len:d} ref_len = {ref_len:d})"
+        self._verbose = (
+            f"{self.prec_str} (BP = {bp:.3f} ratio = {self.ratio:.3f} "
+            f"hyp_len = {sys_len:d} ref_len = {ref_len:d})"
+        )
 
 
 class CHRFScore(Score):
@@ -103,7 +107,7 @@ class Signature:
     """Options as `key:value` pairs; `info` holds them all, and those that are None are not written."""
 
     def __init__(self, info: Mapping[str, object], short: Mapping[str, str]) -> None:
-        self.info: dict[str, Any] = {"version": VERSION}
+        self.info: dict[str, Any] = {"version": __version__}
         self.info |= dict.fromkeys(
             ("nrefs", "bs", "ar", "seed", "test", "lang", "origlang", "subset")
         ) | dict(info)
@@ -112,12 +116,9 @@ class Signature:
     def format(self, short: bool = False) -> str:
         """Write the pairs out, the version last, with short keys if asked."""
         keys = [key for key in self.info if key != "version"] + ["version"]
-        values = {key: self.info[key] for key in keys if self.info[key] is not None}
-        words = {True: "yes", False: "no"}
-        return "|".join(
-            f"{self._short.get(key, key) if short else key}:{words[value] if isinstance(value, bool) else value}"
-            for key, value in values.items()
-        )
+        names = self._short if short else {}
+        values = {names.get(key, key): self.info[key] for key in keys if self.info[key] is not None}
+        return "|".join(f"{key}:{_word(value)}" for key, value in values.items())
 
     def update(self, key: str, value: object) -> None:
         """Set one pair."""
@@ -125,3 +126,7 @@ class Signature:
 
     def __repr__(self) -> str:
         return self.format()
+
+
+def _word(value: object) -> object:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value

@@ -1,9 +1,9 @@
 """NIST's mteval SGML: srcset, refset and tstset, with doc and seg inside.
 
 It is no XML: tags come in either case, attributes with any quotes or none, and "&" stands as it pleases. So
-only the tags that matter are looked for, and the text of a segment is kept exactly as it stands in the file:
-mteval's own tokeniser, which is ours too (13a), unescapes `&amp;`, `&lt;`, `&gt;` and `&quot;`, and to do so
-here as well would do it twice. In attributes the five entities of XML are unescaped.
+only the tags that matter are looked for. `&amp;`, `&lt;`, `&gt;`, `&quot;` and `&apos;` are resolved, and nothing
+else. mteval leaves that to its tokeniser, 13a, which therefore sees the same text; only what was escaped twice
+("&amp;quot;") is resolved once more here than there.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def _tags(path: str, text: str) -> Iterator[Tag]:
             continue
         name, attributes = (match[1] + match[2]).lower(), _attributes(match[3] or "")
         end = _segment_end(path, text, match.end(), line) if name == "seg" else match
-        yield Tag(name, attributes, line, text[match.end() : end.start()])
+        yield Tag(name, attributes, line, _unescaped(text[match.end() : end.start()]))
         position = end.end()
 
 

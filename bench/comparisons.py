@@ -1,0 +1,103 @@
+"""How fast we are next to others: calls on lists of strings, Moses' scorer, and the whole command."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import partial
+from math import isclose
+from pathlib import Path
+
+from cases import CASES, METRICS, Case, assay_score
+from sections import Section, say, seconds
+from texts import Text, hard_text, main_text
+from timing import by_turns, call, program
+
+MOSES_SEGMENTS, MOSES_SECONDS, MOSES_TARGET = 3_000, 1.1, 4
+COMMAND_TARGET = 15
+HEADINGS = (
+    *("case", "peer", "segments", "runs", "theirs", "ours, 1 thread", "ours, all cores"),
+    *("ratio, 1 thread", "ratio, all cores", "target", "reached"),
+)
+
+
+def ratios() -> Section:
+    """Compare with other tools on lists of strings; the two sides by turns, on the same lists."""
+    main, hard = main_text(), hard_text()
+    section = Section("Lists of str in, score out (median; ratio = their time / ours)", HEADINGS)
+    section.notes += [f"text: {main.describe()}", f"harder: a sample of {hard.describe()}"]
+    for case in CASES:
+        text = hard if case.hard else main
+        _compare(section, case, text.sample(case.sample) if case.sample else text)
+    return section
+
+
+def _compare(section: Section, case: Case, text: Text) -> None:
+    say(f"{case.name} against {case.peer_name}, {len(text)} segments")
+    calls = (partial(case.peer, text), partial(case.ours, text, 1), partial(case.ours, text, 0))
+    peer, one, every = by_turns(calls, case.repeats)
+    ratio, ratio_all = peer.median / one.median, peer.median / every.median
+    times = map(seconds, (peer.median, one.median, every.median))
+    factors = (f"{factor:.0f} x" for factor in (ratio, ratio_all, case.target))
+    section.add(
+        (case.name, case.peer_name, str(len(text)), str(case.repeats), *times, *factors),
+        reached=ratio >= case.target,
+        case=case.name,
+        peer=case.peer_name,
+        segments=len(text),
+        seconds={"peer": peer.seconds, "one_thread": one.seconds, "all_cores": every.seconds},
+        ratio=ratio,
+        ratio_all_cores=ratio_all,
+        target=case.target,
+    )
+    if not all(isclose(peer.value, ours.value, rel_tol=1e-9) for ours in (one, every)):
+        section.correct = False
+        section.notes.append(f"WRONG: {case.name} is {one.value} here, {peer.value} with {case.peer_name}")
+
+
+def moses() -> Section:
+    """Time TER in full against the figure of Moses' C++ scorer, both brought to 3,000 segments."""
+    limit = MOSES_SECONDS / MOSES_TARGET
+    section = Section(
+        f"TER brought to {MOSES_SEGMENTS} segments, five runs; Moses' C++ scorer takes {MOSES_SECONDS} s",
+        ("text", "1 thread", "all cores", f"target ({MOSES_TARGET} x)", "reached"),
+    )
+    ter = assay_score("ter")
+    for text in (main_text(), hard_text()):
+        say(f"TER, {text.name}")
+        runs = by_turns([partial(ter, text, 1), partial(ter, text, 0)], 5)
+        one, every = (run.median * MOSES_SEGMENTS / len(text) for run in runs)
+        section.add(
+            (text.name, seconds(one), seconds(every), seconds(limit)),
+            reached=one <= limit,
+            text=text.name,
+            one_thread=one,
+            all_cores=every,
+            target=limit,
+        )
+    return section
+
+
+def commands() -> Section:
+    """Time the whole command, start included: three metrics, one system."""
+    text = main_text()
+    section = Section(
+        f"Whole command: {', '.join(METRICS)}, one system, {len(text)} segments (median of three)",
+        ("", "sacrebleu", "assay score", "ratio", "target", "reached"),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        hyp, ref = Path(folder, "hyp.txt"), Path(folder, "ref.txt")
+        text.write(hyp, ref)
+        theirs = call(program("sacrebleu"), str(ref), "-i", str(hyp), "-m", *METRICS)
+        metrics = [word for metric in METRICS for word in ("-m", metric)]
+        ours = call(program("assay"), "score", "-r", str(ref), str(hyp), *metrics)
+        say("assay score against sacrebleu")
+        peer, own = by_turns((theirs, ours), 3)
+    ratio = peer.median / own.median
+    section.add(
+        ("command", *map(seconds, (peer.median, own.median)), f"{ratio:.0f} x", f"{COMMAND_TARGET} x"),
+        reached=ratio >= COMMAND_TARGET,
+        seconds={"peer": peer.seconds, "ours": own.seconds},
+        ratio=ratio,
+        target=COMMAND_TARGET,
+    )
+    return section

@@ -1,0 +1,81 @@
+"""What crosses the boundary: columns of text, tokens as numbers, and checks that keep the kernel in them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+Ids = NDArray[np.int32]
+Offsets = NDArray[np.int64]
+Matrix = NDArray[np.float64]
+
+
+class Texts(NamedTuple):
+    """A column of text: row i is `data[offsets[i]:offsets[i + 1]]`."""
+
+    data: Bytes
+    offsets: Offsets
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Tokens as numbers that agree within a segment; `groups` says which references are whose."""
+
+    hyp: Ids
+    hyp_offsets: Offsets
+    ref: Ids
+    ref_offsets: Offsets
+    groups: Offsets
+
+    @property
+    def rows(self) -> int:
+        """Return the number of segments."""
+        return len(self.groups) - 1
+
+
+def cores(threads: int) -> int:
+    """Return the number of threads to use: all cores of this process for 0."""
+    return threads if threads > 0 else len(os.sched_getaffinity(0))
+
+
+def arrays(tokens: Tokens) -> tuple[Ids, Offsets, Ids, Offsets, Offsets]:
+    """Return a segment's tokens as the kernel takes them, checked."""
+    check_offsets(tokens.hyp, tokens.hyp_offsets)
+    check_offsets(tokens.ref, tokens.ref_offsets)
+    check_groups(tokens.groups, len(tokens.hyp_offsets) - 1, len(tokens.ref_offsets) - 1)
+    check_ids(tokens.hyp, len(tokens.hyp) + len(tokens.ref))
+    check_ids(tokens.ref, len(tokens.hyp) + len(tokens.ref))
+    return tokens.hyp, tokens.hyp_offsets, tokens.ref, tokens.ref_offsets, tokens.groups
+
+
+def check_texts(hyp: Texts, ref: Texts, groups: Offsets) -> None:
+    """Refuse columns and groups that do not fit each other."""
+    check_offsets(hyp.data, hyp.offsets)
+    check_offsets(ref.data, ref.offsets)
+    check_groups(groups, len(hyp.offsets) - 1, len(ref.offsets) - 1)
+
+
+def check_offsets(data: Bytes | Ids, offsets: Offsets) -> None:
+    """Refuse offsets that would lead the kernel outside the buffer."""
+    steps_back = len(offsets) > 1 and bool((offsets[1:] < offsets[:-1]).any())
+    if not len(offsets) or offsets[0] < 0 or offsets[-1] > len(data) or steps_back:
+        raise ValueError("offsets must rise from 0 or more to at most the buffer's length")
+
+
+def check_ids(ids: Ids, tokens: int) -> None:
+    """Refuse ids that do not number the tokens from 0: the kernel keeps tables as long as the highest."""
+    if len(ids) and not 0 <= int(ids.min()) <= int(ids.max()) < tokens:
+        raise ValueError("ids must be 0 or more and below the number of tokens")
+
+
+def check_groups(groups: Offsets, segments: int, references: int) -> None:
+    """Refuse groups that do not give every segment at least one of the references."""
+    if len(groups) != segments + 1 or groups[0] != 0 or groups[-1] != references:
+        raise ValueError("groups must lead from 0 to the number of references, one step a segment")
+    if segments and int(np.diff(groups).min()) < 1:
+        raise ValueError("every segment needs a reference")

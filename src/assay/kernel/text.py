@@ -1,0 +1,62 @@
+"""Text to tokens to numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from assay.kernel import _native
+from assay.kernel.columns import Bytes, Offsets, Texts, Tokens, check_offsets, check_texts, cores
+
+RULES = ("none", "13a", "intl", "char", "zh", "unicode", "tercom")
+
+
+def byte_offsets(data: Bytes, lengths: Offsets) -> Offsets:
+    """Turn lengths in characters into offsets in bytes."""
+    offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
+    if int(lengths.sum()) == len(data):
+        np.cumsum(lengths, out=offsets[1:])
+    else:
+        _native.byte_offsets(data, lengths, offsets)
+    return offsets
+
+
+def tokenize(
+    texts: Texts,
+    rule: str,
+    *,
+    normalize: bool = False,
+    punctuation: bool = True,
+    cjk: bool = False,
+    threads: int = 0,
+) -> Texts:
+    """Tokenise a column by one of `RULES`; tokens come back with one space between them.
+
+    `normalize`, `punctuation` and `cjk` are tercom's options and mean nothing to the other rules.
+    """
+    check_offsets(texts.data, texts.offsets)
+    rows = len(texts.offsets) - 1
+    out = np.empty(2 * len(texts.data) + rows + 2, dtype=np.uint8)
+    offsets = np.empty(rows + 1, dtype=np.int64)
+    number = RULES.index(rule)
+    _native.tokenize(
+        texts.data, texts.offsets, number, normalize, punctuation, cjk, cores(threads), out, offsets
+    )
+    return Texts(out[: offsets[-1]], offsets)
+
+
+def token_ids(hyp: Texts, ref: Texts, groups: Offsets, *, threads: int = 0) -> Tokens:
+    """Number the tokens of each segment and its references; both columns are as `tokenize` returns them."""
+    check_texts(hyp, ref, groups)
+    hyp_offsets, ref_offsets = _token_offsets(hyp), _token_offsets(ref)
+    hyp_ids = np.empty(hyp_offsets[-1], dtype=np.int32)
+    ref_ids = np.empty(ref_offsets[-1], dtype=np.int32)
+    _native.number_tokens(
+        *hyp, *ref, groups, cores(threads), hyp_offsets, ref_offsets, hyp_ids, ref_ids
+    )  # fmt: skip
+    return Tokens(hyp_ids, hyp_offsets, ref_ids, ref_offsets, groups)
+
+
+def _token_offsets(texts: Texts) -> Offsets:
+    offsets = np.zeros(len(texts.offsets), dtype=np.int64)
+    _native.count_tokens(texts.data, texts.offsets, offsets[1:])
+    return np.cumsum(offsets, out=offsets)

@@ -1,0 +1,67 @@
+"""What is said while shards go by: a bar on a terminal only, and one warning at the end."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+
+import pytest
+
+from assay.cli.watch import Shards, with_documents, with_progress, with_tokenised_warning
+from assay.data.evalset import EvalSet, Outputs
+from assay.errors import AssayWarning, InputError
+from assay.metrics import spec
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def shards(count: int, size: int = 60, seconds: float = 0) -> Iterator[tuple[EvalSet, Outputs]]:
+    for _ in range(count):
+        time.sleep(seconds)
+        references = {"ref": ["a b c."] * size}
+        yield (
+            EvalSet("set", ("", ""), None, references, None),
+            {"one": ["a b ."] * size, "two": ["a b."] * size},
+        )
+
+
+def passed(stream: Shards) -> int:
+    return sum(len(evalset) for evalset, _ in stream)
+
+
+@pytest.mark.parametrize(
+    ("stream", "seconds", "shown"),
+    [(Terminal(), 0.7, True), (Terminal(), 0, False), (io.StringIO(), 0.7, False)],
+)
+def test_a_bar_appears_on_a_terminal_after_a_second(
+    monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, seconds: float, shown: bool
+) -> None:
+    monkeypatch.setattr(sys, "stderr", stream)
+    assert passed(with_progress(shards(3, seconds=seconds))) == 180
+    assert ("scoring" in stream.getvalue()) is shown
+
+
+def test_tokenised_lines_are_counted_over_all_shards_and_told_once() -> None:
+    with pytest.warns(AssayWarning, match=r"^one \(180 lines\): .* BLEU tokenises") as caught:
+        assert passed(with_tokenised_warning(shards(3), [spec.parse("ter"), spec.parse("bleu")])) == 180
+    assert len(caught) == 1
+
+
+@pytest.mark.parametrize(("count", "metric"), [(1, "bleu"), (3, "chrf"), (3, "ter"), (3, "bleu:tok=none")])
+def test_few_lines_or_a_metric_that_does_not_tokenise_are_no_reason_to_warn(count: int, metric: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        passed(with_tokenised_warning(shards(count), [spec.parse(metric)]))
+
+
+def test_a_set_without_documents_is_refused_at_its_first_shard() -> None:
+    stream = shards(3)
+    with pytest.raises(InputError, match="--docs"):
+        passed(with_documents(stream))
+    assert passed(stream) == 120
