@@ -1,6 +1,7 @@
 """Scores are numbers, lie where the metric says, and none is better than that of the reference itself."""
 
 import warnings
+from itertools import product
 
 import numpy as np
 import pytest
@@ -18,8 +19,10 @@ from law_sets import (
     with_long_segment,
 )  # fmt: skip
 
+from assay.errors import InputError
 from assay.metrics.base import Metric
 from assay.metrics.registry import METRICS
+from assay.text.tokenize import KERNEL_RULES
 from scoring import stats
 from strategies import lines
 
@@ -62,20 +65,29 @@ def test_scores_are_finite_and_in_bounds_without_a_warning(name: str, one: Set) 
             assert in_bounds(name, found.total())
 
 
+def has_lone_surrogate(text: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in text)
+
+
 @EVERY_METRIC
 @given(output=lines(20), references=st.lists(lines(20), min_size=1, max_size=3))
 @FEW
 def test_scores_of_any_text_are_finite_and_in_bounds(name: str, output: str, references: list[str]) -> None:
     for metric in settings_of(name):
-        assert in_bounds(name, stats(metric, [output], [[line] for line in references]).each())
+        try:
+            found = stats(metric, [output], [[line] for line in references])
+        except InputError:  # only a tokeniser that is another library's may refuse text
+            assert getattr(metric, "tok", "none") not in KERNEL_RULES
+            assert any(map(has_lone_surrogate, [output, *references]))
+        else:
+            assert in_bounds(name, found.each())
 
 
 @EVERY_SETTING
-@pytest.mark.parametrize("output", ["", " ", "a", LONG])
-@pytest.mark.parametrize("reference", ["", " ", "a", LONG])
-def test_scores_of_nothing_are_numbers(text: str, output: str, reference: str) -> None:
-    found = stats(text, [output], [[reference]])
-    assert in_bounds(found.metric.name, found.each())
+def test_scores_of_nothing_are_numbers(text: str) -> None:
+    for output, reference in product(["", " ", "a", LONG], repeat=2):
+        found = stats(text, [output], [[reference]])
+        assert in_bounds(found.metric.name, found.each())
 
 
 @EVERY_METRIC

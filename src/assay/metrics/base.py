@@ -50,6 +50,11 @@ def ratio(part: Array, whole: Array, empty: Array | float = 0.0) -> Array:
     return np.where(something, part / np.where(something, whole, 1), empty)
 
 
+def running_sum(values: Array) -> Array:
+    """Add along the last axis from left to right, so that the last digit is the one a plain loop gets."""
+    return np.asarray(np.add.accumulate(values, axis=-1)[..., -1])
+
+
 def option(default: Any, help: str) -> Any:
     """Declare an option of a metric: a field with its default and the words that explain it."""
     return field(default=default, metadata={"help": help})

@@ -19,7 +19,7 @@ from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.errors import OptionError
 from assay.metrics import smoothing
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, option, ratio, running_sum
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.tokenize import check, identity, tokenize
@@ -105,23 +105,25 @@ class Bleu:
     def score(self, totals: Array) -> Array:
         """Return BLEU on the scale of 0 to 100."""
         totals = np.asarray(totals, dtype=np.float64)
-        precisions = self._precisions(totals)
-        counted = self._counted(totals)
+        worth = (totals[..., 0] > 0) & (self._matched(totals) | (self.edges == "mteval"))
+        mean = self._mean(self._precisions(totals), self._counted(totals))
+        return np.minimum(np.where(worth, self.brevity_penalty(totals) * mean, 0), 100)
+
+    def _mean(self, precisions: Array, counted: Any) -> Array:
+        """Average precisions in per cent, step by step as sacreBLEU does, for the sake of the last digit."""
+        if self.weights == "one":
+            return np.asarray(100 * np.where(counted, precisions / 100, 1).prod(axis=-1))
         number = np.maximum(counted.sum(axis=-1), 1)
         if self.average == "arithmetic":
-            mean = np.where(counted, precisions, 0).sum(axis=-1) / number
-        else:
-            with np.errstate(divide="ignore"):
-                logs = np.where(counted, np.log(precisions), 0).sum(axis=-1)
-            mean = np.exp(logs if self.weights == "one" else logs / number)
-        worth = (totals[..., 0] > 0) & (self._matched(totals) | (self.edges == "mteval"))
-        return np.asarray(np.minimum(100 * np.where(worth, self.brevity_penalty(totals) * mean, 0), 100))
+            return np.asarray(running_sum(np.where(counted, precisions, 0)) / number)
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.exp(running_sum(np.where(counted, np.log(precisions), 0)) / number))
 
     def precisions(self, totals: Array) -> Array:
         """Return the precision of every order in per cent, smoothed: (..., columns) -> (..., orders)."""
         totals = np.asarray(totals, dtype=np.float64)
         matched = self._matched(totals) | (self.edges == "mteval")
-        return 100 * np.where(matched[..., None], self._precisions(totals), 0)
+        return np.where(matched[..., None], self._precisions(totals), 0)
 
     def brevity_penalty(self, totals: Array) -> Array:
         """Return the factor for short output."""
@@ -134,13 +136,13 @@ class Bleu:
         return np.where(output < reference, np.exp(1 - ratio(reference, output, empty=np.inf)), 1.0)
 
     def _precisions(self, totals: Array) -> Array:
-        """Return smoothed precisions of the orders; without n-grams that is 0, and 1 where mteval smooths."""
+        """Return smoothed precisions in per cent; without n-grams that is 0, and 100 where mteval smooths."""
         highest = self._highest
         matches, ngrams = totals[..., 4 : 4 + highest], totals[..., 4 + highest :]
         rule = smoothing.METHODS[self.smooth]
         counts = smoothing.Counts(matches, ngrams, totals[..., 0], self._chosen)
         smoothed = rule(counts, self.smooth_value or 0.0)[..., self._chosen]
-        absent = 1.0 if self.edges == "mteval" and self.smooth != "none" else 0.0
+        absent = 100.0 if self.edges == "mteval" and self.smooth != "none" else 0.0
         return np.where(self._present(totals), smoothed, absent)
 
     @property

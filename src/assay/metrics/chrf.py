@@ -18,7 +18,7 @@ import numpy as np
 from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, option, ratio, running_sum
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 
@@ -92,12 +92,12 @@ class Chrf:
         precision = ratio(match, output, empty=_TINY)
         recall = ratio(match, reference, empty=_TINY)
         if self.average == "f":
-            return np.asarray(100 * self._f(precision, recall, empty=_TINY).mean(axis=-1))
+            return np.asarray(100 * running_sum(self._f(precision, recall, empty=_TINY)) / precision.shape[-1])
         effective = (output > 0) & (reference > 0)
         orders = np.maximum(effective.sum(axis=-1), 1)
         return 100 * self._f(
-            np.where(effective, precision, 0).sum(axis=-1) / orders,
-            np.where(effective, recall, 0).sum(axis=-1) / orders,
+            running_sum(np.where(effective, precision, 0)) / orders,
+            running_sum(np.where(effective, recall, 0)) / orders,
             empty=0.0,
         )
 

@@ -1,8 +1,8 @@
 """BLEU smoothing (Chen & Cherry 2014 and others): what an order's precision is when it has no match.
 
-Each rule takes matches and n-grams of orders 1, 2, … (..., orders) and returns precisions of the same shape;
-where there is no n-gram the result means nothing. Methods 4 to 7 follow the paper, on counts; NLTK's differ
-(see the docs page).
+Each rule takes matches and n-grams of orders 1, 2, … (..., orders) and returns precisions in per cent, of the
+same shape; where there is no n-gram the result means nothing. Methods 4 to 7 follow the paper, on counts; NLTK's
+differ (see the docs page).
 """
 
 from __future__ import annotations
@@ -43,35 +43,42 @@ def value(method: str, given: float | None) -> float | None:
     return _DEFAULTS[method] if given is None else float(given)
 
 
+def _percent(matches: Array, ngrams: Array) -> Array:
+    return ratio(100 * matches, ngrams)
+
+
 def none(counts: Counts, _: float) -> Array:
     """Leave precisions as they are."""
-    return ratio(counts.matches, counts.ngrams)
+    return _percent(counts.matches, counts.ngrams)
 
 
 def floor(counts: Counts, epsilon: float) -> Array:
     """Put epsilon for 0 matches (method 1)."""
-    return ratio(np.where(counts.matches == 0, epsilon, counts.matches), counts.ngrams)
+    return _percent(np.where(counts.matches == 0, epsilon, counts.matches), counts.ngrams)
 
 
 def add_k(counts: Counts, k: float) -> Array:
     """Add k to matches and n-grams of all orders above 1 (method 2; Lin & Och 2004)."""
     added = np.where(np.arange(counts.matches.shape[-1]) > 0, k, 0.0)
-    return ratio(counts.matches + added, counts.ngrams + added)
+    return _percent(counts.matches + added, counts.ngrams + added)
 
 
 def moses(counts: Counts, _: float) -> Array:
     """Add 1 to matches and n-grams of every order, as Moses' sentence-bleu does."""
-    return ratio(counts.matches + 1, counts.ngrams + 1)
+    return _percent(counts.matches + 1, counts.ngrams + 1)
 
 
 def exponential(counts: Counts, _: float) -> Array:
     """Put 1/2 match for the first order without one, 1/4 for the second, … (method 3; mteval-v13a)."""
-    return ratio(_instead_of_zeros(counts, np.full(counts.length.shape, 2.0), counts.chosen), counts.ngrams)
+    return _percent(
+        _instead_of_zeros(counts, np.full(counts.length.shape, 2.0), counts.chosen), counts.ngrams
+    )
 
 
 def _instead_of_zeros(counts: Counts, base: Array, orders: NDArray[np.int64]) -> Array:
     """Put base**-i matches for the i-th of the given orders that has n-grams and no match."""
-    looked_at = np.isin(np.arange(counts.matches.shape[-1]), orders)
+    looked_at = np.zeros(counts.matches.shape[-1], dtype=bool)
+    looked_at[orders] = True
     empty = (counts.matches == 0) & (counts.ngrams > 0) & looked_at
     with np.errstate(over="ignore"):
         return np.where(empty, base[..., None] ** -np.cumsum(empty, axis=-1), counts.matches)
@@ -84,12 +91,12 @@ def _length_base(counts: Counts, k: float) -> Array:
 
 def method4(counts: Counts, k: float) -> Array:
     """Put less than method 3 for short output: the base is K / ln(length)."""
-    return ratio(_instead_of_zeros(counts, _length_base(counts, k), counts.chosen), counts.ngrams)
+    return _percent(_instead_of_zeros(counts, _length_base(counts, k), counts.chosen), counts.ngrams)
 
 
 def method5(counts: Counts, _: float) -> Array:
     """Average the matches of an order with those of its neighbours."""
-    return ratio(_neighbour_means(counts.matches), counts.ngrams)
+    return _percent(_neighbour_means(counts.matches), counts.ngrams)
 
 
 def _neighbour_means(matches: Array) -> Array:
@@ -107,13 +114,15 @@ def method6(counts: Counts, alpha: float) -> Array:
     for n in range(2, precisions.shape[-1]):
         expected = ratio(precisions[..., n - 1] ** 2, precisions[..., n - 2])
         precisions[..., n] = (counts.matches[..., n] + alpha * expected) / (counts.ngrams[..., n] + alpha)
-    return precisions
+    return 100 * precisions
 
 
 def method7(counts: Counts, k: float) -> Array:
     """Apply method 4, then method 5."""
     every = np.arange(counts.matches.shape[-1])
-    return ratio(_neighbour_means(_instead_of_zeros(counts, _length_base(counts, k), every)), counts.ngrams)
+    return _percent(
+        _neighbour_means(_instead_of_zeros(counts, _length_base(counts, k), every)), counts.ngrams
+    )
 
 
 METHODS: dict[str, Callable[[Counts, float], Array]] = {

@@ -65,7 +65,9 @@ def _option(name: str, key: str, value: str | None) -> Mapping[str, Any]:
     if value is None and key in presets:
         return presets[key]
     if key.isdigit():
-        raise OptionError(f"{name}: numbers of a list have spaces between them, as in orders=1 2 3; found ,{key}")
+        raise OptionError(
+            f"{name}: numbers of a list have spaces between them, as in orders=1 2 3; found ,{key}"
+        )
     if key not in _types(METRICS[name]):
         _unknown(f"{name} option", key, [*_types(METRICS[name]), *presets])
     return {key: _convert(name, key, "yes" if value is None else _unescape(value))}
@@ -157,7 +159,12 @@ def signature(metric: Metric, references: tuple[int, int]) -> str:
     fewest, most = references
     shown = [f"{field.name}:{_show(getattr(metric, field.name))}" for field in _fields(type(metric))]
     count = str(most) if fewest == most else f"{fewest}-{most}"
-    return "|".join([metric.name, *shown, f"refs:{count}", f"v:{version('mt-assay')}"])
+    return "|".join([metric.name, *shown, f"refs:{count}", f"v:{_version()}"])
+
+
+@cache
+def _version() -> str:
+    return version("mt-assay")
 
 
 def spec(metric: Metric) -> str:

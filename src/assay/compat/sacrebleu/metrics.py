@@ -94,7 +94,7 @@ class BLEU(Scorer[BLEUScore]):
             float(metric.score(totals)),
             counts,
             ngrams,
-            [_tidy(precision) for precision in metric.precisions(totals).tolist()],
+            metric.precisions(totals).tolist(),
             float(metric.brevity_penalty(totals)),
             int(named["output"]),
             int(named["reference_closest"]),
@@ -114,7 +114,9 @@ class BLEU(Scorer[BLEUScore]):
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
         """Score one sentence against its references; `effective_order` is meant for this."""
         if not self.effective_order:
-            log.warning("sentence-level BLEU without effective_order=True is 0 for most short sentences")
+            log.warning(
+                "without effective_order=True, BLEU is 0 for a sentence shorter than the highest order"
+            )
         return super().sentence_score(hypothesis, references)
 
     @staticmethod
@@ -237,8 +239,3 @@ class TER(Scorer[TERScore]):
 
 
 METRICS = {"BLEU": BLEU, "CHRF": CHRF, "TER": TER}
-
-
-def _tidy(precision: float) -> float:
-    """Drop the noise of the last digits: 23 of 80 is 28.75 and prints as 28.8, 28.749999999999996 not."""
-    return float(f"{precision:.14g}")

@@ -1,0 +1,304 @@
+"""Layers, sizes, docstrings and types: the house rules that a machine can hold."""
+
+import ast
+import inspect
+import io
+import re
+import subprocess
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assay import kernel
+from assay.kernel import reference
+from assay.metrics.registry import METRICS
+from assay.metrics.spec import options
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+ROOT = REPOSITORY / "src" / "assay"
+LAYERS = [  # a package imports only what stands before it
+    *(
+        "errors",
+        "kernel",
+        "text",
+        "data",
+        "resources",
+        "metrics",
+        "significance",
+        "human",
+        "meta",
+        "diagnose",
+    ),
+    *("postedit", "report", "engine", "api", "server", "compat", "cli"),
+]
+PATHS = {path.relative_to(ROOT).as_posix(): path for path in sorted(ROOT.rglob("*.py"))}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in PATHS.items()}
+EVERY_MODULE = pytest.mark.parametrize("module", TREES)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+# Who may touch files besides the readers, and why.
+OPENS_FILES = {
+    "cli/output.py": "writes the answer where -o says",
+    "cli/terminal.py": "opens the null device in place of a standard stream that is closed",
+    "text/tokenize.py": "takes the checksum of a tokeniser's model, which is in the signature",
+}
+# Who may take more than five positional parameters, and why.
+TAKES_MANY = {
+    "cli/terminal.py:show": "Python calls it in place of warnings.showwarning",
+    "compat/": "keeps the interface of another tool",
+}
+# Kernel functions whose twin in plain Python has another name; None: nothing is computed.
+TWINS = {
+    "byte_offsets": ("byte_lengths",),
+    "chrf_stats": ("chrf_row",),
+    "cores": None,
+    "ngram_stats": ("ngram_row",),
+    "ter_stats": ("ter_row",),
+    "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids
+    "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),
+}
+
+
+def layer(module: str) -> str:
+    """Return the package of ours that a module belongs to."""
+    return module.partition("/")[0].removesuffix(".py")
+
+
+def functions(tree: ast.AST) -> Iterator[Function]:
+    """Yield every function of a module, methods and nested ones too."""
+    yield from (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """Yield everything a module imports, by its full name, at the top or inside a function."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level < 2, f"line {node.lineno}: write imports across packages in full"
+            prefix = "." * node.level + (node.module or "")
+            yield from (f"{prefix}.{alias.name}" for alias in node.names)
+
+
+def our_layers(tree: ast.AST) -> Iterator[str]:
+    """Yield the layers that a module imports; the names in `assay` itself are those of its interface."""
+    for name in imported(tree):
+        root, _, rest = name.partition(".")
+        if root == "assay" and rest != "__version__":
+            package = rest.partition(".")[0]
+            yield package if package in LAYERS else "api"
+
+
+def body_lines(function: Function) -> int:
+    """Count a function's lines without its heading and docstring."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    return (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+
+
+def arguments(function: Function) -> list[ast.arg]:
+    """Return all arguments, but not the object or class of a method."""
+    given = function.args
+    every = [*given.posonlyargs, *given.args, *given.kwonlyargs, *filter(None, [given.vararg, given.kwarg])]
+    return [argument for argument in every if argument.arg not in ("self", "cls")]
+
+
+def positional(function: Function) -> int:
+    """Count the arguments that can be given by position."""
+    optional = {argument.arg for argument in function.args.kwonlyargs}
+    packed = {argument.arg for argument in (function.args.vararg, function.args.kwarg) if argument}
+    return sum(argument.arg not in optional | packed for argument in arguments(function))
+
+
+def public(tree: ast.Module) -> Iterator[Function | ast.ClassDef]:
+    """Yield the public classes and functions of a module, and the public methods of these classes."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield node
+            yield from (part for part in node.body if isinstance(part, Function) and documented(part))
+        elif isinstance(node, Function) and documented(node):
+            yield node
+
+
+def documented(function: Function) -> bool:
+    """Tell whether a function needs a docstring: it is public, and no signature of an overload."""
+    decorators = {ast.unparse(decorator) for decorator in function.decorator_list}
+    return not function.name.startswith("_") and "overload" not in decorators
+
+
+def called(tree: ast.AST) -> Iterator[str]:
+    """Yield the last name of everything that is called: `open` for `open()` and for `Path().open()`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func).rpartition(".")[2]
+
+
+def comments(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the comments of a module with their lines."""
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
+# --- layers -------------------------------------------------------------------------------------------------
+
+
+def test_every_package_has_its_place() -> None:
+    assert {layer(module) for module in TREES} <= {*LAYERS, "__init__", "__main__"}
+
+
+@EVERY_MODULE
+def test_a_package_imports_only_what_stands_before_it(module: str) -> None:
+    own = layer(module)
+    if own in LAYERS:
+        upward = {name for name in our_layers(TREES[module]) if LAYERS.index(name) > LAYERS.index(own)}
+        assert not upward, f"{own} comes before {upward} and may not import them"
+
+
+@EVERY_MODULE
+def test_only_the_kernel_knows_the_native_module(module: str) -> None:
+    if layer(module) != "kernel" or module.startswith("kernel/reference/"):
+        assert not [name for name in imported(TREES[module]) if "_native" in name]
+
+
+@EVERY_MODULE
+def test_only_the_command_line_prints(module: str) -> None:
+    if layer(module) == "cli":
+        return
+    tree = TREES[module]
+    assert not {"print", "pprint"} & set(called(tree)), "return the value; a command prints it"
+    streams = {f"sys.{prefix}{name}{prefix}" for name in ("stdout", "stderr") for prefix in ("", "__")}
+    used = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert not streams & (used | set(imported(tree))), "return the value; a command prints it"
+
+
+OPENERS = {
+    *("open", "fdopen", "read_text", "read_bytes", "write_text", "write_bytes"),
+    *("fromfile", "tofile", "loadtxt", "genfromtxt", "memmap", "mmap"),
+}  # fmt: skip
+
+
+@EVERY_MODULE
+def test_only_readers_open_files(module: str) -> None:
+    if not module.startswith("data/readers/") and module not in OPENS_FILES:
+        found = OPENERS & set(called(TREES[module]))
+        assert not found, f"{found}: data.readers opens the user's files"
+
+
+@pytest.mark.parametrize("module", OPENS_FILES)
+def test_no_exception_is_out_of_date(module: str) -> None:
+    assert OPENERS & set(called(TREES[module])), f"{module} opens no file any more: take it off the list"
+
+
+# --- sizes and words ----------------------------------------------------------------------------------------
+
+
+@EVERY_MODULE
+def test_a_module_can_be_read_in_one_sitting(module: str) -> None:
+    lines = len(PATHS[module].read_text(encoding="utf-8").splitlines())
+    assert lines <= 400, f"{lines} lines: part it by what it computes"
+
+
+@EVERY_MODULE
+def test_a_function_can_be_read_at_a_glance(module: str) -> None:
+    for function in functions(TREES[module]):
+        assert body_lines(function) <= 60, f"{function.name} has {body_lines(function)} lines: name its steps"
+
+
+@EVERY_MODULE
+def test_a_function_has_at_most_five_positional_parameters(module: str) -> None:
+    for function in functions(TREES[module]):
+        excused = any(f"{module}:{function.name}".startswith(name) for name in TAKES_MANY)
+        assert excused or positional(function) <= 5, f"{function.name}: put a * before its options"
+
+
+@EVERY_MODULE
+def test_modules_and_public_names_have_docstrings(module: str) -> None:
+    tree = TREES[module]
+    assert ast.get_docstring(tree), "say in a docstring what this module computes"
+    bare = [node.name for node in public(tree) if not ast.get_docstring(node)]
+    assert not bare, f"{bare} have no docstring"
+
+
+@EVERY_MODULE
+def test_functions_have_types(module: str) -> None:
+    for function in functions(TREES[module]):
+        untyped = [argument.arg for argument in arguments(function) if argument.annotation is None]
+        assert not untyped, f"{function.name}: {untyped} have no type"
+        assert function.returns is not None, f"{function.name} does not say what it returns"
+
+
+EXCUSE = re.compile(r"#\s*(type:\s*ignore|noqa)(\[[\w, -]+\]|:\s*[A-Z]+\d+(,\s*[A-Z]+\d+)*)?(?P<reason>.*)")
+
+
+@EVERY_MODULE
+def test_an_excuse_gives_its_reason(module: str) -> None:
+    for line, comment in comments(PATHS[module]):
+        excuse = EXCUSE.search(comment)
+        if excuse:
+            assert excuse[2], f"line {line}: name the rule that is broken"
+            assert re.search(r"\w{3}", excuse["reason"]), f"line {line}: say why after the excuse"
+
+
+@EVERY_MODULE
+def test_nothing_is_left_for_later(module: str) -> None:
+    found = [line for line, comment in comments(PATHS[module]) if re.search(r"\b(TODO|FIXME|XXX)\b", comment)]
+    assert not found, f"lines {found}: finish it, or say in the docs what is missing"
+    raised = {name for name in called(TREES[module]) if name == "NotImplementedError"}
+    assert not raised, "write it, or leave it out"
+
+
+# --- metrics, kernel, start ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_has_its_file(name: str) -> None:
+    cls: type = METRICS[name]
+    assert cls.__module__ == f"assay.metrics.{name}"
+    assert f"metrics/{name}.py" in PATHS
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_has_its_page(name: str) -> None:
+    page = REPOSITORY / "docs" / "metrics" / f"{name}.md"
+    assert page.is_file(), f"write docs/metrics/{name}.md"
+    text = page.read_text(encoding="utf-8")
+    missing = [option.name for option in options(METRICS[name]) if option.name not in text]
+    assert not missing, f"docs/metrics/{name}.md does not name {missing}"
+
+
+def test_every_kernel_function_has_a_twin_in_plain_python() -> None:
+    computed = {name for name in kernel.__all__ if inspect.isfunction(getattr(kernel, name))}
+    assert computed == set(TWINS)
+    twins = [twin for names in TWINS.values() for twin in names or ()]
+    assert not [twin for twin in twins if not callable(getattr(reference, twin, None))]
+
+
+def modules_after(*command: str) -> set[str]:
+    """Return the modules that a Python process has imported when it ends."""
+    run = subprocess.run(
+        [sys.executable, "-X", "importtime", *command], capture_output=True, text=True, check=True
+    )
+    return {
+        line.rpartition("|")[2].strip() for line in run.stderr.splitlines() if line.startswith("import time:")
+    }
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("-c", "import assay"),
+        ("-c", "import assay; assay.__version__"),
+        ("-m", "assay", "--help"),
+        ("-m", "assay", "--version"),
+        ("-m", "assay", "score", "--help"),
+    ],
+    ids=" ".join,
+)
+def test_what_needs_no_numbers_imports_no_numpy(command: tuple[str, ...]) -> None:
+    modules = modules_after(*command)
+    assert "assay" in modules
+    assert not {"numpy", "assay.kernel._native"} & modules
