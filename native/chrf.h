@@ -166,30 +166,6 @@ void match_sorted(const std::vector<Key>& keys, int order, int bits, double* mat
     for (int n = 0; n < order; ++n) matches[n] = open.matches(n);
 }
 
-inline bool is_ascii_mark(byte c) {
-    return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
-}
-
-// chrF's words: one mark is parted from the end of a word, else one from its beginning; "(hi)" is "(hi" and ")".
-template <class Word>
-void for_chrf_words(Text text, Word word) {
-    for_tokens(text, [&](Text token) {
-        const byte* p = token.data;
-        next_char(p, token.end());
-        if (p == token.end()) {
-            word(token);
-        } else if (is_ascii_mark(token[token.size - 1])) {
-            word(Text{token.data, token.size - 1});
-            word(Text{token.end() - 1, 1});
-        } else if (is_ascii_mark(token[0])) {
-            word(Text{token.data, 1});
-            word(Text{token.data + 1, token.size - 1});
-        } else {
-            word(token);
-        }
-    });
-}
-
 // The score of one row of [output, reference, match] triples, by the same steps as sacreBLEU: it decides which
 // reference is best, so even its rounding matters where two are almost equal.
 inline double chrf_score(const double* stats, const ChrfOptions& options) {
@@ -211,9 +187,16 @@ inline double chrf_score(const double* stats, const ChrfOptions& options) {
 
 class ChrfMatcher {
   public:
-    void segment(Text hyp, Column<byte> refs, std::int64_t first, std::int64_t last, const ChrfOptions& options,
-                 double* out) {
-        number(hyp, refs, first, last, options);
+    // `words` are the same texts, tokenised.
+    struct Texts {
+        Column<byte> text, words;
+    };
+
+    void segment(const Texts& hyp, std::size_t at, const Texts& ref, std::int64_t first, std::int64_t last,
+                 const ChrfOptions& options, double* out) {
+        start(hyp.text[at].size + static_cast<std::size_t>(ref.text.offsets[last] - ref.text.offsets[first]));
+        add_row(hyp, at, options);
+        for (std::int64_t r = first; r < last; ++r) add_row(ref, static_cast<std::size_t>(r), options);
         const int bits = std::bit_width(static_cast<std::uint32_t>(std::max(1, chars_.size())));
         double best = -1;
         stats_.resize(3 * static_cast<std::size_t>(options.char_order + options.word_order));
@@ -234,25 +217,23 @@ class ChrfMatcher {
         return Column<std::int32_t>{ids.data(), ends.data(), ends.size() - 1}[i];
     }
 
-    void number(Text hyp, Column<byte> refs, std::int64_t first, std::int64_t last, const ChrfOptions& options) {
-        std::size_t bytes = hyp.size + static_cast<std::size_t>(refs.offsets[last] - refs.offsets[first]);
+    void start(std::size_t bytes) {
         chars_.start(bytes);
-        words_.start(options.word_order ? bytes : 0);
+        words_.start(bytes);
         char_ids_.clear();
         word_ids_.clear();
         char_ends_.assign(1, 0);
         word_ends_.assign(1, 0);
-        add_row(hyp, options);
-        for (std::int64_t r = first; r < last; ++r) add_row(refs[static_cast<std::size_t>(r)], options);
     }
 
-    void add_row(Text text, const ChrfOptions& options) {
+    void add_row(const Texts& texts, std::size_t at, const ChrfOptions& options) {
+        const Text text = texts.text[at], words = texts.words[at];
         for (const byte* p = text.data; options.char_order > 0 && p < text.end();) {
             const char32_t c = next_char(p, text.end());
             if (options.whitespace || !is_space(c)) char_ids_.push_back(chars_.add(c));
         }
         if (options.word_order > 0)
-            for_chrf_words(text, [&](Text word) { word_ids_.push_back(words_.add(word, hash_bytes(word))); });
+            for_spaced(words, [&](Text word) { word_ids_.push_back(words_.add(word, hash_bytes(word))); });
         char_ends_.push_back(static_cast<std::int64_t>(char_ids_.size()));
         word_ends_.push_back(static_cast<std::int64_t>(word_ids_.size()));
     }
@@ -303,11 +284,11 @@ class ChrfMatcher {
     std::vector<double> matches_, stats_;
 };
 
-inline void chrf_stats(Column<byte> hyp, Column<byte> ref, const std::int64_t* groups, ChrfOptions options,
-                       int threads, double* out) {
+inline void chrf_stats(const ChrfMatcher::Texts& hyp, const ChrfMatcher::Texts& ref, const std::int64_t* groups,
+                       ChrfOptions options, int threads, double* out) {
     const std::size_t width = 3 * static_cast<std::size_t>(options.char_order + options.word_order);
-    for_rows<ChrfMatcher>(hyp.rows, threads, [&](std::size_t row, ChrfMatcher& matcher) {
-        matcher.segment(hyp[row], ref, groups[row], groups[row + 1], options, out + row * width);
+    for_rows<ChrfMatcher>(hyp.text.rows, threads, [&](std::size_t row, ChrfMatcher& matcher) {
+        matcher.segment(hyp, row, ref, groups[row], groups[row + 1], options, out + row * width);
     });
 }
 

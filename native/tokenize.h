@@ -282,7 +282,27 @@ inline byte* tokenize_tercom(Text text, Tercom options, TokenizeScratch& scratch
     return write_tokens(as_text(line), out);
 }
 
-enum class Rule : int { none, mteval_13a, intl, character, zh, unicode, tercom };
+inline bool is_ascii_mark(byte c) {
+    return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
+}
+
+// chrF's words: one mark is parted from the end of a word, else one from its beginning; "(hi)" is "(hi" and ")".
+inline byte* tokenize_chrf(Text text, byte* out) {
+    byte* const start = out;
+    auto put = [&](const byte* from, const byte* to) {
+        if (out != start) *out++ = ' ';
+        out = std::copy(from, to, out);
+    };
+    for_tokens(text, [&](Text token) {
+        const byte *first = token.data, *last = token.end() - 1;
+        if (first < last && is_ascii_mark(*last)) put(first, last), put(last, token.end());
+        else if (first < last && is_ascii_mark(*first)) put(first, first + 1), put(first + 1, token.end());
+        else put(first, token.end());
+    });
+    return out;
+}
+
+enum class Rule : int { none, mteval_13a, intl, character, zh, unicode, tercom, chrf };
 
 inline byte* tokenize(Text text, Rule rule, Tercom options, TokenizeScratch& scratch, byte* out) {
     text = right_strip(text);
@@ -293,6 +313,7 @@ inline byte* tokenize(Text text, Rule rule, Tercom options, TokenizeScratch& scr
         case Rule::zh: return tokenize_zh(text, scratch, out);
         case Rule::unicode: return tokenize_unicode(text, scratch, out);
         case Rule::tercom: return tokenize_tercom(text, options, scratch, out);
+        case Rule::chrf: return tokenize_chrf(text, out);
         case Rule::none: break;
     }
     return write_tokens(text, out);

@@ -1,4 +1,4 @@
-"""Types of the native module; `native/bind.cpp` defines it."""
+"""Types of the native module; `native/bind` defines it."""
 
 from numpy import float64, int32, int64, uint8
 from numpy.typing import NDArray
@@ -44,6 +44,10 @@ def chrf_stats(
     ref: NDArray[uint8],
     ref_offsets: NDArray[int64],
     groups: NDArray[int64],
+    hyp_words: NDArray[uint8],
+    hyp_word_offsets: NDArray[int64],
+    ref_words: NDArray[uint8],
+    ref_word_offsets: NDArray[int64],
     char_order: int,
     word_order: int,
     beta: float,

@@ -6,6 +6,7 @@ import numpy as np
 
 from assay.kernel import _native
 from assay.kernel.columns import Matrix, Offsets, Texts, Tokens, arrays, check_texts, cores
+from assay.kernel.text import tokenize
 
 
 def ngram_stats(tokens: Tokens, order: int, *, threads: int = 0) -> Matrix:
@@ -29,15 +30,22 @@ def chrf_stats(
     beta: float,
     whitespace: bool,
     mean_f: bool,
+    words: tuple[Texts, Texts] | None = None,
     threads: int = 0,
 ) -> Matrix:
     """Return [output, reference, match] counts a character order, then a word order, of each best reference.
 
-    The best reference is the one with the highest chrF, averaged as `mean_f` says; the first of equals.
+    The best reference is the one with the highest chrF, averaged as `mean_f` says; the first of equals. `words`
+    are outputs and references as words, tokenised by the rule "chrf" unless given.
     """
     check_texts(hyp, ref, groups)
+    hyp_words, ref_words = words or (hyp, ref)
+    if words is None and word_order:
+        hyp_words, ref_words = (tokenize(texts, "chrf", threads=threads) for texts in (hyp, ref))
+    check_texts(hyp_words, ref_words, groups)
     out = np.empty((len(groups) - 1, 3 * (char_order + word_order)))
     _native.chrf_stats(
-        *hyp, *ref, groups, char_order, word_order, beta, whitespace, mean_f, cores(threads), out
+        *hyp, *ref, groups, *hyp_words, *ref_words,
+        char_order, word_order, beta, whitespace, mean_f, cores(threads), out,
     )  # fmt: skip
     return out

@@ -92,7 +92,9 @@ class Chrf:
         precision = ratio(match, output, empty=_TINY)
         recall = ratio(match, reference, empty=_TINY)
         if self.average == "f":
-            return np.asarray(100 * running_sum(self._f(precision, recall, empty=_TINY)) / precision.shape[-1])
+            return np.asarray(
+                100 * running_sum(self._f(precision, recall, empty=_TINY)) / precision.shape[-1]
+            )
         effective = (output > 0) & (reference > 0)
         orders = np.maximum(effective.sum(axis=-1), 1)
         return 100 * self._f(

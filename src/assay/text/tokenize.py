@@ -38,7 +38,9 @@ def _split_column(column: Column, split: Split, name: str) -> Column:
         try:
             lines.append(split(line.rstrip()))
         except (TypeError, UnicodeEncodeError) as error:
-            raise InputError(f"segment {number}: {name} cannot take the lone surrogate in {line!r}") from error
+            raise InputError(
+                f"segment {number}: {name} cannot take the lone surrogate in {line!r}"
+            ) from error
     return Column.of(lines)
 
 

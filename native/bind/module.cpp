@@ -1,0 +1,8 @@
+// The nanobind module: names and array types, no algorithms.
+#include "bind.h"
+
+NB_MODULE(_native, m) {
+    bind_text(m);
+    bind_ngrams(m);
+    bind_shifts(m);
+}

@@ -1,0 +1,44 @@
+// Text to tokens to numbers.
+#include "bind.h"
+#include "ids.h"
+#include "tokenize.h"
+
+namespace {
+
+void byte_offsets(const Bytes& data, const Int64& lengths, const Array<std::int64_t>& offsets) {
+    const std::uint8_t *start = data.data(), *end = start + data.shape(0), *p = start;
+    for (std::size_t i = 0; i < lengths.shape(0); ++i) {
+        offsets.data()[i] = p - start;
+        for (std::int64_t left = lengths.data()[i]; left > 0; --left) assay::next_char(p, end);
+    }
+    offsets.data()[lengths.shape(0)] = p - start;
+}
+
+void tokenize(const Bytes& data, const Int64& offsets, int rule, bool normalize, bool punctuation, bool cjk, int threads,
+              const Array<std::uint8_t>& out, const Array<std::int64_t>& out_offsets) {
+    assay::tokenize_column(column<assay::byte>(data, offsets), static_cast<assay::Rule>(rule),
+                           {normalize, punctuation, cjk}, threads, out.data(), out_offsets.data());
+}
+
+void count_tokens(const Bytes& data, const Int64& offsets, const Array<std::int64_t>& counts) {
+    assay::count_tokens(column<assay::byte>(data, offsets), counts.data());
+}
+
+void number_tokens(const Bytes& hyp, const Int64& hyp_rows, const Bytes& ref, const Int64& ref_rows, const Int64& groups,
+                   int threads, const Int64& hyp_offsets, const Int64& ref_offsets, const Array<std::int32_t>& hyp_ids,
+                   const Array<std::int32_t>& ref_ids) {
+    assay::number_tokens(column<assay::byte>(hyp, hyp_rows), column<assay::byte>(ref, ref_rows), groups.data(), threads,
+                         hyp_offsets.data(), ref_offsets.data(), hyp_ids.data(), ref_ids.data());
+}
+
+}  // namespace
+
+void bind_text(nb::module_& m) {
+    m.def("byte_offsets", &byte_offsets, "data"_a.noconvert(), "lengths"_a.noconvert(), "offsets"_a.noconvert(), Free());
+    m.def("tokenize", &tokenize, "data"_a.noconvert(), "offsets"_a.noconvert(), "rule"_a, "normalize"_a, "punctuation"_a,
+          "cjk"_a, "threads"_a, "out"_a.noconvert(), "out_offsets"_a.noconvert(), Free());
+    m.def("count_tokens", &count_tokens, "data"_a.noconvert(), "offsets"_a.noconvert(), "counts"_a.noconvert(), Free());
+    m.def("number_tokens", &number_tokens, "hyp"_a.noconvert(), "hyp_rows"_a.noconvert(), "ref"_a.noconvert(),
+          "ref_rows"_a.noconvert(), "groups"_a.noconvert(), "threads"_a, "hyp_offsets"_a.noconvert(),
+          "ref_offsets"_a.noconvert(), "hyp_ids"_a.noconvert(), "ref_ids"_a.noconvert(), Free());
+}

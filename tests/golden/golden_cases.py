@@ -1,0 +1,181 @@
+"""Figures of other tools: how their parameters are written as specifications, and how close we have to be."""
+
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.metrics.base import Stats
+from assay.metrics.bleu import Bleu
+from scoring import stats
+
+Case = Mapping[str, Any]
+Figures = NDArray[np.float64]
+
+HERE = Path(__file__).resolve().parent
+METRICS = ("BLEU", "chrF", "TER")
+
+
+def load(path: Path) -> Any:
+    """Read a file of figures."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def number(text: str | float) -> float:
+    """Read a figure that may be a fraction, such as 4/7."""
+    return float(Fraction(text))
+
+
+# --- parameters to specifications ---------------------------------------------------------------------------
+
+_NAMES = {
+    "tokenize": "tok",
+    "smooth_method": "smooth",
+    "ref_len": "length",
+    "normalized": "normalize",
+    "asian_support": "cjk",
+    "max_shift_size": "shift_size",
+    "max_shift_dist": "shift_distance",
+}
+_SAME = ("smooth_value", "lowercase", "effective_order", "char_order", "word_order", "beta", "whitespace")
+# tercom lays its beam around the best cell of a row, sacreBLEU and we around the diagonal: not the same number.
+_WITHOUT_MEANING = (
+    "beam",
+    "variant",
+    "brevity",
+    "combine",
+    "missing_reference",
+    "form",
+    "note",
+    "K",
+    "alpha",
+)
+
+_OTHER: Mapping[str, Callable[[Any], str]] = {
+    "case_sensitive": lambda value: f"lowercase={'no' if value else 'yes'}",
+    "no_punct": lambda value: f"punctuation={'no' if value else 'yes'}",
+    "eps_smoothing": lambda value: f"average={'f' if value else 'pr'}",
+    "max_ngram_order": lambda value: f"orders={' '.join(map(str, range(1, value + 1)))}",
+    "max_order": lambda value: f"orders={' '.join(map(str, range(1, value + 1)))}",
+    "ngrams": lambda value: f"orders={' '.join(map(str, value))}",
+    "smooth": lambda value: f"smooth={'exp' if value == 'nist-geometric' else value}",
+}
+_VARIANTS = {
+    "koehn-8.9": ("koehn",),
+    "arithmetic": ("average=arithmetic", "smooth=none"),
+    "ngram-list": (),
+    "chen-cherry-method1": ("smooth=floor",),
+    "chen-cherry-method2": ("smooth=add-k",),
+    "chen-cherry-method3": ("smooth=exp",),
+    **{f"chen-cherry-method{n}": (f"smooth=cc{n}",) for n in (4, 5, 6, 7)},
+    **{f"chen-cherry-{n}": (f"smooth=cc{n}",) for n in (4, 5, 6, 7)},
+}
+
+
+def specification(case: Case) -> str:
+    """Write a case's parameters as a specification of ours."""
+    parts = ["nist"] if case["source"].startswith("mteval") else []
+    if "variant" in case["params"]:
+        parts += ["tok=none", *_VARIANTS[case["params"]["variant"]]]
+    for name, value in case["params"].items():
+        if name in _OTHER:
+            parts.append(_OTHER[name](value))
+        elif name not in _WITHOUT_MEANING:
+            assert name in _NAMES or name in _SAME, f"say in golden_cases how {name} is written"
+            parts.append(f"{_NAMES.get(name, name)}={value}")
+    return f"{case['metric'].lower()}:{','.join(parts)}"
+
+
+# --- what a case asserts ------------------------------------------------------------------------------------
+
+
+def scored(case: Case) -> Stats:
+    """Return our statistics for a case."""
+    return stats(specification(case), case["hyps"], case["refs"])
+
+
+def _bleu(found: Stats) -> Bleu:
+    assert isinstance(found.metric, Bleu)
+    return found.metric
+
+
+def _columns(found: Stats, *starts: str) -> list[int]:
+    """Return the places of the columns whose names start so, of the orders that count."""
+    orders = {str(order) for order in getattr(found.metric, "orders", ())}
+    names = enumerate(found.metric.columns)
+    return [at for at, name in names if any(name == s or name.removeprefix(s) in orders for s in starts)]
+
+
+def _segment_stats(found: Stats) -> Figures:
+    if found.metric.name == "bleu":
+        return found.rows[:, _columns(found, "output", "reference_closest", "match", "ngrams")]
+    return found.rows[:, :2] if found.metric.name == "ter" else found.rows
+
+
+def _reference_length(found: Stats) -> Figures:
+    return found.rows[:, _columns(found, f"reference_{_bleu(found).length}")].sum(axis=0)
+
+
+FIELDS: Mapping[str, Callable[[Stats], Any]] = {
+    "score": lambda found: found.total(),
+    "segment_scores": lambda found: found.each(),
+    "segment_stats": _segment_stats,
+    "counts": lambda found: found.rows.sum(axis=0)[_columns(found, "match")],
+    "totals": lambda found: found.rows.sum(axis=0)[_columns(found, "ngrams")],
+    "bp": lambda found: _bleu(found).brevity_penalty(found.rows.sum(axis=0)),
+    "sys_len": lambda found: found.rows[:, 0].sum(),
+    "ref_len": _reference_length,
+    "ops_ins_del_sub_shift_wordsshifted": lambda found: found.rows[:, 2:],
+}
+_ON_A_SCALE = ("score", "segment_scores")
+
+
+def tolerance(case: Case) -> dict[str, float]:
+    """Return how close a figure must be: some tools print few digits."""
+    if case["source"].startswith("mteval"):
+        return {"rtol": 0.0, "atol": 1e-10}
+    if case["source"].startswith("chrF++.py"):
+        return {"rtol": 0.0, "atol": 5e-5}
+    return {"rtol": 1e-9, "atol": 1e-12}
+
+
+def agrees(case: Case, field: str, found: Stats) -> bool:
+    """Tell whether one figure of a case, or one list of them, is ours."""
+    scale = case.get("scale", 100) / 100 if field in _ON_A_SCALE else 1
+    ours = np.asarray(FIELDS[field](found)) * scale
+    theirs = np.asarray(case[field], dtype=np.float64)
+    return bool(
+        np.size(ours) == np.size(theirs) and np.allclose(ours.ravel(), theirs.ravel(), **tolerance(case))
+    )
+
+
+def fields_of(case: Case) -> list[str]:
+    """Return the figures that a case gives."""
+    return [field for field in FIELDS if case.get(field) is not None]
+
+
+# --- where we differ on purpose -----------------------------------------------------------------------------
+
+DIFFERENCES: list[Case] = tomllib.loads((HERE / "deliberate_differences.toml").read_text(encoding="utf-8"))[
+    "difference"
+]
+
+
+def matches(difference: Case, case: Case) -> bool:
+    """Tell whether a listed difference is about this case."""
+    return (
+        difference["metric"] == case["metric"]
+        and difference.get("corpus", False) == ("corpus" in case)
+        and case["source"].startswith(difference["source"])
+        and all(case["params"].get(name) == value for name, value in difference["params"].items())
+    )
+
+
+def deliberate(case: Case, field: str) -> bool:
+    """Tell whether a figure is listed as one that we do not want to match."""
+    return any(matches(difference, case) and field in difference["fields"] for difference in DIFFERENCES)

@@ -1,0 +1,109 @@
+"""BLEU, chrF, TER and tokenisers against the figures of the programs that define them."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from golden_cases import DIFFERENCES, METRICS, Case, agrees, deliberate, fields_of, load, matches, scored
+from golden_cases import specification as specification_of
+
+from assay.kernel import reference
+from assay.metrics.spec import parse
+from assay.text.column import Column
+from assay.text.tokenize import tercom, tokenize
+
+
+@pytest.fixture(scope="module")
+def cases(shared_dir: Path) -> list[Case]:
+    """Return the cases of the metrics that we have."""
+    return [case for case in load(shared_dir / "golden" / "surface.json") if case["metric"] in METRICS]
+
+
+@pytest.fixture(scope="module")
+def tokenisations(shared_dir: Path) -> list[Case]:
+    """Return the lines with their tokens."""
+    return [case for case in load(shared_dir / "golden" / "surface.json") if case["metric"] == "tokenize"]
+
+
+def test_no_case_is_lost(cases: list[Case], tokenisations: list[Case]) -> None:
+    assert {name: sum(case["metric"] == name for case in cases) for name in METRICS} == {
+        "BLEU": 85,
+        "chrF": 22,
+        "TER": 24,
+    }
+    assert len(tokenisations) == 6
+    assert all(fields_of(case) for case in cases)
+
+
+def test_figures_are_equal(cases: list[Case], subtests: pytest.Subtests) -> None:
+    for case in cases:
+        if "corpus" in case:
+            continue
+        found = scored(case)
+        for field in fields_of(case):
+            if not deliberate(case, field):
+                with subtests.test(specification_of(case), source=case["source"], field=field):
+                    assert agrees(case, field, found)
+
+
+def test_deliberate_differences_still_differ(cases: list[Case], subtests: pytest.Subtests) -> None:
+    for difference in DIFFERENCES:
+        concerned = [case for case in cases if matches(difference, case)]
+        with subtests.test(difference["reason"]):
+            assert concerned, "no case is like this any more"
+            assert not [
+                (case["params"], field)
+                for case in concerned
+                for field in difference["fields"]
+                if field in fields_of(case) and "corpus" not in case and agrees(case, field, scored(case))
+            ]
+
+
+def test_every_difference_has_its_reason() -> None:
+    assert all(len(difference["reason"]) > 20 for difference in DIFFERENCES)
+
+
+def tokens(case: Case) -> list[str]:
+    """Tokenise the lines of a case as it says."""
+    name, column = case["params"]["tokenizer"], Column.of(case["hyps"])
+    if name == "chrF-words":
+        return [" ".join(reference.chrf_words(line)) for line in case["hyps"]]
+    if name == "tercom-normalized":
+        return list(tercom(column, normalize=True, punctuation=True, cjk=False, threads=1))
+    return list(tokenize(column, name, threads=1))
+
+
+def test_tokens_are_equal(tokenisations: list[Case], subtests: pytest.Subtests) -> None:
+    for case in tokenisations:
+        for line, ours, theirs in zip(case["hyps"], tokens(case), case["output"], strict=True):
+            with subtests.test(case["params"]["tokenizer"], line=line):
+                assert ours.split() == theirs.split()
+
+
+def corpus_file(shared_dir: Path, path: str, checksum: str) -> list[str] | None:
+    """Return the lines of a file that may lie anywhere in the data, if it is the one that was scored."""
+    for found in (shared_dir / "data").rglob(Path(path).name):
+        if hashlib.sha256(found.read_bytes()).hexdigest() == checksum:
+            return found.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+    return None
+
+
+def test_figures_of_the_large_corpus_are_equal(
+    shared_dir: Path, cases: list[Case], subtests: pytest.Subtests
+) -> None:
+    for case in cases:
+        corpus: Any = case.get("corpus")
+        if not corpus:
+            continue
+        hyps = corpus_file(shared_dir, corpus["hyp_file"], corpus["hyp_sha256"])
+        refs = corpus_file(shared_dir, corpus["ref_file"], corpus["ref_sha256"])
+        if hyps is None or refs is None:
+            pytest.skip(f"{corpus['hyp_file']} of {corpus['repository']} is not among the shared data")
+        with subtests.test(specification_of(case), source=case["source"]):
+            found = scored({**case, "hyps": hyps, "refs": [refs]})
+            assert deliberate(case, "score") or agrees(case, "score", found)
+
+
+def test_specifications_are_ours(cases: list[Case]) -> None:
+    assert all(parse(specification_of(case)).name == case["metric"].lower() for case in cases)
