@@ -31,7 +31,7 @@ class TerSearch {
     TerResult run(Ids hyp, Ids ref, const TerLimits& limits) {
         TerResult result;
         if (ref.empty()) {
-            result.edits = result.deletions = static_cast<std::int64_t>(hyp.size);
+            result.edits = result.insertions = static_cast<std::int64_t>(hyp.size);
             return result;
         }
         words_.assign(hyp.begin(), hyp.end());
@@ -55,7 +55,7 @@ class TerSearch {
   private:
     using Cost = std::int32_t;
     static constexpr Cost infinite = std::numeric_limits<Cost>::max() / 2;
-    enum Op : byte { match, substitution, deletion, insertion };
+    enum Op : byte { match, substitution, insertion, deletion };  // a word too many in the output, one that it lacks
 
     struct Shift {
         std::int64_t gain = 0, start = 0, length = 0, target = 0;
@@ -99,9 +99,9 @@ class TerSearch {
 
     // --- the alignment of the words as they stand ---------------------------------------------------------------
 
-    // Distances with operations, preferring match or substitution, then deletion, then insertion.
+    // Distances with operations, preferring match or substitution, then insertion, then deletion.
     void align() {
-        for (std::int64_t j = 0; j <= columns_; ++j) cost_[cell(0, j)] = static_cast<Cost>(j), op_[cell(0, j)] = insertion;
+        for (std::int64_t j = 0; j <= columns_; ++j) cost_[cell(0, j)] = static_cast<Cost>(j), op_[cell(0, j)] = deletion;
         for (std::int64_t i = 1; i <= rows_; ++i) align_row(i);
         distance_ = cost_[cell(rows_, columns_)];
         exact_ = beam_is_idle(distance_);
@@ -116,17 +116,17 @@ class TerSearch {
         Cost* costs = cost_.data() + cell(i, 0);
         byte* ops = op_.data() + cell(i, 0);
         std::int64_t j = from_[i];
-        if (j == 0) costs[0] = above[0] + 1, ops[0] = deletion, j = 1;
+        if (j == 0) costs[0] = above[0] + 1, ops[0] = insertion, j = 1;
         for (const std::int64_t stop = std::min(to_[i], to_[i - 1] + 1); j < stop; ++j) {
             const bool same = word == ref_[j - 1];
             Cost best = above[j - 1] + !same;
             byte op = same ? match : substitution;
-            if (above[j] + 1 < best) best = above[j] + 1, op = deletion;
-            if (costs[j - 1] + 1 < best) best = costs[j - 1] + 1, op = insertion;
+            if (above[j] + 1 < best) best = above[j] + 1, op = insertion;
+            if (costs[j - 1] + 1 < best) best = costs[j - 1] + 1, op = deletion;
             costs[j] = best;
             ops[j] = op;
         }
-        for (; j < to_[i]; ++j) costs[j] = costs[j - 1] + 1, ops[j] = insertion;  // beyond the row above
+        for (; j < to_[i]; ++j) costs[j] = costs[j - 1] + 1, ops[j] = deletion;  // beyond the row above
     }
 
     // hyp_errors_ and ref_errors_ are running counts; aligned_[j] is the position that reference word j stands at.
@@ -136,10 +136,10 @@ class TerSearch {
         ref_errors_.assign(static_cast<std::size_t>(columns_) + 1, 0);
         for (std::int64_t i = rows_, j = columns_; i > 0 || j > 0;) {
             const Op op = static_cast<Op>(op_[cell(i, j)]);
-            if (op != insertion) hyp_errors_[i] = op != match;
-            if (op != deletion) ref_errors_[j] = op != match, aligned_[j - 1] = i - 1;
-            i -= op != insertion;
-            j -= op != deletion;
+            if (op != deletion) hyp_errors_[i] = op != match;
+            if (op != insertion) ref_errors_[j] = op != match, aligned_[j - 1] = i - 1;
+            i -= op != deletion;
+            j -= op != insertion;
         }
         for (std::int64_t i = 0; i < rows_; ++i) hyp_errors_[i + 1] += hyp_errors_[i];
         for (std::int64_t j = 0; j < columns_; ++j) ref_errors_[j + 1] += ref_errors_[j];
@@ -149,10 +149,10 @@ class TerSearch {
         for (std::int64_t i = rows_, j = columns_; i > 0 || j > 0;) {
             const byte op = op_[cell(i, j)];
             result.substitutions += op == substitution;
-            result.deletions += op == deletion;
             result.insertions += op == insertion;
-            i -= op != insertion;
-            j -= op != deletion;
+            result.deletions += op == deletion;
+            i -= op != deletion;
+            j -= op != insertion;
         }
         result.edits = result.shifts + result.insertions + result.deletions + result.substitutions;
     }

@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from assay.data.evalset import Codes, EvalSet
 from assay.metrics.base import Metric, Stats, evaluate
 from assay.metrics.spec import parse
@@ -21,3 +24,17 @@ def stats(metric: str | Metric, outputs: Sequence[str], streams: Sequence[Stream
     chosen = parse(metric) if isinstance(metric, str) else metric
     result = evaluate([(evalset(streams), {"system": outputs})], [chosen], Resources(threads=threads))
     return result.stats[chosen, "system"]
+
+
+def columns(found: Stats, *names: str) -> list[int]:
+    """Return the places of the columns of these names, or of these names and one of BLEU's orders."""
+    orders = {str(order) for order in getattr(found.metric, "orders", ())}
+    every = enumerate(found.metric.columns)
+    return [at for at, own in every if any(own == name or own.removeprefix(name) in orders for name in names)]
+
+
+def sacrebleu_rows(found: Stats) -> NDArray[np.float64]:
+    """Return of each row what sacreBLEU keeps of a segment."""
+    if found.metric.name == "bleu":
+        return found.rows[:, columns(found, "output", "reference_closest", "match", "ngrams")]
+    return found.rows[:, :2] if found.metric.name == "ter" else found.rows

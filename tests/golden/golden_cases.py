@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from assay.metrics.base import Stats
 from assay.metrics.bleu import Bleu
-from scoring import stats
+from scoring import columns, sacrebleu_rows, stats
 
 Case = Mapping[str, Any]
 Figures = NDArray[np.float64]
@@ -104,29 +104,16 @@ def _bleu(found: Stats) -> Bleu:
     return found.metric
 
 
-def _columns(found: Stats, *starts: str) -> list[int]:
-    """Return the places of the columns whose names start so, of the orders that count."""
-    orders = {str(order) for order in getattr(found.metric, "orders", ())}
-    names = enumerate(found.metric.columns)
-    return [at for at, name in names if any(name == s or name.removeprefix(s) in orders for s in starts)]
-
-
-def _segment_stats(found: Stats) -> Figures:
-    if found.metric.name == "bleu":
-        return found.rows[:, _columns(found, "output", "reference_closest", "match", "ngrams")]
-    return found.rows[:, :2] if found.metric.name == "ter" else found.rows
-
-
 def _reference_length(found: Stats) -> Figures:
-    return found.rows[:, _columns(found, f"reference_{_bleu(found).length}")].sum(axis=0)
+    return found.rows[:, columns(found, f"reference_{_bleu(found).length}")].sum(axis=0)
 
 
 FIELDS: Mapping[str, Callable[[Stats], Any]] = {
     "score": lambda found: found.total(),
     "segment_scores": lambda found: found.each(),
-    "segment_stats": _segment_stats,
-    "counts": lambda found: found.rows.sum(axis=0)[_columns(found, "match")],
-    "totals": lambda found: found.rows.sum(axis=0)[_columns(found, "ngrams")],
+    "segment_stats": sacrebleu_rows,
+    "counts": lambda found: found.rows.sum(axis=0)[columns(found, "match")],
+    "totals": lambda found: found.rows.sum(axis=0)[columns(found, "ngrams")],
     "bp": lambda found: _bleu(found).brevity_penalty(found.rows.sum(axis=0)),
     "sys_len": lambda found: found.rows[:, 0].sum(),
     "ref_len": _reference_length,
@@ -144,14 +131,16 @@ def tolerance(case: Case) -> dict[str, float]:
     return {"rtol": 1e-9, "atol": 1e-12}
 
 
-def agrees(case: Case, field: str, found: Stats) -> bool:
-    """Tell whether one figure of a case, or one list of them, is ours."""
+def figures(case: Case, field: str, found: Stats) -> tuple[Figures, Figures]:
+    """Return one figure of a case, or one list of them, as we and as the other tool give it."""
     scale = case.get("scale", 100) / 100 if field in _ON_A_SCALE else 1
-    ours = np.asarray(FIELDS[field](found)) * scale
-    theirs = np.asarray(case[field], dtype=np.float64)
-    return bool(
-        np.size(ours) == np.size(theirs) and np.allclose(ours.ravel(), theirs.ravel(), **tolerance(case))
-    )
+    return np.ravel(FIELDS[field](found)) * scale, np.ravel(np.asarray(case[field], dtype=np.float64))
+
+
+def agrees(case: Case, field: str, found: Stats) -> bool:
+    """Tell whether both are equal, as far as the other tool's digits go."""
+    ours, theirs = figures(case, field, found)
+    return ours.shape == theirs.shape and bool(np.allclose(ours, theirs, **tolerance(case)))
 
 
 def fields_of(case: Case) -> list[str]:

@@ -5,10 +5,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden_cases import DIFFERENCES, METRICS, Case, agrees, deliberate, fields_of, load, matches, scored
+from golden_cases import (
+    DIFFERENCES,
+    METRICS,
+    Case,
+    agrees,
+    deliberate,
+    fields_of,
+    figures,
+    load,
+    matches,
+    scored,
+)
 from golden_cases import specification as specification_of
 
-from assay.kernel import reference
+from assay import kernel
 from assay.metrics.spec import parse
 from assay.text.column import Column
 from assay.text.tokenize import tercom, tokenize
@@ -44,7 +55,7 @@ def test_figures_are_equal(cases: list[Case], subtests: pytest.Subtests) -> None
         for field in fields_of(case):
             if not deliberate(case, field):
                 with subtests.test(specification_of(case), source=case["source"], field=field):
-                    assert agrees(case, field, found)
+                    assert agrees(case, field, found), figures(case, field, found)
 
 
 def test_deliberate_differences_still_differ(cases: list[Case], subtests: pytest.Subtests) -> None:
@@ -68,7 +79,7 @@ def tokens(case: Case) -> list[str]:
     """Tokenise the lines of a case as it says."""
     name, column = case["params"]["tokenizer"], Column.of(case["hyps"])
     if name == "chrF-words":
-        return [" ".join(reference.chrf_words(line)) for line in case["hyps"]]
+        return list(Column(*kernel.tokenize(column.texts, "chrf", threads=1)))
     if name == "tercom-normalized":
         return list(tercom(column, normalize=True, punctuation=True, cjk=False, threads=1))
     return list(tokenize(column, name, threads=1))

@@ -72,6 +72,26 @@ def test_many_kinds_of_character(characters, char_order):
     check([(line, [line[::-1], line[1:]])], {**DEFAULT, "char_order": char_order})
 
 
+@pytest.mark.parametrize("positions", [0x7FFD, 0x7FFE, 0x7FFF, 0x8000, 0xFFFF, 0x10000])
+@pytest.mark.parametrize("char_order", [1, 6, 8, 9])
+def test_counts_that_fill_sixteen_bits(positions, char_order):
+    """Small segments may be counted in sixteen bits; here the matches themselves reach and pass that."""
+    half, rest = "a" * (positions // 2), "a" * (positions - positions // 2)
+    check(
+        [(half, [rest]), ("", [half + rest]), (half[:3], [half + rest])],
+        {**DEFAULT, "char_order": char_order},
+    )
+
+
+@given(st.lists(st.tuples(lines(), st.lists(lines(), min_size=1, max_size=3)), max_size=4))
+def test_words_may_be_given(column):
+    """A caller that has the words already gets the same as one that has not."""
+    hyp, ref, groups = grouped(column)
+    words = (kernel.tokenize(hyp, "chrf", threads=1), kernel.tokenize(ref, "chrf", threads=1))
+    given_words = kernel.chrf_stats(hyp, ref, groups, **DEFAULT, words=words, threads=1)
+    assert given_words.tolist() == kernel.chrf_stats(hyp, ref, groups, **DEFAULT, threads=1).tolist()
+
+
 @pytest.mark.parametrize("piece", ["a", "中。😀 b. ", EVERY])
 @pytest.mark.slow
 def test_a_megabyte_in_one_segment(piece):

@@ -82,7 +82,7 @@ def test_every_character_in_every_place(rule):
 
 
 @pytest.mark.parametrize(
-    "rule", [*kernel.RULES[:-1], "tercom (True, True, True)", "tercom (True, False, False)"]
+    "rule", [*RULES[: -len(TERCOM)], "tercom (True, True, True)", "tercom (True, False, False)"]
 )
 @pytest.mark.parametrize("piece", ["a.b, 5-6 &amp;lt;'s中。😀", ".", "&amp;", "-\n"])
 @pytest.mark.slow

@@ -219,6 +219,12 @@ def test_links_lead_somewhere(page: Path) -> None:
         )
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_files_that_are_named_are_there(page: Path) -> None:
+    named = re.findall(r"`((?:src|native|tests|docs)/[\w./-]+\.\w+)`", page.read_text(encoding="utf-8"))
+    assert [name for name in named if "NAME" not in name and not (ROOT / name).exists()] == []
+
+
 def test_the_index_names_every_page() -> None:
     linked = {(DOCS / target).resolve() for _, target, _ in LINK.findall(text_of("index.md"))}
     pages = {page for page in DOCS.rglob("*.md") if page.parent.name != "decisions"} - {DOCS / "index.md"}

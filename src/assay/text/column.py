@@ -70,7 +70,7 @@ class Column(Sequence[str]):
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, Sequence) and len(self) == len(other) and all(map(str.__eq__, self, other))
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # arrays may change
 
     def lower(self) -> Column:
         """Lower-case by the full Unicode rules, as `str.lower` does, segment by segment."""

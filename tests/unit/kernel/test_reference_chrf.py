@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics import CHRF
 
-from assay.kernel.reference import chrf_row, chrf_words
+from assay.kernel.reference import chrf_row, chrf_words, tokenize_chrf
 from strategies import lines
 
 OPTIONS = st.fixed_dictionaries(
@@ -44,6 +44,7 @@ def test_equal_where_references_tie(hypothesis, refs, options):
 @given(lines())
 def test_words_equal_sacrebleu(line):
     assert chrf_words(line) == CHRF()._remove_punctuation(line)
+    assert tokenize_chrf(line) == " ".join(chrf_words(line))
 
 
 @pytest.mark.parametrize(

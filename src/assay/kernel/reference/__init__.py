@@ -4,7 +4,7 @@ It is written to be read and checked, not to be fast; nothing but tests calls it
 are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 """
 
-from assay.kernel.reference.chrf import chrf_row, chrf_words
+from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
 from assay.kernel.reference.ngrams import ngram_row
 from assay.kernel.reference.ter import ter_row
 from assay.kernel.reference.text import (
@@ -30,6 +30,7 @@ __all__ = [
     "ter_row",
     "tokenize_13a",
     "tokenize_char",
+    "tokenize_chrf",
     "tokenize_intl",
     "tokenize_none",
     "tokenize_tercom",

@@ -54,6 +54,11 @@ def chrf_words(line: str) -> list[str]:
     return words
 
 
+def tokenize_chrf(line: str) -> str:
+    """Return chrF's words as the other tokenisers do."""
+    return " ".join(chrf_words(line))
+
+
 Triple = tuple[int, int, int]
 
 

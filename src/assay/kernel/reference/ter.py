@@ -1,8 +1,9 @@
 """Translation edit rate of one segment (Snover et al. 2006), by the very search of sacreBLEU 2.6.0.
 
 Each round moves one span of the hypothesis to where the reference has it, the span that lowers the edit
-distance most, until none does; the answer is the shifts plus the edit distance that is left. An insertion is
-a word of the reference that the hypothesis lacks, a deletion a word of the hypothesis too many.
+distance most, until none does; the answer is the shifts plus the edit distance that is left. As in tercom, an
+insertion is a word of the hypothesis too many, a deletion a word of the reference that it lacks; sacreBLEU's
+trace has the two names the other way round.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -52,7 +53,7 @@ def ter_row(
 def edit_counts(hypothesis: Words, reference: Words, limits: Limits) -> tuple[int, int, int, int, int]:
     """Return insertions, deletions, substitutions, shifts and words shifted against one reference."""
     if not reference:
-        return 0, len(hypothesis), 0, 0, 0
+        return len(hypothesis), 0, 0, 0, 0
     shifted, sizes = apply_shifts(hypothesis, reference, limits)
     trace = edit_trace(shifted, reference, limits.beam)
     return trace.count(INSERT), trace.count(DELETE), trace.count(SUBSTITUTE), len(sizes), sum(sizes)
@@ -137,9 +138,9 @@ def alignment(trace: str) -> tuple[list[bool], list[bool], list[int]]:
     missed: list[bool] = []
     passed: list[int] = []
     for operation in trace:
-        if operation != INSERT:
-            wrong.append(operation != KEEP)
         if operation != DELETE:
+            wrong.append(operation != KEEP)
+        if operation != INSERT:
             missed.append(operation != KEEP)
             passed.append(len(wrong))
     return wrong, missed, passed
@@ -157,8 +158,8 @@ def edit_trace(words: Words, reference: Words, beam: int) -> str:
     while i or j:
         operation = rows[i][j][1]
         trace = operation + trace
-        i -= operation != INSERT
-        j -= operation != DELETE
+        i -= operation != DELETE
+        j -= operation != INSERT
     return trace
 
 
@@ -166,19 +167,19 @@ Cell = tuple[float, str]  # the cost so far, and the operation that led here
 
 
 def edit_rows(words: Words, reference: Words, beam: int) -> list[list[Cell]]:
-    """Fill the matrix of edit distances near its diagonal; of equal ways keep, substitute, delete, insert."""
-    rows: list[list[Cell]] = [[(j, INSERT) for j in range(len(reference) + 1)]]
+    """Fill the matrix of edit distances near its diagonal; of equal ways keep, substitute, insert, delete."""
+    rows: list[list[Cell]] = [[(j, DELETE) for j in range(len(reference) + 1)]]
     for i, word in enumerate(words, start=1):
         above, row = rows[-1], [OUTSIDE] * (len(reference) + 1)
         for j in band(i, len(words), len(reference), beam):
-            delete = (above[j][0] + 1, DELETE)
+            insert = (above[j][0] + 1, INSERT)
             if j > 0:
                 same = word == reference[j - 1]
                 change = (above[j - 1][0] + (not same), KEEP if same else SUBSTITUTE)
-                insert = (row[j - 1][0] + 1, INSERT)
-                row[j] = min(change, delete, insert, key=itemgetter(0))
+                delete = (row[j - 1][0] + 1, DELETE)
+                row[j] = min(change, insert, delete, key=itemgetter(0))
             else:
-                row[j] = delete
+                row[j] = insert
         rows.append(row)
     return rows
 

@@ -1,0 +1,142 @@
+"""Make the golden figures of sentences.json with another tool: `python tests/golden/make_sentences.py sacrebleu`.
+
+The tool must be installed, and is the only one imported; nothing of ours is. Each case is a line of the file.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+SEGMENTS = json.loads((HERE / "sentences.json").read_text(encoding="utf-8"))["segments"]
+OUTPUTS = [segment["output"] for segment in SEGMENTS]
+STREAMS = [list(stream) for stream in zip(*(segment["references"] for segment in SEGMENTS), strict=True)]
+
+BLEU = [
+    {},
+    *({"tokenize": name} for name in ("none", "intl", "char", "zh", "ja-mecab", "ko-mecab")),
+    {"lowercase": True},
+    *({"smooth_method": name} for name in ("none", "floor", "add-k")),
+    {"smooth_method": "floor", "smooth_value": 0.5},
+    {"smooth_method": "add-k", "smooth_value": 2.0},
+    *({"effective_order": True, "smooth_method": name} for name in ("exp", "none", "floor", "add-k")),
+    *({"max_ngram_order": order} for order in (1, 2, 6)),
+    {"tokenize": "char", "max_ngram_order": 6, "effective_order": True, "lowercase": True},
+]
+CHRF = [
+    {},
+    *({"word_order": order} for order in (1, 2)),
+    *({"beta": beta} for beta in (1, 3)),
+    *({name: True} for name in ("whitespace", "lowercase", "eps_smoothing")),
+    {"word_order": 2, "eps_smoothing": True},
+    {"char_order": 4},
+    {"char_order": 0, "word_order": 4},
+]
+TER = [
+    {},
+    *({name: True} for name in ("case_sensitive", "normalized", "no_punct")),
+    *({name: True, "asian_support": True} for name in ("normalized", "no_punct")),
+    {"normalized": True, "no_punct": True, "asian_support": True, "case_sensitive": True},
+]
+
+
+def sacrebleu_cases() -> Iterator[dict[str, Any]]:
+    """Yield corpus scores, sentence scores and segment statistics for every set of options."""
+    from sacrebleu import metrics
+
+    classes = (("BLEU", metrics.BLEU, BLEU), ("chrF", metrics.CHRF, CHRF), ("TER", metrics.TER, TER))
+    for name, cls, settings in classes:
+        for params in settings:
+            for count in (1, 2) if not params else (2,):
+                yield {
+                    "metric": name,
+                    "params": params,
+                    "references": count,
+                    **_figures(cls(**params), count),
+                }
+
+
+def _figures(metric: Any, count: int) -> dict[str, Any]:
+    streams = STREAMS[:count]
+    present = [[text for text in texts if text is not None] for texts in zip(*streams, strict=True)]
+    return {
+        "score": metric.corpus_score(OUTPUTS, streams).score,
+        "segment_scores": [
+            metric.sentence_score(output, texts).score for output, texts in zip(OUTPUTS, present, strict=True)
+        ],
+        "segment_stats": metric._extract_corpus_statistics(OUTPUTS, streams),
+    }
+
+
+def sacrebleu_tokens() -> Iterator[dict[str, Any]]:
+    """Yield the outputs as the tokenisers leave them."""
+    from sacrebleu.metrics.bleu import _get_tokenizer
+    from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+
+    for name in ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab"):
+        tokenizer = _get_tokenizer(name)()
+        yield {"tokenizer": name, "output": [tokenizer(line.rstrip()) for line in OUTPUTS]}
+    for params in TER:
+        tercom = TercomTokenizer(**params)
+        yield {"tokenizer": "tercom", "params": params, "output": [tercom(line.rstrip()) for line in OUTPUTS]}
+
+
+def nltk_cases() -> Iterator[dict[str, Any]]:
+    """Yield sentence scores of the smoothing methods that NLTK has as Chen and Cherry define them."""
+    from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
+
+    functions = SmoothingFunction()
+    hyps, refs = _long_enough()
+    for method in (1, 2, 3, 6):
+        rule = getattr(functions, f"method{method}")
+        pairs = zip(hyps, refs, strict=True)
+        scores = [sentence_bleu([ref.split()], hyp.split(), smoothing_function=rule) for hyp, ref in pairs]
+        params = {"variant": f"chen-cherry-method{method}"}
+        yield {
+            "metric": "BLEU",
+            "params": params,
+            "hyps": hyps,
+            "refs": [refs],
+            "scale": 1,
+            "segment_scores": scores,
+        }
+
+
+def _long_enough() -> tuple[list[str], list[str]]:
+    """Return outputs of four words or more that share three in a row: NLTK fails or departs on others."""
+    hyps, refs = [], []
+    for hyp, ref in zip(OUTPUTS, STREAMS[0], strict=True):
+        words, others = hyp.split(), ref.split()
+        triples = [set(zip(text, text[1:], text[2:], strict=False)) for text in (words, others)]
+        if len(words) >= 4 and triples[0] & triples[1]:
+            hyps.append(hyp)
+            refs.append(ref)
+    return hyps, refs
+
+
+def write(tool: str, **parts: Iterator[dict[str, Any]]) -> None:
+    """Write a file of figures with the tool, its version, the command and the tolerance at its head."""
+    head = {
+        "tool": tool,
+        "version": version(tool),
+        "command": f"python tests/golden/make_sentences.py {tool}",
+        "tolerance": 1e-9,
+    }
+    lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
+    for name, cases in parts.items():
+        rows = ",\n".join(f"  {json.dumps(case, ensure_ascii=False)}" for case in cases)
+        lines.append(f' "{name}": [\n{rows}\n ]')
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    (HERE / f"sentences-{tool}.json").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["sacrebleu"]:
+        write("sacrebleu", cases=sacrebleu_cases(), tokens=sacrebleu_tokens())
+    elif sys.argv[1:] == ["nltk"]:
+        write("nltk", cases=nltk_cases())
+    else:
+        sys.exit("usage: python tests/golden/make_sentences.py sacrebleu|nltk")
