@@ -5,4 +5,6 @@ NB_MODULE(_native, m) {
     bind_text(m);
     bind_ngrams(m);
     bind_shifts(m);
+    bind_nist(m);
+    bind_order(m);
 }

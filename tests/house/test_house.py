@@ -56,7 +56,11 @@ TWINS = {
     "byte_offsets": ("byte_lengths",),
     "chrf_stats": ("chrf_row",),
     "cores": None,
+    "count_ngrams": ("ngram_table",),
+    "gleu_stats": ("gleu_row",),
     "ngram_stats": ("ngram_row",),
+    "nist_stats": ("nist_row",),
+    "ribes_stats": ("ribes_row",),
     "ter_stats": ("ter_row",),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids
     "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),

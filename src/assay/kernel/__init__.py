@@ -7,6 +7,8 @@ and filled there, with the GIL released. `threads` never changes a result; 0 mea
 
 from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
 from assay.kernel.ngrams import chrf_stats, ngram_stats
+from assay.kernel.nist import NgramCounts, count_ngrams, gleu_stats, nist_stats
+from assay.kernel.order import ribes_stats
 from assay.kernel.shifts import ter_stats
 from assay.kernel.text import RULES, byte_offsets, token_ids, tokenize
 
@@ -15,13 +17,18 @@ __all__ = [
     "Bytes",
     "Ids",
     "Matrix",
+    "NgramCounts",
     "Offsets",
     "Texts",
     "Tokens",
     "byte_offsets",
     "chrf_stats",
     "cores",
+    "count_ngrams",
+    "gleu_stats",
     "ngram_stats",
+    "nist_stats",
+    "ribes_stats",
     "ter_stats",
     "token_ids",
     "tokenize",

@@ -69,3 +69,46 @@ def ter_stats(
     threads: int,
     out: NDArray[float64],
 ) -> None: ...
+def count_ngrams(
+    ids: NDArray[int32],
+    offsets: NDArray[int64],
+    order: int,
+    nodes: NDArray[int32],
+    heads: NDArray[int32],
+    lasts: NDArray[int32],
+    counts: NDArray[int64],
+    ends: NDArray[int64],
+) -> None: ...
+def nist_stats(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    weights: NDArray[float64],
+    order: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def gleu_stats(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    low: int,
+    high: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def ribes_stats(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    alpha: float,
+    beta: float,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...

@@ -3,12 +3,18 @@
 from assay.metrics.base import Metric
 from assay.metrics.bleu import Bleu
 from assay.metrics.chrf import Chrf
+from assay.metrics.gleu import Gleu
+from assay.metrics.nist import Nist
+from assay.metrics.ribes import Ribes
 from assay.metrics.ter import Ter
 
 METRICS: dict[str, type[Metric]] = {
     Bleu.name: Bleu,
     Chrf.name: Chrf,
     Ter.name: Ter,
+    Nist.name: Nist,
+    Gleu.name: Gleu,
+    Ribes.name: Ribes,
 }
 
 ALIASES: dict[str, str] = {

@@ -6,6 +6,8 @@ are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
 from assay.kernel.reference.ngrams import ngram_row
+from assay.kernel.reference.nist import gleu_row, ngram_table, nist_row
+from assay.kernel.reference.order import ribes_row
 from assay.kernel.reference.ter import ter_row
 from assay.kernel.reference.text import (
     byte_lengths,
@@ -25,8 +27,12 @@ __all__ = [
     "category_class",
     "chrf_row",
     "chrf_words",
+    "gleu_row",
     "is_space",
     "ngram_row",
+    "ngram_table",
+    "nist_row",
+    "ribes_row",
     "ter_row",
     "tokenize_13a",
     "tokenize_char",

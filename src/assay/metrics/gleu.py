@@ -1,0 +1,75 @@
+"""GLEU (Wu et al. 2016), Google's sentence-level BLEU: the smaller of precision and recall of n-grams.
+
+n-grams of all orders are counted together. The paper defines the score of a sentence; that of a corpus is
+NLTK's: matches and n-grams are summed first. This is not the metric of the same name for grammatical error
+correction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from assay import kernel
+from assay.data.evalset import EvalSet
+from assay.errors import OptionError
+from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.resources import Resources
+from assay.text.column import Column, Grouped
+from assay.text.tokenize import check, identity, tokenize
+
+
+@dataclass(frozen=True)
+class Gleu:
+    """The smaller of precision and recall of word n-grams, of the best reference."""
+
+    name: ClassVar[str] = "gleu"
+    higher_is_better: ClassVar[bool] = True
+    fits_corpus: ClassVar[bool] = False
+
+    min_order: int = option(1, "shortest n-gram")
+    order: int = option(4, "longest n-gram")
+    tok: str = option("none", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
+    lowercase: bool = option(False, "lower-case both sides")
+
+    def __post_init__(self) -> None:
+        """Refuse orders that leave no n-gram, and spell out which tokeniser is meant."""
+        if not 1 <= self.min_order <= self.order:
+            raise OptionError("gleu: min_order must be at least 1 and at most order")
+        check(self.tok)
+        object.__setattr__(self, "tok", identity(self.tok))
+
+    @property
+    def label(self) -> str:
+        """Return GLEU."""
+        return "GLEU"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return matches, and the n-grams of the side that has more."""
+        return ("match", "ngrams")
+
+    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Tokenise the references once."""
+        threads = resources.threads
+        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+
+        def stats(outputs: Sequence[str]) -> Array:
+            column = self._tokens(Column.of(outputs), threads)
+            tokens = kernel.token_ids(
+                column.texts, references.column.texts, references.groups, threads=threads
+            )
+            return kernel.gleu_stats(tokens, self.min_order, self.order, threads=threads)
+
+        return stats
+
+    def _tokens(self, column: Column, threads: int) -> Column:
+        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
+
+    def score(self, totals: Array) -> Array:
+        """Return matches per hundred n-grams; 0 where there is no n-gram at all."""
+        totals = np.asarray(totals, dtype=np.float64)
+        return 100 * ratio(totals[..., 0], totals[..., 1])
