@@ -7,4 +7,5 @@ NB_MODULE(_native, m) {
     bind_shifts(m);
     bind_nist(m);
     bind_order(m);
+    bind_subsequences(m);
 }

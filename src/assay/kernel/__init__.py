@@ -10,9 +10,11 @@ from assay.kernel.ngrams import chrf_stats, ngram_stats
 from assay.kernel.nist import NgramCounts, count_ngrams, gleu_stats, nist_stats
 from assay.kernel.order import ribes_stats
 from assay.kernel.shifts import ter_stats
+from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
 from assay.kernel.text import RULES, byte_offsets, token_ids, tokenize
 
 __all__ = [
+    "ROUGE_KINDS",
     "RULES",
     "Bytes",
     "Ids",
@@ -26,9 +28,12 @@ __all__ = [
     "cores",
     "count_ngrams",
     "gleu_stats",
+    "gtm_stats",
+    "impact_sums",
     "ngram_stats",
     "nist_stats",
     "ribes_stats",
+    "rouge_counts",
     "ter_stats",
     "token_ids",
     "tokenize",

@@ -112,3 +112,39 @@ def ribes_stats(
     threads: int,
     out: NDArray[float64],
 ) -> None: ...
+def rouge_counts(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    kind: int,
+    order: int,
+    gap: int,
+    weight: float,
+    script: bool,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def gtm_stats(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    exponent: float,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def impact_sums(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    alpha: float,
+    beta: float,
+    repeats: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...

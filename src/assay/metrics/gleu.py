@@ -32,7 +32,9 @@ class Gleu:
 
     min_order: int = option(1, "shortest n-gram")
     order: int = option(4, "longest n-gram")
-    tok: str = option("none", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
+    tok: str = option(
+        "none", "tokeniser: none, 13a, intl, char, zh, unicode, rouge, ja-mecab, ko-mecab, spm:PATH"
+    )
     lowercase: bool = option(False, "lower-case both sides")
 
     def __post_init__(self) -> None:

@@ -60,7 +60,7 @@ class Information:
             pairs = slice(int(self.ends[0]), int(self.ends[1]))
             alone[pairs] |= self.lasts[self.heads[pairs]] == self.false
         before = np.where(alone, words, self.counts[self.heads])
-        return np.log(before / self.counts) / np.log(2)
+        return np.asarray(np.log(before / self.counts) / np.log(2))
 
     def weights(self, text: Information) -> kernel.Matrix:
         """Return the information of the n-gram that starts at each token of a text, one row an order.
@@ -118,7 +118,7 @@ class Information:
         )
 
 
-def _keys(heads: NDArray[np.int64], lasts: NDArray[np.int64], words: int) -> NDArray[np.int64]:
+def _keys(heads: NDArray[np.integer], lasts: NDArray[np.integer], words: int) -> NDArray[np.int64]:
     """Write each n-gram as one number."""
     return (heads.astype(np.int64) + 1) * words + lasts
 

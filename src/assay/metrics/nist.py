@@ -34,7 +34,9 @@ class Nist:
     fits_corpus: ClassVar[bool] = True
 
     order: int = option(5, "longest n-gram")
-    tok: str = option("13a", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
+    tok: str = option(
+        "13a", "tokeniser: none, 13a, intl, char, zh, unicode, rouge, ja-mecab, ko-mecab, spm:PATH"
+    )
     lowercase: bool = option(True, "lower-case both sides; no is mteval's -c")
 
     def __post_init__(self) -> None:
@@ -103,4 +105,4 @@ class Nist:
         totals = np.asarray(totals, dtype=np.float64)
         share = np.minimum(ratio(totals[..., -2], totals[..., -1], empty=1.0), 1)
         with np.errstate(divide="ignore"):
-            return np.exp(_BETA * np.log(share) ** 2)
+            return np.asarray(np.exp(_BETA * np.log(share) ** 2))

@@ -32,7 +32,9 @@ class Ribes:
 
     alpha: float = option(0.25, "weight of the share of output words that are aligned, an exponent")
     beta: float = option(0.1, "weight of the penalty for short output, an exponent")
-    tok: str = option("none", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
+    tok: str = option(
+        "none", "tokeniser: none, 13a, intl, char, zh, unicode, rouge, ja-mecab, ko-mecab, spm:PATH"
+    )
     lowercase: bool = option(True, "lower-case both sides; no is the script's -c")
 
     def __post_init__(self) -> None:

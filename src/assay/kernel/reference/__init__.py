@@ -8,6 +8,7 @@ from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
 from assay.kernel.reference.ngrams import ngram_row
 from assay.kernel.reference.nist import gleu_row, ngram_table, nist_row
 from assay.kernel.reference.order import ribes_row
+from assay.kernel.reference.subsequences import gtm_row, impact_sum, rouge_row
 from assay.kernel.reference.ter import ter_row
 from assay.kernel.reference.text import (
     byte_lengths,
@@ -17,6 +18,7 @@ from assay.kernel.reference.text import (
     tokenize_char,
     tokenize_intl,
     tokenize_none,
+    tokenize_rouge,
     tokenize_tercom,
     tokenize_unicode,
     tokenize_zh,
@@ -28,17 +30,21 @@ __all__ = [
     "chrf_row",
     "chrf_words",
     "gleu_row",
+    "gtm_row",
+    "impact_sum",
     "is_space",
     "ngram_row",
     "ngram_table",
     "nist_row",
     "ribes_row",
+    "rouge_row",
     "ter_row",
     "tokenize_13a",
     "tokenize_char",
     "tokenize_chrf",
     "tokenize_intl",
     "tokenize_none",
+    "tokenize_rouge",
     "tokenize_tercom",
     "tokenize_unicode",
     "tokenize_zh",

@@ -1,0 +1,183 @@
+// Runs of words that both sides have: GTM (Turian, Shen and Melamed 2003) and IMPACT (Echizen-ya and Araki 2007).
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "ids.h"
+
+namespace assay {
+
+// GTM's greedy matching: the longest run of free words first, of equal ones the last; until no word of the output can
+// be matched or as many are as a reference has on average. The references are one text in which no run crosses from one
+// to the next. All runs of one length are taken in one pass, and the lengths fall, so there are few passes.
+class GtmMatcher {
+  public:
+    double size(Ids hyp, const Column<std::int32_t>& refs, std::int64_t first, std::int64_t last, double exponent) {
+        load(hyp, refs, first, last);
+        const double words = static_cast<double>(refs.offsets[last] - refs.offsets[first]);
+        double left = std::min(static_cast<double>(hyp.size), words / static_cast<double>(last - first)), sum = 0;
+        for (std::int32_t longest; left > 0 && (longest = longest_run()) > 0;) take(longest, exponent, left, sum);
+        return std::pow(sum, 1 / exponent);
+    }
+
+  private:
+    static constexpr std::int32_t used = -1, gap = -2;
+
+    void load(Ids hyp, const Column<std::int32_t>& refs, std::int64_t first, std::int64_t last) {
+        hyp_.assign(hyp.begin(), hyp.end());
+        ref_.clear();
+        for (std::int64_t r = first; r < last; ++r) {
+            const Ids ref = refs[static_cast<std::size_t>(r)];
+            ref_.insert(ref_.end(), ref.begin(), ref.end());
+            ref_.push_back(gap);
+        }
+    }
+
+    // row_[j] becomes the length of the run that starts at output word i and reference word j.
+    void next_row(std::size_t i) {
+        const std::int32_t word = hyp_[i];
+        for (std::size_t j = 0; j < ref_.size(); ++j) row_[j] = word == ref_[j] ? row_[j + 1] + 1 : 0;
+    }
+
+    std::int32_t longest_run() {
+        row_.assign(ref_.size() + 1, 0);
+        std::int32_t longest = 0;
+        for (std::size_t i = hyp_.size(); i-- > 0;) {
+            if (hyp_[i] == used) {
+                std::fill(row_.begin(), row_.end(), 0);
+                continue;
+            }
+            next_row(i);
+            for (const std::int32_t length : row_) longest = std::max(longest, length);
+        }
+        return longest;
+    }
+
+    void take(std::int32_t longest, double exponent, double& left, double& sum) {
+        row_.assign(ref_.size() + 1, 0);
+        const auto length = static_cast<std::size_t>(longest);
+        for (std::size_t i = hyp_.size(); i-- > 0 && left > 0;) {
+            if (hyp_[i] == used) {
+                std::fill(row_.begin(), row_.end(), 0);
+                continue;
+            }
+            next_row(i);
+            for (std::size_t j = ref_.size(); j-- > 0 && left > 0;) {
+                if (row_[j] != longest || !is_free(i, j, length)) continue;
+                const double counted = std::min(static_cast<double>(longest), left);
+                sum += std::pow(counted, exponent);
+                left -= counted;
+                std::fill_n(hyp_.begin() + static_cast<std::ptrdiff_t>(i), length, used);
+                std::fill_n(ref_.begin() + static_cast<std::ptrdiff_t>(j), length, gap);
+            }
+        }
+    }
+
+    bool is_free(std::size_t i, std::size_t j, std::size_t length) const {
+        for (std::size_t k = 0; k < length; ++k)
+            if (hyp_[i + k] == used || hyp_[i + k] != ref_[j + k]) return false;
+        return true;
+    }
+
+    std::vector<std::int32_t> hyp_, ref_, row_;
+};
+
+// One row a segment: the size of the match, output length, mean reference length.
+inline void gtm_stats(Column<std::int32_t> hyp, Column<std::int32_t> ref, const std::int64_t* groups, double exponent,
+                      int threads, double* out) {
+    for_rows<GtmMatcher>(hyp.rows, threads, [&](std::size_t row, GtmMatcher& matcher) {
+        const std::int64_t words = ref.offsets[groups[row + 1]] - ref.offsets[groups[row]];
+        out[3 * row] = matcher.size(hyp[row], ref, groups[row], groups[row + 1], exponent);
+        out[3 * row + 1] = static_cast<double>(hyp[row].size);
+        out[3 * row + 2] = static_cast<double>(words) / static_cast<double>(groups[row + 1] - groups[row]);
+    });
+}
+
+struct ImpactOptions {
+    double alpha, beta;
+    int repeats;  // passes after the first; below 0, as many as find a match
+};
+
+// IMPACT: the longest common subsequence, of equal ones that with the heaviest runs; its words are taken out on both
+// sides, and the rest is searched again, each time for alpha as much.
+class ImpactMatcher {
+  public:
+    double sum(Ids hyp, Ids ref, const ImpactOptions& options) {
+        hyp_.assign(hyp.begin(), hyp.end());
+        ref_.assign(ref.begin(), ref.end());
+        worth_.resize(std::min(hyp.size, ref.size) + 1);
+        for (std::size_t k = 0; k < worth_.size(); ++k) worth_[k] = std::pow(static_cast<double>(k), options.beta);
+        double total = 0, factor = 1;
+        for (int pass = 0; options.repeats < 0 || pass <= options.repeats; ++pass, factor *= options.alpha) {
+            const double found = search();
+            if (found == 0) break;
+            total += factor * found;
+        }
+        return total;
+    }
+
+  private:
+    struct Best {
+        std::int32_t length = 0;
+        double worth = 0;
+        bool operator<(const Best& other) const {
+            return length != other.length ? length < other.length : worth < other.worth;
+        }
+    };
+
+    // Finds the route, takes its words out, and returns what its runs are worth.
+    double search() {
+        const std::size_t rows = hyp_.size(), width = ref_.size() + 1;
+        best_.assign((rows + 1) * width, Best{});
+        runs_.assign((rows + 1) * width, 0);
+        run_.assign(width, 0);
+        for (std::size_t i = 1; i <= rows; ++i) {
+            for (std::size_t j = ref_.size(); j > 0; --j) run_[j] = hyp_[i - 1] == ref_[j - 1] ? run_[j - 1] + 1 : 0;
+            for (std::size_t j = 1; j < width; ++j) fill(i, j, width);
+        }
+        const double worth = best_.back().worth;
+        if (best_.back().length) remove_route(width);
+        return worth;
+    }
+
+    // runs_ holds how many words a route takes together before it leaves a cell; 0 and -1: it comes from above or left.
+    void fill(std::size_t i, std::size_t j, std::size_t width) {
+        const std::size_t at = i * width + j;
+        best_[at] = best_[at - width];
+        if (best_[at] < best_[at - 1]) best_[at] = best_[at - 1], runs_[at] = -1;
+        for (std::int32_t k = 1; k <= run_[j]; ++k) {
+            Best candidate = best_[at - static_cast<std::size_t>(k) * (width + 1)];
+            candidate.length += k;
+            candidate.worth += worth_[k];
+            if (best_[at] < candidate) best_[at] = candidate, runs_[at] = k;
+        }
+    }
+
+    void remove_route(std::size_t width) {
+        for (std::size_t i = hyp_.size(), j = ref_.size(); i > 0 && j > 0;) {
+            const std::int32_t run = runs_[i * width + j];
+            for (std::int32_t k = 1; k <= run; ++k) hyp_[i - static_cast<std::size_t>(k)] = ref_[j - static_cast<std::size_t>(k)] = -1;
+            if (run > 0) i -= static_cast<std::size_t>(run), j -= static_cast<std::size_t>(run);
+            else if (run < 0) --j;
+            else --i;
+        }
+        std::erase(hyp_, -1);
+        std::erase(ref_, -1);
+    }
+
+    std::vector<std::int32_t> hyp_, ref_, run_, runs_;
+    std::vector<Best> best_;
+    std::vector<double> worth_;
+};
+
+// One number a reference: what the common runs of words are worth.
+inline void impact_sums(Column<std::int32_t> hyp, Column<std::int32_t> ref, const std::int64_t* groups,
+                        ImpactOptions options, int threads, double* out) {
+    for_rows<ImpactMatcher>(hyp.rows, threads, [&](std::size_t row, ImpactMatcher& matcher) {
+        for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r)
+            out[r] = matcher.sum(hyp[row], ref[static_cast<std::size_t>(r)], options);
+    });
+}
+
+}  // namespace assay
