@@ -60,11 +60,11 @@ class Ter:
         return ("edits", "length", "insertions", "deletions", "substitutions", "shifts", "shifted_words")
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
-        """Normalise the references once: that is, twice, as sacreBLEU does."""
+        """Tokenise the references; what normalising changes, it changes twice, as in sacreBLEU."""
         threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(
-            lambda column: self._tokens(self._tokens(column, threads), threads)
-        )
+        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+        if self.normalize or not self.punctuation:
+            references = references.map(lambda column: self._tokens(column, threads))
 
         def stats(outputs: Sequence[str]) -> Array:
             column = self._tokens(Column.of(outputs), threads)
