@@ -102,8 +102,15 @@ class Rouge:
         return self.form == "1.5.5"
 
     def _rows(self, tokens: kernel.Tokens, threads: int) -> Array:
-        options = {"order": self.order, "gap": self.gap, "weight": self.weight, "script": self._script}
-        counts = kernel.rouge_counts(tokens, self.kind, **options, threads=threads)  # type: ignore[arg-type]
+        counts = kernel.rouge_counts(
+            tokens,
+            self.kind,
+            order=self.order,
+            gap=self.gap,
+            weight=self.weight,
+            script=self._script,
+            threads=threads,
+        )
         shares = ratio(counts[:, 0], counts[:, 1])
         if self.kind == "w" and self._script:
             counts[:, 1] **= self.weight  # it weighs a length that has been weighed
