@@ -71,6 +71,51 @@ SPECS: dict[str, tuple[str, ...]] = {
         "ter:shift_distance=2",
         "ter:candidates=1",
     ),
+    "nist": (
+        "nist",
+        "nist:lowercase=no",
+        "nist:order=2,tok=none",
+        "nist:tok=intl",
+    ),
+    "gleu": (
+        "gleu",
+        "gleu:order=2",
+        "gleu:min_order=2",
+        "gleu:lowercase,tok=13a",
+    ),
+    "ribes": (
+        "ribes",
+        "ribes:lowercase=no",
+        "ribes:alpha=0.5,beta=0",
+        "ribes:tok=char",
+    ),
+    "rouge": (
+        "rouge",
+        "rouge:kind=w",
+        "rouge:kind=w,form=1.5.5",
+        "rouge:kind=w,weight=2,tok=none",
+        "rouge:kind=s",
+        "rouge:kind=s,gap=4,lowercase=no",
+        "rouge:kind=su,gap=0",
+        "rouge:kind=su,form=1.5.5",
+        "rouge:kind=n,order=2,multi=average",
+        "rouge:measure=r",
+        "rouge:measure=p,multi=average",
+        "rouge:balance=ratio,tok=13a",
+        "rouge:alpha=0.8,stem=porter",
+    ),
+    "gtm": (
+        "gtm",
+        "gtm:exponent=2",
+        "gtm:exponent=1.5,lowercase",
+        "gtm:tok=13a",
+    ),
+    "impact": (
+        "impact",
+        "impact:alpha=0.5,beta=2",
+        "impact:repeats=0,beta=1",
+        "impact:lowercase,tok=13a",
+    ),
 }
 ALL = [spec for specs in SPECS.values() for spec in specs]
 EVERY_METRIC = pytest.mark.parametrize("name", SPECS)
@@ -151,7 +196,12 @@ def close(first: object, second: object) -> bool:
 # --- any options at all --------------------------------------------------------------------------------------
 
 # Options of type text: what they may be. Another one without its values here fails every law.
-TEXTS = {("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab")}
+TOKENISERS = (*KERNEL_RULES, "ja-mecab", "ko-mecab")
+TEXTS = {
+    ("bleu", "tok"): TOKENISERS,
+    **{(name, "tok"): TOKENISERS for name in ("nist", "gleu", "ribes", "rouge", "gtm", "impact")},
+    ("rouge", "stem"): ("none", "porter", "english"),
+}
 
 
 def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:

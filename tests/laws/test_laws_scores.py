@@ -29,9 +29,19 @@ from strategies import lines
 
 FEW = settings(max_examples=50)
 
-BOUNDS = {"bleu": (0.0, 100.0), "chrf": (0.0, 100.0), "ter": (0.0, np.inf)}
+BOUNDS = {"bleu": (0.0, 100.0), "chrf": (0.0, 100.0), "ter": (0.0, np.inf)} | {
+    "nist": (0.0, np.inf),
+    **dict.fromkeys(("gleu", "ribes", "rouge", "gtm", "impact"), (0.0, 100.0)),
+}
 # Defined for one sentence: on sums over many, neighbouring orders are no longer one n-gram apart.
 SENTENCE_ONLY = ("cc5", "cc7")
+
+
+# Means over segments: one that has no unit to match, such as no word, or no two words, adds 0 even if it is perfect.
+# RIBES leaves out words whose context is not unique, in the reference itself too.
+PERFECT_SEGMENTS_MAY_SCORE_LESS = ("ribes", "rouge", "impact")
+# Without an upper end, the best score there is depends on the references.
+OPEN = ("nist",)
 
 
 def test_every_metric_has_bounds() -> None:
@@ -51,7 +61,14 @@ def in_bounds(name: str, scores: object) -> bool:
 
 
 def sentence_only(metric: Metric) -> bool:
-    return getattr(metric, "smooth", "") in SENTENCE_ONLY
+    return getattr(metric, "smooth", "") in SENTENCE_ONLY or metric.name in PERFECT_SEGMENTS_MAY_SCORE_LESS
+
+
+def can_be_perfect(metric: Metric) -> bool:
+    """Say whether the reference itself gets the best score: ROUGE-1.5.5 divides by too much in ROUGE-W."""
+    return metric.name not in OPEN and not (
+        getattr(metric, "kind", "") == "w" and getattr(metric, "form", "") == "1.5.5"
+    )
 
 
 @EVERY_METRIC
@@ -110,7 +127,7 @@ def test_no_output_is_better_than_the_reference_itself(name: str, one: Set) -> N
         perfect = stats(metric, some.first_references(), some.streams).total()
         other = stats(metric, one.outputs[:1] * len(some), some.streams).total()
         sign = 1 if metric.higher_is_better else -1
-        assert perfect == pytest.approx(best(name), rel=1e-12)
+        assert not can_be_perfect(metric) or perfect == pytest.approx(best(name), rel=1e-12)
         assert sign * perfect >= sign * scored(metric, some).total() - 1e-12
         assert sign * perfect >= sign * other - 1e-12
 
@@ -122,6 +139,10 @@ def test_any_one_of_several_references_is_perfect(name: str, one: Set) -> None:
     for metric in settings_of(name):
         if getattr(metric, "length", "") == "average" or sentence_only(metric):
             continue  # a reference shorter than the average of all is penalised; SENTENCE_ONLY as above
+        if "reference_average" in metric.columns and name != "bleu":
+            continue  # the same for metrics that know no other length
+        if getattr(metric, "multi", "") == "average":
+            continue
         perfect = stats(metric, one.first_references(), one.streams).total()
         assert perfect == pytest.approx(best(name), rel=1e-12)
 
