@@ -119,55 +119,87 @@ class ImpactMatcher {
 
   private:
     struct Best {
-        std::int32_t length = 0;
+        std::int32_t length = 0, hit = -1;  // the last match on the way here
         double worth = 0;
         bool operator<(const Best& other) const {
             return length != other.length ? length < other.length : worth < other.worth;
         }
     };
+    // Two equal words: the best route before them, the match diagonally before them, the first match of this run, and
+    // how many words of the run the best route through them takes.
+    struct Hit {
+        Best before;
+        std::int32_t hyp, ref, previous, first, run;
+    };
 
     // Finds the route, takes its words out, and returns what its runs are worth.
     double search() {
-        const std::size_t rows = hyp_.size(), width = ref_.size() + 1;
-        best_.assign((rows + 1) * width, Best{});
-        runs_.assign((rows + 1) * width, 0);
-        run_.assign(width, 0);
-        for (std::size_t i = 1; i <= rows; ++i) {
-            for (std::size_t j = ref_.size(); j > 0; --j) run_[j] = hyp_[i - 1] == ref_[j - 1] ? run_[j - 1] + 1 : 0;
-            for (std::size_t j = 1; j < width; ++j) fill(i, j, width);
-        }
-        const double worth = best_.back().worth;
-        if (best_.back().length) remove_route(width);
+        row_.assign(ref_.size() + 1, Best{});
+        at_.assign(ref_.size() + 1, -1);
+        hits_.clear();
+        for (std::size_t i = 0; i < hyp_.size(); ++i) fill_row(static_cast<std::int32_t>(i));
+        const double worth = row_.back().worth;
+        remove_route();
         return worth;
     }
 
-    // runs_ holds how many words a route takes together before it leaves a cell; 0 and -1: it comes from above or left.
-    void fill(std::size_t i, std::size_t j, std::size_t width) {
-        const std::size_t at = i * width + j;
-        best_[at] = best_[at - width];
-        if (best_[at] < best_[at - 1]) best_[at] = best_[at - 1], runs_[at] = -1;
-        for (std::int32_t k = 1; k <= run_[j]; ++k) {
-            Best candidate = best_[at - static_cast<std::size_t>(k) * (width + 1)];
-            candidate.length += k;
-            candidate.worth += worth_[k];
-            if (best_[at] < candidate) best_[at] = candidate, runs_[at] = k;
+    // row_[j] is the best route within the words up to here; at_[j] the match in this row and column, or -1.
+    void fill_row(std::int32_t i) {
+        Best diagonal;
+        std::int32_t previous = -1;
+        for (std::size_t j = 1; j < row_.size(); ++j) {
+            const Best above = row_[j];
+            const std::int32_t above_hit = at_[j];
+            if (above < row_[j - 1]) row_[j] = row_[j - 1];
+            at_[j] = -1;
+            if (hyp_[static_cast<std::size_t>(i)] == ref_[j - 1]) {
+                const Best best = add_hit({diagonal, i, static_cast<std::int32_t>(j) - 1, previous, -1, 1});
+                at_[j] = best.hit;
+                if (row_[j] < best) row_[j] = best;
+            }
+            diagonal = above;
+            previous = above_hit;
         }
     }
 
-    void remove_route(std::size_t width) {
-        for (std::size_t i = hyp_.size(), j = ref_.size(); i > 0 && j > 0;) {
-            const std::int32_t run = runs_[i * width + j];
-            for (std::int32_t k = 1; k <= run; ++k) hyp_[i - static_cast<std::size_t>(k)] = ref_[j - static_cast<std::size_t>(k)] = -1;
-            if (run > 0) i -= static_cast<std::size_t>(run), j -= static_cast<std::size_t>(run);
-            else if (run < 0) --j;
-            else --i;
+    // Every stretch of a run that ends here makes the route equally long; of equal worth the longest is taken.
+    Best add_hit(Hit hit) {
+        const auto number = static_cast<std::int32_t>(hits_.size());
+        hit.first = hit.previous < 0 ? number : hits_[static_cast<std::size_t>(hit.previous)].first;
+        hits_.push_back(hit);
+        const Hit& first = hits_[static_cast<std::size_t>(hit.first)];
+        const std::int32_t whole = hit.ref - first.ref + 1;
+        Best best{hit.before.length + 1, number, -1};
+        if (first.before.length == 0) {  // nothing can be worth more than one run
+            best.worth = worth_[static_cast<std::size_t>(whole)];
+            hits_.back().run = whole;
+            return best;
+        }
+        std::int32_t at = number;
+        for (std::int32_t k = 1; k <= whole; ++k, at = hits_[static_cast<std::size_t>(at)].previous) {
+            const double worth = hits_[static_cast<std::size_t>(at)].before.worth + worth_[static_cast<std::size_t>(k)];
+            if (worth >= best.worth) best.worth = worth, hits_.back().run = k;
+            if (k == whole) break;
+        }
+        return best;
+    }
+
+    void remove_route() {
+        for (std::int32_t at = row_.back().hit; at >= 0;) {
+            for (std::int32_t left = hits_[static_cast<std::size_t>(at)].run;; --left) {
+                const Hit& hit = hits_[static_cast<std::size_t>(at)];
+                hyp_[static_cast<std::size_t>(hit.hyp)] = ref_[static_cast<std::size_t>(hit.ref)] = -1;
+                at = left > 1 ? hit.previous : hit.before.hit;
+                if (left <= 1) break;
+            }
         }
         std::erase(hyp_, -1);
         std::erase(ref_, -1);
     }
 
-    std::vector<std::int32_t> hyp_, ref_, run_, runs_;
-    std::vector<Best> best_;
+    std::vector<std::int32_t> hyp_, ref_, at_;
+    std::vector<Best> row_;
+    std::vector<Hit> hits_;
     std::vector<double> worth_;
 };
 

@@ -113,19 +113,23 @@ class _Route(NamedTuple):
     places: tuple[tuple[int, int], ...]
 
 
+def _run(first: Words, second: Words) -> int:
+    """Return how many words at their ends two texts have in common."""
+    shorter = min(len(first), len(second))
+    return next((k for k in range(shorter) if first[-1 - k] != second[-1 - k]), shorter)
+
+
 def _heaviest(hypothesis: Words, reference: Words, beta: float) -> _Route:
     """Return the longest common subsequence, of equal ones that with the heaviest runs."""
     rows = [[_Route(0, 0.0, ())] * (len(reference) + 1) for _ in range(len(hypothesis) + 1)]
     for i in range(1, len(hypothesis) + 1):
         for j in range(1, len(reference) + 1):
             best = max(rows[i - 1][j], rows[i][j - 1], key=lambda route: route[:2])
-            k = 1
-            while k <= min(i, j) and hypothesis[i - k] == reference[j - k]:
+            for k in range(_run(hypothesis[:i], reference[:j]), 0, -1):
                 before = rows[i - k][j - k]
                 places = tuple((i - k + step, j - k + step) for step in range(k))
                 route = _Route(before.length + k, before.worth + float(k**beta), before.places + places)
                 best = max(best, route, key=lambda route: route[:2])
-                k += 1
             rows[i][j] = best
     return rows[-1][-1]
 
