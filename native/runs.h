@@ -40,8 +40,10 @@ class GtmMatcher {
         for (std::size_t j = 0; j < ref_.size(); ++j) row_[j] = word == ref_[j] ? row_[j + 1] + 1 : 0;
     }
 
+    // Also notes the longest run that starts at each word of the output.
     std::int32_t longest_run() {
         row_.assign(ref_.size() + 1, 0);
+        longest_at_.assign(hyp_.size(), 0);
         std::int32_t longest = 0;
         for (std::size_t i = hyp_.size(); i-- > 0;) {
             if (hyp_[i] == used) {
@@ -49,38 +51,37 @@ class GtmMatcher {
                 continue;
             }
             next_row(i);
-            for (const std::int32_t length : row_) longest = std::max(longest, length);
+            std::int32_t here = 0;
+            for (const std::int32_t length : row_) here = std::max(here, length);
+            longest_at_[i] = here;
+            longest = std::max(longest, here);
         }
         return longest;
     }
 
     void take(std::int32_t longest, double exponent, double& left, double& sum) {
-        row_.assign(ref_.size() + 1, 0);
         const auto length = static_cast<std::size_t>(longest);
         for (std::size_t i = hyp_.size(); i-- > 0 && left > 0;) {
-            if (hyp_[i] == used) {
-                std::fill(row_.begin(), row_.end(), 0);
-                continue;
-            }
-            next_row(i);
-            for (std::size_t j = ref_.size(); j-- > 0 && left > 0;) {
-                if (row_[j] != longest || !is_free(i, j, length)) continue;
+            if (longest_at_[i] != longest || hyp_[i] == used) continue;
+            for (std::size_t j = ref_.size() - length; j-- > 0;) {  // the last word of all is a gap
+                if (hyp_[i] != ref_[j] || !is_free(i, j, length)) continue;
                 const double counted = std::min(static_cast<double>(longest), left);
                 sum += std::pow(counted, exponent);
                 left -= counted;
                 std::fill_n(hyp_.begin() + static_cast<std::ptrdiff_t>(i), length, used);
                 std::fill_n(ref_.begin() + static_cast<std::ptrdiff_t>(j), length, gap);
+                break;
             }
         }
     }
 
     bool is_free(std::size_t i, std::size_t j, std::size_t length) const {
         for (std::size_t k = 0; k < length; ++k)
-            if (hyp_[i + k] == used || hyp_[i + k] != ref_[j + k]) return false;
+            if (hyp_[i + k] != ref_[j + k]) return false;  // what is taken is marked differently on the two sides
         return true;
     }
 
-    std::vector<std::int32_t> hyp_, ref_, row_;
+    std::vector<std::int32_t> hyp_, ref_, row_, longest_at_;
 };
 
 // One row a segment: the size of the match, output length, mean reference length.

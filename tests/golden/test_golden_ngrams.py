@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from golden_cases import Case, corpus_file, load
+from golden_cases import HERE, Case, corpus_file, load
 
 from assay.metrics.base import Stats
 from scoring import stats
@@ -91,3 +91,27 @@ def test_figures_of_the_large_corpus_are_equal(
 def test_runs_are_runs_on_both_sides_by_definition(form: str, precision: float) -> None:
     found = stats(f"rouge:kind=w,form={form}", ["alpha xenon beta"], [["alpha beta"]])
     assert found.rows[0, 1] == pytest.approx(precision)
+
+
+# --- sentences of our own -----------------------------------------------------------------------------------
+
+SEGMENTS = load(HERE / "sentences.json")["segments"]
+OUTPUTS = [segment["output"] for segment in SEGMENTS]
+STREAMS = [list(stream) for stream in zip(*(segment["references"] for segment in SEGMENTS), strict=True)]
+OWN = {"nist": "nist:tok=none,lowercase=no"}
+
+
+@pytest.mark.parametrize("tool", ["nltk", "rouge-score"])
+def test_figures_of_our_own_sentences_are_equal(tool: str, subtests: pytest.Subtests) -> None:
+    golden = load(HERE / f"ngrams-{tool}.json")
+    assert golden["tool"] == tool
+    for case in golden["cases"]:
+        name = str(case["metric"])
+        with subtests.test(name, references=case["references"]):
+            found = stats(OWN.get(name, name), OUTPUTS, STREAMS[: case["references"]])
+            scale = 1 if name == "nist" else 100
+            each = found.rows[:, :3] if name.startswith("rouge") else found.each() / scale
+            if "segment_scores" in case:
+                assert np.allclose(each, case["segment_scores"], rtol=golden["tolerance"], atol=1e-12)
+            if "score" in case:
+                assert found.total() / scale == pytest.approx(case["score"], rel=golden["tolerance"])
