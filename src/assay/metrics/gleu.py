@@ -16,7 +16,7 @@ import numpy as np
 from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.tokenize import check, identity, tokenize
@@ -39,8 +39,9 @@ class Gleu:
 
     def __post_init__(self) -> None:
         """Refuse orders that leave no n-gram, and spell out which tokeniser is meant."""
-        if not 1 <= self.min_order <= self.order:
-            raise OptionError("gleu: min_order must be at least 1 and at most order")
+        check_range(self, 1, 100, "order", "min_order")
+        if self.min_order > self.order:
+            raise OptionError(f"gleu: min_order must be at most order, {self.order}, not {self.min_order}")
         check(self.tok)
         object.__setattr__(self, "tok", identity(self.tok))
 

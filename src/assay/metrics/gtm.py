@@ -14,8 +14,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.tokenize import check, identity, tokenize
@@ -39,8 +38,7 @@ class Gtm:
 
     def __post_init__(self) -> None:
         """Refuse exponents without meaning, and spell out which tokeniser is meant."""
-        if not 1 <= self.exponent <= _HIGHEST_EXPONENT:
-            raise OptionError(f"gtm: exponent must lie between 1 and {_HIGHEST_EXPONENT:g}")
+        check_range(self, 1, _HIGHEST_EXPONENT, "exponent")
         check(self.tok)
         object.__setattr__(self, "tok", identity(self.tok))
 

@@ -14,8 +14,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.metrics.best import best_rows, f_by_ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
@@ -42,11 +41,9 @@ class Impact:
 
     def __post_init__(self) -> None:
         """Refuse numbers without meaning, and spell out which tokeniser is meant."""
-        if not (0 <= self.alpha <= 1 and 1 <= self.beta <= _HIGHEST_BETA and self.repeats >= -1):
-            raise OptionError(
-                f"impact: alpha must lie between 0 and 1, beta between 1 and {_HIGHEST_BETA:g}, "
-                "and repeats must be at least -1"
-            )
+        check_range(self, 0, 1, "alpha")
+        check_range(self, 1, _HIGHEST_BETA, "beta")
+        check_range(self, -1, 1e6, "repeats")
         check(self.tok)
         object.__setattr__(self, "tok", identity(self.tok))
 

@@ -15,8 +15,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio, running_sum
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio, running_sum
 from assay.metrics.information import Information
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
@@ -40,9 +39,8 @@ class Nist:
     lowercase: bool = option(True, "lower-case both sides; no is mteval's -c")
 
     def __post_init__(self) -> None:
-        """Refuse orders below 1, and spell out which tokeniser is meant."""
-        if self.order < 1:
-            raise OptionError("nist: order must be at least 1")
+        """Refuse orders without meaning, and spell out which tokeniser is meant."""
+        check_range(self, 1, 100, "order")
         check(self.tok)
         object.__setattr__(self, "tok", identity(self.tok))
 

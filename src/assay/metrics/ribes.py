@@ -15,8 +15,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.tokenize import check, identity, tokenize
@@ -39,8 +38,7 @@ class Ribes:
 
     def __post_init__(self) -> None:
         """Refuse negative weights, and spell out which tokeniser is meant."""
-        if not (0 <= self.alpha < np.inf and 0 <= self.beta < np.inf):
-            raise OptionError("ribes: alpha and beta must be 0 or more")
+        check_range(self, 0, 1e6, "alpha", "beta")
         check(self.tok)
         object.__setattr__(self, "tok", identity(self.tok))
 

@@ -16,8 +16,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.metrics.best import best_rows, f_by_ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
@@ -59,10 +58,10 @@ class Rouge:
 
     def __post_init__(self) -> None:
         """Refuse numbers without meaning, and spell out which tokeniser is meant."""
-        if self.order < 1 or self.gap < -1:
-            raise OptionError("rouge: order must be at least 1 and gap at least -1")
-        if not (1 <= self.weight <= _HIGHEST_WEIGHT and 0 <= self.alpha <= 1):
-            raise OptionError(f"rouge: weight must lie between 1 and {_HIGHEST_WEIGHT:g}, alpha from 0 to 1")
+        check_range(self, 1, 100, "order")
+        check_range(self, -1, 1e6, "gap")
+        check_range(self, 1, _HIGHEST_WEIGHT, "weight")
+        check_range(self, 0, 1, "alpha")
         check_stemmer(self.stem)
         check(self.tok)
         object.__setattr__(self, "tok", identity(self.tok))
