@@ -6,7 +6,6 @@ With several references a match may take words from all of them, up to their mea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,8 +14,9 @@ import numpy as np
 from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.metrics.base import Array, StatsFn, check_range, option, ratio
+from assay.metrics.on_tokens import on_tokens
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
+from assay.text.column import Column
 from assay.text.tokenize import check, identity, tokenize
 
 _HIGHEST_EXPONENT = 50.0  # lengths to a higher power are soon no longer numbers
@@ -54,17 +54,10 @@ class Gtm:
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
-        threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+        return on_tokens(evalset, self._tokens, self._rows, resources.threads)
 
-        def stats(outputs: Sequence[str]) -> Array:
-            column = self._tokens(Column.of(outputs), threads)
-            tokens = kernel.token_ids(
-                column.texts, references.column.texts, references.groups, threads=threads
-            )
-            return kernel.gtm_stats(tokens, self.exponent, threads=threads)
-
-        return stats
+    def _rows(self, tokens: kernel.Tokens, threads: int) -> Array:
+        return kernel.gtm_stats(tokens, self.exponent, threads=threads)
 
     def _tokens(self, column: Column, threads: int) -> Column:
         return tokenize(column.lower() if self.lowercase else column, self.tok, threads)

@@ -6,7 +6,6 @@ and the number of passes are remembered from a later paper and not verified; hen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,8 +15,9 @@ from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.metrics.best import best_rows, f_by_ratio
+from assay.metrics.on_tokens import on_tokens
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
+from assay.text.column import Column
 from assay.text.tokenize import check, identity, tokenize
 
 _HIGHEST_BETA = 10.0  # lengths to a higher power, cubed, are soon no longer numbers
@@ -59,17 +59,7 @@ class Impact:
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
-        threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
-
-        def stats(outputs: Sequence[str]) -> Array:
-            column = self._tokens(Column.of(outputs), threads)
-            tokens = kernel.token_ids(
-                column.texts, references.column.texts, references.groups, threads=threads
-            )
-            return self._rows(tokens, threads)
-
-        return stats
+        return on_tokens(evalset, self._tokens, self._rows, resources.threads)
 
     def _tokens(self, column: Column, threads: int) -> Column:
         return tokenize(column.lower() if self.lowercase else column, self.tok, threads)

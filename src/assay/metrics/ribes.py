@@ -7,7 +7,6 @@ empty reference; we pass over it, and over segments that have no other, as its o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,8 +15,9 @@ import numpy as np
 from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.metrics.base import Array, StatsFn, check_range, option, ratio
+from assay.metrics.on_tokens import on_tokens
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
+from assay.text.column import Column
 from assay.text.tokenize import check, identity, tokenize
 
 
@@ -54,17 +54,10 @@ class Ribes:
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
-        threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+        return on_tokens(evalset, self._tokens, self._rows, resources.threads)
 
-        def stats(outputs: Sequence[str]) -> Array:
-            column = self._tokens(Column.of(outputs), threads)
-            tokens = kernel.token_ids(
-                column.texts, references.column.texts, references.groups, threads=threads
-            )
-            return kernel.ribes_stats(tokens, alpha=self.alpha, beta=self.beta, threads=threads)
-
-        return stats
+    def _rows(self, tokens: kernel.Tokens, threads: int) -> Array:
+        return kernel.ribes_stats(tokens, alpha=self.alpha, beta=self.beta, threads=threads)
 
     def _tokens(self, column: Column, threads: int) -> Column:
         return tokenize(column.lower() if self.lowercase else column, self.tok, threads)

@@ -8,7 +8,6 @@ the mean of bootstrap samples that the program prints. Words are ASCII letters a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -18,8 +17,9 @@ from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.metrics.best import best_rows, f_by_ratio
+from assay.metrics.on_tokens import on_tokens
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
+from assay.text.column import Column
 from assay.text.stem import check_stemmer, stem_column
 from assay.text.tokenize import check, identity, tokenize
 
@@ -80,17 +80,7 @@ class Rouge:
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
-        threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
-
-        def stats(outputs: Sequence[str]) -> Array:
-            column = self._tokens(Column.of(outputs), threads)
-            tokens = kernel.token_ids(
-                column.texts, references.column.texts, references.groups, threads=threads
-            )
-            return self._rows(tokens, threads)
-
-        return stats
+        return on_tokens(evalset, self._tokens, self._rows, resources.threads)
 
     def _tokens(self, column: Column, threads: int) -> Column:
         tokens = tokenize(column.lower() if self.lowercase else column, self.tok, threads)
