@@ -54,8 +54,11 @@ TAKES_MANY = {
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
 TWINS = {
     "byte_offsets": ("byte_lengths",),
+    "cder_stats": ("cder_row",),
+    "character_stats": ("character_row",),
     "chrf_stats": ("chrf_row",),
     "cores": None,
+    "eed_stats": ("eed_row",),
     "ngram_stats": ("ngram_row",),
     "ter_stats": ("ter_row",),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids

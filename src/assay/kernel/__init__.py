@@ -6,6 +6,7 @@ and filled there, with the GIL released. `threads` never changes a result; 0 mea
 """
 
 from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
+from assay.kernel.jumps import cder_stats, character_stats, eed_stats
 from assay.kernel.ngrams import chrf_stats, ngram_stats
 from assay.kernel.shifts import ter_stats
 from assay.kernel.text import RULES, byte_offsets, token_ids, tokenize
@@ -19,8 +20,11 @@ __all__ = [
     "Texts",
     "Tokens",
     "byte_offsets",
+    "cder_stats",
+    "character_stats",
     "chrf_stats",
     "cores",
+    "eed_stats",
     "ngram_stats",
     "ter_stats",
     "token_ids",

@@ -69,3 +69,38 @@ def ter_stats(
     threads: int,
     out: NDArray[float64],
 ) -> None: ...
+def cder_stats(
+    hyp: NDArray[uint8],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[uint8],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    cicada: bool,
+    characters: bool,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def character_stats(
+    hyp: NDArray[uint8],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[uint8],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def eed_stats(
+    hyp: NDArray[uint8],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[uint8],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    python: bool,
+    alpha: float,
+    rho: float,
+    deletion: float,
+    insertion: float,
+    substitution: float,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...

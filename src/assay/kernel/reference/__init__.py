@@ -4,7 +4,10 @@ It is written to be read and checked, not to be fast; nothing but tests calls it
 are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 """
 
+from assay.kernel.reference.character import character_row
+from assay.kernel.reference.cder import cder_row
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
+from assay.kernel.reference.eed import eed_row, eed_text
 from assay.kernel.reference.ngrams import ngram_row
 from assay.kernel.reference.ter import ter_row
 from assay.kernel.reference.text import (
@@ -23,8 +26,12 @@ from assay.kernel.reference.text import (
 __all__ = [
     "byte_lengths",
     "category_class",
+    "cder_row",
+    "character_row",
     "chrf_row",
     "chrf_words",
+    "eed_row",
+    "eed_text",
     "is_space",
     "ngram_row",
     "ter_row",

@@ -1,0 +1,232 @@
+// CharacTER (Wang et al. 2016): runs of words are moved as long as that brings the words nearer to the reference's,
+// then characters are compared.
+//
+// Which move is taken is part of the definition: of all moves of a run that also stands in the reference, to the
+// place where it stands there, the one that leaves the least word distance; of equals the one that leaves the
+// greatest list of words. The distance after a move differs from the one before only from the first moved word on,
+// so every row of the word matrix is kept, and measured on until it meets the kept ones again.
+#pragma once
+
+#include <cstring>
+
+#include "bits.h"
+#include "words.h"
+
+namespace assay {
+
+struct CharacterResult {
+    double score = 0, edits = 0, shift_cost = 0, characters = 0;
+};
+
+class CharacterSearch {
+  public:
+    CharacterResult run(Text hyp_text, Text ref_text) {
+        if (hyp.empty() || ref.empty()) return without_words(hyp_text, ref_text);
+        CharacterResult result;
+        words_ = hyp;
+        matrix_.set(as_ids(ref), words.size());
+        align();
+        if (distance_ > 0) {
+            shift_words();
+            result.shift_cost = shift_cost();
+            result.edits = static_cast<double>(compare_characters(hyp_text, ref_text));
+        }
+        result.characters = static_cast<double>(count_chars(hyp_text));
+        result.score = std::min(1.0, (result.edits + result.shift_cost) / result.characters);
+        return result;
+    }
+
+    SegmentWords words;
+    std::vector<std::int32_t> hyp, ref;
+
+  private:
+    using Row = BitMatrix::Block;
+
+    // Nothing against nothing is perfect; nothing against something, or the reverse, is as bad as can be.
+    static CharacterResult without_words(Text hyp_text, Text ref_text) {
+        const auto output = static_cast<double>(count_chars(hyp_text));
+        const double edits = std::max(output, static_cast<double>(count_chars(ref_text)));
+        return {edits > 0 ? 1.0 : 0.0, edits, 0, output};
+    }
+
+    // --- moves ------------------------------------------------------------------------------------------------------
+
+    // The distance per reference word is carried along by subtraction, as `cer` does it: where that rounds up, one
+    // more move without any gain is taken, and here too.
+    void shift_words() {
+        const auto length = static_cast<double>(ref.size());
+        double rate = static_cast<double>(distance_) / length;
+        const std::int64_t least = least_distance();
+        index_reference();
+        for (;;) {
+            const double exact = static_cast<double>(distance_) / length;
+            best_ = distance_ - (rate - exact > 0 ? 0 : 1);
+            found_ = false;
+            if (best_ < least) return;
+            try_moves();
+            if (!found_) return;
+            rate -= rate - static_cast<double>(best_) / length;
+            words_.swap(best_words_);
+            align();
+        }
+    }
+
+    // No order of the words comes nearer than this: every word without a partner costs an edit.
+    std::int64_t least_distance() {
+        count_.assign(words.size(), 0);
+        for (const std::int32_t word : ref) ++count_[word];
+        std::int64_t common = 0;
+        for (const std::int32_t word : hyp) common += count_[word]-- > 0;
+        return static_cast<std::int64_t>(std::max(hyp.size(), ref.size())) - common;
+    }
+
+    void index_reference() {
+        first_.assign(words.size(), -1);
+        next_.resize(ref.size());
+        for (std::size_t j = ref.size(); j-- > 0;) next_[j] = std::exchange(first_[ref[j]], static_cast<std::int64_t>(j));
+    }
+
+    // Goes backwards, so that the run from a pair of places is one longer than the run from the next pair.
+    void try_moves() {
+        runs_.assign(ref.size() + 1, {-1, 0});
+        for (auto i = static_cast<std::int64_t>(words_.size()) - 1; i >= 0; --i) {
+            for (std::int64_t j = first_[words_[i]]; j >= 0; j = next_[j]) {
+                const Run after = runs_[j + 1];
+                const std::int64_t length = after.start == i + 1 ? after.length + 1 : 1;
+                runs_[j] = {i, length};
+                if (i != j) try_move(i, j, length);
+            }
+        }
+    }
+
+    // The words move to where they stand in the reference, or to the end if that is further.
+    void try_move(std::int64_t start, std::int64_t place, std::int64_t length) {
+        const auto size = static_cast<std::int64_t>(words_.size());
+        const std::int64_t target = std::min(place, size - length), distance = std::abs(target - start);
+        if (distance_ - 2 * std::min(length, distance) > best_) return;  // moving one word saves two edits at most
+        const std::int64_t first = std::min(target, start), last = std::max(target, start) + length;
+        const std::int64_t middle = target < start ? start : start + length;
+        moved_.resize(static_cast<std::size_t>(last - first));
+        std::rotate_copy(words_.begin() + first, words_.begin() + middle, words_.begin() + last, moved_.begin());
+        const std::int64_t reached = distance_after(first, last);
+        if (reached > best_ || (found_ && reached == best_ && !greater_than_best(first))) return;
+        best_ = reached;
+        found_ = true;
+        best_words_ = words_;
+        std::copy(moved_.begin(), moved_.end(), best_words_.begin() + first);
+    }
+
+    // Compares words as Python compares strings, which is the order of their bytes.
+    bool greater_than_best(std::int64_t first) const {
+        const std::int64_t last = first + static_cast<std::int64_t>(moved_.size());
+        for (std::int64_t i = 0; i < static_cast<std::int64_t>(words_.size()); ++i) {
+            const std::int32_t own = i >= first && i < last ? moved_[i - first] : words_[i];
+            if (own == best_words_[i]) continue;
+            const Text a = words[own], b = words[best_words_[i]];
+            const int order = std::memcmp(a.data, b.data, std::min(a.size, b.size));
+            return order > 0 || (order == 0 && a.size > b.size);
+        }
+        return false;
+    }
+
+    // --- distances of words -----------------------------------------------------------------------------------------
+
+    void align() {
+        const std::size_t blocks = matrix_.blocks(), size = words_.size();
+        kept_ = (size + 1) * blocks <= most_kept;
+        rows_.resize((kept_ ? size + 1 : 2) * blocks);
+        distances_.resize(size + 1);
+        matrix_.begin(rows_.data());
+        distances_[0] = matrix_.size();
+        for (std::size_t i = 0; i < size; ++i) {
+            const Row* from = rows_.data() + (kept_ ? i : 0) * blocks;
+            Row* to = rows_.data() + (kept_ ? i + 1 : 0) * blocks;
+            distances_[i + 1] = distances_[i] + matrix_.step(from, words_[i], to);
+        }
+        distance_ = distances_[size];
+    }
+
+    std::int64_t distance_after(std::int64_t first, std::int64_t last) {
+        const std::size_t blocks = matrix_.blocks();
+        const auto size = static_cast<std::int64_t>(words_.size());
+        row_.resize(blocks);
+        std::int64_t at = kept_ ? first : 0, distance = distances_[at];
+        if (kept_) std::copy_n(rows_.data() + at * blocks, blocks, row_.data());
+        else matrix_.begin(row_.data());
+        for (; at < size; ++at) {
+            if (kept_ && at >= last && std::equal(row_.begin(), row_.end(), rows_.data() + at * blocks))
+                return distance + distance_ - distances_[at];
+            const std::int32_t word = at >= first && at < last ? moved_[at - first] : words_[at];
+            distance += matrix_.step(row_.data(), word, row_.data());
+        }
+        return distance;
+    }
+
+    // --- what the moves cost, and the characters --------------------------------------------------------------------
+
+    // Every run of the output that now stands further right costs its mean word length. Runs are found from left to
+    // right, each in the first place to the right where its first word now stands.
+    double shift_cost() const {
+        double cost = 0;
+        for (std::size_t i = 0; i < hyp.size(); ++i) {
+            if (hyp[i] == words_[i]) continue;
+            const auto found = std::find(words_.begin() + static_cast<std::ptrdiff_t>(i) + 1, words_.end(), hyp[i]);
+            if (found == words_.end()) continue;
+            const auto place = static_cast<std::size_t>(found - words_.begin());
+            std::size_t length = 0;
+            std::int64_t characters = 0;
+            while (place + length < words_.size() && hyp[i + length] == words_[place + length])
+                characters += count_chars(words[hyp[i + length++]]);
+            cost += static_cast<double>(characters) / static_cast<double>(length);
+            i += length - 1;
+        }
+        return cost;
+    }
+
+    std::int64_t compare_characters(Text hyp_text, Text ref_text) {
+        numbers_.start(hyp_text.size + ref_text.size);
+        hyp_chars_.clear();
+        ref_chars_.clear();
+        append_chars(ref_text, numbers_, ref_chars_);
+        for (std::size_t i = 0; i < words_.size(); ++i) {
+            if (i > 0) hyp_chars_.push_back(numbers_.add(' '));
+            append_chars(words[words_[i]], numbers_, hyp_chars_);
+        }
+        characters_.set(as_ids(ref_chars_), static_cast<std::size_t>(numbers_.size()) + 1);
+        return characters_.distance(as_ids(hyp_chars_));
+    }
+
+    struct Run {
+        std::int64_t start, length;
+    };
+    static constexpr std::size_t most_kept = std::size_t{1} << 22;
+
+    std::vector<std::int32_t> words_, best_words_, moved_, hyp_chars_, ref_chars_, count_;
+    std::vector<std::int64_t> first_, next_, distances_;
+    std::vector<Run> runs_;
+    std::vector<Row> rows_, row_;
+    BitMatrix matrix_, characters_;
+    CharNumbering numbers_;
+    std::int64_t distance_ = 0, best_ = 0;
+    bool found_ = false, kept_ = false;
+};
+
+// One row a segment: the least score over its references, 1, and the character edits, the cost of the moves and the
+// characters of the output that the score is made of.
+inline void character_stats(Column<byte> hyp, Column<byte> ref, const std::int64_t* groups, int threads, double* out) {
+    for_rows<CharacterSearch>(hyp.rows, threads, [&](std::size_t row, CharacterSearch& search) {
+        search.words.start(segment_bytes(hyp, ref, groups, row));
+        search.words.add(hyp[row], search.hyp);
+        CharacterResult best;
+        for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) {
+            const Text reference = ref[static_cast<std::size_t>(r)];
+            search.words.add(reference, search.ref);
+            const CharacterResult result = search.run(hyp[row], reference);
+            if (r == groups[row] || result.score < best.score) best = result;
+        }
+        const double stats[] = {best.score, 1, best.edits, best.shift_cost, best.characters};
+        std::copy(std::begin(stats), std::end(stats), out + 5 * row);
+    });
+}
+
+}  // namespace assay
