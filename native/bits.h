@@ -35,6 +35,9 @@ class Places {
 
     std::size_t blocks() const { return blocks_; }
 
+    // Where there is but one block.
+    const std::uint64_t* row_of_block(std::int32_t symbol) const { return bits_.data() + symbol; }
+
     // Valid until the next call.
     const std::uint64_t* row(std::int32_t symbol) {
         if (row_of_[symbol] >= 0) return bits_.data() + row_of_[symbol] * blocks_;
@@ -87,6 +90,22 @@ class BitMatrix {
 
     void begin(Block* row) const { std::fill(row, row + blocks(), Block{~std::uint64_t{0}, 0}); }
 
+    // Goes on from a row of a single block with symbols from a list, until `stop(i, row)` holds before the i-th;
+    // adds to `distance` what the last cell changes by.
+    template <class Stop>
+    void walk(Block& row, const std::int32_t* symbols, std::size_t count, std::int64_t& distance, Stop stop) {
+        Block block = row;
+        for (std::size_t i = 0; i < count && !stop(i, block); ++i) {
+            const std::uint64_t equal = *places_.row_of_block(symbols[i]), vertical = equal | block.down;
+            const std::uint64_t zero = (((equal & block.up) + block.up) ^ block.up) | vertical;
+            const std::uint64_t up = block.down | ~(zero | block.up), down = block.up & zero;
+            distance += ((up & last_) != 0) - ((down & last_) != 0);
+            const std::uint64_t shifted_up = up << 1 | 1, shifted_down = down << 1;
+            block = {shifted_down | ~(vertical | shifted_up), shifted_up & vertical};
+        }
+        row = block;
+    }
+
     // Turns a row into the next one; returns by how much its last cell differs.
     std::int64_t step(const Block* from, std::int32_t symbol, Block* to) {
         const std::uint64_t* equal = places_.row(symbol);
@@ -110,6 +129,10 @@ class BitMatrix {
         row_.resize(blocks());
         begin(row_.data());
         std::int64_t distance = size_;
+        if (blocks() == 1) {
+            walk(row_[0], sequence.data, sequence.size, distance, [](std::size_t, const Block&) { return false; });
+            return distance;
+        }
         for (const std::int32_t symbol : sequence) distance += step(row_.data(), symbol, row_.data());
         return distance;
     }

@@ -7,6 +7,7 @@
 // so every row of the word matrix is kept, and measured on until it meets the kept ones again.
 #pragma once
 
+#include <array>
 #include <cstring>
 
 #include "bits.h"
@@ -41,6 +42,12 @@ class CharacterSearch {
 
   private:
     using Row = BitMatrix::Block;
+    struct Run {
+        std::int64_t start, length;
+    };
+    struct Move {
+        std::int64_t start, target, length, reach;
+    };
 
     // Nothing against nothing is perfect; nothing against something, or the reverse, is as bad as can be.
     static CharacterResult without_words(Text hyp_text, Text ref_text) {
@@ -86,26 +93,35 @@ class CharacterSearch {
         for (std::size_t j = ref.size(); j-- > 0;) next_[j] = std::exchange(first_[ref[j]], static_cast<std::int64_t>(j));
     }
 
-    // Goes backwards, so that the run from a pair of places is one longer than the run from the next pair.
+    // Moves that may gain most come first: once one has, most others need not be measured. A move by one word, or of
+    // one word, saves two edits at most.
     void try_moves() {
+        collect_moves();
+        for (const auto& moves : moves_)
+            for (const Move& move : moves)
+                if (distance_ - 2 * move.reach <= best_) try_move(move);
+    }
+
+    // Goes backwards, so that the run from a pair of places is one longer than the run from the next pair. Words move
+    // to where they stand in the reference, or to the end if that is further.
+    void collect_moves() {
+        for (auto& moves : moves_) moves.clear();
         runs_.assign(ref.size() + 1, {-1, 0});
-        for (auto i = static_cast<std::int64_t>(words_.size()) - 1; i >= 0; --i) {
+        const auto size = static_cast<std::int64_t>(words_.size());
+        for (std::int64_t i = size - 1; i >= 0; --i) {
             for (std::int64_t j = first_[words_[i]]; j >= 0; j = next_[j]) {
-                const Run after = runs_[j + 1];
-                const std::int64_t length = after.start == i + 1 ? after.length + 1 : 1;
+                const std::int64_t length = runs_[j + 1].start == i + 1 ? runs_[j + 1].length + 1 : 1;
                 runs_[j] = {i, length};
-                if (i != j) try_move(i, j, length);
+                if (i == j) continue;
+                const std::int64_t target = std::min(j, size - length), reach = std::min(length, std::abs(target - i));
+                moves_[reach > 2 ? 0 : reach > 1 ? 1 : 2].push_back({i, target, length, reach});
             }
         }
     }
 
-    // The words move to where they stand in the reference, or to the end if that is further.
-    void try_move(std::int64_t start, std::int64_t place, std::int64_t length) {
-        const auto size = static_cast<std::int64_t>(words_.size());
-        const std::int64_t target = std::min(place, size - length), distance = std::abs(target - start);
-        if (distance_ - 2 * std::min(length, distance) > best_) return;  // moving one word saves two edits at most
-        const std::int64_t first = std::min(target, start), last = std::max(target, start) + length;
-        const std::int64_t middle = target < start ? start : start + length;
+    void try_move(const Move& move) {
+        const std::int64_t first = std::min(move.target, move.start), last = std::max(move.target, move.start) + move.length;
+        const std::int64_t middle = move.target < move.start ? move.start : move.start + move.length;
         moved_.resize(static_cast<std::size_t>(last - first));
         std::rotate_copy(words_.begin() + first, words_.begin() + middle, words_.begin() + last, moved_.begin());
         const std::int64_t reached = distance_after(first, last);
@@ -133,7 +149,7 @@ class CharacterSearch {
 
     void align() {
         const std::size_t blocks = matrix_.blocks(), size = words_.size();
-        kept_ = (size + 1) * blocks <= most_kept;
+        kept_ = blocks == 1 || (size + 1) * blocks <= most_kept;
         rows_.resize((kept_ ? size + 1 : 2) * blocks);
         distances_.resize(size + 1);
         matrix_.begin(rows_.data());
@@ -149,6 +165,7 @@ class CharacterSearch {
     std::int64_t distance_after(std::int64_t first, std::int64_t last) {
         const std::size_t blocks = matrix_.blocks();
         const auto size = static_cast<std::int64_t>(words_.size());
+        if (blocks == 1) return distance_in_a_block(first, last);
         row_.resize(blocks);
         std::int64_t at = kept_ ? first : 0, distance = distances_[at];
         if (kept_) std::copy_n(rows_.data() + at * blocks, blocks, row_.data());
@@ -160,6 +177,23 @@ class CharacterSearch {
             distance += matrix_.step(row_.data(), word, row_.data());
         }
         return distance;
+    }
+
+    std::int64_t distance_in_a_block(std::int64_t first, std::int64_t last) {
+        std::int64_t distance = distances_[first];
+        Row row = rows_[first];
+        matrix_.walk(row, moved_.data(), moved_.size(), distance, [](std::size_t, const Row&) { return false; });
+        const Row* const kept = rows_.data() + last;
+        const std::int64_t* const distances = distances_.data() + last;
+        const std::size_t left = words_.size() - static_cast<std::size_t>(last);
+        std::int64_t rest = 0;
+        bool met = false;
+        matrix_.walk(row, words_.data() + last, left, distance, [&](std::size_t i, const Row& now) {
+            met = now == kept[i];
+            if (met) rest = distance_ - distances[i];
+            return met;
+        });
+        return distance + rest;
     }
 
     // --- what the moves cost, and the characters --------------------------------------------------------------------
@@ -184,26 +218,41 @@ class CharacterSearch {
     }
 
     std::int64_t compare_characters(Text hyp_text, Text ref_text) {
+        const bool ascii = is_ascii(hyp_text) && is_ascii(ref_text);
         numbers_.start(hyp_text.size + ref_text.size);
         hyp_chars_.clear();
         ref_chars_.clear();
-        append_chars(ref_text, numbers_, ref_chars_);
+        auto append = [&](Text text, std::vector<std::int32_t>& chars) {
+            if (ascii) chars.insert(chars.end(), text.begin(), text.end());
+            else append_chars(text, numbers_, chars);
+        };
+        append(ref_text, ref_chars_);
+        static constexpr byte blank = ' ';
         for (std::size_t i = 0; i < words_.size(); ++i) {
-            if (i > 0) hyp_chars_.push_back(numbers_.add(' '));
-            append_chars(words[words_[i]], numbers_, hyp_chars_);
+            if (i > 0) append({&blank, 1}, hyp_chars_);
+            append(words[words_[i]], hyp_chars_);
         }
-        characters_.set(as_ids(ref_chars_), static_cast<std::size_t>(numbers_.size()) + 1);
-        return characters_.distance(as_ids(hyp_chars_));
+        return distance_of_characters(ascii ? 128 : static_cast<std::size_t>(numbers_.size()) + 1);
     }
 
-    struct Run {
-        std::int64_t start, length;
-    };
+    // What both have in common at either end costs nothing.
+    std::int64_t distance_of_characters(std::size_t types) {
+        Ids a = as_ids(hyp_chars_), b = as_ids(ref_chars_);
+        const auto start = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+        a = {a.data + start, a.size - start};
+        b = {b.data + start, b.size - start};
+        while (!a.empty() && !b.empty() && a[a.size - 1] == b[b.size - 1]) --a.size, --b.size;
+        if (a.empty() || b.empty()) return static_cast<std::int64_t>(a.size + b.size);
+        characters_.set(b, types);
+        return characters_.distance(a);
+    }
+
     static constexpr std::size_t most_kept = std::size_t{1} << 22;
 
     std::vector<std::int32_t> words_, best_words_, moved_, hyp_chars_, ref_chars_, count_;
     std::vector<std::int64_t> first_, next_, distances_;
     std::vector<Run> runs_;
+    std::array<std::vector<Move>, 3> moves_;
     std::vector<Row> rows_, row_;
     BitMatrix matrix_, characters_;
     CharNumbering numbers_;
