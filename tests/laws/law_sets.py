@@ -43,6 +43,14 @@ SPECS: dict[str, tuple[str, ...]] = {
         "bleu:tok=ja-mecab",
         "bleu:tok=ko-mecab",
     ),
+    "cder": (
+        "cder",
+        "cder:first_row=cicada",
+        "cder:substitution=characters",
+        "cder:tok=13a",
+        "cder:lowercase",
+    ),
+    "character": ("character", "character:tok=13a", "character:lowercase"),
     "chrf": (
         "chrf",
         "chrf++",
@@ -52,6 +60,16 @@ SPECS: dict[str, tuple[str, ...]] = {
         "chrf:whitespace",
         "chrf:average=f",
         "chrf:lowercase",
+    ),
+    "eed": (
+        "eed",
+        "eed:form=python",
+        "eed:alpha=1",
+        "eed:rho=0.5",
+        "eed:deletion=0.1",
+        "eed:insertion=1.5",
+        "eed:substitution=0.5",
+        "eed:lowercase",
     ),
     "ter": (
         "ter",

@@ -10,7 +10,7 @@ from scoring import stats
 FEW = settings(max_examples=40)
 
 # A mean over references is another mean when one of several is given twice.
-MEANS = {"bleu": {"reference_average"}, "ter": {"length"}}
+MEANS = {"bleu": {"reference_average"}, "cder": {"length"}, "ter": {"length"}}
 # The row is that of one reference; of two equally good ones it is the first, and their counts may differ.
 ROW_OF_ONE_REFERENCE = ("chrf",)
 

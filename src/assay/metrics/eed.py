@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -43,12 +42,10 @@ class Eed:
     lowercase: bool = option(False, "lower-case both sides")
 
     def __post_init__(self) -> None:
-        """Refuse prices below zero, and those that are no numbers."""
+        """Refuse prices below zero, and those beyond what single precision can add up."""
         prices = (self.alpha, self.rho, self.deletion, self.insertion, self.substitution)
-        if not all(isfinite(price) and price >= 0 for price in prices):
-            raise OptionError(
-                "eed: alpha, rho, deletion, insertion and substitution must be numbers, 0 or more"
-            )
+        if not all(0 <= price <= 1000 for price in prices):
+            raise OptionError("eed: alpha, rho, deletion, insertion and substitution must lie in 0 to 1000")
 
     @property
     def label(self) -> str:
