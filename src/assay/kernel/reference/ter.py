@@ -152,7 +152,7 @@ def errors(trace: str) -> int:
 
 
 def edit_trace(words: Words, reference: Words, beam: int) -> str:
-    """Return the operations, from left to right, that turn the words into the reference."""
+    """Return the operations, from left to right, in which the words differ from the reference."""
     rows = edit_rows(words, reference, beam)
     trace, i, j = "", len(words), len(reference)
     while i or j:
