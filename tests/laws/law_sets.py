@@ -169,7 +169,12 @@ def close(first: object, second: object) -> bool:
 # --- any options at all --------------------------------------------------------------------------------------
 
 # Options of type text: what they may be. Another one without its values here fails every law.
-TEXTS = {("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab")}
+TOKENISERS = (*KERNEL_RULES, "ja-mecab", "ko-mecab")
+TEXTS = {
+    ("bleu", "tok"): TOKENISERS,
+    ("cder", "tok"): TOKENISERS,
+    ("character", "tok"): TOKENISERS,
+}
 
 
 def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:

@@ -17,8 +17,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 
@@ -43,9 +42,7 @@ class Eed:
 
     def __post_init__(self) -> None:
         """Refuse prices below zero, and those beyond what single precision can add up."""
-        prices = (self.alpha, self.rho, self.deletion, self.insertion, self.substitution)
-        if not all(0 <= price <= 1000 for price in prices):
-            raise OptionError("eed: alpha, rho, deletion, insertion and substitution must lie in 0 to 1000")
+        check_range(self, 0, 1000, "alpha", "rho", "deletion", "insertion", "substitution")
 
     @property
     def label(self) -> str:
