@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cer import calculate_cer
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
@@ -50,6 +51,13 @@ def sacrebleu_score(metric: Callable[[], BLEU | CHRF | TER]) -> Peer:
     return lambda text: float(metric().corpus_score(text.hypotheses, [text.references]).score)
 
 
+def cer_score(text: Text) -> float:
+    """Return the mean of `cer` over segments, as a percentage."""
+    pairs = zip(text.hypotheses, text.references, strict=True)
+    scores = [calculate_cer(hyp.split(), ref.split()) for hyp, ref in pairs]
+    return 100 * sum(scores) / len(scores)
+
+
 CHRFPP = sacrebleu_score(lambda: CHRF(word_order=2))
 CASES = (
     Case("BLEU, 13a", assay_score("bleu"), sacrebleu_score(BLEU), "sacreBLEU", 30),
@@ -57,4 +65,5 @@ CASES = (
     Case("chrF++", assay_score("chrf++"), CHRFPP, "sacreBLEU", 40),
     Case("TER", assay_score("ter"), sacrebleu_score(TER), "sacreBLEU", 150, repeats=3),
     Case("TER, harder", assay_score("ter"), sacrebleu_score(TER), "sacreBLEU", 150, 3, hard=True, sample=300),
+    Case("CharacTER", assay_score("character"), cer_score, "cer", 30),
 )
