@@ -30,7 +30,9 @@ def torchmetrics_score() -> Score:
     """Return torchmetrics' score of one segment, before it is rounded to single precision."""
     from torchmetrics.functional.text.eed import _eed_function, _preprocess_en
 
-    return lambda output, refs: min(_eed_function(_preprocess_en(output), _preprocess_en(ref)) for ref in refs)
+    return lambda output, refs: min(
+        _eed_function(_preprocess_en(output), _preprocess_en(ref)) for ref in refs
+    )
 
 
 def cpp_score(folder: str) -> Score:
@@ -83,7 +85,9 @@ if __name__ == "__main__":
             figures = [figures_of("CharacTER", {}, cer_score(), count) for count in (1, 2)]
             write("cer", version("cer"), 1e-12, figures)
         case ["torchmetrics"]:
-            figures = [figures_of("EED", {"variant": "python"}, torchmetrics_score(), count) for count in (1, 2)]
+            figures = [
+                figures_of("EED", {"variant": "python"}, torchmetrics_score(), count) for count in (1, 2)
+            ]
             write("torchmetrics", version("torchmetrics"), 1e-12, figures)
         case ["eed-cpp", folder]:
             figures = [figures_of("EED", {"variant": "c++"}, cpp_score(folder), count) for count in (1, 2)]
