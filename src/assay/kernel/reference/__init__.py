@@ -4,8 +4,8 @@ It is written to be read and checked, not to be fast; nothing but tests calls it
 are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 """
 
-from assay.kernel.reference.character import character_row
 from assay.kernel.reference.cder import cder_row
+from assay.kernel.reference.character import character_row
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
 from assay.kernel.reference.eed import eed_row, eed_text
 from assay.kernel.reference.ngrams import ngram_row
