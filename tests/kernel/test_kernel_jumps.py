@@ -12,7 +12,7 @@ from kernel_columns import Segment, grouped, spelt
 from assay import kernel
 from assay.kernel import reference
 from assay.kernel.reference.cder import cder_distance, levenshtein
-from strategies import lines, reordered, tokens
+from strategies import PIECES, lines, reordered, tokens
 
 PRICES = {"alpha": 2.0, "rho": 0.3, "deletion": 0.2, "insertion": 1.0, "substitution": 1.0}
 CDER = [{"cicada": cicada, "characters": chars} for cicada in (False, True) for chars in (False, True)]
@@ -145,9 +145,7 @@ def test_threads(threads):
     chance = random.Random(17)
 
     def line() -> str:
-        return " ".join(
-            chance.choice(["a", "b", "c", "Mr", ".", "中", "😀", "word"]) for _ in range(chance.randrange(25))
-        )
+        return " ".join(chance.choice(PIECES) for _ in range(chance.randrange(25)))
 
     column = [(line(), [line() for _ in range(chance.randint(1, 4))]) for _ in range(700)]
     columns, raw = split(column), grouped(column)
