@@ -5,6 +5,7 @@
 // memory stays linear in the pattern.
 #pragma once
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -35,8 +36,10 @@ class Places {
 
     std::size_t blocks() const { return blocks_; }
 
-    // Where there is but one block.
-    const std::uint64_t* row_of_block(std::int32_t symbol) const { return bits_.data() + symbol; }
+    // Where there are but few blocks: every symbol has its row.
+    const std::uint64_t* row_of_block(std::int32_t symbol, std::size_t blocks = 1) const {
+        return bits_.data() + static_cast<std::size_t>(symbol) * blocks;
+    }
 
     // Valid until the next call.
     const std::uint64_t* row(std::int32_t symbol) {
@@ -96,12 +99,9 @@ class BitMatrix {
     void walk(Block& row, const std::int32_t* symbols, std::size_t count, std::int64_t& distance, Stop stop) {
         Block block = row;
         for (std::size_t i = 0; i < count && !stop(i, block); ++i) {
-            const std::uint64_t equal = *places_.row_of_block(symbols[i]), vertical = equal | block.down;
-            const std::uint64_t zero = (((equal & block.up) + block.up) ^ block.up) | vertical;
-            const std::uint64_t up = block.down | ~(zero | block.up), down = block.up & zero;
-            distance += ((up & last_) != 0) - ((down & last_) != 0);
-            const std::uint64_t shifted_up = up << 1 | 1, shifted_down = down << 1;
-            block = {shifted_down | ~(vertical | shifted_up), shifted_up & vertical};
+            Carry carry;
+            block = carry.advance(block, *places_.row_of_block(symbols[i]));
+            distance += carry.change(last_);
         }
         row = block;
     }
@@ -109,35 +109,60 @@ class BitMatrix {
     // Turns a row into the next one; returns by how much its last cell differs.
     std::int64_t step(const Block* from, std::int32_t symbol, Block* to) {
         const std::uint64_t* equal = places_.row(symbol);
-        const std::size_t blocks = places_.blocks();
-        std::uint64_t carry_up = 1, carry_down = 0, up = 0, down = 0;
-        for (std::size_t b = 0; b < blocks; ++b) {
-            const Block block = from[b];
-            const std::uint64_t vertical = equal[b] | block.down, match = equal[b] | carry_down;
-            const std::uint64_t zero = (((match & block.up) + block.up) ^ block.up) | match;
-            up = block.down | ~(zero | block.up);
-            down = block.up & zero;
-            const std::uint64_t shifted_up = up << 1 | carry_up, shifted_down = down << 1 | carry_down;
-            carry_up = up >> 63;
-            carry_down = down >> 63;
-            to[b] = {shifted_down | ~(vertical | shifted_up), shifted_up & vertical};
-        }
-        return ((up & last_) != 0) - ((down & last_) != 0);
+        Carry carry;
+        for (std::size_t b = 0; b < places_.blocks(); ++b) to[b] = carry.advance(from[b], equal[b]);
+        return carry.change(last_);
     }
 
     std::int64_t distance(Ids sequence) {
+        switch (blocks()) {
+            case 1: return distance_in<1>(sequence);
+            case 2: return distance_in<2>(sequence);
+            case 3: return distance_in<3>(sequence);
+            case 4: return distance_in<4>(sequence);
+            default: break;
+        }
         row_.resize(blocks());
         begin(row_.data());
         std::int64_t distance = size_;
-        if (blocks() == 1) {
-            walk(row_[0], sequence.data, sequence.size, distance, [](std::size_t, const Block&) { return false; });
-            return distance;
-        }
         for (const std::int32_t symbol : sequence) distance += step(row_.data(), symbol, row_.data());
         return distance;
     }
 
   private:
+    // What one block hands on to the next: the change of its last cell from row to row.
+    struct Carry {
+        std::uint64_t up = 0, down = 0, into_up = 1, into_down = 0;
+
+        Block advance(Block block, std::uint64_t equal) {
+            const std::uint64_t vertical = equal | block.down, match = equal | into_down;
+            const std::uint64_t zero = (((match & block.up) + block.up) ^ block.up) | match;
+            up = block.down | ~(zero | block.up);
+            down = block.up & zero;
+            const std::uint64_t shifted_up = up << 1 | into_up, shifted_down = down << 1 | into_down;
+            into_up = up >> 63;
+            into_down = down >> 63;
+            return {shifted_down | ~(vertical | shifted_up), shifted_up & vertical};
+        }
+
+        std::int64_t change(std::uint64_t last) const { return ((up & last) != 0) - ((down & last) != 0); }
+    };
+
+    // With so few blocks that a row stays in registers.
+    template <std::size_t blocks>
+    std::int64_t distance_in(Ids sequence) {
+        std::array<Block, blocks> row;
+        begin(row.data());
+        std::int64_t distance = size_;
+        for (const std::int32_t symbol : sequence) {
+            const std::uint64_t* equal = places_.row_of_block(symbol, blocks);
+            Carry carry;
+            for (std::size_t b = 0; b < blocks; ++b) row[b] = carry.advance(row[b], equal[b]);
+            distance += carry.change(last_);
+        }
+        return distance;
+    }
+
     Places places_;
     std::int64_t size_ = 0;
     std::uint64_t last_ = 0;

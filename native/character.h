@@ -97,9 +97,51 @@ class CharacterSearch {
     // one word, saves two edits at most.
     void try_moves() {
         collect_moves();
-        for (const auto& moves : moves_)
-            for (const Move& move : moves)
-                if (distance_ - 2 * move.reach <= best_) try_move(move);
+        const bool bounded = matrix_.blocks() == 1;
+        if (bounded) align_backwards();
+        for (const auto& moves : moves_) {
+            const Move* previous = nullptr;
+            std::int64_t without = 0;
+            for (const Move& move : moves) {
+                if (distance_ - 2 * move.reach > best_) continue;
+                if (bounded && !(previous && previous->start == move.start && previous->length == move.length))
+                    without = distance_without(move.start, move.length);
+                previous = &move;
+                if (!bounded || without - move.length <= best_) try_move(move);
+            }
+        }
+    }
+
+    // The distance of the words without a run of them; putting it back elsewhere saves one edit a word at most.
+    // Cells before the run and cells after it meet in one column of the reference.
+    std::int64_t distance_without(std::int64_t start, std::int64_t length) const {
+        const auto left = static_cast<std::int64_t>(words_.size()) - start - length;
+        const int columns = static_cast<int>(ref.size());
+        Row before = rows_[start], after = back_rows_[left];
+        after.up <<= 64 - columns;
+        after.down <<= 64 - columns;
+        std::int64_t sum = start + back_distances_[left], least = sum;
+        for (int j = 0; j < columns; ++j) {
+            sum += static_cast<std::int64_t>(before.up & 1) - static_cast<std::int64_t>(before.down & 1) -
+                   static_cast<std::int64_t>(after.up >> 63) + static_cast<std::int64_t>(after.down >> 63);
+            least = std::min(least, sum);
+            before = {before.up >> 1, before.down >> 1};
+            after = {after.up << 1, after.down << 1};
+        }
+        return least;
+    }
+
+    // Row k: the last k words against the reference, both read backwards.
+    void align_backwards() {
+        reversed_.assign(ref.rbegin(), ref.rend());
+        back_.set(as_ids(reversed_), words.size());
+        back_rows_.resize(words_.size() + 1);
+        back_distances_.resize(words_.size() + 1);
+        back_.begin(back_rows_.data());
+        back_distances_[0] = back_.size();
+        for (std::size_t k = 0; k < words_.size(); ++k)
+            back_distances_[k + 1] =
+                back_distances_[k] + back_.step(&back_rows_[k], words_[words_.size() - 1 - k], &back_rows_[k + 1]);
     }
 
     // Goes backwards, so that the run from a pair of places is one longer than the run from the next pair. Words move
@@ -249,12 +291,12 @@ class CharacterSearch {
 
     static constexpr std::size_t most_kept = std::size_t{1} << 22;
 
-    std::vector<std::int32_t> words_, best_words_, moved_, hyp_chars_, ref_chars_, count_;
-    std::vector<std::int64_t> first_, next_, distances_;
+    std::vector<std::int32_t> words_, best_words_, moved_, reversed_, hyp_chars_, ref_chars_, count_;
+    std::vector<std::int64_t> first_, next_, distances_, back_distances_;
     std::vector<Run> runs_;
     std::array<std::vector<Move>, 3> moves_;
-    std::vector<Row> rows_, row_;
-    BitMatrix matrix_, characters_;
+    std::vector<Row> rows_, row_, back_rows_;
+    BitMatrix matrix_, back_, characters_;
     CharNumbering numbers_;
     std::int64_t distance_ = 0, best_ = 0;
     bool found_ = false, kept_ = false;
