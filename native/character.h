@@ -97,7 +97,7 @@ class CharacterSearch {
     // one word, saves two edits at most.
     void try_moves() {
         collect_moves();
-        const bool bounded = matrix_.blocks() == 1;
+        const bool bounded = kept_;
         if (bounded) align_backwards();
         for (const auto& moves : moves_) {
             const Move* previous = nullptr;
@@ -116,17 +116,22 @@ class CharacterSearch {
     // Cells before the run and cells after it meet in one column of the reference.
     std::int64_t distance_without(std::int64_t start, std::int64_t length) const {
         const auto left = static_cast<std::int64_t>(words_.size()) - start - length;
-        const int columns = static_cast<int>(ref.size());
-        Row before = rows_[start], after = back_rows_[left];
-        after.up <<= 64 - columns;
-        after.down <<= 64 - columns;
+        const std::size_t blocks = matrix_.blocks(), columns = ref.size();
+        const Row* const before = rows_.data() + start * blocks;
+        const Row* const after = back_rows_.data() + left * blocks;
         std::int64_t sum = start + back_distances_[left], least = sum;
-        for (int j = 0; j < columns; ++j) {
-            sum += static_cast<std::int64_t>(before.up & 1) - static_cast<std::int64_t>(before.down & 1) -
-                   static_cast<std::int64_t>(after.up >> 63) + static_cast<std::int64_t>(after.down >> 63);
-            least = std::min(least, sum);
-            before = {before.up >> 1, before.down >> 1};
-            after = {after.up << 1, after.down << 1};
+        for (std::size_t block = 0; block < blocks; ++block) {
+            Row ahead = before[block];
+            const std::size_t stop = std::min(columns, 64 * (block + 1));
+            for (std::size_t j = 64 * block; j < stop; ++j) {
+                const std::size_t mirrored = columns - 1 - j;
+                const Row behind = after[mirrored / 64];
+                sum += static_cast<std::int64_t>(ahead.up & 1) - static_cast<std::int64_t>(ahead.down & 1) -
+                       static_cast<std::int64_t>(behind.up >> (mirrored % 64) & 1) +
+                       static_cast<std::int64_t>(behind.down >> (mirrored % 64) & 1);
+                least = std::min(least, sum);
+                ahead = {ahead.up >> 1, ahead.down >> 1};
+            }
         }
         return least;
     }
@@ -135,13 +140,16 @@ class CharacterSearch {
     void align_backwards() {
         reversed_.assign(ref.rbegin(), ref.rend());
         back_.set(as_ids(reversed_), words.size());
-        back_rows_.resize(words_.size() + 1);
+        const std::size_t blocks = back_.blocks();
+        back_rows_.resize((words_.size() + 1) * blocks);
         back_distances_.resize(words_.size() + 1);
         back_.begin(back_rows_.data());
         back_distances_[0] = back_.size();
-        for (std::size_t k = 0; k < words_.size(); ++k)
-            back_distances_[k + 1] =
-                back_distances_[k] + back_.step(&back_rows_[k], words_[words_.size() - 1 - k], &back_rows_[k + 1]);
+        for (std::size_t k = 0; k < words_.size(); ++k) {
+            const Row* const from = back_rows_.data() + k * blocks;
+            const std::int32_t word = words_[words_.size() - 1 - k];
+            back_distances_[k + 1] = back_distances_[k] + back_.step(from, word, back_rows_.data() + (k + 1) * blocks);
+        }
     }
 
     // Goes backwards, so that the run from a pair of places is one longer than the run from the next pair. Words move
