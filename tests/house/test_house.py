@@ -54,10 +54,14 @@ TAKES_MANY = {
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
 TWINS = {
     "byte_offsets": ("byte_lengths",),
+    "char_ids": ("characters",),
     "chrf_stats": ("chrf_row",),
     "cores": None,
+    "edit_alignments": ("edit_alignment",),
+    "edit_stats": ("edit_row",),
     "ngram_stats": ("ngram_row",),
-    "ter_stats": ("ter_row",),
+    "ter_alignments": ("ter_alignment", "definition_alignment"),
+    "ter_stats": ("ter_row", "definition_row"),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids
     "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),
 }

@@ -5,8 +5,10 @@ are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 """
 
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
+from assay.kernel.reference.definition import definition_alignment, definition_row
+from assay.kernel.reference.edits import characters, edit_alignment, edit_row
 from assay.kernel.reference.ngrams import ngram_row
-from assay.kernel.reference.ter import ter_row
+from assay.kernel.reference.ter import ter_alignment, ter_row
 from assay.kernel.reference.text import (
     byte_lengths,
     category_class,
@@ -23,10 +25,16 @@ from assay.kernel.reference.text import (
 __all__ = [
     "byte_lengths",
     "category_class",
+    "characters",
     "chrf_row",
     "chrf_words",
+    "definition_alignment",
+    "definition_row",
+    "edit_alignment",
+    "edit_row",
     "is_space",
     "ngram_row",
+    "ter_alignment",
     "ter_row",
     "tokenize_13a",
     "tokenize_char",
