@@ -28,7 +28,10 @@ from strategies import lines
 
 FEW = settings(max_examples=50)
 
-BOUNDS = {"bleu": (0.0, 100.0), "chrf": (0.0, 100.0), "ter": (0.0, np.inf)}
+BOUNDS = {
+    **dict.fromkeys(("bleu", "chrf", "precision", "recall", "f"), (0.0, 100.0)),
+    **dict.fromkeys(("ter", "hter", "wer", "cer", "per"), (0.0, np.inf)),
+}
 # Defined for one sentence: on sums over many, neighbouring orders are no longer one n-gram apart.
 SENTENCE_ONLY = ("cc5", "cc7")
 

@@ -16,7 +16,13 @@ from assay.metrics.spec import options, parse, presets, signature, spec
 from assay.text.tokenize import KERNEL_RULES
 
 # Options of type text: what they may be. A test checks that none is forgotten.
-TEXTS = {("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab")}
+STEMMERS = ("none", "english", "german", "porter")
+TEXTS = {
+    ("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab"),
+    **{(name, "tok"): KERNEL_RULES for name in ("wer", "per", "precision", "recall", "f")},
+    **{(name, "stem"): STEMMERS for name in ("ter", "hter", "wer", "per", "precision", "recall", "f")},
+    ("hter", "postedit"): ("first", "refA", "a, b|c%"),
+}
 
 
 def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:

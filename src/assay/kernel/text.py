@@ -56,9 +56,7 @@ def token_ids(hyp: Texts, ref: Texts, groups: Offsets, *, threads: int = 0) -> T
     return Tokens(hyp_ids, hyp_offsets, ref_ids, ref_offsets, groups)
 
 
-def char_ids(
-    hyp: Texts, ref: Texts, groups: Offsets, *, whitespace: bool = True, threads: int = 0
-) -> Tokens:
+def char_ids(hyp: Texts, ref: Texts, groups: Offsets, *, whitespace: bool = True, threads: int = 0) -> Tokens:
     """Number the characters of each segment and its references, white space at the ends left out.
 
     Without `whitespace` none counts, wherever it stands.

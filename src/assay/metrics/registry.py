@@ -2,13 +2,27 @@
 
 from assay.metrics.base import Metric
 from assay.metrics.bleu import Bleu
+from assay.metrics.cer import Cer
 from assay.metrics.chrf import Chrf
+from assay.metrics.f import F
+from assay.metrics.hter import Hter
+from assay.metrics.per import Per
+from assay.metrics.precision import Precision
+from assay.metrics.recall import Recall
 from assay.metrics.ter import Ter
+from assay.metrics.wer import Wer
 
 METRICS: dict[str, type[Metric]] = {
     Bleu.name: Bleu,
     Chrf.name: Chrf,
     Ter.name: Ter,
+    Hter.name: Hter,
+    Wer.name: Wer,
+    Cer.name: Cer,
+    Per.name: Per,
+    Precision.name: Precision,
+    Recall.name: Recall,
+    F.name: F,
 }
 
 ALIASES: dict[str, str] = {

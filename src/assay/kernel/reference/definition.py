@@ -12,9 +12,7 @@ from assay.kernel.reference.edits import operations
 from assay.kernel.reference.ter import DELETE, INSERT, KEEP, Move, Words, count_row, errors
 
 
-def definition_row(
-    hypothesis: Sequence[Hashable], references: Sequence[Sequence[Hashable]]
-) -> list[float]:
+def definition_row(hypothesis: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> list[float]:
     """Return [edits, mean reference length, insertions, deletions, substitutions, shifts, words shifted]."""
     _, trace, moves = definition_alignment(hypothesis, references)
     return count_row(trace, moves, references)

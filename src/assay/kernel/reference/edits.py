@@ -41,7 +41,9 @@ def cost(trace: str, weights: Weights) -> float:
     """Return what operations cost."""
     substitution, insertion, deletion = weights
     return (
-        substitution * trace.count(SUBSTITUTE) + insertion * trace.count(INSERT) + deletion * trace.count(DELETE)
+        substitution * trace.count(SUBSTITUTE)
+        + insertion * trace.count(INSERT)
+        + deletion * trace.count(DELETE)
     )
 
 
