@@ -114,7 +114,7 @@ def test_ten_thousand_tokens_take_seconds(types, chosen):
     """Too long for the twin, but lengths and counts must fit each other, and a known answer comes out."""
     chance = np.random.default_rng(types)
     hyp, ref = (chance.integers(0, types, 10_000).tolist() for _ in range(2))
-    column = [(hyp, [ref]), (ref[5:] + [types], [ref])]
+    column = [(hyp, [ref]), ([*ref[5:], types], [ref])]
     begun = time.process_time()
     rows = kernel.edit_stats(numbered(spelt(column)), **named(chosen), threads=1)
     assert time.process_time() - begun < 20

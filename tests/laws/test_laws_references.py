@@ -13,7 +13,7 @@ FEW = settings(max_examples=40)
 # A mean over references is another mean when one of several is given twice.
 MEANS = {
     "bleu": {"reference_average"},
-    **dict.fromkeys(("ter", "hter", "wer", "cer"), {"length"}),
+    **{name: {"length"} for name in ("ter", "hter", "wer", "cer")},
 }
 # The row is that of one reference; of two equally good ones it is the first, and their counts may differ.
 ROW_OF_ONE_REFERENCE = ("chrf",)
