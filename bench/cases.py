@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import jiwer
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
@@ -50,6 +51,11 @@ def sacrebleu_score(metric: Callable[[], BLEU | CHRF | TER]) -> Peer:
     return lambda text: float(metric().corpus_score(text.hypotheses, [text.references]).score)
 
 
+def jiwer_score(measure: Callable[[list[str], list[str]], float]) -> Peer:
+    """Return a rate of jiwer in per cent."""
+    return lambda text: 100 * float(measure(text.references, text.hypotheses))
+
+
 CHRFPP = sacrebleu_score(lambda: CHRF(word_order=2))
 CASES = (
     Case("BLEU, 13a", assay_score("bleu"), sacrebleu_score(BLEU), "sacreBLEU", 30),
@@ -57,4 +63,6 @@ CASES = (
     Case("chrF++", assay_score("chrf++"), CHRFPP, "sacreBLEU", 40),
     Case("TER", assay_score("ter"), sacrebleu_score(TER), "sacreBLEU", 150, repeats=3),
     Case("TER, harder", assay_score("ter"), sacrebleu_score(TER), "sacreBLEU", 150, 3, hard=True, sample=300),
+    Case("WER", assay_score("wer"), jiwer_score(jiwer.wer), "jiwer", 3),
+    Case("CER", assay_score("cer"), jiwer_score(jiwer.cer), "jiwer", 3),
 )

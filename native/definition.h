@@ -27,7 +27,7 @@ class DefinitionSearch {
             moves_.push_back({best.start, best.length, best.target});
             result.shifted_words += best.length;
         }
-        const EditCounts counts(ops_);
+        const EditCounts counts(Text{ops_.data(), ops_.size()});
         result.shifts = static_cast<std::int64_t>(moves_.size());
         result.insertions = counts.by_op[op_insertion];
         result.deletions = counts.by_op[op_deletion];
@@ -60,7 +60,8 @@ class DefinitionSearch {
     }
 
     void align() {
-        ops_ = aligner_.align(words(), ref_, {1, 1, 1});
+        const Text ops = aligner_.align(words(), ref_, {1, 1, 1});
+        ops_.assign(ops.begin(), ops.end());
         distance_ = 0;
         hyp_errors_.assign(1, 0);
         ref_errors_.assign(1, 0);

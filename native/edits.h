@@ -25,7 +25,8 @@ struct EditWeights {
 struct EditCounts {
     std::int64_t by_op[4] = {0, 0, 0, 0};
 
-    explicit EditCounts(const std::vector<byte>& ops) {
+    EditCounts() = default;
+    explicit EditCounts(Text ops) {
         for (const byte op : ops) ++by_op[op];
     }
     double cost(const EditWeights& weights) const {
@@ -192,17 +193,18 @@ class WeightedMatrix {
     std::vector<byte> kept_;
 };
 
-// The operations that turn a reference into an output, from left to right.
+// The operations that turn a reference into an output, from left to right. They are traced from the end backwards
+// and written so; what `align` returns holds until the next call.
 class EditAligner {
   public:
-    const std::vector<byte>& align(Ids hyp, Ids ref, const EditWeights& weights) {
-        ops_.clear();
+    Text align(Ids hyp, Ids ref, const EditWeights& weights) {
+        ops_.resize(hyp.size + ref.size);
+        at_ = ops_.data() + ops_.size();
         if (weights.equal())
             align_equal(hyp, ref);
         else
             align_weighted(hyp, ref, weights);
-        std::reverse(ops_.begin(), ops_.end());
-        return ops_;
+        return {at_, static_cast<std::size_t>(ops_.data() + ops_.size() - at_)};
     }
 
     std::int64_t distance(Ids hyp, Ids ref) {
@@ -210,10 +212,11 @@ class EditAligner {
         return bits_.distance();
     }
 
-    std::vector<byte> best;  // room for the caller, who compares references
-
   private:
-    void add(std::size_t count, byte op) { ops_.insert(ops_.end(), count, op); }
+    void add(std::size_t count, byte op) {
+        at_ -= count;
+        std::fill_n(at_, count, op);
+    }
 
     void align_equal(Ids hyp, Ids ref) {
         std::size_t prefix = 0, suffix = 0;
@@ -228,17 +231,19 @@ class EditAligner {
     void trace(Ids hyp, Ids ref) {
         std::size_t i = hyp.size, j = ref.size;
         if (i && j) bits_.start(hyp, ref), bits_.fill();
+        byte* at = at_;
         while (i && j) {
             if (bits_.up(i - 1, j - 1)) {
-                add(1, op_deletion);
+                *--at = op_deletion;
                 --j;
             } else if (--i; i && bits_.down(i - 1, j - 1)) {
-                add(1, op_insertion);
+                *--at = op_insertion;
             } else {
                 --j;
-                add(1, hyp[i] == ref[j] ? op_match : op_substitution);
+                *--at = hyp[i] == ref[j] ? op_match : op_substitution;
             }
         }
+        at_ = at;
         add(j, op_deletion);
         add(i, op_insertion);
     }
@@ -248,7 +253,7 @@ class EditAligner {
         std::size_t i = hyp.size, j = ref.size;
         while (i) {
             const byte op = weighted_.op(i, j);
-            add(1, op);
+            *--at_ = op;
             i -= op != op_deletion;
             j -= op != op_insertion;
         }
@@ -258,19 +263,31 @@ class EditAligner {
     BitMatrix bits_;
     WeightedMatrix weighted_;
     std::vector<byte> ops_;
+    byte* at_ = nullptr;
 };
 
-// Keeps the operations of the reference that costs least, the longest of equals, in aligner.best; returns its place.
-inline std::int64_t best_reference(EditAligner& aligner, Ids hyp, const Column<std::int32_t>& ref,
-                                   const std::int64_t* group, const EditWeights& weights) {
+struct BestReference {
+    std::int64_t row = -1;
+    EditCounts counts;
+};
+
+// Finds the reference that costs least, the longest of equals; `chosen` is called with the operations whenever one is
+// better than those before.
+template <class Chosen>
+BestReference best_reference(EditAligner& aligner, Ids hyp, const Column<std::int32_t>& ref, const std::int64_t* group,
+                             const EditWeights& weights, Chosen chosen) {
     double least = std::numeric_limits<double>::infinity();
-    std::int64_t best = -1;
+    BestReference best;
     for (std::int64_t r = group[0]; r < group[1]; ++r) {
         const Ids words = ref[static_cast<std::size_t>(r)];
-        const std::vector<byte>& ops = aligner.align(hyp, words, weights);
-        const double cost = EditCounts(ops).cost(weights);
-        const bool longer = best >= 0 && words.size > ref[static_cast<std::size_t>(best)].size;
-        if (best < 0 || cost < least || (cost == least && longer)) best = r, least = cost, aligner.best = ops;
+        const Text ops = aligner.align(hyp, words, weights);
+        const EditCounts counts(ops);
+        const double cost = counts.cost(weights);
+        const bool longer = best.row >= 0 && words.size > ref[static_cast<std::size_t>(best.row)].size;
+        if (best.row >= 0 && !(cost < least) && !(cost == least && longer)) continue;
+        least = cost;
+        best = {r, counts};
+        chosen(ops);
     }
     return best;
 }
@@ -279,12 +296,11 @@ inline std::int64_t best_reference(EditAligner& aligner, Ids hyp, const Column<s
 inline void edit_stats(Column<std::int32_t> hyp, Column<std::int32_t> ref, const std::int64_t* groups,
                        EditWeights weights, int threads, double* out) {
     for_rows<EditAligner>(hyp.rows, threads, [&](std::size_t row, EditAligner& aligner) {
-        const std::int64_t best = best_reference(aligner, hyp[row], ref, groups + row, weights);
-        const EditCounts counts(aligner.best);
+        const BestReference best = best_reference(aligner, hyp[row], ref, groups + row, weights, [](Text) {});
         double* stats = out + 6 * row;
         const EditOp order[] = {op_substitution, op_deletion, op_insertion, op_match};
-        for (int at = 0; at < 4; ++at) stats[at] = static_cast<double>(counts.by_op[order[at]]);
-        stats[4] = static_cast<double>(ref.offsets[best + 1] - ref.offsets[best]);
+        for (int at = 0; at < 4; ++at) stats[at] = static_cast<double>(best.counts.by_op[order[at]]);
+        stats[4] = static_cast<double>(ref.offsets[best.row + 1] - ref.offsets[best.row]);
         stats[5] = static_cast<double>(ref.offsets[groups[row + 1]] - ref.offsets[groups[row]]) /
                    static_cast<double>(groups[row + 1] - groups[row]);
     });
@@ -296,18 +312,17 @@ struct AlignmentOut {
     const std::int64_t* op_offsets;
     std::int64_t *op_counts, *chosen;
 
-    void put(std::size_t row, const std::vector<byte>& traced, std::int64_t reference) const {
+    void put(std::size_t row, Text traced) const {
         std::copy(traced.begin(), traced.end(), ops + op_offsets[row]);
-        op_counts[row] = static_cast<std::int64_t>(traced.size());
-        chosen[row] = reference;
+        op_counts[row] = static_cast<std::int64_t>(traced.size);
     }
 };
 
 inline void edit_alignments(Column<std::int32_t> hyp, Column<std::int32_t> ref, const std::int64_t* groups,
                             EditWeights weights, int threads, AlignmentOut out) {
     for_rows<EditAligner>(hyp.rows, threads, [&](std::size_t row, EditAligner& aligner) {
-        const std::int64_t best = best_reference(aligner, hyp[row], ref, groups + row, weights);
-        out.put(row, aligner.best, best - groups[row]);
+        const auto keep = [&](Text ops) { out.put(row, ops); };
+        out.chosen[row] = best_reference(aligner, hyp[row], ref, groups + row, weights, keep).row - groups[row];
     });
 }
 

@@ -410,7 +410,8 @@ void ter_alignments(Column<std::int32_t> hyp, Column<std::int32_t> ref, const st
             if (result.edits >= fewest) continue;
             fewest = result.edits;
             traced.search.trace(traced.ops);
-            out.put(row, traced.ops, r - groups[row]);
+            out.put(row, {traced.ops.data(), traced.ops.size()});
+            out.chosen[row] = r - groups[row];
             shifts_out.put(row, traced.search.moves());
         }
     });
