@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from law_sets import (
     EVERY_METRIC,
@@ -13,6 +13,7 @@ from law_sets import (
     LONG,
     SPECS,
     Set,
+    metrics,
     scored,
     sets,
     settings_of,
@@ -66,6 +67,17 @@ def test_scores_are_finite_and_in_bounds_without_a_warning(name: str, one: Set) 
             found = scored(metric, one)
             assert in_bounds(name, found.each())
             assert in_bounds(name, found.total())
+
+
+@given(metric=metrics(), one=sets())
+@settings(max_examples=200)
+def test_scores_under_any_options_are_finite_and_in_bounds(metric: Metric, one: Set) -> None:
+    assume(getattr(metric, "postedit", "first") == "first")  # any other has to be in the set
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = scored(metric, one)
+        assert in_bounds(metric.name, found.each())
+        assert in_bounds(metric.name, found.total())
 
 
 def has_lone_surrogate(text: str) -> bool:

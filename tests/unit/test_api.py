@@ -8,8 +8,10 @@ import pytest
 
 import assay
 from assay.api import Score, Scores, score
+from assay.data.evalset import Codes
 from assay.errors import InputError, MismatchError, OptionError
 from assay.metrics import spec
+from assay.metrics.base import Stats
 
 HYPOTHESES = ["the cat sat on the mat", "it rained all day long", "nobody was at home today"]
 REFERENCES = ["the cat is on the mat", "it rained the whole day long", "nobody was home today"]
@@ -226,8 +228,9 @@ def test_dictionaries_survive_json() -> None:
 
 
 def test_what_is_not_a_number_is_none_in_the_dictionary() -> None:
-    one = Score(spec.parse("bleu"), math.nan, np.array([1.0, math.nan]), {"x": math.nan}, "bleu|…")
-    plain = one.to_dict()
+    ter = spec.parse("ter")
+    rows = np.array([[1.0, 100, 0, 0, 0, 0, 0], [math.nan, 100, 0, 0, 0, 0, 0]])
+    plain = Score(ter, Stats(ter, rows), Codes.of(["x", "x"]), "ter|…").to_dict()
     assert (plain["score"], plain["segments"], plain["documents"]) == (None, [1.0, None], {"x": None})
 
 

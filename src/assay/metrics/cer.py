@@ -29,11 +29,6 @@ class Cer(EditMetric):
     whitespace: bool = option(True, "count white space between words; that at both ends never counts")
     lowercase: bool = option(False, "lower-case both sides")
 
-    @property
-    def label(self) -> str:
-        """Return CER."""
-        return "CER"
-
     def numbering(self, evalset: EvalSet, resources: Resources) -> Number:
         """Lower-case the references once, if asked; return the function that numbers characters."""
         references = Grouped.of(evalset.references.values()).map(self._text)

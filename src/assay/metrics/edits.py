@@ -14,8 +14,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.metrics.words import Number
 from assay.resources import Resources
 
@@ -39,8 +38,12 @@ class EditMetric:
 
     def __post_init__(self) -> None:
         """Refuse costs under which no alignment is the cheapest."""
-        if not all(0 <= cost < float("inf") for cost in self._weights.values()):
-            raise OptionError(f"{self.name}: substitution, insertion and deletion must be 0 or more")
+        check_range(self, 0, 1e6, *self._weights)
+
+    @property
+    def label(self) -> str:
+        """Return WER or CER."""
+        return self.name.upper()
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from assay.errors import OptionError
 from assay.metrics import bag
-from assay.metrics.base import Array, option, ratio
+from assay.metrics.base import Array, check_range, option, ratio
 
 
 @dataclass(frozen=True)
@@ -21,8 +20,7 @@ class F(bag.BagMetric):
     def __post_init__(self) -> None:
         """Refuse a beta without meaning."""
         super().__post_init__()
-        if not 0 < self.beta < float("inf"):
-            raise OptionError(f"f: beta must be above 0, not {self.beta}")
+        check_range(self, 1e-6, 1e6, "beta")
 
     @property
     def label(self) -> str:

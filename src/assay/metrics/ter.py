@@ -21,9 +21,8 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.errors import OptionError
 from assay.metrics import alignment
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.stem import check_stemmer, stem_column
@@ -55,10 +54,8 @@ class Ter:
 
     def __post_init__(self) -> None:
         """Refuse limits under which no search is possible."""
-        if min(self.beam, self.shift_size + 1, self.shift_distance + 1, self.candidates) < 1:
-            raise OptionError(
-                f"{self.name}: beam and candidates must be at least 1, shift_size and shift_distance at least 0"
-            )
+        check_range(self, 1, 1e6, "beam", "candidates")
+        check_range(self, 0, 1e6, "shift_size", "shift_distance")
         check_stemmer(self.stem)
 
     @property
@@ -72,7 +69,7 @@ class Ter:
         return ("edits", "length", "insertions", "deletions", "substitutions", "shifts", "shifted_words")
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
-        """Normalise the references once: that is, twice, as sacreBLEU does."""
+        """Tokenise the references once."""
         threads = resources.threads
         references = self._references(evalset, threads)
 
@@ -83,7 +80,7 @@ class Ter:
         return stats
 
     def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
-        """Normalise the references once; return the function from outputs to alignments."""
+        """Tokenise the references once; return the function from outputs to alignments."""
         threads = resources.threads
         references = self._references(evalset, threads)
         places = alignment.present(evalset)
@@ -112,8 +109,11 @@ class Ter:
         )
 
     def reference_words(self, column: Column, threads: int) -> Column:
-        """Turn references into words."""
-        return stem_column(self._tokens(self._tokens(column, threads), threads), self.stem)
+        """Turn references into words; what normalising changes, it changes twice, as in sacreBLEU."""
+        words = self._tokens(column, threads)
+        if self.normalize or not self.punctuation:
+            words = self._tokens(words, threads)
+        return stem_column(words, self.stem)
 
     def _output_words(self, outputs: Sequence[str], threads: int) -> Column:
         return stem_column(self._tokens(Column.of(outputs), threads), self.stem)

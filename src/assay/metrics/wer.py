@@ -31,11 +31,6 @@ class Wer(WordMetric, EditMetric):
         WordMetric.__post_init__(self)
         EditMetric.__post_init__(self)
 
-    @property
-    def label(self) -> str:
-        """Return WER."""
-        return "WER"
-
     def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
         """Split the references once; return the function from outputs to alignments."""
         threads, number = resources.threads, self.numbering(evalset, resources)
