@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from golden_cases import Case, load, number
+from golden_cases import HERE, Case, load, number
 from test_golden_surface import corpus_file
 
 from scoring import stats
@@ -74,6 +74,33 @@ def test_operations_are_equal_kind_by_kind(cases: list[Case], subtests: pytest.S
                 assert {theirs: sums[ours] for theirs, ours in OPERATIONS.items()} == {
                     theirs: case[theirs] for theirs in OPERATIONS
                 }
+
+
+# --- sentences of many scripts, written for these tests -------------------------------------------
+
+
+JIWER = load(HERE / "sentences-jiwer.json")
+SEGMENTS = load(HERE / "sentences.json")["segments"]
+
+
+def spaced(line: str) -> str:
+    """Part words by single blanks: jiwer knows no other white space."""
+    return " ".join(line.split())
+
+
+def test_the_golden_file_says_where_it_is_from() -> None:
+    assert (JIWER["tool"], JIWER["version"], JIWER["tolerance"]) == ("jiwer", "4.0.0", 1e-9)
+    assert JIWER["command"] == "python tests/golden/make_sentences.py jiwer"
+
+
+@pytest.mark.parametrize("case", JIWER["cases"], ids=lambda case: case["metric"])
+def test_figures_are_jiwers(case: Case) -> None:
+    outputs = [spaced(segment["output"]) for segment in SEGMENTS]
+    references = [spaced(segment["references"][0]) for segment in SEGMENTS]
+    found = stats(case["metric"].lower(), outputs, [references])
+    assert found.rows[:, :4].tolist() == case["operations"]
+    assert found.total() / 100 == pytest.approx(case["score"], rel=1e-9)
+    assert np.allclose(found.each() / 100, case["segment_scores"], rtol=1e-9, atol=1e-12)
 
 
 # --- worked examples ------------------------------------------------------------------------------

@@ -123,6 +123,17 @@ def test_ten_thousand_tokens_take_seconds(types, chosen):
     assert rows[1, :3].sum() <= 6
 
 
+def test_the_definition_takes_ten_thousand_tokens():
+    """Nearly in order; every word that recurs adds candidates, so that no bound holds for all text."""
+    chance = np.random.default_rng(5)
+    ref = chance.integers(0, 5_000, 10_000).tolist()
+    hyp = [*ref[:100], *ref[110:112], *ref[100:110], *ref[112:]]
+    begun = time.process_time()
+    rows = kernel.ter_stats(numbered(spelt([(hyp, [ref])])), **LIMITS, definition=True, threads=1)
+    assert time.process_time() - begun < 20
+    assert rows[0, 0] <= 4
+
+
 def test_rows_that_are_filled_again_give_the_same_alignment():
     """Beyond the room for the whole matrix only some rows are kept."""
     chance = np.random.default_rng(1)
