@@ -32,12 +32,17 @@ tbody tr:nth-child(even) { background: #f4f4f4; }
 .shifted { outline: 1px dashed #7a3fb0; }
 .gap { color: #595959; }
 """
+_LEGEND = """\
+<p class="note">Above the reference, below the output. <span class="substitution">S</span> replaced,
+<span class="insertion">I</span> too many, <span class="deletion">D</span> missing,
+<span class="shifted">@1</span> brought here by shift 1.</p>"""
 
 
 def render(blocks: Sequence[Block]) -> str:
     """Write all blocks as one page."""
     title = next((block.text for block in blocks if isinstance(block, Heading)), "assay")
-    body = "\n".join(map(_block, blocks))
+    legend = [_LEGEND] if any(isinstance(block, Alignment) for block in blocks) else []
+    body = "\n".join([*legend, *map(_block, blocks)])
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"<title>{_text(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
