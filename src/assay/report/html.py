@@ -100,7 +100,7 @@ def _place(place: Aligned) -> str:
     words = f'title="{place.operation}{f", shift {place.shift}" if place.shift else ""}"'
     return (
         f'<span class="{classes}" {words}>{_token(place.reference)}{_token(place.output)}'
-        f"<b>{mark(place) or '&nbsp;'}</b></span>"
+        f'<b dir="ltr">{mark(place) or "&nbsp;"}</b></span>'
     )
 
 
