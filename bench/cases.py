@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cer import calculate_cer
+import jiwer
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
@@ -56,6 +57,9 @@ def cer_score(text: Text) -> float:
     pairs = zip(text.hypotheses, text.references, strict=True)
     scores = [calculate_cer(hyp.split(), ref.split()) for hyp, ref in pairs]
     return 100 * sum(scores) / len(scores)
+def jiwer_score(measure: Callable[[list[str], list[str]], float]) -> Peer:
+    """Return a rate of jiwer in per cent."""
+    return lambda text: 100 * float(measure(text.references, text.hypotheses))
 
 
 CHRFPP = sacrebleu_score(lambda: CHRF(word_order=2))
@@ -66,4 +70,6 @@ CASES = (
     Case("TER", assay_score("ter"), sacrebleu_score(TER), "sacreBLEU", 150, repeats=3),
     Case("TER, harder", assay_score("ter"), sacrebleu_score(TER), "sacreBLEU", 150, 3, hard=True, sample=300),
     Case("CharacTER", assay_score("character"), cer_score, "cer", 30),
+    Case("WER", assay_score("wer"), jiwer_score(jiwer.wer), "jiwer", 3),
+    Case("CER", assay_score("cer"), jiwer_score(jiwer.cer), "jiwer", 3),
 )

@@ -27,3 +27,4 @@ void bind_text(nb::module_& m);
 void bind_ngrams(nb::module_& m);
 void bind_shifts(nb::module_& m);
 void bind_jumps(nb::module_& m);
+void bind_edits(nb::module_& m);

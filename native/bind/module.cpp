@@ -6,4 +6,5 @@ NB_MODULE(_native, m) {
     bind_ngrams(m);
     bind_shifts(m);
     bind_jumps(m);
+    bind_edits(m);
 }

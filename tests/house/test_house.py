@@ -59,8 +59,14 @@ TWINS = {
     "chrf_stats": ("chrf_row",),
     "cores": None,
     "eed_stats": ("eed_row",),
+    "char_ids": ("characters",),
+    "chrf_stats": ("chrf_row",),
+    "cores": None,
+    "edit_alignments": ("edit_alignment",),
+    "edit_stats": ("edit_row",),
     "ngram_stats": ("ngram_row",),
-    "ter_stats": ("ter_row",),
+    "ter_alignments": ("ter_alignment", "definition_alignment"),
+    "ter_stats": ("ter_row", "definition_row"),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids
     "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),
 }

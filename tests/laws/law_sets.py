@@ -88,8 +88,49 @@ SPECS: dict[str, tuple[str, ...]] = {
         "ter:shift_size=1",
         "ter:shift_distance=2",
         "ter:candidates=1",
+        "ter:mode=definition",
+        "ter:stem=english",
     ),
+    "hter": (
+        "hter",
+        "hter:lowercase=no",
+        "hter:normalize,cjk",
+        "hter:punctuation=no",
+        "hter:beam=3",
+        "hter:shift_size=1",
+        "hter:shift_distance=2",
+        "hter:candidates=1",
+        "hter:mode=definition",
+        "hter:stem=english",
+        "hter:postedit=ref0",
+        "hter:length=references",
+        "hter:cap",
+        "hter:cap,length=references",
+    ),
+    "wer": (
+        "wer",
+        "wer:substitution=1,insertion=0.5,deletion=0.5",
+        "wer:substitution=2",
+        "wer:normalize=average",
+        "wer:tok=13a",
+        "wer:lowercase",
+        "wer:stem=english",
+    ),
+    "cer": (
+        "cer",
+        "cer:substitution=0.5",
+        "cer:insertion=2",
+        "cer:deletion=0.25",
+        "cer:normalize=average",
+        "cer:whitespace=no",
+        "cer:lowercase",
+    ),
+    "per": ("per", "per:tok=13a", "per:lowercase", "per:stem=english", "per:excess=segment"),
+    "precision": ("precision", "precision:tok=13a", "precision:lowercase", "precision:stem=english"),
+    "recall": ("recall", "recall:tok=13a", "recall:lowercase", "recall:stem=english"),
+    "f": ("f", "f:tok=13a", "f:lowercase", "f:stem=english", "f:beta=2"),
 }
+REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be there
 ALL = [spec for specs in SPECS.values() for spec in specs]
 EVERY_METRIC = pytest.mark.parametrize("name", SPECS)
 EVERY_SETTING = pytest.mark.parametrize("text", ALL)
@@ -98,8 +139,9 @@ EVERY_SETTING = pytest.mark.parametrize("text", ALL)
 def settings_of(name: str) -> Iterator[Metric]:
     """Yield a metric in all its settings; when a law fails, the last one noted has broken it."""
     for text in SPECS[name]:
-        note(text)
-        yield parse(text)
+        if text not in REFUSES_HOLES:
+            note(text)
+            yield parse(text)
 
 
 # Few words, so that n-grams recur; scripts with and without spaces, marks, numbers, emoji.
@@ -174,6 +216,12 @@ TEXTS = {
     ("bleu", "tok"): TOKENISERS,
     ("cder", "tok"): TOKENISERS,
     ("character", "tok"): TOKENISERS,
+STEMMERS = ("none", "english", "german", "porter")
+TEXTS = {
+    ("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab"),
+    **{(name, "tok"): KERNEL_RULES for name in ("wer", "per", "precision", "recall", "f")},
+    **{(name, "stem"): STEMMERS for name in ("ter", "hter", "wer", "per", "precision", "recall", "f")},
+    ("hter", "postedit"): ("first", "refA", "a, b|c%"),
 }
 
 

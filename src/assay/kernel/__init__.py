@@ -7,12 +7,26 @@ and filled there, with the GIL released. `threads` never changes a result; 0 mea
 
 from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
 from assay.kernel.jumps import cder_stats, character_stats, eed_stats
+from assay.kernel.edits import (
+    DELETION,
+    INSERTION,
+    MATCH,
+    SUBSTITUTION,
+    Alignments,
+    edit_alignments,
+    edit_stats,
+)
 from assay.kernel.ngrams import chrf_stats, ngram_stats
-from assay.kernel.shifts import ter_stats
-from assay.kernel.text import RULES, byte_offsets, token_ids, tokenize
+from assay.kernel.shifts import ter_alignments, ter_stats
+from assay.kernel.text import RULES, byte_offsets, char_ids, token_ids, tokenize
 
 __all__ = [
+    "DELETION",
+    "INSERTION",
+    "MATCH",
     "RULES",
+    "SUBSTITUTION",
+    "Alignments",
     "Bytes",
     "Ids",
     "Matrix",
@@ -25,7 +39,13 @@ __all__ = [
     "chrf_stats",
     "cores",
     "eed_stats",
+    "char_ids",
+    "chrf_stats",
+    "cores",
+    "edit_alignments",
+    "edit_stats",
     "ngram_stats",
+    "ter_alignments",
     "ter_stats",
     "token_ids",
     "tokenize",

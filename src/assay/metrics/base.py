@@ -146,12 +146,17 @@ def evaluate(
     )
 
 
-def _shard_rows(
-    evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric], resources: Resources
-) -> dict[tuple[Metric, str], Array]:
+def check_lengths(evalset: EvalSet, outputs: Outputs) -> None:
+    """Refuse outputs of another length than the set's."""
     for system, column in outputs.items():
         if len(column) != len(evalset):
             raise MismatchError(f"{system} has {len(column)} segments, the references have {len(evalset)}")
+
+
+def _shard_rows(
+    evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric], resources: Resources
+) -> dict[tuple[Metric, str], Array]:
+    check_lengths(evalset, outputs)
     rows: dict[tuple[Metric, str], Array] = {}
     for metric in metrics:
         stats = metric.prepare(evalset, resources)

@@ -6,7 +6,15 @@ from assay.metrics.cder import Cder
 from assay.metrics.character import Character
 from assay.metrics.chrf import Chrf
 from assay.metrics.eed import Eed
+from assay.metrics.cer import Cer
+from assay.metrics.chrf import Chrf
+from assay.metrics.f import F
+from assay.metrics.hter import Hter
+from assay.metrics.per import Per
+from assay.metrics.precision import Precision
+from assay.metrics.recall import Recall
 from assay.metrics.ter import Ter
+from assay.metrics.wer import Wer
 
 METRICS: dict[str, type[Metric]] = {
     Bleu.name: Bleu,
@@ -15,6 +23,13 @@ METRICS: dict[str, type[Metric]] = {
     Chrf.name: Chrf,
     Eed.name: Eed,
     Ter.name: Ter,
+    Hter.name: Hter,
+    Wer.name: Wer,
+    Cer.name: Cer,
+    Per.name: Per,
+    Precision.name: Precision,
+    Recall.name: Recall,
+    F.name: F,
 }
 
 ALIASES: dict[str, str] = {

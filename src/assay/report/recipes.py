@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from assay.data.evalset import Codes
 from assay.errors import InputError
+from assay.metrics import alignment
 from assay.metrics.base import Evaluation, Metric, Stats
 from assay.metrics.spec import spec
-from assay.report.blocks import Block, Fact, Head, Table, Value
+from assay.report.blocks import Aligned, Alignment, Block, Fact, Head, Moved, Table, Value
 
 Level = Literal["corpus", "document", "segment"]
 Rows = Sequence[tuple[Value, ...]]
@@ -26,6 +27,57 @@ def score_report(evaluation: Evaluation, level: Level) -> list[Block]:
         facts=_facts(evaluation, level),
     )
     return [table]
+
+
+def alignment_report(
+    found: Mapping[str, Sequence[alignment.Alignment]],
+    references: Sequence[str],
+    label: str,
+    *,
+    first: int = 0,
+    errors_only: bool = False,
+) -> Iterator[Block]:
+    """Make one block of each segment and system; `first` is the number of segments before these."""
+    for row, of_segment in enumerate(zip(*found.values(), strict=True), start=first + 1):
+        for system, one in zip(found, of_segment, strict=True):
+            if one.edits or not errors_only:
+                yield _alignment(one, row, system, references[one.reference], label)
+
+
+def _alignment(one: alignment.Alignment, segment: int, system: str, reference: str, label: str) -> Alignment:
+    moves = one.moves
+    places = []
+    for operation, theirs, ours in one.pairs():
+        origin, shift = (0, 0) if ours is None else moves[ours]
+        places.append(
+            Aligned(
+                operation,
+                None if theirs is None else one.reference_tokens[theirs],
+                None if ours is None else one.output_tokens[origin],
+                shift,
+            )
+        )
+    counts = {f"{kind}s": one.operations.count(kind) for kind in alignment.OPERATIONS[1:]}
+    every = [*counts.items(), ("shifts", len(one.shifts))]
+    kinds = ", ".join(_counted(count, kind.removesuffix("s")) for kind, count in every if count)
+    words = f"{_counted(one.edits, 'edit')}{f' ({kinds})' if kinds else ''}"
+    return Alignment(
+        name="alignment",
+        places=tuple(places),
+        shifts=_moved(one),
+        title=f"{label} of segment {segment}, {system} against {reference}: {words}",
+        facts={"segment": segment, "system": system, "reference": reference, "edits": one.edits, **counts},
+    )
+
+
+def _moved(one: alignment.Alignment) -> tuple[Moved, ...]:
+    tokens, moved = list(one.output_tokens), []
+    for shift in one.shifts:
+        end = shift.start + shift.length
+        span, rest = tokens[shift.start : end], tokens[: shift.start] + tokens[end:]
+        moved.append(Moved(tuple(span), shift.start, shift.target))
+        tokens = rest[: shift.target] + span + rest[shift.target :]
+    return tuple(moved)
 
 
 def documents_of(document: Codes | None) -> Codes:

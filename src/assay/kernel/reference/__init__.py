@@ -8,8 +8,10 @@ from assay.kernel.reference.cder import cder_row
 from assay.kernel.reference.character import character_row
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
 from assay.kernel.reference.eed import eed_row, eed_text
+from assay.kernel.reference.definition import definition_alignment, definition_row
+from assay.kernel.reference.edits import characters, edit_alignment, edit_row
 from assay.kernel.reference.ngrams import ngram_row
-from assay.kernel.reference.ter import ter_row
+from assay.kernel.reference.ter import ter_alignment, ter_row
 from assay.kernel.reference.text import (
     byte_lengths,
     category_class,
@@ -32,8 +34,16 @@ __all__ = [
     "chrf_words",
     "eed_row",
     "eed_text",
+    "characters",
+    "chrf_row",
+    "chrf_words",
+    "definition_alignment",
+    "definition_row",
+    "edit_alignment",
+    "edit_row",
     "is_space",
     "ngram_row",
+    "ter_alignment",
     "ter_row",
     "tokenize_13a",
     "tokenize_char",
