@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from cer import calculate_cer
 import jiwer
+from nltk.translate import gleu_score, nist_score, ribes_score
+from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
@@ -36,6 +38,9 @@ class Case:
     repeats: int = 7
     hard: bool = False
     sample: int = 0
+    agree: float = (
+        1e-9  # how far the scores may be apart, relatively: some peers compute something else in corners
+    )
 
 
 def assay_score(metric: str) -> Ours:
@@ -60,6 +65,21 @@ def cer_score(text: Text) -> float:
 def jiwer_score(measure: Callable[[list[str], list[str]], float]) -> Peer:
     """Return a rate of jiwer in per cent."""
     return lambda text: 100 * float(measure(text.references, text.hypotheses))
+def nltk_score(corpus_score: Callable[..., float], scale: float = 100) -> Peer:
+    """Return the call to one of NLTK's corpus scores, which take lists of words."""
+
+    def peer(text: Text) -> float:
+        references = [[line.split()] for line in text.references]
+        return scale * float(corpus_score(references, [line.split() for line in text.hypotheses]))
+
+    return peer
+
+
+def rouge_l(text: Text) -> float:
+    """Return the mean of rouge-score's ROUGE-L."""
+    scorer = RougeScorer(["rougeL"])
+    pairs = zip(text.references, text.hypotheses, strict=True)
+    return 100 * sum(scorer.score(*pair)["rougeL"].fmeasure for pair in pairs) / len(text)
 
 
 CHRFPP = sacrebleu_score(lambda: CHRF(word_order=2))
@@ -72,4 +92,24 @@ CASES = (
     Case("CharacTER", assay_score("character"), cer_score, "cer", 30),
     Case("WER", assay_score("wer"), jiwer_score(jiwer.wer), "jiwer", 3),
     Case("CER", assay_score("cer"), jiwer_score(jiwer.cer), "jiwer", 3),
+    # mteval, and so we, do not take the token 0 for the beginning of a pair; NLTK does.
+    Case(
+        "NIST",
+        assay_score("nist:tok=none,lowercase=no"),
+        nltk_score(nist_score.corpus_nist, 1),
+        "NLTK",
+        20,
+        agree=1e-3,
+    ),
+    Case("GLEU", assay_score("gleu"), nltk_score(gleu_score.corpus_gleu), "NLTK", 20),
+    # NLTK aligns words that are not unique by other contexts than NTT's script and we.
+    Case(
+        "RIBES",
+        assay_score("ribes:lowercase=no"),
+        nltk_score(ribes_score.corpus_ribes),
+        "NLTK",
+        20,
+        agree=1e-2,
+    ),
+    Case("ROUGE-L", assay_score("rouge"), rouge_l, "rouge-score", 30),
 )

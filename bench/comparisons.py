@@ -49,7 +49,7 @@ def _compare(section: Section, case: Case, text: Text) -> None:
         ratio_all_cores=ratio_all,
         target=case.target,
     )
-    if not all(isclose(peer.value, ours.value, rel_tol=1e-9) for ours in (one, every)):
+    if not all(isclose(peer.value, ours.value, rel_tol=case.agree) for ours in (one, every)):
         section.correct = False
         section.notes.append(f"WRONG: {case.name} is {one.value} here, {peer.value} with {case.peer_name}")
 

@@ -7,4 +7,7 @@ NB_MODULE(_native, m) {
     bind_shifts(m);
     bind_jumps(m);
     bind_edits(m);
+    bind_nist(m);
+    bind_order(m);
+    bind_subsequences(m);
 }

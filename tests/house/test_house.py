@@ -67,6 +67,15 @@ TWINS = {
     "ngram_stats": ("ngram_row",),
     "ter_alignments": ("ter_alignment", "definition_alignment"),
     "ter_stats": ("ter_row", "definition_row"),
+    "count_ngrams": ("ngram_table",),
+    "gleu_stats": ("gleu_row",),
+    "gtm_stats": ("gtm_row",),
+    "impact_sums": ("impact_sum",),
+    "ngram_stats": ("ngram_row",),
+    "nist_stats": ("nist_row",),
+    "ribes_stats": ("ribes_row",),
+    "rouge_counts": ("rouge_row",),
+    "ter_stats": ("ter_row",),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids
     "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),
 }

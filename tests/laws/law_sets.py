@@ -129,6 +129,51 @@ SPECS: dict[str, tuple[str, ...]] = {
     "precision": ("precision", "precision:tok=13a", "precision:lowercase", "precision:stem=english"),
     "recall": ("recall", "recall:tok=13a", "recall:lowercase", "recall:stem=english"),
     "f": ("f", "f:tok=13a", "f:lowercase", "f:stem=english", "f:beta=2"),
+    "nist": (
+        "nist",
+        "nist:lowercase=no",
+        "nist:order=2,tok=none",
+        "nist:tok=intl",
+    ),
+    "gleu": (
+        "gleu",
+        "gleu:order=2",
+        "gleu:min_order=2",
+        "gleu:lowercase,tok=13a",
+    ),
+    "ribes": (
+        "ribes",
+        "ribes:lowercase=no",
+        "ribes:alpha=0.5,beta=0",
+        "ribes:tok=char",
+    ),
+    "rouge": (
+        "rouge",
+        "rouge:kind=w",
+        "rouge:kind=w,form=1.5.5",
+        "rouge:kind=w,weight=2,tok=none",
+        "rouge:kind=s",
+        "rouge:kind=s,gap=4,lowercase=no",
+        "rouge:kind=su,gap=0",
+        "rouge:kind=su,form=1.5.5",
+        "rouge:kind=n,order=2,multi=average",
+        "rouge:measure=r",
+        "rouge:measure=p,multi=average",
+        "rouge:balance=ratio,tok=13a",
+        "rouge:alpha=0.8,stem=porter",
+    ),
+    "gtm": (
+        "gtm",
+        "gtm:exponent=2",
+        "gtm:exponent=1.5,lowercase",
+        "gtm:tok=13a",
+    ),
+    "impact": (
+        "impact",
+        "impact:alpha=0.5,beta=2",
+        "impact:repeats=0,beta=1",
+        "impact:lowercase,tok=13a",
+    ),
 }
 REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be there
 ALL = [spec for specs in SPECS.values() for spec in specs]
@@ -222,6 +267,8 @@ TEXTS = {
     **{(name, "tok"): KERNEL_RULES for name in ("wer", "per", "precision", "recall", "f")},
     **{(name, "stem"): STEMMERS for name in ("ter", "hter", "wer", "per", "precision", "recall", "f")},
     ("hter", "postedit"): ("first", "refA", "a, b|c%"),
+    **{(name, "tok"): TOKENISERS for name in ("nist", "gleu", "ribes", "rouge", "gtm", "impact")},
+    ("rouge", "stem"): ("none", "porter", "english"),
 }
 
 

@@ -24,12 +24,21 @@ __all__ = [
     "DELETION",
     "INSERTION",
     "MATCH",
+from assay.kernel.nist import NgramCounts, count_ngrams, gleu_stats, nist_stats
+from assay.kernel.order import ribes_stats
+from assay.kernel.shifts import ter_stats
+from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
+from assay.kernel.text import RULES, byte_offsets, token_ids, tokenize
+
+__all__ = [
+    "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
     "Alignments",
     "Bytes",
     "Ids",
     "Matrix",
+    "NgramCounts",
     "Offsets",
     "Texts",
     "Tokens",
@@ -46,6 +55,14 @@ __all__ = [
     "edit_stats",
     "ngram_stats",
     "ter_alignments",
+    "count_ngrams",
+    "gleu_stats",
+    "gtm_stats",
+    "impact_sums",
+    "ngram_stats",
+    "nist_stats",
+    "ribes_stats",
+    "rouge_counts",
     "ter_stats",
     "token_ids",
     "tokenize",

@@ -106,6 +106,50 @@ def eed_stats(
     out: NDArray[float64],
 ) -> None: ...
 def ter_alignments(
+def count_ngrams(
+    ids: NDArray[int32],
+    offsets: NDArray[int64],
+    order: int,
+    nodes: NDArray[int32],
+    heads: NDArray[int32],
+    lasts: NDArray[int32],
+    counts: NDArray[int64],
+    ends: NDArray[int64],
+) -> None: ...
+def nist_stats(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    weights: NDArray[float64],
+    order: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def gleu_stats(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    low: int,
+    high: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def ribes_stats(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    alpha: float,
+    beta: float,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def rouge_counts(
     hyp: NDArray[int32],
     hyp_offsets: NDArray[int64],
     ref: NDArray[int32],
@@ -138,6 +182,15 @@ def edit_stats(
     out: NDArray[float64],
 ) -> None: ...
 def edit_alignments(
+    kind: int,
+    order: int,
+    gap: int,
+    weight: float,
+    script: bool,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def gtm_stats(
     hyp: NDArray[int32],
     hyp_offsets: NDArray[int64],
     ref: NDArray[int32],
@@ -167,4 +220,19 @@ def number_chars(
     ref_offsets: NDArray[int64],
     hyp_ids: NDArray[int32],
     ref_ids: NDArray[int32],
+    exponent: float,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def impact_sums(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    alpha: float,
+    beta: float,
+    repeats: int,
+    threads: int,
+    out: NDArray[float64],
 ) -> None: ...

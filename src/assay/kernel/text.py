@@ -7,7 +7,7 @@ import numpy as np
 from assay.kernel import _native
 from assay.kernel.columns import Bytes, Offsets, Texts, Tokens, check_offsets, check_texts, cores
 
-RULES = ("none", "13a", "intl", "char", "zh", "unicode", "tercom", "chrf")
+RULES = ("none", "13a", "intl", "char", "zh", "unicode", "tercom", "chrf", "rouge")
 
 
 def byte_offsets(data: Bytes, lengths: Offsets) -> Offsets:

@@ -13,6 +13,12 @@ from assay.metrics.hter import Hter
 from assay.metrics.per import Per
 from assay.metrics.precision import Precision
 from assay.metrics.recall import Recall
+from assay.metrics.gleu import Gleu
+from assay.metrics.gtm import Gtm
+from assay.metrics.impact import Impact
+from assay.metrics.nist import Nist
+from assay.metrics.ribes import Ribes
+from assay.metrics.rouge import Rouge
 from assay.metrics.ter import Ter
 from assay.metrics.wer import Wer
 
@@ -30,6 +36,12 @@ METRICS: dict[str, type[Metric]] = {
     Precision.name: Precision,
     Recall.name: Recall,
     F.name: F,
+    Nist.name: Nist,
+    Gleu.name: Gleu,
+    Ribes.name: Ribes,
+    Rouge.name: Rouge,
+    Gtm.name: Gtm,
+    Impact.name: Impact,
 }
 
 ALIASES: dict[str, str] = {

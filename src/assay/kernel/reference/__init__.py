@@ -12,6 +12,10 @@ from assay.kernel.reference.definition import definition_alignment, definition_r
 from assay.kernel.reference.edits import characters, edit_alignment, edit_row
 from assay.kernel.reference.ngrams import ngram_row
 from assay.kernel.reference.ter import ter_alignment, ter_row
+from assay.kernel.reference.nist import gleu_row, ngram_table, nist_row
+from assay.kernel.reference.order import ribes_row
+from assay.kernel.reference.subsequences import gtm_row, impact_sum, rouge_row
+from assay.kernel.reference.ter import ter_row
 from assay.kernel.reference.text import (
     byte_lengths,
     category_class,
@@ -20,6 +24,7 @@ from assay.kernel.reference.text import (
     tokenize_char,
     tokenize_intl,
     tokenize_none,
+    tokenize_rouge,
     tokenize_tercom,
     tokenize_unicode,
     tokenize_zh,
@@ -44,12 +49,22 @@ __all__ = [
     "is_space",
     "ngram_row",
     "ter_alignment",
+    "gleu_row",
+    "gtm_row",
+    "impact_sum",
+    "is_space",
+    "ngram_row",
+    "ngram_table",
+    "nist_row",
+    "ribes_row",
+    "rouge_row",
     "ter_row",
     "tokenize_13a",
     "tokenize_char",
     "tokenize_chrf",
     "tokenize_intl",
     "tokenize_none",
+    "tokenize_rouge",
     "tokenize_tercom",
     "tokenize_unicode",
     "tokenize_zh",
