@@ -20,6 +20,7 @@ from assay.errors import OptionError
 from assay.metrics.base import Array, StatsFn, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
+from assay.text.stem import check_stemmer, stem_column
 from assay.text.tokenize import tercom
 
 
@@ -41,6 +42,7 @@ class Ter:
     shift_size: int = option(10, "longest phrase that may move, in words")
     shift_distance: int = option(50, "farthest move, in words")
     candidates: int = option(1000, "shifts tried for one segment and reference before the search ends")
+    stem: str = option("none", "Snowball stemmer: none, or a language such as english")
 
     def __post_init__(self) -> None:
         """Refuse limits under which no search is possible."""
@@ -48,6 +50,7 @@ class Ter:
             raise OptionError(
                 "ter: beam and candidates must be at least 1, shift_size and shift_distance at least 0"
             )
+        check_stemmer(self.stem)
 
     @property
     def label(self) -> str:
@@ -63,11 +66,11 @@ class Ter:
         """Normalise the references once: that is, twice, as sacreBLEU does."""
         threads = resources.threads
         references = Grouped.of(evalset.references.values()).map(
-            lambda column: self._tokens(self._tokens(column, threads), threads)
+            lambda column: self._words(self._tokens(column, threads), threads)
         )
 
         def stats(outputs: Sequence[str]) -> Array:
-            column = self._tokens(Column.of(outputs), threads)
+            column = self._words(Column.of(outputs), threads)
             tokens = kernel.token_ids(
                 column.texts, references.column.texts, references.groups, threads=threads
             )
@@ -81,6 +84,9 @@ class Ter:
             )
 
         return stats
+
+    def _words(self, column: Column, threads: int) -> Column:
+        return stem_column(self._tokens(column, threads), self.stem)
 
     def _tokens(self, column: Column, threads: int) -> Column:
         column = column.lower() if self.lowercase else column
