@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Literal, overload
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from assay.data.evalset import Codes, EvalSet
 from assay.errors import InputError, MismatchError, OptionError
 from assay.metrics import spec
-from assay.metrics.base import Evaluation, Metric, evaluate
+from assay.metrics.base import Evaluation, Metric, Stats, evaluate
 from assay.resources import Resources
 
 Texts = Sequence[str]
@@ -31,13 +31,19 @@ SYSTEM = "hypotheses"
 
 @dataclass(frozen=True, eq=False)
 class Score:
-    """What one metric says of one list of hypotheses: of all, of each segment and of each document."""
+    """What one metric says of one list of hypotheses: of all, of each segment, document and block."""
 
     metric: Metric
     score: float
     segments: NDArray[np.float64]
     documents: dict[str, float] | None
     signature: str
+    stats: Stats = field(repr=False)
+
+    def blocks(self, size: int) -> dict[str, float]:
+        """Return the score of every `size` consecutive segments, by their numbers: "1-10", "11-20", …"""
+        names = Codes.blocks(len(self.segments), size).names
+        return dict(zip(names, self.stats.blocks(size).each().tolist(), strict=True))
 
     @property
     def label(self) -> str:
@@ -119,6 +125,10 @@ class Scores(Sequence[Score]):
     def documents(self) -> dict[str, dict[str, float] | None]:
         """The score of each document, by metric; None where no documents were given."""
         return {key: one.documents for key, one in self._items()}
+
+    def blocks(self, size: int) -> dict[str, dict[str, float]]:
+        """Return the score of every `size` consecutive segments, by metric."""
+        return {key: one.blocks(size) for key, one in self._items()}
 
     @property
     def signature(self) -> dict[str, str]:
@@ -213,7 +223,7 @@ def _score(result: Evaluation, metric: Metric) -> Score:
         documents = dict(zip(result.document.names, values, strict=True))
     segments = np.asarray(stats.each(), dtype=np.float64)
     segments.flags.writeable = False
-    return Score(metric, stats.total(), segments, documents, result.signature(metric))
+    return Score(metric, stats.total(), segments, documents, result.signature(metric), stats)
 
 
 def _elements(value: object, name: str) -> list[object]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 from assay.metrics.base import Metric, Stats
 from assay.metrics.spec import parse
 from scoring import stats
+
+SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 
 # One list a metric. A test checks that every metric, alias, preset, option and choice stands here.
 SPECS: dict[str, tuple[str, ...]] = {
@@ -42,6 +45,9 @@ SPECS: dict[str, tuple[str, ...]] = {
         "bleu:tok=unicode",
         "bleu:tok=ja-mecab",
         "bleu:tok=ko-mecab",
+        "bleu:stem=english",
+        "bleu:stem=porter,partial=0.5",
+        f"bleu:partial=0.25,synonyms={SYNONYMS}",
     ),
     "chrf": (
         "chrf",
@@ -52,6 +58,7 @@ SPECS: dict[str, tuple[str, ...]] = {
         "chrf:whitespace",
         "chrf:average=f",
         "chrf:lowercase",
+        "chrf++:stem=german",
     ),
     "ter": (
         "ter",
@@ -64,6 +71,7 @@ SPECS: dict[str, tuple[str, ...]] = {
         "ter:shift_size=1",
         "ter:shift_distance=2",
         "ter:candidates=1",
+        "ter:stem=english",
     ),
 }
 ALL = [spec for specs in SPECS.values() for spec in specs]

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from law_sets import ALL
+from law_sets import ALL, SYNONYMS
 
 from assay.errors import OptionError
 from assay.metrics.base import Metric
@@ -16,7 +16,14 @@ from assay.metrics.spec import options, parse, presets, signature, spec
 from assay.text.tokenize import KERNEL_RULES
 
 # Options of type text: what they may be. A test checks that none is forgotten.
-TEXTS = {("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab")}
+STEMMERS = ("none", "english", "porter", "russian")
+TEXTS = {
+    ("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab"),
+    ("bleu", "stem"): STEMMERS,
+    ("bleu", "synonyms"): (str(SYNONYMS),),
+    ("chrf", "stem"): STEMMERS,
+    ("ter", "stem"): STEMMERS,
+}
 
 
 def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:

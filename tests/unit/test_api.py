@@ -10,6 +10,7 @@ import assay
 from assay.api import Score, Scores, score
 from assay.errors import InputError, MismatchError, OptionError
 from assay.metrics import spec
+from assay.metrics.base import Stats
 
 HYPOTHESES = ["the cat sat on the mat", "it rained all day long", "nobody was at home today"]
 REFERENCES = ["the cat is on the mat", "it rained the whole day long", "nobody was home today"]
@@ -226,7 +227,9 @@ def test_dictionaries_survive_json() -> None:
 
 
 def test_what_is_not_a_number_is_none_in_the_dictionary() -> None:
-    one = Score(spec.parse("bleu"), math.nan, np.array([1.0, math.nan]), {"x": math.nan}, "bleu|…")
+    bleu = spec.parse("bleu")
+    stats = Stats(bleu, np.zeros((2, len(bleu.columns))))
+    one = Score(bleu, math.nan, np.array([1.0, math.nan]), {"x": math.nan}, "bleu|…", stats)
     plain = one.to_dict()
     assert (plain["score"], plain["segments"], plain["documents"]) == (None, [1.0, None], {"x": None})
 
@@ -252,3 +255,14 @@ def test_html_of_several_metrics_is_a_table_of_documents_and_metrics() -> None:
 def test_html_without_documents_is_one_table() -> None:
     assert score(HYPOTHESES, REFERENCES)._repr_html_().count("<table>") == 1
     assert score(HYPOTHESES, REFERENCES, ["bleu", "ter"])._repr_html_().count("<table>") == 1
+
+
+def test_blocks_are_scored_from_their_own_segments() -> None:
+    result = score(HYPOTHESES, REFERENCES, "ter")
+    first = score(HYPOTHESES[:2], REFERENCES[:2], "ter").score
+    assert result.blocks(2) == {"1-2": pytest.approx(first), "3": pytest.approx(float(result.segments[2]))}
+    assert result.blocks(3) == {"1-3": pytest.approx(result.score)}
+    both = score(HYPOTHESES, REFERENCES, ["ter", "chrf"])
+    assert both.blocks(2)["TER"] == result.blocks(2)
+    with pytest.raises(OptionError, match="at least 1"):
+        result.blocks(0)

@@ -85,6 +85,10 @@ class Stats:
         np.add.at(rows, codes.index, self.rows)
         return replace(self, rows=rows)
 
+    def blocks(self, size: int) -> Stats:
+        """Add up every `size` consecutive rows, so that rows become blocks; the last may have fewer."""
+        return self.collapse(Codes.blocks(len(self.rows), size))
+
 
 @dataclass(frozen=True)
 class Evaluation:

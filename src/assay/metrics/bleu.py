@@ -84,7 +84,9 @@ class Bleu:
         if self.partial is not None and self.stem == NONE and self.synonyms is None:
             raise OptionError("bleu: partial is credit for stems and synonyms; give stem or synonyms with it")
         if self.partial is None and self.synonyms is not None:
-            raise OptionError("bleu: synonyms need their credit, such as partial=0.5; 1 is that of the word itself")
+            raise OptionError(
+                "bleu: synonyms need their credit, such as partial=0.5; 1 is that of the word itself"
+            )
         if self.synonyms is not None:
             object.__setattr__(self, "synonyms", credit.synonyms_identity(self.synonyms))
 

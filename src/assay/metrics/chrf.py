@@ -42,7 +42,7 @@ class Chrf:
         "pr", "average precision and recall, then F; or average F over all orders"
     )
     lowercase: bool = option(False, "lower-case both sides")
-    stem: str = option("none", "Snowball stemmer: none, or a language such as english; for word n-grams only")
+    stem: str = option("none", "Snowball stemmer for the words: none, or a language such as english")
 
     def __post_init__(self) -> None:
         """Refuse orders that count nothing and a beta without meaning."""
