@@ -26,3 +26,4 @@ assay::Column<T> column(const A& data, const Int64& offsets) {
 void bind_text(nb::module_& m);
 void bind_ngrams(nb::module_& m);
 void bind_shifts(nb::module_& m);
+void bind_tolerant(nb::module_& m);

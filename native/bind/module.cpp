@@ -5,4 +5,5 @@ NB_MODULE(_native, m) {
     bind_text(m);
     bind_ngrams(m);
     bind_shifts(m);
+    bind_tolerant(m);
 }

@@ -39,3 +39,13 @@ def test_bleu_of_blocks(cases: list[Case]) -> None:
         found = stats("bleu:tok=none", case["hyps"], case["refs"])
         scores = found.blocks(case["params"]["block_size"]).each()
         assert np.allclose(scores, case["block_scores"], rtol=1e-9, atol=0)
+
+
+def test_lebleu_is_that_of_the_authors_script(cases: list[Case]) -> None:
+    found = of(cases, "LeBLEU")
+    assert len(found) == 6
+    for case in found:
+        options = ",".join(f"{name}={str(value).lower()}" for name, value in case["params"].items())
+        ours = stats(f"lebleu:{options}", case["hyps"], case["refs"])
+        assert ours.total() / 100 == pytest.approx(case["score"], abs=1e-11)  # the script prints 12 digits
+        assert np.allclose(ours.each() / 100, case["segment_scores"], rtol=0, atol=1e-11)

@@ -9,6 +9,7 @@ from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cor
 from assay.kernel.ngrams import chrf_stats, ngram_stats
 from assay.kernel.shifts import ter_stats
 from assay.kernel.text import RULES, byte_offsets, token_ids, tokenize
+from assay.kernel.tolerant import lebleu_stats
 
 __all__ = [
     "RULES",
@@ -21,6 +22,7 @@ __all__ = [
     "byte_offsets",
     "chrf_stats",
     "cores",
+    "lebleu_stats",
     "ngram_stats",
     "ter_stats",
     "token_ids",

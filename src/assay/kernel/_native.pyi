@@ -69,3 +69,15 @@ def ter_stats(
     threads: int,
     out: NDArray[float64],
 ) -> None: ...
+def lebleu_stats(
+    hyp: NDArray[uint8],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[uint8],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    max_n: int,
+    threshold: float,
+    ngram_limit: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...

@@ -3,11 +3,13 @@
 from assay.metrics.base import Metric
 from assay.metrics.bleu import Bleu
 from assay.metrics.chrf import Chrf
+from assay.metrics.lebleu import Lebleu
 from assay.metrics.ter import Ter
 
 METRICS: dict[str, type[Metric]] = {
     Bleu.name: Bleu,
     Chrf.name: Chrf,
+    Lebleu.name: Lebleu,
     Ter.name: Ter,
 }
 
