@@ -70,6 +70,9 @@ class NgramTypes {
         }
     }
 
+    // The number of another text's n-gram, given that of its beginning; -1 where this text does not have it.
+    std::int32_t find(std::int32_t head, std::int32_t tail) { return pairs_.find(key(head, tail), mix(key(head, tail))); }
+
     std::int32_t id(std::size_t at, std::size_t n) const { return ids_[at * orders_ + n]; }
     std::int32_t count(std::int32_t id) const { return counts_[static_cast<std::size_t>(id)]; }
     bool is_first(std::size_t at, std::size_t n) const {
@@ -77,10 +80,12 @@ class NgramTypes {
     }
 
   private:
+    static std::uint64_t key(std::int32_t head, std::int32_t tail) {
+        return static_cast<std::uint64_t>(static_cast<std::uint32_t>(head)) << 32 | static_cast<std::uint32_t>(tail);
+    }
+
     std::int32_t add(std::size_t at, std::size_t n, std::int32_t head, std::int32_t tail) {
-        const std::uint64_t key = static_cast<std::uint64_t>(static_cast<std::uint32_t>(head)) << 32 |
-                                  static_cast<std::uint32_t>(tail);
-        const std::int32_t id = pairs_.add(key, mix(key));
+        const std::int32_t id = pairs_.add(key(head, tail), mix(key(head, tail)));
         if (static_cast<std::size_t>(id) == counts_.size()) counts_.push_back(0), firsts_.push_back(at);
         ++counts_[static_cast<std::size_t>(id)];
         return ids_[at * orders_ + n] = id;
@@ -94,28 +99,18 @@ class NgramTypes {
 
 // The columns of an edit distance table, 64 cells a word (Myers 1999; Hyyrö 2003). After any number of characters of
 // the text, the distance to every beginning of the pattern can be read off.
-class EditColumns {
+class LongPattern {
   public:
     void start(const std::int32_t* pattern, std::size_t size, std::size_t alphabet) {
-        words_ = std::max<std::size_t>(1, (size + 63) / 64);
-        for (const std::size_t at : touched_) equal_[at] = 0;
-        touched_.clear();
-        if (equal_.size() < alphabet * words_) equal_.resize(alphabet * words_, 0);
-        for (std::size_t i = 0; i < size; ++i) {
-            const std::size_t at = static_cast<std::size_t>(pattern[i]) * words_ + i / 64;
-            if (!equal_[at]) touched_.push_back(at);
-            equal_[at] |= std::uint64_t{1} << i % 64;
-        }
-        up_.resize(words_), down_.resize(words_);
+        words_ = (size + 63) / 64;
+        equal_.assign(alphabet * words_, 0);
+        for (std::size_t i = 0; i < size; ++i)
+            equal_[static_cast<std::size_t>(pattern[i]) * words_ + i / 64] |= std::uint64_t{1} << i % 64;
     }
 
-    void restart() {
-        std::fill(up_.begin(), up_.end(), ~std::uint64_t{0});
-        std::fill(down_.begin(), down_.end(), 0);
-    }
+    void restart() { up_.assign(words_, ~std::uint64_t{0}), down_.assign(words_, 0); }
 
     void read(const std::int32_t* text, std::size_t size) {
-        if (words_ == 1) return read_short(text, size);
         for (std::size_t i = 0; i < size; ++i) {
             const std::uint64_t* equal = equal_.data() + static_cast<std::size_t>(text[i]) * words_;
             std::uint64_t more = 1, less = 0;
@@ -123,9 +118,9 @@ class EditColumns {
         }
     }
 
-    // The distance between the first `size` characters of the pattern and the `read` ones of the text.
-    std::int64_t distance(std::size_t size, std::size_t read) const {
-        std::int64_t sum = static_cast<std::int64_t>(read);
+    // The first `size` characters of the pattern: how much farther from the text than nothing is.
+    std::int64_t farther(std::size_t, std::size_t, std::size_t size) {
+        std::int64_t sum = 0;
         for (std::size_t w = 0; 64 * w < size; ++w) {
             const std::size_t rest = size - 64 * w;
             const std::uint64_t mask = rest >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << rest) - 1;
@@ -146,17 +141,73 @@ class EditColumns {
         more = rise_out, less = fall_out;
     }
 
-    void read_short(const std::int32_t* text, std::size_t size) {
-        std::uint64_t up = up_[0], down = down_[0];
-        for (std::size_t i = 0; i < size; ++i) {
-            std::uint64_t more = 1, less = 0;
-            step(equal_[static_cast<std::size_t>(text[i])], up, down, more, less);
-        }
-        up_[0] = up, down_[0] = down;
-    }
-
     std::size_t words_ = 1;
     std::vector<std::uint64_t> equal_, up_, down_;
+};
+
+// The same for four patterns of at most 64 characters at once, one a lane.
+class ShortPatterns {
+  public:
+    static constexpr std::size_t lanes = 4, longest = 64;
+
+    void start(std::size_t alphabet, std::size_t orders) {
+        for (const std::size_t at : touched_) equal_[at] = 0;
+        touched_.clear();
+        if (equal_.size() < alphabet * lanes) equal_.resize(alphabet * lanes, 0);
+        masks_.assign(orders, Lanes{});
+    }
+
+    void add(std::size_t lane, const std::int32_t* pattern, std::size_t size) {
+        for (std::size_t i = 0; i < size; ++i) {
+            const std::size_t at = static_cast<std::size_t>(pattern[i]) * lanes + lane;
+            if (!equal_[at]) touched_.push_back(at);
+            equal_[at] |= std::uint64_t{1} << i;
+        }
+    }
+
+    // Announces that `farther` will be asked for the first `size` characters under the name of `order`.
+    void mark(std::size_t order, std::size_t lane, std::size_t size) {
+        masks_[order][lane] = size == longest ? ~std::uint64_t{0} : (std::uint64_t{1} << size) - 1;
+    }
+
+    void restart() { up_ = ~Lanes{}, down_ = Lanes{}, known_ = none; }
+
+    void read(const std::int32_t* text, std::size_t size) {
+        Lanes up = up_, down = down_, equal;
+        for (std::size_t i = 0; i < size; ++i) {
+            std::memcpy(&equal, equal_.data() + static_cast<std::size_t>(text[i]) * lanes, sizeof equal);
+            const Lanes flat = (((equal & up) + up) ^ up) | equal | down;
+            const Lanes rise = (down | ~(flat | up)) << 1 | 1, fall = (up & flat) << 1;
+            up = fall | ~(flat | rise), down = rise & flat;
+        }
+        up_ = up, down_ = down, known_ = none;
+    }
+
+    std::int64_t farther(std::size_t order, std::size_t lane, std::size_t) {
+        if (known_ != order) count(masks_[known_ = order]);
+        return static_cast<std::int64_t>(farther_[lane]) - 64;
+    }
+
+  private:
+    typedef std::uint64_t Lanes __attribute__((vector_size(8 * lanes)));
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    // Bits of `up` less bits of `down` under a mask, and 64 more, so that no part of the sum is ever below 0.
+    void count(const Lanes& mask) {
+        constexpr std::uint64_t twos = 0x5555555555555555, fours = 0x3333333333333333, eights = 0x0F0F0F0F0F0F0F0F;
+        Lanes up = up_ & mask, down = down_ & mask;
+        up -= up >> 1 & twos, down -= down >> 1 & twos;
+        up = (up & fours) + (up >> 2 & fours), down = (down & fours) + (down >> 2 & fours);
+        up += 0x4444444444444444 - down;
+        up = (up & eights) + (up >> 4 & eights);
+        up += up >> 8, up += up >> 16, up += up >> 32;
+        farther_ = up & 0xFF;
+    }
+
+    Lanes up_, down_, farther_;
+    std::size_t known_ = none;
+    std::vector<Lanes> masks_;
+    std::vector<std::uint64_t> equal_;
     std::vector<std::size_t> touched_;
 };
 
@@ -168,33 +219,40 @@ class Lebleu {
         load(hyp, ref, rule);
         std::fill(hits, hits + rule.max_n, 0.0);
         std::fill(totals, totals + rule.max_n, 0.0);
+        open_batch();
         for (std::size_t i = 0; i < hyp_.words(); ++i) {
             if (hyp_types_.id(i, 0) < 0) continue;
-            open(i, totals);
-            if (wanted_.empty()) continue;
-            for (std::size_t j = 0; j < ref_.words(); ++j)
-                if (ref_types_.id(j, 0) >= 0) compare_from(i, j, rule);
-            for (const Wanted& one : wanted_) hits[one.order] += one.single ? one.best : sum_of_best(one);
+            open(i, hits, totals);
+            if (fresh_.empty()) continue;
+            const std::int32_t* pattern = hyp_.chars.data() + hyp_.starts[i];
+            if (fresh_.back().size > ShortPatterns::longest) {
+                long_.start(pattern, fresh_.back().size, alphabet());
+                finish(long_, fresh_, i, hits);
+            } else if (add_to_batch(pattern) == ShortPatterns::lanes) {
+                finish(short_, batch_, i, hits);
+                open_batch();
+            }
         }
+        finish(short_, batch_, hyp_.words(), hits);
     }
 
     std::size_t hyp_chars() const { return hyp_.chars.size(); }
     std::size_t ref_chars() const { return ref_.chars.size(); }
 
   private:
-    struct Wanted {  // an n-gram of the hypothesis that starts at the current place
-        std::size_t order, size;
+    struct Wanted {  // an n-gram of the hypothesis that is to be compared with all of the reference
+        std::size_t order, size, lane;
         std::int32_t count;
-        bool single;
         double best;
     };
     struct Found {
-        std::size_t order;
+        const Wanted* whose;
         double score;
         std::int32_t count;
     };
 
     void load(Text hyp, Text ref, const LebleuRule& rule) {
+        rule_ = rule;
         alphabet_.start(hyp.size + ref.size);
         hyp_.load(hyp, alphabet_), ref_.load(ref, alphabet_);
         words_.start(hyp_.words() + ref_.words());
@@ -202,7 +260,6 @@ class Lebleu {
         const std::size_t n = static_cast<std::size_t>(rule.max_n), limit = static_cast<std::size_t>(rule.ngram_limit);
         hyp_types_.count(hyp_, hyp_words_, Grid(hyp_.words(), limit / n), rule.max_n);
         ref_types_.count(ref_, ref_words_, Grid(ref_.words(), limit / (2 * n)), 2 * rule.max_n);
-        hyp_orders_ = n, ref_orders_ = 2 * n;
     }
 
     void number(Text text, std::vector<std::int32_t>& ids) {
@@ -210,40 +267,80 @@ class Lebleu {
         for_spaced(text, [&](Text word) { ids.push_back(words_.add(word, hash_bytes(word))); });
     }
 
-    // Lists the n-grams that start at word i and have not been met before, and counts them.
-    void open(std::size_t i, double* totals) {
-        wanted_.clear(), found_.clear();
-        for (std::size_t n = 0; n < hyp_orders_ && i + n < hyp_.words(); ++n) {
+    std::size_t alphabet() const { return static_cast<std::size_t>(alphabet_.size()); }
+    std::size_t orders() const { return static_cast<std::size_t>(rule_.max_n); }
+
+    // Lists the n-grams that start at word i, have not been met before and are not in the reference as they stand.
+    void open(std::size_t i, double* hits, double* totals) {
+        fresh_.clear();
+        std::int32_t same = -1;
+        for (std::size_t n = 0; n < orders() && i + n < hyp_.words(); ++n) {
+            if (n == 0 || same >= 0) same = ref_types_.find(same, hyp_words_[i + n]);
             if (!hyp_types_.is_first(i, n)) continue;
             const std::int32_t count = hyp_types_.count(hyp_types_.id(i, n));
             totals[n] += count;
-            wanted_.push_back({n, hyp_.end(i + n) - hyp_.starts[i], count, count == 1, 0.0});
+            if (same >= 0 && count <= ref_types_.count(same))
+                hits[n] += count;
+            else
+                fresh_.push_back({n, hyp_.end(i + n) - hyp_.starts[i], 0, count, 0.0});
         }
-        if (!wanted_.empty())
-            columns_.start(hyp_.chars.data() + hyp_.starts[i], wanted_.back().size, static_cast<std::size_t>(alphabet_.size()));
     }
 
-    void compare_from(std::size_t, std::size_t j, const LebleuRule& rule) {
-        columns_.restart();
-        std::size_t read = 0;
-        for (std::size_t m = 0; m < ref_orders_ && j + m < ref_.words(); ++m) {
+    void open_batch() {
+        batch_.clear(), filled_ = 0;
+        short_.start(alphabet(), orders());
+    }
+
+    std::size_t add_to_batch(const std::int32_t* pattern) {
+        short_.add(filled_, pattern, fresh_.back().size);
+        for (Wanted& one : fresh_) {
+            one.lane = filled_;
+            short_.mark(one.order, one.lane, one.size);
+            batch_.push_back(one);
+        }
+        return ++filled_;
+    }
+
+    // Compares with all of the reference, from where the hypothesis is outwards: there the best are soon found.
+    template <class Patterns>
+    void finish(Patterns& patterns, std::vector<Wanted>& wanted, std::size_t i, double* hits) {
+        if (wanted.empty()) return;
+        std::stable_sort(wanted.begin(), wanted.end(), [](const Wanted& a, const Wanted& b) { return a.order < b.order; });
+        found_.clear();
+        for (std::size_t step = 0; step < 2 * std::max(i + 1, ref_.words()); ++step) {
+            const std::size_t j = i + (step % 2 ? step / 2 + 1 : -(step / 2));
+            if (j < ref_.words() && ref_types_.id(j, 0) >= 0) compare_from(j, patterns, wanted);
+        }
+        for (const Wanted& one : wanted) hits[one.order] += one.count == 1 ? one.best : sum_of_best(one);
+    }
+
+    template <class Patterns>
+    void compare_from(std::size_t j, Patterns& patterns, std::vector<Wanted>& wanted) {
+        double longest = 0;
+        for (const Wanted& one : wanted)
+            longest = std::max(longest, static_cast<double>(one.size) / std::max({one.best, rule_.threshold, 1e-9}));
+        patterns.restart();
+        for (std::size_t m = 0, read = 0; m < 2 * orders() && j + m < ref_.words(); ++m) {
             const std::size_t size = ref_.end(j + m) - ref_.starts[j];
-            columns_.read(ref_.chars.data() + ref_.starts[j] + read, size - read);
+            if (static_cast<double>(size) > longest + 1e-6) break;
+            patterns.read(ref_.chars.data() + ref_.starts[j] + read, size - read);
             read = size;
-            for (Wanted& one : wanted_) look(one, j, m, size, rule.threshold);
+            for (Wanted& one : wanted) look(patterns, one, j, m, size);
         }
     }
 
-    void look(Wanted& one, std::size_t j, std::size_t m, std::size_t size, double threshold) {
+    template <class Patterns>
+    void look(Patterns& patterns, Wanted& one, std::size_t j, std::size_t m, std::size_t size) {
+        const double shorter = static_cast<double>(std::min(one.size, size));
         const double longer = static_cast<double>(std::max(one.size, size));
-        const double bound = static_cast<double>(std::min(one.size, size)) / longer;
-        if (bound < threshold - 1e-9 || (one.single && bound <= one.best)) return;
-        const double score = 1.0 - static_cast<double>(columns_.distance(one.size, size)) / longer;
-        if (score < threshold || score <= 0) return;
-        if (one.single) {
+        if (shorter < std::max(one.best, rule_.threshold) * longer - 1e-9) return;  // no distance is less than this
+        const std::int64_t distance = static_cast<std::int64_t>(size) + patterns.farther(one.order, one.lane, one.size);
+        const double score = 1.0 - static_cast<double>(distance) / longer;
+        if (score < rule_.threshold || score <= 0) return;
+        if (one.count == 1) {
             one.best = std::max(one.best, score);
         } else if (ref_types_.is_first(j, m)) {
-            found_.push_back({one.order, score, ref_types_.count(ref_types_.id(j, m))});
+            found_.push_back({&one, score, ref_types_.count(ref_types_.id(j, m))});
         }
     }
 
@@ -251,7 +348,7 @@ class Lebleu {
     double sum_of_best(const Wanted& one) {
         best_.clear();
         for (const Found& found : found_)
-            if (found.order == one.order) best_.push_back(found);
+            if (found.whose == &one) best_.push_back(found);
         std::sort(best_.begin(), best_.end(), [](const Found& a, const Found& b) { return a.score > b.score; });
         double sum = 0;
         std::int32_t left = one.count;
@@ -263,14 +360,16 @@ class Lebleu {
         return sum;
     }
 
-    std::size_t hyp_orders_ = 0, ref_orders_ = 0;
+    LebleuRule rule_{};
     PairNumbering alphabet_;
     WordNumbering words_;
     Characters hyp_, ref_;
     std::vector<std::int32_t> hyp_words_, ref_words_;
     NgramTypes hyp_types_, ref_types_;
-    EditColumns columns_;
-    std::vector<Wanted> wanted_;
+    LongPattern long_;
+    ShortPatterns short_;
+    std::size_t filled_ = 0;
+    std::vector<Wanted> fresh_, batch_;
     std::vector<Found> found_, best_;
 };
 
