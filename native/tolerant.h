@@ -243,7 +243,16 @@ class Lebleu {
     struct Wanted {  // an n-gram of the hypothesis that is to be compared with all of the reference
         std::size_t order, size, lane;
         std::int32_t count;
-        double best;
+        double best = 0;
+        std::size_t shortest = 0, longest = 0;  // what is shorter or longer cannot be similar enough any more
+        double share = 0;                       // nor what has a distance above this share of the longer length
+
+        void narrow(double needed) {
+            const double own = static_cast<double>(size), least = std::max(needed, 1e-9);
+            shortest = static_cast<std::size_t>(std::ceil(own * needed - 1e-6));
+            longest = static_cast<std::size_t>(std::min(own / least + 1e-6, 1e15));
+            share = 1 - needed + 1e-9;
+        }
     };
     struct Found {
         const Wanted* whose;
@@ -282,7 +291,7 @@ class Lebleu {
             if (same >= 0 && count <= ref_types_.count(same))
                 hits[n] += count;
             else
-                fresh_.push_back({n, hyp_.end(i + n) - hyp_.starts[i], 0, count, 0.0});
+                fresh_.push_back({n, hyp_.end(i + n) - hyp_.starts[i], 0, count}), fresh_.back().narrow(rule_.threshold);
         }
     }
 
@@ -316,29 +325,28 @@ class Lebleu {
 
     template <class Patterns>
     void compare_from(std::size_t j, Patterns& patterns, std::vector<Wanted>& wanted) {
-        double longest = 0;
-        for (const Wanted& one : wanted)
-            longest = std::max(longest, static_cast<double>(one.size) / std::max({one.best, rule_.threshold, 1e-9}));
+        std::size_t longest = 0;
+        for (const Wanted& one : wanted) longest = std::max(longest, one.longest);
         patterns.restart();
         for (std::size_t m = 0, read = 0; m < 2 * orders() && j + m < ref_.words(); ++m) {
             const std::size_t size = ref_.end(j + m) - ref_.starts[j];
-            if (static_cast<double>(size) > longest + 1e-6) break;
+            if (size > longest) break;
             patterns.read(ref_.chars.data() + ref_.starts[j] + read, size - read);
             read = size;
-            for (Wanted& one : wanted) look(patterns, one, j, m, size);
+            for (Wanted& one : wanted)
+                if (size >= one.shortest && size <= one.longest) look(patterns, one, j, m, size);
         }
     }
 
     template <class Patterns>
     void look(Patterns& patterns, Wanted& one, std::size_t j, std::size_t m, std::size_t size) {
-        const double shorter = static_cast<double>(std::min(one.size, size));
-        const double longer = static_cast<double>(std::max(one.size, size));
-        if (shorter < std::max(one.best, rule_.threshold) * longer - 1e-9) return;  // no distance is less than this
         const std::int64_t distance = static_cast<std::int64_t>(size) + patterns.farther(one.order, one.lane, one.size);
+        const double longer = static_cast<double>(static_cast<std::int64_t>(std::max(one.size, size)));
+        if (static_cast<double>(distance) > one.share * longer) return;
         const double score = 1.0 - static_cast<double>(distance) / longer;
         if (score < rule_.threshold || score <= 0) return;
         if (one.count == 1) {
-            one.best = std::max(one.best, score);
+            if (score > one.best) one.narrow(one.best = score);
         } else if (ref_types_.is_first(j, m)) {
             found_.push_back({&one, score, ref_types_.count(ref_types_.id(j, m))});
         }
