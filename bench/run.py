@@ -22,6 +22,7 @@ from sections import Section
 PARTS: dict[str, Callable[[], Section]] = {
     "ratios": comparisons.ratios,
     "moses": comparisons.moses,
+    "lebleu": comparisons.lebleu,
     "commands": comparisons.commands,
     "startup": limits.startup,
     "long": limits.long,

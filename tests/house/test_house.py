@@ -56,6 +56,7 @@ TWINS = {
     "byte_offsets": ("byte_lengths",),
     "chrf_stats": ("chrf_row",),
     "cores": None,
+    "lebleu_stats": ("lebleu_row",),
     "ngram_stats": ("ngram_row",),
     "ter_stats": ("ter_row",),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids

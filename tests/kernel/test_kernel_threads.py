@@ -62,3 +62,12 @@ def test_ter_stats(segments, threads):
     limits = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
     one = kernel.ter_stats(tokens, **limits, threads=1)
     assert np.array_equal(one, kernel.ter_stats(tokens, **limits, threads=threads))
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_lebleu_stats(segments, threads):
+    hyp, ref, groups = grouped(segments)
+    hyp, ref = (kernel.tokenize(column, "none", threads=1) for column in (hyp, ref))
+    options = {"max_n": 4, "threshold": 0.4, "ngram_limit": 60}
+    one = kernel.lebleu_stats(hyp, ref, groups, **options, threads=1)
+    assert np.array_equal(one, kernel.lebleu_stats(hyp, ref, groups, **options, threads=threads))

@@ -60,6 +60,14 @@ SPECS: dict[str, tuple[str, ...]] = {
         "chrf:lowercase",
         "chrf++:stem=german",
     ),
+    "lebleu": (
+        "lebleu",
+        "lebleu:max_n=2,threshold=0.7",
+        "lebleu:average=geometric",
+        "lebleu:average=geometric,smooth",
+        "lebleu:ngram_limit=8",
+        "lebleu:tok=13a,lowercase",
+    ),
     "ter": (
         "ter",
         "ter:lowercase=no",

@@ -22,6 +22,7 @@ TEXTS = {
     ("bleu", "stem"): STEMMERS,
     ("bleu", "synonyms"): (str(SYNONYMS),),
     ("chrf", "stem"): STEMMERS,
+    ("lebleu", "tok"): KERNEL_RULES,
     ("ter", "stem"): STEMMERS,
 }
 

@@ -19,6 +19,7 @@ from assay.kernel.reference.text import (
     tokenize_unicode,
     tokenize_zh,
 )
+from assay.kernel.reference.tolerant import lebleu_row
 
 __all__ = [
     "byte_lengths",
@@ -26,6 +27,7 @@ __all__ = [
     "chrf_row",
     "chrf_words",
     "is_space",
+    "lebleu_row",
     "ngram_row",
     "ter_row",
     "tokenize_13a",
