@@ -154,7 +154,7 @@ class ShortPatterns {
         for (const std::size_t at : touched_) equal_[at] = 0;
         touched_.clear();
         if (equal_.size() < alphabet * lanes) equal_.resize(alphabet * lanes, 0);
-        masks_.assign(orders, Lanes{});
+        masks_.assign(orders * lanes, 0);
     }
 
     void add(std::size_t lane, const std::int32_t* pattern, std::size_t size) {
@@ -167,7 +167,7 @@ class ShortPatterns {
 
     // Announces that `farther` will be asked for the first `size` characters under the name of `order`.
     void mark(std::size_t order, std::size_t lane, std::size_t size) {
-        masks_[order][lane] = size == longest ? ~std::uint64_t{0} : (std::uint64_t{1} << size) - 1;
+        masks_[order * lanes + lane] = size == longest ? ~std::uint64_t{0} : (std::uint64_t{1} << size) - 1;
     }
 
     void restart() { up_ = ~Lanes{}, down_ = Lanes{}, known_ = none; }
@@ -184,7 +184,7 @@ class ShortPatterns {
     }
 
     std::int64_t farther(std::size_t order, std::size_t lane, std::size_t) {
-        if (known_ != order) count(masks_[known_ = order]);
+        if (known_ != order) count(known_ = order);
         return static_cast<std::int64_t>(farther_[lane]) - 64;
     }
 
@@ -193,8 +193,10 @@ class ShortPatterns {
     static constexpr std::size_t none = ~std::size_t{0};
 
     // Bits of `up` less bits of `down` under a mask, and 64 more, so that no part of the sum is ever below 0.
-    void count(const Lanes& mask) {
+    void count(std::size_t order) {
         constexpr std::uint64_t twos = 0x5555555555555555, fours = 0x3333333333333333, eights = 0x0F0F0F0F0F0F0F0F;
+        Lanes mask;
+        std::memcpy(&mask, masks_.data() + order * lanes, sizeof mask);
         Lanes up = up_ & mask, down = down_ & mask;
         up -= up >> 1 & twos, down -= down >> 1 & twos;
         up = (up & fours) + (up >> 2 & fours), down = (down & fours) + (down >> 2 & fours);
@@ -206,8 +208,7 @@ class ShortPatterns {
 
     Lanes up_, down_, farther_;
     std::size_t known_ = none;
-    std::vector<Lanes> masks_;
-    std::vector<std::uint64_t> equal_;
+    std::vector<std::uint64_t> masks_, equal_;
     std::vector<std::size_t> touched_;
 };
 
@@ -316,11 +317,34 @@ class Lebleu {
         if (wanted.empty()) return;
         std::stable_sort(wanted.begin(), wanted.end(), [](const Wanted& a, const Wanted& b) { return a.order < b.order; });
         found_.clear();
+        compare_on_this_machine(patterns, wanted, i);
+        for (const Wanted& one : wanted) hits[one.order] += one.count == 1 ? one.best : sum_of_best(one);
+    }
+
+    // The same code twice where the machine may have wider registers: results do not depend on which one runs.
+    template <class Patterns>
+    void compare_on_this_machine(Patterns& patterns, std::vector<Wanted>& wanted, std::size_t i) {
+#ifdef __x86_64__
+        static const bool wide = __builtin_cpu_supports("avx2");
+        if (wide) return compare_wide(patterns, wanted, i);
+#endif
+        compare_all(patterns, wanted, i);
+    }
+
+#ifdef __x86_64__
+    template <class Patterns>
+    __attribute__((target("avx2,popcnt"), flatten)) void compare_wide(Patterns& patterns, std::vector<Wanted>& wanted,
+                                                                      std::size_t i) {
+        compare_all(patterns, wanted, i);
+    }
+#endif
+
+    template <class Patterns>
+    void compare_all(Patterns& patterns, std::vector<Wanted>& wanted, std::size_t i) {
         for (std::size_t step = 0; step < 2 * std::max(i + 1, ref_.words()); ++step) {
             const std::size_t j = i + (step % 2 ? step / 2 + 1 : -(step / 2));
             if (j < ref_.words() && ref_types_.id(j, 0) >= 0) compare_from(j, patterns, wanted);
         }
-        for (const Wanted& one : wanted) hits[one.order] += one.count == 1 ? one.best : sum_of_best(one);
     }
 
     template <class Patterns>
