@@ -71,3 +71,12 @@ def test_lebleu_stats(segments, threads):
     options = {"max_n": 4, "threshold": 0.4, "ngram_limit": 60}
     one = kernel.lebleu_stats(hyp, ref, groups, **options, threads=1)
     assert np.array_equal(one, kernel.lebleu_stats(hyp, ref, groups, **options, threads=threads))
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_tolerant_stats(segments, threads):
+    hyp, ref, groups = grouped(segments)
+    hyp, ref = (kernel.tokenize(column, "none", threads=1) for column in (hyp, ref))
+    options = {"order": 4, "epsilon": 0.9, "weighting": "mean"}
+    one = kernel.tolerant_stats(hyp, ref, groups, **options, threads=1)
+    assert np.array_equal(one, kernel.tolerant_stats(hyp, ref, groups, **options, threads=threads))

@@ -81,6 +81,15 @@ SPECS: dict[str, tuple[str, ...]] = {
         "ter:candidates=1",
         "ter:stem=english",
     ),
+    "tolerant-bleu": (
+        "tolerant-bleu",
+        "tolerant-bleu:epsilon=0.8,weighting=product,lowercase",
+        "tolerant-bleu:weighting=minimum,max_n=2,tok=none",
+        *(
+            f"tolerant-bleu:smooth={rule}"
+            for rule in ("none", "floor", "add-k", "cc4", "cc5", "cc6", "cc7", "moses")
+        ),
+    ),
 }
 ALL = [spec for specs in SPECS.values() for spec in specs]
 EVERY_METRIC = pytest.mark.parametrize("name", SPECS)

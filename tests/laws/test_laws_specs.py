@@ -24,6 +24,7 @@ TEXTS = {
     ("chrf", "stem"): STEMMERS,
     ("lebleu", "tok"): KERNEL_RULES,
     ("ter", "stem"): STEMMERS,
+    ("tolerant-bleu", "tok"): KERNEL_RULES,
 }
 
 

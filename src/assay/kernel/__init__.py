@@ -9,10 +9,11 @@ from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cor
 from assay.kernel.ngrams import chrf_stats, ngram_stats
 from assay.kernel.shifts import ter_stats
 from assay.kernel.text import RULES, byte_offsets, token_ids, tokenize
-from assay.kernel.tolerant import lebleu_stats
+from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
 
 __all__ = [
     "RULES",
+    "WEIGHTINGS",
     "Bytes",
     "Ids",
     "Matrix",
@@ -27,4 +28,5 @@ __all__ = [
     "ter_stats",
     "token_ids",
     "tokenize",
+    "tolerant_stats",
 ]

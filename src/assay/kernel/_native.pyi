@@ -81,3 +81,15 @@ def lebleu_stats(
     threads: int,
     out: NDArray[float64],
 ) -> None: ...
+def tolerant_stats(
+    hyp: NDArray[uint8],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[uint8],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    order: int,
+    epsilon: float,
+    weighting: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...

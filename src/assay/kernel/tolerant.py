@@ -1,4 +1,4 @@
-"""Matching that tolerates small differences of spelling: LeBLEU."""
+"""Matching that tolerates small differences of spelling: LeBLEU and Tolerant BLEU."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import numpy as np
 
 from assay.kernel import _native
 from assay.kernel.columns import Matrix, Offsets, Texts, check_texts, cores
+
+WEIGHTINGS = ("mean", "product", "minimum")
 
 
 def lebleu_stats(
@@ -26,4 +28,19 @@ def lebleu_stats(
     check_texts(hyp, ref, groups)
     out = np.empty((len(ref.offsets) - 1, 2 * max_n + 2))
     _native.lebleu_stats(*hyp, *ref, groups, max_n, threshold, ngram_limit, cores(threads), out)
+    return out
+
+
+def tolerant_stats(
+    hyp: Texts, ref: Texts, groups: Offsets, *, order: int, epsilon: float, weighting: str, threads: int = 0
+) -> Matrix:
+    """Return a row a reference: weighted matches of every order; both columns are as `tokenize` returns them.
+
+    Words are matched by their affix distance, if it is below `epsilon`; `weighting`, one of `WEIGHTINGS`, makes
+    the weight of an n-gram of those of its words.
+    """
+    check_texts(hyp, ref, groups)
+    out = np.empty((len(ref.offsets) - 1, order))
+    number = WEIGHTINGS.index(weighting)
+    _native.tolerant_stats(*hyp, *ref, groups, order, epsilon, number, cores(threads), out)
     return out

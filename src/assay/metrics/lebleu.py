@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay import kernel
 from assay.data.evalset import EvalSet
@@ -102,7 +103,7 @@ class Lebleu:
         penalty = np.where(output < reference, np.exp(1 - ratio(reference, output, empty=np.inf)), 1.0)
         return np.where(output > 0, 100 * penalty * self._mean(precisions, present, orders), 0.0)
 
-    def _mean(self, precisions: Array, present: Array, orders: Array) -> Array:
+    def _mean(self, precisions: Array, present: NDArray[np.bool_], orders: NDArray[np.int64]) -> Array:
         if self.average == "arithmetic":
             return np.asarray(running_sum(np.where(present, precisions, 0)) / orders)
         with np.errstate(divide="ignore"):

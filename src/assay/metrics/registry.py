@@ -5,12 +5,14 @@ from assay.metrics.bleu import Bleu
 from assay.metrics.chrf import Chrf
 from assay.metrics.lebleu import Lebleu
 from assay.metrics.ter import Ter
+from assay.metrics.tolerant_bleu import TolerantBleu
 
 METRICS: dict[str, type[Metric]] = {
     Bleu.name: Bleu,
     Chrf.name: Chrf,
     Lebleu.name: Lebleu,
     Ter.name: Ter,
+    TolerantBleu.name: TolerantBleu,
 }
 
 ALIASES: dict[str, str] = {

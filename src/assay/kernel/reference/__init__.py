@@ -4,6 +4,7 @@ It is written to be read and checked, not to be fast; nothing but tests calls it
 are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 """
 
+from assay.kernel.reference.affixes import affix_distance, assignment, tolerant_row
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
 from assay.kernel.reference.ngrams import ngram_row
 from assay.kernel.reference.ter import ter_row
@@ -22,6 +23,8 @@ from assay.kernel.reference.text import (
 from assay.kernel.reference.tolerant import lebleu_row
 
 __all__ = [
+    "affix_distance",
+    "assignment",
     "byte_lengths",
     "category_class",
     "chrf_row",
@@ -38,4 +41,5 @@ __all__ = [
     "tokenize_tercom",
     "tokenize_unicode",
     "tokenize_zh",
+    "tolerant_row",
 ]
