@@ -18,6 +18,7 @@ struct TolerantRule {
     int order;
     double epsilon;
     Weighting weighting;
+    int largest;  // groups of more words are matched nearest first, since the best assignment takes cubic time
 };
 
 using Word = std::vector<char32_t>;
@@ -120,6 +121,7 @@ struct Leftover {
     Word letters;
     std::array<std::uint8_t, 16> bag{};  // letters by their last four bits
     std::vector<std::size_t> places;
+    std::size_t taken = 0;  // places that have found a partner
 
     void spell(Text text) {
         letters.clear(), bag.fill(0);
@@ -147,7 +149,7 @@ class TolerantMatcher {
         load(hyp, ref);
         match_equal_words();
         find_edges();
-        for (std::size_t group = 0; group < hyp_left_.size() + ref_left_.size(); ++group) assign(group, rule.epsilon);
+        for (std::size_t group = 0; group < hyp_left_.size() + ref_left_.size(); ++group) assign(group, rule);
         for (int n = 1; n <= rule.order; ++n) matches[n - 1] = match_ngrams(static_cast<std::size_t>(n), rule.weighting);
     }
 
@@ -227,10 +229,18 @@ class TolerantMatcher {
         return at;
     }
 
-    // Matches the words of one group at the least sum of distances.
-    void assign(std::size_t group, double epsilon) {
+    // Matches the words of one group to each other.
+    void assign(std::size_t group, const TolerantRule& rule) {
         if (edges_of_[group].empty()) return;
         places(hyp_left_, 0, group, hyp_places_), places(ref_left_, hyp_left_.size(), group, ref_places_);
+        if (std::max(hyp_places_.size(), ref_places_.size()) > static_cast<std::size_t>(rule.largest))
+            assign_nearest_first(group, rule.epsilon);
+        else
+            assign_best(group, rule.epsilon);
+    }
+
+    // Takes the least sum of distances.
+    void assign_best(std::size_t group, double epsilon) {
         costs_.assign(hyp_types_ * ref_types_, 1.0);
         for (const std::size_t e : edges_of_[group])
             costs_[slot_[edges_[e].hyp] * ref_types_ + slot_[hyp_left_.size() + edges_[e].ref]] = edges_[e].distance;
@@ -242,12 +252,23 @@ class TolerantMatcher {
             assignment_.solve(hyp_places_.size(), ref_places_.size(), cost, partner_);
         for (std::size_t k = 0; k < partner_.size(); ++k) {
             const std::size_t i = turned ? partner_[k] : k, j = turned ? k : partner_[k];
-            if (cost(i, j) >= epsilon || cost(i, j) >= 1) continue;
-            replaced_.push_back({hyp_places_[i].at, ref_[ref_places_[j].at]});
-            weights_[hyp_places_[i].at] = 1 - cost(i, j);
+            replace(hyp_places_[i].at, ref_[ref_places_[j].at], cost(i, j), epsilon);
         }
-        for (const auto& [at, id] : replaced_) hyp_[at] = id;
-        replaced_.clear();
+    }
+
+    // Takes pairs of types from the nearest on, and their words in the order of the text.
+    void assign_nearest_first(std::size_t group, double epsilon) {
+        std::vector<std::size_t>& nearest = edges_of_[group];
+        std::stable_sort(nearest.begin(), nearest.end(), [&](std::size_t a, std::size_t b) { return edges_[a].distance < edges_[b].distance; });
+        for (const std::size_t e : nearest) {
+            Leftover &hyp = hyp_left_[edges_[e].hyp], &ref = ref_left_[edges_[e].ref];
+            for (; hyp.taken < hyp.places.size() && ref.taken < ref.places.size(); ++hyp.taken, ++ref.taken)
+                replace(hyp.places[hyp.taken], ref.id, edges_[e].distance, epsilon);
+        }
+    }
+
+    void replace(std::size_t at, std::int32_t id, double distance, double epsilon) {
+        if (distance < std::min(epsilon, 1.0)) hyp_[at] = id, weights_[at] = 1 - distance;
     }
 
     // Lists the places of a group's words on one side, in the order of the text, and numbers their types.
@@ -314,7 +335,6 @@ class TolerantMatcher {
     std::vector<std::vector<std::size_t>> edges_of_;
     std::vector<Place> hyp_places_, ref_places_;
     std::size_t hyp_types_ = 0, ref_types_ = 0;
-    std::vector<std::pair<std::size_t, std::int32_t>> replaced_;
     std::vector<std::int64_t> left_;
     std::vector<Weighted> weighted_;
 };

@@ -12,9 +12,10 @@ void lebleu_stats(const Bytes& hyp, const Int64& hyp_offsets, const Bytes& ref, 
 }
 
 void tolerant_stats(const Bytes& hyp, const Int64& hyp_offsets, const Bytes& ref, const Int64& ref_offsets,
-                    const Int64& groups, int order, double epsilon, int weighting, int threads, const Matrix& out) {
+                    const Int64& groups, int order, double epsilon, int weighting, int largest,
+                    int threads, const Matrix& out) {
     assay::tolerant_stats(column<assay::byte>(hyp, hyp_offsets), column<assay::byte>(ref, ref_offsets), groups.data(),
-                          {order, epsilon, static_cast<assay::Weighting>(weighting)}, threads, out.data());
+                          {order, epsilon, static_cast<assay::Weighting>(weighting), largest}, threads, out.data());
 }
 
 }  // namespace
@@ -24,6 +25,6 @@ void bind_tolerant(nb::module_& m) {
           "ref_offsets"_a.noconvert(), "groups"_a.noconvert(), "max_n"_a, "threshold"_a, "ngram_limit"_a, "threads"_a,
           "out"_a.noconvert(), Free());
     m.def("tolerant_stats", &tolerant_stats, "hyp"_a.noconvert(), "hyp_offsets"_a.noconvert(), "ref"_a.noconvert(),
-          "ref_offsets"_a.noconvert(), "groups"_a.noconvert(), "order"_a, "epsilon"_a, "weighting"_a, "threads"_a,
+          "ref_offsets"_a.noconvert(), "groups"_a.noconvert(), "order"_a, "epsilon"_a, "weighting"_a, "largest"_a, "threads"_a,
           "out"_a.noconvert(), Free());
 }

@@ -33,10 +33,10 @@ texts = st.lists(words | st.sampled_from(["a", "the", "then"]), max_size=10).map
 segment = st.tuples(texts, st.lists(texts, min_size=1, max_size=3))
 
 
-def check(segments, order=4, epsilon=0.43, weighting="mean"):
+def check(segments, order=4, epsilon=0.43, weighting="mean", largest=500):
     hyp, ref, groups = grouped(segments)
     hyp, ref = (kernel.tokenize(column, "none", threads=1) for column in (hyp, ref))
-    options = {"order": order, "epsilon": epsilon, "weighting": weighting}
+    options = {"order": order, "epsilon": epsilon, "weighting": weighting, "largest": largest}
     rows = kernel.tolerant_stats(hyp, ref, groups, **options, threads=1)
     expected = [
         reference.tolerant_row(text.split(), other.split(), **options)
@@ -51,10 +51,11 @@ def check(segments, order=4, epsilon=0.43, weighting="mean"):
     st.integers(1, 5),
     st.sampled_from([0.0, 0.2, 0.43, 0.7, 1.0]),
     st.sampled_from(kernel.WEIGHTINGS),
+    st.sampled_from([0, 2, 500]),
 )
 @settings(max_examples=150)
-def test_any_words(segments, order, epsilon, weighting):
-    check(segments, order, epsilon, weighting)
+def test_any_words(segments, order, epsilon, weighting, largest):
+    check(segments, order, epsilon, weighting, largest)
 
 
 @given(st.lists(st.tuples(lines(), st.lists(lines(), min_size=1, max_size=2)), max_size=2))
@@ -98,7 +99,7 @@ def test_distances_by_hand(first, second, distance):
 
 def test_a_long_word_by_hand():
     columns = grouped([("x" * 300 + "y", ["x" * 290])])
-    rows = kernel.tolerant_stats(*columns, order=1, epsilon=0.43, weighting="mean", threads=1)
+    rows = kernel.tolerant_stats(*columns, order=1, epsilon=0.43, weighting="mean", largest=500, threads=1)
     assert rows[0, 0] == pytest.approx(1 - 11 / 290)
 
 
@@ -112,9 +113,10 @@ def vocabulary(seed):
 @pytest.mark.parametrize("types", [1, 7, 3_000, 10_000])
 def test_ten_thousand_words_take_seconds(types):
     hyp, ref = (
-        " ".join(vocabulary(seed)[number * number % types] for number in range(10_000)) for seed in (1, 2)
+        " ".join(words[number * number % types] for number in range(10_000))
+        for words in (vocabulary(1), vocabulary(2))
     )
     columns = grouped([(hyp, [ref])])
     begun = time.process_time()
-    kernel.tolerant_stats(*columns, order=4, epsilon=0.43, weighting="mean", threads=1)
+    kernel.tolerant_stats(*columns, order=4, epsilon=0.43, weighting="mean", largest=500, threads=1)
     assert time.process_time() - begun < 10

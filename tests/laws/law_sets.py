@@ -83,7 +83,7 @@ SPECS: dict[str, tuple[str, ...]] = {
     ),
     "tolerant-bleu": (
         "tolerant-bleu",
-        "tolerant-bleu:epsilon=0.8,weighting=product,lowercase",
+        "tolerant-bleu:epsilon=0.8,weighting=product,largest=2,lowercase",
         "tolerant-bleu:weighting=minimum,max_n=2,tok=none",
         *(
             f"tolerant-bleu:smooth={rule}"

@@ -90,6 +90,7 @@ def tolerant_stats(
     order: int,
     epsilon: float,
     weighting: int,
+    largest: int,
     threads: int,
     out: NDArray[float64],
 ) -> None: ...

@@ -32,15 +32,24 @@ def lebleu_stats(
 
 
 def tolerant_stats(
-    hyp: Texts, ref: Texts, groups: Offsets, *, order: int, epsilon: float, weighting: str, threads: int = 0
+    hyp: Texts,
+    ref: Texts,
+    groups: Offsets,
+    *,
+    order: int,
+    epsilon: float,
+    weighting: str,
+    largest: int,
+    threads: int = 0,
 ) -> Matrix:
     """Return a row a reference: weighted matches of every order; both columns are as `tokenize` returns them.
 
     Words are matched by their affix distance, if it is below `epsilon`; `weighting`, one of `WEIGHTINGS`, makes
-    the weight of an n-gram of those of its words.
+    the weight of an n-gram of those of its words. Groups of more than `largest` similar words are matched
+    nearest first, all others at the least sum of distances.
     """
     check_texts(hyp, ref, groups)
     out = np.empty((len(ref.offsets) - 1, order))
     number = WEIGHTINGS.index(weighting)
-    _native.tolerant_stats(*hyp, *ref, groups, order, epsilon, number, cores(threads), out)
+    _native.tolerant_stats(*hyp, *ref, groups, order, epsilon, number, largest, cores(threads), out)
     return out

@@ -35,6 +35,7 @@ class TolerantBleu:
     weighting: Literal["mean", "product", "minimum"] = option(
         "mean", "weight of an n-gram, from the weights of its words"
     )
+    largest: int = option(500, "groups of more similar words than this are matched nearest first")
     max_n: int = option(4, "longest n-gram")
     smooth: smoothing.Method = option("exp", "what to do with an order without a match, as in bleu")
     tok: str = option("13a", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
@@ -46,6 +47,8 @@ class TolerantBleu:
             raise OptionError(f"tolerant-bleu: epsilon must be from 0 to 1, not {self.epsilon}")
         if not 1 <= self.max_n <= 100:
             raise OptionError(f"tolerant-bleu: max_n must be from 1 to 100, not {self.max_n}")
+        if not 0 <= self.largest < 2**31:
+            raise OptionError(f"tolerant-bleu: largest must be 0 or more, not {self.largest}")
         object.__setattr__(self, "tok", identity(self._bleu.tok))
 
     @property
@@ -75,7 +78,12 @@ class TolerantBleu:
         texts, order = (column.texts, references.column.texts, references.groups), self.max_n + 1
         rows = kernel.ngram_stats(kernel.token_ids(*texts, threads=threads), order, threads=threads)
         matches = kernel.tolerant_stats(
-            *texts, order=order, epsilon=self.epsilon, weighting=self.weighting, threads=threads
+            *texts,
+            order=order,
+            epsilon=self.epsilon,
+            weighting=self.weighting,
+            largest=self.largest,
+            threads=threads,
         )
         ngrams = rows[:, 4 + order :].repeat(references.groups[1:] - references.groups[:-1], axis=0)
         precisions = ratio(matches, ngrams)[:, : self.max_n].sum(axis=1)

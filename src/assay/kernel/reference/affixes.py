@@ -75,7 +75,7 @@ def leftovers(words: Words, others: Words) -> list[int]:
     return places
 
 
-def word_pairs(hypothesis: Words, reference: Words) -> list[tuple[int, int, float]]:
+def word_pairs(hypothesis: Words, reference: Words, largest: int) -> list[tuple[int, int, float]]:
     """Match the words that are left over: place here, place there, distance; group by group of similar words."""
     here, there = leftovers(hypothesis, reference), leftovers(reference, hypothesis)
     near = {(i, j) for i in here for j in there if affix_distance(hypothesis[i], reference[j]) < 1}
@@ -91,7 +91,9 @@ def word_pairs(hypothesis: Words, reference: Words) -> list[tuple[int, int, floa
         pair
         for places, others in members.values()
         if places and others
-        for pair in _assigned(hypothesis, reference, sorted(places), sorted(others))
+        for pair in (_assigned if max(len(places), len(others)) <= largest else _nearest_first)(
+            hypothesis, reference, sorted(places), sorted(others)
+        )
     ]
 
 
@@ -107,12 +109,29 @@ def _assigned(
     return [(here[i], there[j], costs[i][j]) for i, j in chosen]
 
 
+def _nearest_first(
+    hypothesis: Words, reference: Words, here: list[int], there: list[int]
+) -> list[tuple[int, int, float]]:
+    types = [(word, other) for word in _types(hypothesis, here) for other in _types(reference, there)]
+    free = {("h", word): [at for at in here if hypothesis[at] == word] for word, _ in types}
+    free |= {("r", word): [at for at in there if reference[at] == word] for _, word in types}
+    pairs = []
+    for word, other in sorted(types, key=lambda pair: affix_distance(*pair)):
+        while free["h", word] and free["r", other] and affix_distance(word, other) < 1:
+            pairs.append((free["h", word].pop(0), free["r", other].pop(0), affix_distance(word, other)))
+    return pairs
+
+
+def _types(words: Words, places: list[int]) -> list[str]:
+    return list(dict.fromkeys(words[place] for place in places))
+
+
 def tolerant_row(
-    hypothesis: Words, reference: Words, *, order: int, epsilon: float, weighting: str
+    hypothesis: Words, reference: Words, *, order: int, epsilon: float, weighting: str, largest: int
 ) -> list[float]:
     """Return the weighted matches of the orders 1 to `order`."""
     words, weights = list(hypothesis), [1.0] * len(hypothesis)
-    for place, other, distance in word_pairs(hypothesis, reference):
+    for place, other, distance in word_pairs(hypothesis, reference, largest):
         if distance < min(epsilon, 1):
             words[place], weights[place] = reference[other], 1 - distance
     combine = WEIGHTINGS[weighting]
