@@ -113,11 +113,12 @@ inline void count_tokens(Column<byte> column, std::int64_t* counts) {
 
 template <class Token>
 void for_spaced(Text text, Token token) {
-    for (const byte *p = text.data, *const end = text.end(); p < end;) {
+    if (text.empty()) return;
+    for (const byte *p = text.data, *const end = text.end();; ++p) {
         const byte* const start = p;
         while (p < end && *p != ' ') ++p;
         token(Text{start, static_cast<std::size_t>(p - start)});
-        ++p;
+        if (p == end) return;
     }
 }
 

@@ -162,11 +162,13 @@ class TerSearch {
     Shift best_shift() {
         Shift best;
         bool any = false;
+        near_at_ = first_at_;  // moves on with the start, so that no place is passed over twice
         for (std::int64_t start = 0; start < rows_; ++start) {
             const std::int64_t first = std::max<std::int64_t>(0, start - limits_.shift_distance);
             const std::int64_t last = std::min(columns_ - 1, start + limits_.shift_distance);
-            for (std::int64_t at = first_at_[words_[start]]; at >= 0 && at <= last; at = next_same_[at]) {
-                if (at < first) continue;
+            std::int64_t& nearest = near_at_[words_[start]];
+            while (nearest >= 0 && nearest < first) nearest = next_same_[nearest];
+            for (std::int64_t at = nearest; at >= 0 && at <= last; at = next_same_[at]) {
                 const std::int64_t longest = std::min({rows_ - start, columns_ - at, std::int64_t{limits_.shift_size}});
                 for (std::int64_t length = 1; length <= longest && words_[start + length - 1] == ref_[at + length - 1];
                      ++length) {
@@ -321,7 +323,7 @@ class TerSearch {
     Ids ref_;
     TerLimits limits_{};
     std::int64_t rows_ = 0, columns_ = 0, beam_ = 0, checked_ = 0;
-    std::vector<std::int64_t> from_, to_, place_, first_at_, next_same_, aligned_, hyp_errors_, ref_errors_;
+    std::vector<std::int64_t> from_, to_, place_, first_at_, near_at_, next_same_, aligned_, hyp_errors_, ref_errors_;
     std::vector<Cost> cost_, to_end_, above_, row_;
     std::vector<byte> op_;
     Cost distance_ = 0;

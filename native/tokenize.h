@@ -46,10 +46,20 @@ inline Kind kind(byte c) { return static_cast<Kind>(kinds[c]); }
 
 }  // namespace mteval
 
+// In place: what is put in is never longer than what it replaces.
 inline void replace_all(std::string& line, const char* from, const char* to) {
-    const std::size_t from_size = std::strlen(from), to_size = std::strlen(to);
-    for (std::size_t at = 0; (at = line.find(from, at)) != std::string::npos; at += to_size)
-        line.replace(at, from_size, to);
+    const std::size_t from_size = std::strlen(from);
+    std::size_t at = line.find(from);
+    if (at == std::string::npos) return;
+    char* out = line.data() + at;
+    while (at != std::string::npos) {
+        out = std::copy(to, to + std::strlen(to), out);
+        const std::size_t rest = at + from_size;
+        at = line.find(from, rest);
+        const std::size_t stop = at == std::string::npos ? line.size() : at;
+        out = std::copy(line.data() + rest, line.data() + stop, out);
+    }
+    line.resize(static_cast<std::size_t>(out - line.data()));
 }
 
 inline void unescape(std::string& line) {

@@ -78,19 +78,23 @@ inline Text left_strip(Text text) {
     return {p, static_cast<std::size_t>(text.end() - p)};
 }
 
+// Bytes that are white space or may begin it.
+inline constexpr auto maybe_space = [] {
+    std::array<bool, 256> table{};
+    for (const int c : {9, 10, 11, 12, 13, 28, 29, 30, 31, 32, 0xC2, 0xE1, 0xE2, 0xE3}) table[c] = true;
+    return table;
+}();
+
 // Calls token(Text) for each run of other characters between white space.
 template <class Token>
 void for_tokens(Text text, Token token) {
-    const byte* p = text.data;
     const byte* const end = text.end();
-    while (p < end) {
-        if (const int bytes = space_bytes(p, end)) {
-            p += bytes;
-            continue;
-        }
-        const byte* start = p;
-        while (p < end && !space_bytes(p, end)) ++p;
-        token(Text{start, static_cast<std::size_t>(p - start)});
+    for (const byte* p = text.data; p < end;) {
+        const byte* const start = p;
+        int bytes = 0;
+        while (p < end && !(maybe_space[*p] && (bytes = space_bytes(p, end)))) ++p;
+        if (p > start) token(Text{start, static_cast<std::size_t>(p - start)});
+        p += bytes;
     }
 }
 

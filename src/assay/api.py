@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from html import escape
-from typing import Literal, overload
+from typing import Any, Literal, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes, EvalSet
+from assay.data.evalset import Codes, EvalSet, shards
 from assay.errors import InputError, MismatchError, OptionError
 from assay.metrics import spec
-from assay.metrics.base import Evaluation, Metric, Stats, evaluate
+from assay.metrics.base import Metric, Stats, evaluate
 from assay.resources import Resources
 
 Texts = Sequence[str]
@@ -34,16 +35,34 @@ class Score:
     """What one metric says of one list of hypotheses: of all, of each segment, document and block."""
 
     metric: Metric
-    score: float
-    segments: NDArray[np.float64]
-    documents: dict[str, float] | None
+    stats: Stats
+    document: Codes | None
     signature: str
-    stats: Stats = field(repr=False)
 
     def blocks(self, size: int) -> dict[str, float]:
         """Return the score of every `size` consecutive segments, by their numbers: "1-10", "11-20", …"""
-        names = Codes.blocks(len(self.segments), size).names
+        names = Codes.blocks(len(self.stats.rows), size).names
         return dict(zip(names, self.stats.blocks(size).each().tolist(), strict=True))
+
+    @cached_property
+    def score(self) -> float:
+        """The score of all hypotheses together."""
+        return self.stats.total()
+
+    @cached_property
+    def segments(self) -> NDArray[np.float64]:
+        """One score a segment; the array cannot be changed."""
+        segments = np.asarray(self.stats.each(), dtype=np.float64)
+        segments.flags.writeable = False
+        return segments
+
+    @cached_property
+    def documents(self) -> dict[str, float] | None:
+        """The score of each document, None where no documents were given."""
+        if self.document is None:
+            return None
+        values = self.stats.collapse(self.document).each().tolist()
+        return dict(zip(self.document.names, values, strict=True))
 
     @property
     def label(self) -> str:
@@ -199,8 +218,11 @@ def score(
         document=None if documents is None else Codes.of(_aligned(documents, "documents", len(texts))),
     )
     chosen = _chosen([metrics] if isinstance(metrics, str) or not isinstance(metrics, Sequence) else metrics)
-    result = evaluate([(evalset, {SYSTEM: texts})], chosen, Resources(threads=threads))
-    scores = Scores(_score(result, metric) for metric in chosen)
+    result = evaluate(shards(evalset, {SYSTEM: texts}), chosen, Resources(threads=threads))
+    scores = Scores(
+        Score(metric, result.stats[metric, SYSTEM], result.document, result.signature(metric))
+        for metric in chosen
+    )
     return scores if isinstance(metrics, Sequence) and not isinstance(metrics, str) else scores[0]
 
 
@@ -215,17 +237,6 @@ def _chosen(metrics: Sequence[str | Metric]) -> list[Metric]:
     return chosen
 
 
-def _score(result: Evaluation, metric: Metric) -> Score:
-    stats = result.stats[metric, SYSTEM]
-    documents = None
-    if result.document is not None:
-        values = stats.collapse(result.document).each().tolist()
-        documents = dict(zip(result.document.names, values, strict=True))
-    segments = np.asarray(stats.each(), dtype=np.float64)
-    segments.flags.writeable = False
-    return Score(metric, stats.total(), segments, documents, result.signature(metric), stats)
-
-
 def _elements(value: object, name: str) -> list[object]:
     if isinstance(value, str):
         raise InputError(f"{name} is one string; wrap it in a list, one string a segment")
@@ -238,7 +249,7 @@ def _texts(value: object, name: str) -> list[str]:
     texts = _checked(_elements(value, name), name, holes=False)
     if not texts:
         raise InputError(f"{name} is empty; give at least one segment")
-    return [text for text in texts if text is not None]
+    return cast(list[str], texts)
 
 
 def _aligned(value: object, name: str, segments: int) -> list[str]:
@@ -250,13 +261,14 @@ def _aligned(value: object, name: str, segments: int) -> list[str]:
     return texts
 
 
-def _checked(elements: Iterable[object], name: str, *, holes: bool) -> list[str | None]:
+def _checked(elements: Iterable[Any], name: str, *, holes: bool) -> list[str | None]:
     """Return the elements if all are strings (or None, with holes); else name the first that is not."""
-    texts: list[str | None] = []
-    for place, text in enumerate(elements):
+    texts = list(elements)
+    if set(map(type, texts)) <= {str, type(None) if holes else str}:
+        return texts
+    for place, text in enumerate(texts):
         if not (isinstance(text, str) or (holes and text is None)):
             raise InputError(f"{name}[{place}] is of type {type(text).__name__}; every segment is a string")
-        texts.append(text)
     return texts
 
 
@@ -332,11 +344,12 @@ def _by_stream(lists: Sequence[list[str | None]], segments: int) -> list[list[st
                 f"references[{place}] has {len(stream)} entries, hypotheses has {segments}; "
                 "a stream has one entry a hypothesis, None where there is no reference"
             )
-    for place, texts in enumerate(zip(*lists, strict=True)):
-        if all(text is None for text in texts):
-            raise InputError(
-                f"every reference of segment {place} is None; give it one, or leave the segment out"
-            )
+    if all(None in stream for stream in lists):
+        for place, texts in enumerate(zip(*lists, strict=True)):
+            if all(text is None for text in texts):
+                raise InputError(
+                    f"every reference of segment {place} is None; give it one, or leave the segment out"
+                )
     return list(lists)
 
 

@@ -305,3 +305,51 @@ def test_what_needs_no_numbers_imports_no_numpy(command: tuple[str, ...]) -> Non
     modules = modules_after(*command)
     assert "assay" in modules
     assert not {"numpy", "assay.kernel._native"} & modules
+
+
+# --- the checks themselves ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "layers"),
+    [
+        ("import assay.cli.main", {"cli"}),
+        ("from assay import kernel", {"kernel"}),
+        ("from assay import score", {"api"}),
+        ("import assay", {"api"}),
+        ("from assay import __version__", set()),
+        ("def f():\n    from assay.report.text import render", {"report"}),
+        ("import numpy", set()),
+        ("from .near import by", set()),
+    ],
+)
+def test_imports_are_found_wherever_they_stand(code: str, layers: set[str]) -> None:
+    assert set(our_layers(ast.parse(code))) == layers
+
+
+def test_imports_over_two_dots_are_refused() -> None:
+    with pytest.raises(AssertionError, match="in full"):
+        list(imported(ast.parse("from ..metrics import base")))
+
+
+@pytest.mark.parametrize(
+    ("comment", "good"),
+    [
+        ("# noqa: B008 - frozen", True),
+        ("# type: ignore[assignment]  # arrays may change", True),
+        ("# noqa: B008", False),
+        ("# type: ignore[assignment]", False),
+        ("# noqa", False),
+        ("# type: ignore  # because", False),
+    ],
+)
+def test_excuses_are_told_apart(comment: str, good: bool) -> None:
+    excuse = EXCUSE.search(comment)
+    assert excuse
+    assert bool(excuse[2] and re.search(r"\w{3}", excuse["reason"])) is good
+
+
+def test_parameters_are_counted() -> None:
+    [function] = functions(ast.parse("def f(self, a, b, /, c, *rest, d, **more): pass"))
+    assert positional(function) == 3
+    assert len(arguments(function)) == 6

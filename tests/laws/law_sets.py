@@ -1,16 +1,22 @@
 """What the laws run over: every metric in many settings, and sets of segments that Hypothesis makes."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 import pytest
 from hypothesis import note
 from hypothesis import strategies as st
 
+from assay.errors import OptionError
 from assay.metrics.base import Metric, Stats
+from assay.metrics.registry import METRICS
 from assay.metrics.spec import parse
+from assay.text.tokenize import KERNEL_RULES
 from scoring import stats
 
 SYNONYMS = Path(__file__).with_name("synonyms.tsv")
@@ -165,3 +171,48 @@ def scored(metric: Metric, one: Set) -> Stats:
 def close(first: object, second: object) -> bool:
     """Compare sums of numbers that need not be whole, in whichever order they were added."""
     return bool(np.allclose(np.asarray(first), np.asarray(second), rtol=1e-12, atol=1e-12))
+
+
+# --- any options at all --------------------------------------------------------------------------------------
+
+# Options of type text: what they may be. Another one without its values here fails every law.
+STEMMERS = ("none", "english", "porter", "russian")
+TEXTS = {
+    ("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab"),
+    ("bleu", "stem"): STEMMERS,
+    ("bleu", "synonyms"): (str(SYNONYMS),),
+    ("chrf", "stem"): STEMMERS,
+    ("lebleu", "tok"): KERNEL_RULES,
+    ("ter", "stem"): STEMMERS,
+    ("tolerant-bleu", "tok"): KERNEL_RULES,
+}
+
+
+def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:
+    """Return values of an option's type."""
+    if kind is bool:
+        return st.booleans()
+    if kind is int:
+        return st.integers(-1, 60)
+    if kind is float:
+        return st.floats() | st.floats(0, 100)
+    if kind is str:
+        return st.sampled_from(TEXTS[name, option])
+    if get_origin(kind) is Literal:
+        return st.sampled_from(get_args(kind))
+    if get_origin(kind) is tuple:
+        return st.sets(st.integers(1, 9), min_size=1, max_size=5).map(sorted).map(tuple)
+    assert get_origin(kind) is UnionType, f"say here what values {name}:{option} takes"
+    return st.none() | values(name, option, get_args(kind)[0])
+
+
+@st.composite
+def metrics(draw: st.DrawFn) -> Metric:
+    """Return any metric with any options that it accepts, set one after the other."""
+    name = draw(st.sampled_from(sorted(METRICS)))
+    metric: Any = METRICS[name]()
+    kinds = get_type_hints(METRICS[name])
+    for option in draw(st.lists(st.sampled_from([field.name for field in fields(metric)]), max_size=6)):
+        with suppress(OptionError):
+            metric = replace(metric, **{option: draw(values(name, option, kinds[option]))})
+    return metric

@@ -13,6 +13,7 @@ from law_sets import (
     LONG,
     SPECS,
     Set,
+    metrics,
     scored,
     sets,
     settings_of,
@@ -63,6 +64,16 @@ def test_scores_are_finite_and_in_bounds_without_a_warning(name: str, one: Set) 
             found = scored(metric, one)
             assert in_bounds(name, found.each())
             assert in_bounds(name, found.total())
+
+
+@given(metric=metrics(), one=sets())
+@settings(max_examples=200)
+def test_scores_under_any_options_are_finite_and_in_bounds(metric: Metric, one: Set) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = scored(metric, one)
+        assert in_bounds(metric.name, found.each())
+        assert in_bounds(metric.name, found.total())
 
 
 def has_lone_surrogate(text: str) -> bool:

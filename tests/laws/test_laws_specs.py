@@ -1,63 +1,14 @@
 """A metric, its specification and its signature say the same, for any options at all."""
 
-from dataclasses import fields
-from types import UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from law_sets import ALL, SYNONYMS
+from law_sets import ALL, metrics
 
 from assay.errors import OptionError
 from assay.metrics.base import Metric
 from assay.metrics.registry import ALIASES, METRICS
 from assay.metrics.spec import options, parse, presets, signature, spec
-from assay.text.tokenize import KERNEL_RULES
-
-# Options of type text: what they may be. A test checks that none is forgotten.
-STEMMERS = ("none", "english", "porter", "russian")
-TEXTS = {
-    ("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab"),
-    ("bleu", "stem"): STEMMERS,
-    ("bleu", "synonyms"): (str(SYNONYMS),),
-    ("chrf", "stem"): STEMMERS,
-    ("lebleu", "tok"): KERNEL_RULES,
-    ("ter", "stem"): STEMMERS,
-    ("tolerant-bleu", "tok"): KERNEL_RULES,
-}
-
-
-def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:
-    """Return values of an option's type."""
-    if kind is bool:
-        return st.booleans()
-    if kind is int:
-        return st.integers(0, 60)
-    if kind is float:
-        return st.floats(0, 1e6, allow_subnormal=False)
-    if kind is str:
-        return st.sampled_from(TEXTS[name, option])
-    if get_origin(kind) is Literal:
-        return st.sampled_from(get_args(kind))
-    if get_origin(kind) is tuple:
-        return st.sets(st.integers(1, 9), min_size=1, max_size=5).map(sorted).map(tuple)
-    assert get_origin(kind) is UnionType, f"say here what values {name}:{option} takes"
-    return st.none() | values(name, option, get_args(kind)[0])
-
-
-@st.composite
-def metrics(draw: st.DrawFn) -> Metric:
-    """Return any metric with any options that it accepts."""
-    name = draw(st.sampled_from(sorted(METRICS)))
-    kinds = get_type_hints(METRICS[name])
-    names = [field.name for field in fields(METRICS[name])]  # type: ignore[arg-type]  # a protocol's class
-    chosen = draw(st.fixed_dictionaries({}, optional={key: values(name, key, kinds[key]) for key in names}))
-    try:
-        return METRICS[name](**chosen)
-    except OptionError:
-        return METRICS[name]()
-
 
 references = st.tuples(st.integers(1, 3), st.integers(0, 3)).map(lambda pair: (pair[0], sum(pair)))
 

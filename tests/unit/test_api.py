@@ -8,6 +8,7 @@ import pytest
 
 import assay
 from assay.api import Score, Scores, score
+from assay.data.evalset import Codes
 from assay.errors import InputError, MismatchError, OptionError
 from assay.metrics import spec
 from assay.metrics.base import Stats
@@ -227,10 +228,9 @@ def test_dictionaries_survive_json() -> None:
 
 
 def test_what_is_not_a_number_is_none_in_the_dictionary() -> None:
-    bleu = spec.parse("bleu")
-    stats = Stats(bleu, np.zeros((2, len(bleu.columns))))
-    one = Score(bleu, math.nan, np.array([1.0, math.nan]), {"x": math.nan}, "bleu|…", stats)
-    plain = one.to_dict()
+    ter = spec.parse("ter")
+    rows = np.array([[1.0, 100, 0, 0, 0, 0, 0], [math.nan, 100, 0, 0, 0, 0, 0]])
+    plain = Score(ter, Stats(ter, rows), Codes.of(["x", "x"]), "ter|…").to_dict()
     assert (plain["score"], plain["segments"], plain["documents"]) == (None, [1.0, None], {"x": None})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from assay.errors import InputError, MismatchError, OptionError
 from assay.text.column import is_whole
+
+SHARD = 65536  # segments that are read and scored at a time
 
 
 @dataclass(frozen=True)
@@ -107,3 +109,13 @@ class EvalSet:
 
 
 Outputs = Mapping[str, Sequence[str]]
+
+
+def shards(evalset: EvalSet, outputs: Outputs, rows: int = SHARD) -> Iterator[tuple[EvalSet, Outputs]]:
+    """Yield a set in parts of so many segments: what is worked on at a time should stay small."""
+    if len(evalset) <= rows:
+        yield evalset, outputs
+        return
+    for start in range(0, len(evalset), rows):
+        part = slice(start, start + rows)
+        yield evalset.part(start, start + rows), {name: column[part] for name, column in outputs.items()}

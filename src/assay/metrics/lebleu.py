@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, best_references, option, ratio, running_sum
+from assay.metrics.base import Array, StatsFn, best_references, check_range, option, ratio, running_sum
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.tokenize import check, identity, tokenize
@@ -43,11 +43,10 @@ class Lebleu:
 
     def __post_init__(self) -> None:
         """Refuse numbers under which nothing is compared."""
-        if not 1 <= self.max_n <= 100:
-            raise OptionError(f"lebleu: max_n must be from 1 to 100, not {self.max_n}")
-        if not 0 <= self.threshold <= 1:
-            raise OptionError(f"lebleu: threshold must be from 0 to 1, not {self.threshold}")
-        if self.ngram_limit != 0 and not 2 * self.max_n <= self.ngram_limit < 2**31:
+        check_range(self, 1, 100, "max_n")
+        check_range(self, 0, 1, "threshold")
+        check_range(self, 0, 1e9, "ngram_limit")
+        if 0 < self.ngram_limit < 2 * self.max_n:
             raise OptionError(
                 f"lebleu: ngram_limit must be 0 or at least twice max_n ({2 * self.max_n}), not {self.ngram_limit}"
             )

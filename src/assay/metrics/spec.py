@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache
-from importlib.metadata import version
 from types import UnionType
 from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
@@ -164,6 +163,8 @@ def signature(metric: Metric, references: tuple[int, int]) -> str:
 
 @cache
 def _version() -> str:
+    from importlib.metadata import version  # slow to import
+
     return version("mt-assay")
 
 

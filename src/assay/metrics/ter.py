@@ -16,8 +16,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.stem import check_stemmer, stem_column
@@ -46,10 +45,8 @@ class Ter:
 
     def __post_init__(self) -> None:
         """Refuse limits under which no search is possible."""
-        if min(self.beam, self.shift_size + 1, self.shift_distance + 1, self.candidates) < 1:
-            raise OptionError(
-                "ter: beam and candidates must be at least 1, shift_size and shift_distance at least 0"
-            )
+        check_range(self, 1, 1e6, "beam", "candidates")
+        check_range(self, 0, 1e6, "shift_size", "shift_distance")
         check_stemmer(self.stem)
 
     @property
@@ -63,14 +60,15 @@ class Ter:
         return ("edits", "length", "insertions", "deletions", "substitutions", "shifts", "shifted_words")
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
-        """Normalise the references once: that is, twice, as sacreBLEU does."""
+        """Tokenise the references; what normalising changes, it changes twice, as in sacreBLEU."""
         threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(
-            lambda column: self._words(self._tokens(column, threads), threads)
-        )
+        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+        if self.normalize or not self.punctuation:
+            references = references.map(lambda column: self._tokens(column, threads))
+        references = references.map(lambda column: stem_column(column, self.stem))
 
         def stats(outputs: Sequence[str]) -> Array:
-            column = self._words(Column.of(outputs), threads)
+            column = stem_column(self._tokens(Column.of(outputs), threads), self.stem)
             tokens = kernel.token_ids(
                 column.texts, references.column.texts, references.groups, threads=threads
             )
@@ -84,9 +82,6 @@ class Ter:
             )
 
         return stats
-
-    def _words(self, column: Column, threads: int) -> Column:
-        return stem_column(self._tokens(column, threads), self.stem)
 
     def _tokens(self, column: Column, threads: int) -> Column:
         column = column.lower() if self.lowercase else column

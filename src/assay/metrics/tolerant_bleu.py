@@ -14,9 +14,8 @@ from typing import ClassVar, Literal
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.errors import OptionError
 from assay.metrics import smoothing
-from assay.metrics.base import Array, StatsFn, best_references, option, ratio
+from assay.metrics.base import Array, StatsFn, best_references, check_range, option, ratio
 from assay.metrics.bleu import Bleu
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
@@ -43,12 +42,9 @@ class TolerantBleu:
 
     def __post_init__(self) -> None:
         """Refuse numbers without meaning; BLEU checks the options that are its own."""
-        if not 0 <= self.epsilon <= 1:
-            raise OptionError(f"tolerant-bleu: epsilon must be from 0 to 1, not {self.epsilon}")
-        if not 1 <= self.max_n <= 100:
-            raise OptionError(f"tolerant-bleu: max_n must be from 1 to 100, not {self.max_n}")
-        if not 0 <= self.largest < 2**31:
-            raise OptionError(f"tolerant-bleu: largest must be 0 or more, not {self.largest}")
+        check_range(self, 0, 1, "epsilon")
+        check_range(self, 1, 100, "max_n")
+        check_range(self, 0, 1e9, "largest")
         object.__setattr__(self, "tok", identity(self._bleu.tok))
 
     @property

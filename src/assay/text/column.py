@@ -74,7 +74,14 @@ class Column(Sequence[str]):
 
     def lower(self) -> Column:
         """Lower-case by the full Unicode rules, as `str.lower` does, segment by segment."""
-        return Column.of([text.lower() for text in self])
+        data = self.data + 32 * ((self.data >= ord("A")) & (self.data <= ord("Z"))).astype(np.uint8)
+        beyond_ascii = np.searchsorted(self.offsets, np.flatnonzero(self.data >= 0x80), side="right") - 1
+        for row in np.unique(beyond_ascii).tolist():
+            text = self[row].lower().encode("utf-8", "surrogatepass")
+            if len(text) != self.offsets[row + 1] - self.offsets[row]:  # such as İ, which grows
+                return Column.of([line.lower() for line in self])
+            data[self.offsets[row] : self.offsets[row + 1]] = np.frombuffer(text, dtype=np.uint8)
+        return Column(data, self.offsets)
 
 
 def is_whole(column: Sequence[str | None]) -> TypeGuard[Sequence[str]]:

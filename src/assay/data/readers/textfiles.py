@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from assay.data.evalset import Codes, EvalSet, Outputs
+from assay.data.evalset import SHARD, Codes, EvalSet, Outputs
 from assay.data.readers.lines import LineReader
 from assay.data.readers.names import reference_paths, refuse_stdin_twice, system_paths
 from assay.data.readers.opening import label, opened
@@ -30,7 +30,7 @@ class TextFiles:
     documents: str | None = None
     names: tuple[str, ...] = ()
 
-    def shards(self, rows: int = 65536) -> Iterator[tuple[EvalSet, Outputs]]:
+    def shards(self, rows: int = SHARD) -> Iterator[tuple[EvalSet, Outputs]]:
         """Yield the set in parts of `rows` segments, all with the same names and document numbers."""
         with ExitStack() as stack:
             readers = {
