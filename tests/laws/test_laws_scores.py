@@ -29,7 +29,13 @@ from strategies import lines
 
 FEW = settings(max_examples=50)
 
-BOUNDS = {"bleu": (0.0, 100.0), "chrf": (0.0, 100.0), "ter": (0.0, np.inf)}
+BOUNDS = {
+    "bleu": (0.0, 100.0),
+    "chrf": (0.0, 100.0),
+    "lebleu": (0.0, 100.0),
+    "ter": (0.0, np.inf),
+    "tolerant-bleu": (0.0, 100.0),
+}
 # Defined for one sentence: on sums over many, neighbouring orders are no longer one n-gram apart.
 SENTENCE_ONLY = ("cc5", "cc7")
 

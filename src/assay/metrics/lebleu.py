@@ -27,7 +27,7 @@ from assay.text.tokenize import check, identity, tokenize
 
 @dataclass(frozen=True)
 class Lebleu:
-    """Precision of word n-grams that match as far as their letters do, with a penalty for short output."""
+    """Precision of word n-grams that match as far as their letters do."""
 
     name: ClassVar[str] = "lebleu"
     higher_is_better: ClassVar[bool] = True
@@ -100,7 +100,8 @@ class Lebleu:
         precisions = ratio(self._smoothed(hits) if self.smooth else hits, ngrams)
         orders = np.maximum(present.sum(axis=-1), 1)
         penalty = np.where(output < reference, np.exp(1 - ratio(reference, output, empty=np.inf)), 1.0)
-        return np.where(output > 0, 100 * penalty * self._mean(precisions, present, orders), 0.0)
+        mean = self._mean(precisions, present, orders)
+        return np.where(output > 0, np.minimum(100 * penalty * mean, 100), 0.0)
 
     def _mean(self, precisions: Array, present: NDArray[np.bool_], orders: NDArray[np.int64]) -> Array:
         if self.average == "arithmetic":
