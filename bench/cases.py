@@ -43,6 +43,17 @@ class Case:
     )
 
 
+@dataclass(frozen=True)
+class Figure:
+    """A time that another program was measured to take, on segments of about 20 words."""
+
+    metric: str
+    peer: str
+    seconds: float
+    target: float
+    segments: int = 3_000
+
+
 def assay_score(metric: str) -> Ours:
     """Return the call that a user would make."""
 

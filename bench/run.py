@@ -24,6 +24,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "ratios": comparisons.ratios,
     "moses": comparisons.moses,
     "published": published.published,
+    "lebleu": comparisons.lebleu,
     "commands": comparisons.commands,
     "startup": limits.startup,
     "long": limits.long,

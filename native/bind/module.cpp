@@ -10,4 +10,5 @@ NB_MODULE(_native, m) {
     bind_nist(m);
     bind_order(m);
     bind_subsequences(m);
+    bind_tolerant(m);
 }

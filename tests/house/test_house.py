@@ -64,6 +64,7 @@ TWINS = {
     "cores": None,
     "edit_alignments": ("edit_alignment",),
     "edit_stats": ("edit_row",),
+    "lebleu_stats": ("lebleu_row",),
     "ngram_stats": ("ngram_row",),
     "ter_alignments": ("ter_alignment", "definition_alignment"),
     "ter_stats": ("ter_row", "definition_row"),
@@ -78,6 +79,7 @@ TWINS = {
     "ter_stats": ("ter_row",),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids
     "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),
+    "tolerant_stats": ("tolerant_row",),
 }
 
 
@@ -275,8 +277,9 @@ def test_nothing_is_left_for_later(module: str) -> None:
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_has_its_file(name: str) -> None:
     cls: type = METRICS[name]
-    assert cls.__module__ == f"assay.metrics.{name}"
-    assert f"metrics/{name}.py" in PATHS
+    module = name.replace("-", "_")
+    assert cls.__module__ == f"assay.metrics.{module}"
+    assert f"metrics/{module}.py" in PATHS
 
 
 @pytest.mark.parametrize("name", METRICS)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -17,6 +18,8 @@ from assay.metrics.registry import METRICS
 from assay.metrics.spec import parse
 from assay.text.tokenize import KERNEL_RULES
 from scoring import stats
+
+SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 
 # One list a metric. A test checks that every metric, alias, preset, option and choice stands here.
 SPECS: dict[str, tuple[str, ...]] = {
@@ -48,6 +51,9 @@ SPECS: dict[str, tuple[str, ...]] = {
         "bleu:tok=unicode",
         "bleu:tok=ja-mecab",
         "bleu:tok=ko-mecab",
+        "bleu:stem=english",
+        "bleu:stem=porter,partial=0.5",
+        f"bleu:partial=0.25,synonyms={SYNONYMS}",
     ),
     "cder": (
         "cder",
@@ -66,6 +72,15 @@ SPECS: dict[str, tuple[str, ...]] = {
         "chrf:whitespace",
         "chrf:average=f",
         "chrf:lowercase",
+        "chrf++:stem=german",
+    ),
+    "lebleu": (
+        "lebleu",
+        "lebleu:max_n=2,threshold=0.7",
+        "lebleu:average=geometric",
+        "lebleu:average=geometric,smooth",
+        "lebleu:ngram_limit=8",
+        "lebleu:tok=13a,lowercase",
     ),
     "eed": (
         "eed",
@@ -173,6 +188,16 @@ SPECS: dict[str, tuple[str, ...]] = {
         "impact:alpha=0.5,beta=2",
         "impact:repeats=0,beta=1",
         "impact:lowercase,tok=13a",
+        "ter:stem=english",
+    ),
+    "tolerant-bleu": (
+        "tolerant-bleu",
+        "tolerant-bleu:epsilon=0.8,weighting=product,largest=2,lowercase",
+        "tolerant-bleu:weighting=minimum,max_n=2,tok=none",
+        *(
+            f"tolerant-bleu:smooth={rule}"
+            for rule in ("none", "floor", "add-k", "cc4", "cc5", "cc6", "cc7", "moses")
+        ),
     ),
 }
 REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be there
@@ -269,6 +294,15 @@ TEXTS = {
     ("hter", "postedit"): ("first", "refA", "a, b|c%"),
     **{(name, "tok"): TOKENISERS for name in ("nist", "gleu", "ribes", "rouge", "gtm", "impact")},
     ("rouge", "stem"): ("none", "porter", "english"),
+STEMMERS = ("none", "english", "porter", "russian")
+TEXTS = {
+    ("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab"),
+    ("bleu", "stem"): STEMMERS,
+    ("bleu", "synonyms"): (str(SYNONYMS),),
+    ("chrf", "stem"): STEMMERS,
+    ("lebleu", "tok"): KERNEL_RULES,
+    ("ter", "stem"): STEMMERS,
+    ("tolerant-bleu", "tok"): KERNEL_RULES,
 }
 
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
 MOST_THREADS = 1024
-LEVELS = ("corpus", "document", "segment")
 
 EPILOG = """\
 examples:
@@ -81,7 +80,12 @@ def _add_choices(made: argparse.ArgumentParser) -> None:
         f"(default: {', '.join(DEFAULT_METRICS)})",
     )
     made.add_argument(
-        "--level", choices=LEVELS, default="corpus", help="one score for what (default: corpus)"
+        "--level",
+        type=_level,
+        default="corpus",
+        metavar="LEVEL",
+        help="one score for what: corpus, document, segment, or block:K, every K consecutive segments "
+        "(default: corpus)",
     )
     add_threads(made)
 
@@ -92,6 +96,16 @@ def add_threads(made: argparse.ArgumentParser) -> None:
         "--threads", type=_threads, default=0, metavar="N", help="threads to use (default: every core)"
     )
     made.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no warnings")
+
+
+def _level(text: str) -> str:
+    from assay.report.recipes import block_size
+
+    try:
+        block_size(text)
+    except OptionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def _threads(text: str) -> int:

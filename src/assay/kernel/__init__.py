@@ -29,12 +29,14 @@ from assay.kernel.order import ribes_stats
 from assay.kernel.shifts import ter_stats
 from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
 from assay.kernel.text import RULES, byte_offsets, token_ids, tokenize
+from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
 
 __all__ = [
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
     "Alignments",
+    "WEIGHTINGS",
     "Bytes",
     "Ids",
     "Matrix",
@@ -53,6 +55,7 @@ __all__ = [
     "cores",
     "edit_alignments",
     "edit_stats",
+    "lebleu_stats",
     "ngram_stats",
     "ter_alignments",
     "count_ngrams",
@@ -66,4 +69,5 @@ __all__ = [
     "ter_stats",
     "token_ids",
     "tokenize",
+    "tolerant_stats",
 ]

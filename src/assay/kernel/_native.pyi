@@ -71,6 +71,7 @@ def ter_stats(
     out: NDArray[float64],
 ) -> None: ...
 def cder_stats(
+def lebleu_stats(
     hyp: NDArray[uint8],
     hyp_offsets: NDArray[int64],
     ref: NDArray[uint8],
@@ -82,6 +83,13 @@ def cder_stats(
     out: NDArray[float64],
 ) -> None: ...
 def character_stats(
+    max_n: int,
+    threshold: float,
+    ngram_limit: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def tolerant_stats(
     hyp: NDArray[uint8],
     hyp_offsets: NDArray[int64],
     ref: NDArray[uint8],
@@ -233,6 +241,10 @@ def impact_sums(
     alpha: float,
     beta: float,
     repeats: int,
+    order: int,
+    epsilon: float,
+    weighting: int,
+    largest: int,
     threads: int,
     out: NDArray[float64],
 ) -> None: ...

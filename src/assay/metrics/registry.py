@@ -21,6 +21,9 @@ from assay.metrics.ribes import Ribes
 from assay.metrics.rouge import Rouge
 from assay.metrics.ter import Ter
 from assay.metrics.wer import Wer
+from assay.metrics.lebleu import Lebleu
+from assay.metrics.ter import Ter
+from assay.metrics.tolerant_bleu import TolerantBleu
 
 METRICS: dict[str, type[Metric]] = {
     Bleu.name: Bleu,
@@ -42,6 +45,9 @@ METRICS: dict[str, type[Metric]] = {
     Rouge.name: Rouge,
     Gtm.name: Gtm,
     Impact.name: Impact,
+    Lebleu.name: Lebleu,
+    Ter.name: Ter,
+    TolerantBleu.name: TolerantBleu,
 }
 
 ALIASES: dict[str, str] = {

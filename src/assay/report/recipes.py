@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal
 
 from assay.data.evalset import Codes
-from assay.errors import InputError
+from assay.errors import InputError, OptionError
 from assay.metrics import alignment
 from assay.metrics.base import Evaluation, Metric, Stats
 from assay.metrics.spec import spec
 from assay.report.blocks import Aligned, Alignment, Block, Fact, Head, Moved, Table, Value
 
-Level = Literal["corpus", "document", "segment"]
+LEVELS = ("corpus", "document", "segment", "block:K")
 Rows = Sequence[tuple[Value, ...]]
 
 
-def score_report(evaluation: Evaluation, level: Level) -> list[Block]:
-    """Make one table of an evaluation: systems, documents or segments as rows, metrics as columns."""
-    units, rows = {"corpus": _by_system, "document": _by_document, "segment": _by_segment}[level](evaluation)
+def block_size(level: str) -> int | None:
+    """Return K of the level "block:K", nothing of another level; refuse what is no level."""
+    kind, _, size = level.partition(":")
+    if kind == "block" and size.isascii() and size.isdigit() and 0 < int(size) < 2**31:
+        return int(size)
+    if level not in LEVELS[:-1]:
+        raise OptionError(f"{level!r} is no level; there are {', '.join(LEVELS)}, such as block:10")
+    return None
+
+
+def score_report(evaluation: Evaluation, level: str) -> list[Block]:
+    """Make one table of an evaluation: systems, documents, segments or blocks as rows, metrics as columns."""
+    size = block_size(level)
+    by = {"corpus": _by_system, "document": _by_document, "segment": _by_segment}
+    units, rows = by[level](evaluation) if size is None else _by_block(evaluation, size)
     table = Table(
         name="scores",
         columns=(*units, *_metric_heads(evaluation)),
@@ -154,6 +165,11 @@ def _by_segment(evaluation: Evaluation) -> tuple[list[Head], Rows]:
     return heads, _crossed(list(zip(numbers, documents, strict=True)), evaluation)
 
 
+def _by_block(evaluation: Evaluation, size: int) -> tuple[list[Head], Rows]:
+    units = [(name,) for name in Codes.blocks(evaluation.segments, size).names]
+    return [Head("block"), Head("system")], _crossed(units, evaluation, lambda stats: stats.blocks(size))
+
+
 def _crossed(
     units: Sequence[tuple[Value, ...]],
     evaluation: Evaluation,
@@ -172,18 +188,21 @@ def _crossed(
     ]
 
 
-def _title(evaluation: Evaluation, level: Level) -> str:
+def _title(evaluation: Evaluation, level: str) -> str:
     fewest, most = evaluation.references
     references = _counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
     each = "" if evaluation.segments == 1 else " each"
-    return f"{level.capitalize()} scores: {_counted(evaluation.segments, 'segment')}, {references}{each}"
+    kind, _, size = level.partition(":")
+    blocks = f" in blocks of {size}" if size else ""
+    segments = _counted(evaluation.segments, "segment")
+    return f"{kind.capitalize()} scores: {segments}{blocks}, {references}{each}"
 
 
 def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _facts(evaluation: Evaluation, level: Level) -> dict[str, Fact]:
+def _facts(evaluation: Evaluation, level: str) -> dict[str, Fact]:
     return {
         "level": level,
         "systems": evaluation.systems,

@@ -6,6 +6,7 @@ are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 
 from assay.kernel.reference.cder import cder_row
 from assay.kernel.reference.character import character_row
+from assay.kernel.reference.affixes import affix_distance, assignment, tolerant_row
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
 from assay.kernel.reference.eed import eed_row, eed_text
 from assay.kernel.reference.definition import definition_alignment, definition_row
@@ -29,8 +30,11 @@ from assay.kernel.reference.text import (
     tokenize_unicode,
     tokenize_zh,
 )
+from assay.kernel.reference.tolerant import lebleu_row
 
 __all__ = [
+    "affix_distance",
+    "assignment",
     "byte_lengths",
     "category_class",
     "cder_row",
@@ -47,6 +51,7 @@ __all__ = [
     "edit_alignment",
     "edit_row",
     "is_space",
+    "lebleu_row",
     "ngram_row",
     "ter_alignment",
     "gleu_row",
@@ -68,4 +73,5 @@ __all__ = [
     "tokenize_tercom",
     "tokenize_unicode",
     "tokenize_zh",
+    "tolerant_row",
 ]
