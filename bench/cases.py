@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cer import calculate_cer
 import jiwer
+from cer import calculate_cer
 from nltk.translate import gleu_score, nist_score, ribes_score
 from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu.metrics.bleu import BLEU
@@ -73,9 +73,13 @@ def cer_score(text: Text) -> float:
     pairs = zip(text.hypotheses, text.references, strict=True)
     scores = [calculate_cer(hyp.split(), ref.split()) for hyp, ref in pairs]
     return 100 * sum(scores) / len(scores)
+
+
 def jiwer_score(measure: Callable[[list[str], list[str]], float]) -> Peer:
     """Return a rate of jiwer in per cent."""
     return lambda text: 100 * float(measure(text.references, text.hypotheses))
+
+
 def nltk_score(corpus_score: Callable[..., float], scale: float = 100) -> Peer:
     """Return the call to one of NLTK's corpus scores, which take lists of words."""
 

@@ -282,27 +282,17 @@ def close(first: object, second: object) -> bool:
 
 # Options of type text: what they may be. Another one without its values here fails every law.
 TOKENISERS = (*KERNEL_RULES, "ja-mecab", "ko-mecab")
+STEMMERS = ("none", "english", "german", "porter", "russian")
+TOKENISING = ("bleu", "cder", "character", "f", "gleu", "gtm", "impact", "lebleu", "nist", "per", "precision")
+STEMMING = ("bleu", "chrf", "f", "hter", "per", "precision", "recall", "rouge", "ter", "wer")
 TEXTS = {
-    ("bleu", "tok"): TOKENISERS,
-    ("cder", "tok"): TOKENISERS,
-    ("character", "tok"): TOKENISERS,
-STEMMERS = ("none", "english", "german", "porter")
-TEXTS = {
-    ("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab"),
-    **{(name, "tok"): KERNEL_RULES for name in ("wer", "per", "precision", "recall", "f")},
-    **{(name, "stem"): STEMMERS for name in ("ter", "hter", "wer", "per", "precision", "recall", "f")},
-    ("hter", "postedit"): ("first", "refA", "a, b|c%"),
-    **{(name, "tok"): TOKENISERS for name in ("nist", "gleu", "ribes", "rouge", "gtm", "impact")},
-    ("rouge", "stem"): ("none", "porter", "english"),
-STEMMERS = ("none", "english", "porter", "russian")
-TEXTS = {
-    ("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab"),
-    ("bleu", "stem"): STEMMERS,
+    **{
+        (name, "tok"): TOKENISERS
+        for name in (*TOKENISING, "recall", "ribes", "rouge", "tolerant-bleu", "wer")
+    },
+    **{(name, "stem"): STEMMERS for name in STEMMING},
     ("bleu", "synonyms"): (str(SYNONYMS),),
-    ("chrf", "stem"): STEMMERS,
-    ("lebleu", "tok"): KERNEL_RULES,
-    ("ter", "stem"): STEMMERS,
-    ("tolerant-bleu", "tok"): KERNEL_RULES,
+    ("hter", "postedit"): ("first", "refA", "a, b|c%"),
 }
 
 

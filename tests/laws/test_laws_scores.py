@@ -30,7 +30,25 @@ from strategies import lines
 FEW = settings(max_examples=50)
 
 BOUNDS = {
-    **dict.fromkeys(("bleu", "character", "chrf", "eed", "f", "gleu", "gtm", "impact", "lebleu", "precision", "recall", "ribes", "rouge", "tolerant-bleu"), (0.0, 100.0)),
+    **dict.fromkeys(
+        (
+            "bleu",
+            "character",
+            "chrf",
+            "eed",
+            "f",
+            "gleu",
+            "gtm",
+            "impact",
+            "lebleu",
+            "precision",
+            "recall",
+            "ribes",
+            "rouge",
+            "tolerant-bleu",
+        ),
+        (0.0, 100.0),
+    ),
     **dict.fromkeys(("ter", "cder", "hter", "nist", "wer", "cer", "per"), (0.0, np.inf)),
 }
 # Defined for one sentence: on sums over many, neighbouring orders are no longer one n-gram apart.

@@ -71,7 +71,6 @@ def ter_stats(
     out: NDArray[float64],
 ) -> None: ...
 def cder_stats(
-def lebleu_stats(
     hyp: NDArray[uint8],
     hyp_offsets: NDArray[int64],
     ref: NDArray[uint8],
@@ -83,13 +82,6 @@ def lebleu_stats(
     out: NDArray[float64],
 ) -> None: ...
 def character_stats(
-    max_n: int,
-    threshold: float,
-    ngram_limit: int,
-    threads: int,
-    out: NDArray[float64],
-) -> None: ...
-def tolerant_stats(
     hyp: NDArray[uint8],
     hyp_offsets: NDArray[int64],
     ref: NDArray[uint8],
@@ -114,6 +106,68 @@ def eed_stats(
     out: NDArray[float64],
 ) -> None: ...
 def ter_alignments(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    definition: bool,
+    beam: int,
+    shift_size: int,
+    shift_distance: int,
+    candidates: int,
+    threads: int,
+    ops: NDArray[uint8],
+    op_offsets: NDArray[int64],
+    op_counts: NDArray[int64],
+    chosen: NDArray[int64],
+    shifts: NDArray[int64],
+    shift_offsets: NDArray[int64],
+    shift_counts: NDArray[int64],
+) -> None: ...
+def edit_stats(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    substitution: float,
+    insertion: float,
+    deletion: float,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def edit_alignments(
+    hyp: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    substitution: float,
+    insertion: float,
+    deletion: float,
+    threads: int,
+    ops: NDArray[uint8],
+    op_offsets: NDArray[int64],
+    op_counts: NDArray[int64],
+    chosen: NDArray[int64],
+) -> None: ...
+def count_chars(
+    data: NDArray[uint8], offsets: NDArray[int64], whitespace: bool, counts: NDArray[int64]
+) -> None: ...
+def number_chars(
+    hyp: NDArray[uint8],
+    hyp_rows: NDArray[int64],
+    ref: NDArray[uint8],
+    ref_rows: NDArray[int64],
+    groups: NDArray[int64],
+    whitespace: bool,
+    threads: int,
+    hyp_offsets: NDArray[int64],
+    ref_offsets: NDArray[int64],
+    hyp_ids: NDArray[int32],
+    ref_ids: NDArray[int32],
+) -> None: ...
 def count_ngrams(
     ids: NDArray[int32],
     offsets: NDArray[int64],
@@ -163,33 +217,6 @@ def rouge_counts(
     ref: NDArray[int32],
     ref_offsets: NDArray[int64],
     groups: NDArray[int64],
-    definition: bool,
-    beam: int,
-    shift_size: int,
-    shift_distance: int,
-    candidates: int,
-    threads: int,
-    ops: NDArray[uint8],
-    op_offsets: NDArray[int64],
-    op_counts: NDArray[int64],
-    chosen: NDArray[int64],
-    shifts: NDArray[int64],
-    shift_offsets: NDArray[int64],
-    shift_counts: NDArray[int64],
-) -> None: ...
-def edit_stats(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
-    substitution: float,
-    insertion: float,
-    deletion: float,
-    threads: int,
-    out: NDArray[float64],
-) -> None: ...
-def edit_alignments(
     kind: int,
     order: int,
     gap: int,
@@ -204,30 +231,6 @@ def gtm_stats(
     ref: NDArray[int32],
     ref_offsets: NDArray[int64],
     groups: NDArray[int64],
-    substitution: float,
-    insertion: float,
-    deletion: float,
-    threads: int,
-    ops: NDArray[uint8],
-    op_offsets: NDArray[int64],
-    op_counts: NDArray[int64],
-    chosen: NDArray[int64],
-) -> None: ...
-def count_chars(
-    data: NDArray[uint8], offsets: NDArray[int64], whitespace: bool, counts: NDArray[int64]
-) -> None: ...
-def number_chars(
-    hyp: NDArray[uint8],
-    hyp_rows: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_rows: NDArray[int64],
-    groups: NDArray[int64],
-    whitespace: bool,
-    threads: int,
-    hyp_offsets: NDArray[int64],
-    ref_offsets: NDArray[int64],
-    hyp_ids: NDArray[int32],
-    ref_ids: NDArray[int32],
     exponent: float,
     threads: int,
     out: NDArray[float64],
@@ -241,6 +244,27 @@ def impact_sums(
     alpha: float,
     beta: float,
     repeats: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def lebleu_stats(
+    hyp: NDArray[uint8],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[uint8],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    max_n: int,
+    threshold: float,
+    ngram_limit: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def tolerant_stats(
+    hyp: NDArray[uint8],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[uint8],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
     order: int,
     epsilon: float,
     weighting: int,
