@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import jiwer
+from cer import calculate_cer
 from nltk.translate import gleu_score, nist_score, ribes_score
 from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu.metrics.bleu import BLEU
@@ -41,6 +43,17 @@ class Case:
     )
 
 
+@dataclass(frozen=True)
+class Figure:
+    """A time that another program was measured to take, on segments of about 20 words."""
+
+    metric: str
+    peer: str
+    seconds: float
+    target: float
+    segments: int = 3_000
+
+
 def assay_score(metric: str) -> Ours:
     """Return the call that a user would make."""
 
@@ -53,6 +66,18 @@ def assay_score(metric: str) -> Ours:
 def sacrebleu_score(metric: Callable[[], BLEU | CHRF | TER]) -> Peer:
     """Return the same call to sacreBLEU, with a metric object that has seen nothing yet."""
     return lambda text: float(metric().corpus_score(text.hypotheses, [text.references]).score)
+
+
+def cer_score(text: Text) -> float:
+    """Return the mean of `cer` over segments, as a percentage."""
+    pairs = zip(text.hypotheses, text.references, strict=True)
+    scores = [calculate_cer(hyp.split(), ref.split()) for hyp, ref in pairs]
+    return 100 * sum(scores) / len(scores)
+
+
+def jiwer_score(measure: Callable[[list[str], list[str]], float]) -> Peer:
+    """Return a rate of jiwer in per cent."""
+    return lambda text: 100 * float(measure(text.references, text.hypotheses))
 
 
 def nltk_score(corpus_score: Callable[..., float], scale: float = 100) -> Peer:
@@ -79,6 +104,9 @@ CASES = (
     Case("chrF++", assay_score("chrf++"), CHRFPP, "sacreBLEU", 40),
     Case("TER", assay_score("ter"), sacrebleu_score(TER), "sacreBLEU", 150, repeats=3),
     Case("TER, harder", assay_score("ter"), sacrebleu_score(TER), "sacreBLEU", 150, 3, hard=True, sample=300),
+    Case("CharacTER", assay_score("character"), cer_score, "cer", 30),
+    Case("WER", assay_score("wer"), jiwer_score(jiwer.wer), "jiwer", 3),
+    Case("CER", assay_score("cer"), jiwer_score(jiwer.cer), "jiwer", 3),
     # mteval, and so we, do not take the token 0 for the beginning of a pair; NLTK does.
     Case(
         "NIST",

@@ -26,6 +26,9 @@ assay::Column<T> column(const A& data, const Int64& offsets) {
 void bind_text(nb::module_& m);
 void bind_ngrams(nb::module_& m);
 void bind_shifts(nb::module_& m);
+void bind_jumps(nb::module_& m);
+void bind_edits(nb::module_& m);
 void bind_nist(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_subsequences(nb::module_& m);
+void bind_tolerant(nb::module_& m);

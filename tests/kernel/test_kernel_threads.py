@@ -82,3 +82,21 @@ def test_ter_stats(segments, threads):
 def test_ngrams_order_and_runs(segments, compute, threads):
     tokens = numbered(segments)
     assert np.array_equal(compute(tokens, 1), compute(tokens, threads))
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_lebleu_stats(segments, threads):
+    hyp, ref, groups = grouped(segments)
+    hyp, ref = (kernel.tokenize(column, "none", threads=1) for column in (hyp, ref))
+    options = {"max_n": 4, "threshold": 0.4, "ngram_limit": 60}
+    one = kernel.lebleu_stats(hyp, ref, groups, **options, threads=1)
+    assert np.array_equal(one, kernel.lebleu_stats(hyp, ref, groups, **options, threads=threads))
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_tolerant_stats(segments, threads):
+    hyp, ref, groups = grouped(segments)
+    hyp, ref = (kernel.tokenize(column, "none", threads=1) for column in (hyp, ref))
+    options = {"order": 4, "epsilon": 0.9, "weighting": "mean", "largest": 500}
+    one = kernel.tolerant_stats(hyp, ref, groups, **options, threads=1)
+    assert np.array_equal(one, kernel.tolerant_stats(hyp, ref, groups, **options, threads=threads))
