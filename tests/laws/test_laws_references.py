@@ -10,9 +10,13 @@ from scoring import stats
 FEW = settings(max_examples=40)
 
 # A mean over references is another mean when one of several is given twice.
-MEANS = {"bleu": {"reference_average"}, "ter": {"length"}}
+MEANS = {
+    "bleu": {"reference_average"},
+    "ter": {"length"},
+    "tolerant-bleu": {"reference_average"},
+}
 # The row is that of one reference; of two equally good ones it is the first, and their counts may differ.
-ROW_OF_ONE_REFERENCE = ("chrf",)
+ROW_OF_ONE_REFERENCE = ("chrf", "lebleu")
 
 
 @EVERY_METRIC
