@@ -69,7 +69,7 @@ inline int this_core() {
 // nothing but the row, so the number of threads never shows in the results.
 template <class Scratch, class Work>
 void for_rows(std::size_t rows, int threads, Work work) {
-    constexpr std::size_t block = 32;
+    const std::size_t block = rows < 1024 ? 1 : 32;  // few rows are often long ones
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;
     std::mutex failure_lock;

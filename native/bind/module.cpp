@@ -4,5 +4,6 @@
 NB_MODULE(_native, m) {
     bind_text(m);
     bind_ngrams(m);
+    bind_resample(m);
     bind_shifts(m);
 }

@@ -69,3 +69,12 @@ def ter_stats(
     threads: int,
     out: NDArray[float64],
 ) -> None: ...
+def resample_sums(
+    rows: NDArray[float64],
+    seed: int,
+    first: int,
+    kind: int,
+    size: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
