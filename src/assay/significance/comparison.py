@@ -42,6 +42,15 @@ class Comparison:
             return None
         return self.first if (self.difference > 0) == self.metric.higher_is_better else self.second
 
+    @property
+    def consistent(self) -> bool:
+        """Whether a test on units found them on the side of the whole set; else it supports no claim about it."""
+        if self.draws:
+            return True
+        units = self.effect * (1 if self.metric.higher_is_better else -1) if self.test == "t" else 0.0
+        favours_first = (units or self.wins - self.losses) >= 0
+        return self.better is None or favours_first == (self.better == self.first)
+
     def significant(self, alpha: float) -> bool:
-        """Tell whether the adjusted p-value is below alpha."""
-        return self.better is not None and self.adjusted < alpha
+        """Tell whether the adjusted p-value is below alpha, for a difference on the side of the better score."""
+        return self.better is not None and self.adjusted < alpha and self.consistent
