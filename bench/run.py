@@ -18,11 +18,14 @@ import comparisons
 import draws
 import limits
 import machine
+import published
 from sections import Section
 
 PARTS: dict[str, Callable[[], Section]] = {
     "ratios": comparisons.ratios,
     "moses": comparisons.moses,
+    "published": published.published,
+    "lebleu": comparisons.lebleu,
     "commands": comparisons.commands,
     "startup": limits.startup,
     "long": limits.long,

@@ -23,7 +23,7 @@ from unittest import mock
 
 import pytest
 
-from assay.cli import main, score
+from assay.cli import align, main, score
 from assay.metrics import registry, spec
 from assay.metrics.base import Metric
 from assay.text import tokenize
@@ -187,9 +187,11 @@ def test_every_tokeniser_has_a_section() -> None:
     assert headings == [*tokenize.NAMES, "tercom"]
 
 
-def test_every_option_of_score_is_explained() -> None:
-    named = {word for row in table("score.md", "| option ") for word in re.findall(r"-{1,2}[a-z]+", row[0])}
-    assert named == {word for action in score.parser()._actions for word in action.option_strings}
+@pytest.mark.parametrize("command", [align, score], ids=lambda command: command.__name__)
+def test_every_option_of_a_command_is_explained(command: ModuleType) -> None:
+    rows = table(f"{command.__name__.rpartition('.')[2]}.md", "| option ")
+    named = {word for row in rows for word in re.findall(r"(?<!\w)-{1,2}[a-z][a-z-]*", row[0])}
+    assert named == {word for action in command.parser()._actions for word in action.option_strings}
 
 
 def test_exit_codes_are_those_of_the_program() -> None:

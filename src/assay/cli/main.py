@@ -16,6 +16,7 @@ from assay.errors import AssayError, OptionError
 
 COMMANDS = {
     "score": "score outputs against references: one table, systems by metrics",
+    "align": "show how outputs differ from their references, edit by edit",
     "metrics": "list the metrics, or the options of one",
 }
 ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141

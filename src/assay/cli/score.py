@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from assay.cli import output, terminal
 from assay.errors import OptionError
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
 MOST_THREADS = 1024
-LEVELS = ("corpus", "document", "segment")
 
 EPILOG = """\
 examples:
@@ -36,13 +35,14 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    _add_inputs(made)
+    add_inputs(made)
     _add_choices(made)
     output.add_arguments(made)
     return made
 
 
-def _add_inputs(made: argparse.ArgumentParser) -> None:
+def add_inputs(made: argparse.ArgumentParser) -> None:
+    """Give a command its systems, references and how their files are read."""
     made.add_argument(
         "systems",
         nargs="+",
@@ -80,12 +80,32 @@ def _add_choices(made: argparse.ArgumentParser) -> None:
         f"(default: {', '.join(DEFAULT_METRICS)})",
     )
     made.add_argument(
-        "--level", choices=LEVELS, default="corpus", help="one score for what (default: corpus)"
+        "--level",
+        type=_level,
+        default="corpus",
+        metavar="LEVEL",
+        help="one score for what: corpus, document, segment, or block:K, every K consecutive segments "
+        "(default: corpus)",
     )
+    add_threads(made)
+
+
+def add_threads(made: argparse.ArgumentParser) -> None:
+    """Give a command its `--threads` and `--quiet`."""
     made.add_argument(
         "--threads", type=_threads, default=0, metavar="N", help="threads to use (default: every core)"
     )
     made.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no warnings")
+
+
+def _level(text: str) -> str:
+    from assay.report.recipes import block_size
+
+    try:
+        block_size(text)
+    except OptionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def _threads(text: str) -> int:
@@ -104,7 +124,7 @@ def run(arguments: argparse.Namespace) -> None:
         terminal.hush()
     metrics = _metrics(arguments.metric or DEFAULT_METRICS)
     _refuse_metrics_as_systems(arguments.systems)
-    output.check(arguments.output, _inputs(arguments))
+    output.check(arguments.output, input_files(arguments))
     shards = _shards(arguments, metrics)
     evaluation = evaluate(
         shards, metrics, Resources(threads=arguments.threads), keep=arguments.level != "corpus"
@@ -112,7 +132,8 @@ def run(arguments: argparse.Namespace) -> None:
     output.write(score_report(evaluation, arguments.level), arguments.format, arguments.output)
 
 
-def _inputs(arguments: argparse.Namespace) -> list[str]:
+def input_files(arguments: argparse.Namespace) -> list[str]:
+    """Return every file that a command reads."""
     from assay.data.readers.names import split_name
 
     others = [arguments.source, arguments.docs]
@@ -143,9 +164,17 @@ def _refuse_metrics_as_systems(systems: Sequence[str]) -> None:
 
 def _shards(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> Iterator[tuple[EvalSet, Outputs]]:
     from assay.cli import watch
+
+    shards: Iterable[tuple[EvalSet, Outputs]] = watch.with_tokenised_warning(open_set(arguments), metrics)
+    shards = watch.with_documents(shards) if arguments.level == "document" else shards
+    return iter(shards if arguments.quiet else watch.with_progress(shards))
+
+
+def open_set(arguments: argparse.Namespace) -> Iterable[tuple[EvalSet, Outputs]]:
+    """Open the set that a command line names, in shards."""
     from assay.data.readers import open_inputs, parse_columns
 
-    opened = open_inputs(
+    return open_inputs(
         arguments.systems,
         arguments.reference,
         source=arguments.source,
@@ -153,6 +182,3 @@ def _shards(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> Iterato
         columns=parse_columns(arguments.columns) if arguments.columns else None,
         missing=arguments.missing,
     )
-    shards = watch.with_tokenised_warning(opened, metrics)
-    shards = watch.with_documents(shards) if arguments.level == "document" else shards
-    return shards if arguments.quiet else watch.with_progress(shards)

@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
-from assay.report.blocks import Block, Head, Heading, Prose, Table, Value
+from assay.report.blocks import Alignment, Block, Head, Heading, Prose, Table, Value
 
 SCHEMA = 1
 
@@ -32,6 +32,8 @@ def _block(block: Block) -> str:
             return _dump({"block": "prose", "text": block.text})
         case Table():
             return _table(block)
+        case Alignment():
+            return _alignment(block)
         case _:
             assert_never(block)
 
@@ -42,6 +44,19 @@ def _table(table: Table) -> str:
     rows = (dict(zip(names, map(_number, row), strict=True)) for row in table.rows)
     columns = _lines(_dump(_head(head)) for head in table.columns)
     return f'{_dump(about)[:-1]},\n"columns": {columns},\n"rows": {_lines(map(_dump, rows))}}}'
+
+
+def _alignment(block: Alignment) -> str:
+    about = {"block": "alignment", "name": block.name, **block.facts, "title": block.title}
+    places = [
+        {"operation": place.operation, "reference": place.reference, "output": place.output}
+        | ({"shift": place.shift} if place.shift else {})
+        for place in block.places
+    ]
+    shifts = [
+        {"tokens": shift.tokens, "start": shift.start, "target": shift.target} for shift in block.shifts
+    ]
+    return f'{_dump(about)[:-1]},\n"places": {_lines(map(_dump, places))},\n"shifts": {_lines(map(_dump, shifts))}}}'
 
 
 def _head(head: Head) -> Mapping[str, object]:

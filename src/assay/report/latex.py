@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import assert_never
 
-from assay.report.blocks import Block, Heading, Prose, Table
+from assay.report.blocks import Alignment, Block, Heading, Prose, Table
 from assay.report.cells import MISSING, shown, visible
 
 _SIGNS = {
@@ -41,6 +41,8 @@ def _block(block: Block) -> str:
             return _escape(block.text) + "\n"
         case Table():
             return _table(block)
+        case Alignment():
+            return _table(block.table())
         case _:
             assert_never(block)
 

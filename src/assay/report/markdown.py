@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import assert_never
 
-from assay.report.blocks import Block, Head, Heading, Prose, Table
+from assay.report.blocks import Alignment, Block, Head, Heading, Prose, Table
 from assay.report.cells import pad, shown, visible, width
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#$]")
@@ -26,6 +26,8 @@ def _block(block: Block) -> str:
             return _escape(block.text) + "\n"
         case Table():
             return _table(block)
+        case Alignment():
+            return _table(block.table())
         case _:
             assert_never(block)
 

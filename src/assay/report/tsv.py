@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from assay.report.blocks import Block, Fact, Heading, Prose, Table, Value
+from assay.report.blocks import Alignment, Block, Fact, Heading, Prose, Table, Value
 
 _ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
@@ -27,6 +27,9 @@ def _lines(block: Block, apart: bool) -> Iterator[str]:
         case Table():
             yield from [""] if apart else []
             yield from _table(block)
+        case Alignment():
+            yield from [""] if apart else []
+            yield from _table(block.table())
         case _:
             assert_never(block)
 

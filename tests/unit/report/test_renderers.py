@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.report.blocks import Block, Head, Heading, Prose, Table
+from assay.report.blocks import Aligned, Alignment, Block, Head, Heading, Moved, Prose, Table
 from assay.report.renderers import FORMATS, renderer
 from assay.report.text import render as render_text
 
@@ -28,10 +28,23 @@ SCORES = Table(
     notes=("one note",),
     facts={"level": "corpus", "systems": ("alpha", "日本", "e\u0301"), "references": (1, 2)},
 )
+EDITS = Alignment(
+    name="alignment",
+    places=(
+        Aligned("match", "late", "late", shift=1),
+        Aligned("substitution", "ferry", "<boat>"),
+        Aligned("deletion", "日本", None),
+        Aligned("insertion", None, "שלום"),
+    ),
+    shifts=(Moved(("late",), 3, 0),),
+    title="alpha, segment 1",
+    facts={"segment": 1},
+)
 EXAMPLES: dict[type, Block] = {
     Heading: Heading("Results", level=2),
     Prose: Prose("Some words."),
     Table: SCORES,
+    Alignment: EDITS,
 }
 HOSTILE = Table("t", (Head("a|b"), Head("c")), (("x|y\t\n\r\\", "50% & $1_{a}^b~#<>`*"),))
 
@@ -42,7 +55,13 @@ def test_every_renderer_knows_every_block(form: str, kind: type) -> None:
     written = renderer(form)([EXAMPLES[kind]])
     assert written.endswith("\n")
     assert not written.endswith("\n\n")
-    for word in {Heading: ["Results"], Prose: ["Some words."], Table: ["alpha", "51.2", "one note"]}[kind]:
+    words = {
+        Heading: ["Results"],
+        Prose: ["Some words."],
+        Table: ["alpha", "51.2", "one note"],
+        Alignment: ["ferry", "boat", "日本", "שלום", "late"],
+    }
+    for word in words[kind]:
         assert word in written
 
 
@@ -174,3 +193,45 @@ def test_programs_read_back_the_very_numbers(values: list[float]) -> None:
     _, row = csv.reader(renderer("tsv")([table]).splitlines(), delimiter="\t")
     assert [float(cell) for cell in row] == values
     assert list(json.loads(renderer("json")([table]))["blocks"][0]["rows"][0].values()) == values
+
+
+def test_an_alignment_in_text_stands_token_below_token() -> None:
+    assert render_text([EDITS]) == (
+        "alpha, segment 1\n"
+        "\n"
+        "REF late ferry  日本 ****\n"
+        "OUT late <boat> **** \u2068שלום\u2069\n"
+        "    @1   S      D    I\n"
+        "\n"
+        "shift 1: late from 4 to 1\n"
+    )
+
+
+def test_an_alignment_in_text_is_wrapped_by_what_is_seen() -> None:
+    lines = render_text([EDITS], columns=16).splitlines()[2:-2]
+    assert lines == ["REF late ferry", "OUT late <boat>", "    @1   S", "", *lines[4:]]
+    assert lines[4].startswith("REF 日本 ****")
+
+
+def test_an_alignment_in_json_keeps_everything() -> None:
+    block = json.loads(renderer("json")([EDITS]))["blocks"][0]
+    assert (block["block"], block["segment"]) == ("alignment", 1)
+    assert [place["operation"] for place in block["places"]] == [place.operation for place in EDITS.places]
+    assert block["places"][0] == {"operation": "match", "reference": "late", "output": "late", "shift": 1}
+    assert block["places"][2]["output"] is None
+    assert block["shifts"] == [{"tokens": ["late"], "start": 3, "target": 0}]
+
+
+def test_html_escapes_all_text_and_needs_nothing_else() -> None:
+    written = renderer("html")([*EXAMPLES.values(), HOSTILE])
+    assert "&lt;boat&gt;" in written
+    assert "<boat>" not in written
+    assert "&lt;&gt;`*" in written
+    assert not re.search(r"src=|href=|url\(|@import|<script", written)
+
+
+def test_html_shows_right_to_left_text_from_right_to_left() -> None:
+    hebrew = Alignment("a", (Aligned("match", "שלום", "שלום"), Aligned("insertion", None, "abc")))
+    assert '<div class="alignment" dir="rtl">' in renderer("html")([hebrew])
+    assert '<div class="alignment" dir="ltr">' in renderer("html")([EDITS])
+    assert "<bdi>שלום</bdi>" in renderer("html")([hebrew])
