@@ -4,6 +4,7 @@
 NB_MODULE(_native, m) {
     bind_text(m);
     bind_ngrams(m);
+    bind_resample(m);
     bind_shifts(m);
     bind_jumps(m);
     bind_edits(m);

@@ -19,6 +19,7 @@ from assay.kernel.jumps import cder_stats, character_stats, eed_stats
 from assay.kernel.ngrams import chrf_stats, ngram_stats
 from assay.kernel.nist import NgramCounts, count_ngrams, gleu_stats, nist_stats
 from assay.kernel.order import ribes_stats
+from assay.kernel.resample import DRAWS, resample_sums, shuffle_sums
 from assay.kernel.shifts import ter_alignments, ter_stats
 from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
 from assay.kernel.text import RULES, byte_offsets, char_ids, token_ids, tokenize
@@ -26,6 +27,7 @@ from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
 
 __all__ = [
     "DELETION",
+    "DRAWS",
     "INSERTION",
     "MATCH",
     "ROUGE_KINDS",
@@ -56,8 +58,10 @@ __all__ = [
     "lebleu_stats",
     "ngram_stats",
     "nist_stats",
+    "resample_sums",
     "ribes_stats",
     "rouge_counts",
+    "shuffle_sums",
     "ter_alignments",
     "ter_stats",
     "token_ids",

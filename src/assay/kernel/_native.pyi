@@ -272,3 +272,15 @@ def tolerant_stats(
     threads: int,
     out: NDArray[float64],
 ) -> None: ...
+def resample_sums(
+    rows: NDArray[float64],
+    seed: int,
+    first: int,
+    kind: int,
+    size: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def shuffle_sums(
+    rows: NDArray[float64], runs: int, seed: int, first: int, threads: int, out: NDArray[float64]
+) -> None: ...

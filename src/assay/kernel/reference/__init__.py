@@ -14,6 +14,7 @@ from assay.kernel.reference.eed import eed_row, eed_text
 from assay.kernel.reference.ngrams import ngram_row
 from assay.kernel.reference.nist import gleu_row, ngram_table, nist_row
 from assay.kernel.reference.order import ribes_row
+from assay.kernel.reference.resample import Random, draw_weights, resample_sums, shuffle_sums
 from assay.kernel.reference.subsequences import gtm_row, impact_sum, rouge_row
 from assay.kernel.reference.ter import ter_alignment, ter_row
 from assay.kernel.reference.text import (
@@ -32,6 +33,7 @@ from assay.kernel.reference.text import (
 from assay.kernel.reference.tolerant import lebleu_row
 
 __all__ = [
+    "Random",
     "affix_distance",
     "assignment",
     "byte_lengths",
@@ -43,6 +45,7 @@ __all__ = [
     "chrf_words",
     "definition_alignment",
     "definition_row",
+    "draw_weights",
     "edit_alignment",
     "edit_row",
     "eed_row",
@@ -55,8 +58,10 @@ __all__ = [
     "ngram_row",
     "ngram_table",
     "nist_row",
+    "resample_sums",
     "ribes_row",
     "rouge_row",
+    "shuffle_sums",
     "ter_alignment",
     "ter_row",
     "tokenize_13a",
