@@ -11,7 +11,14 @@ DRAWS = ("with-replacement", "without-replacement", "coin")
 
 
 def resample_sums(
-    rows: Matrix, draws: int, seed: int, *, kind: str, size: int | None = None, first: int = 0, threads: int = 0
+    rows: Matrix,
+    draws: int,
+    seed: int,
+    *,
+    kind: str,
+    size: int | None = None,
+    first: int = 0,
+    threads: int = 0,
 ) -> Matrix:
     """Return the sums of the rows of each draw: (rows, columns) -> (draws, columns).
 

@@ -6,7 +6,7 @@ import math
 import re
 import unicodedata
 
-from assay.report.blocks import Value
+from assay.report.blocks import Estimate, Head, Value
 
 MISSING = "–"
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -16,8 +16,18 @@ _SOFT_HYPHEN = "\u00ad"
 _JOINING_JAMO = range(0x1160, 0x1200)
 
 
+def cell(value: Value, head: Head) -> str:
+    """Return a value as a table for people shows it under this head."""
+    if isinstance(value, float) and 0 <= value < head.least:
+        return f"<{head.least:.{head.digits}f}"
+    return shown(value, head.digits)
+
+
 def shown(value: Value, digits: int) -> str:
-    """Return a value as a table for people shows it: a float rounded, a dash for what is not known."""
+    """Write a float rounded, an estimate with its interval, a dash for what is not known."""
+    if isinstance(value, Estimate):
+        low, middle, high = (shown(number, digits) for number in (value.low, value.value, value.high))
+        return f"{middle} [{low}, {high}]{value.mark and ' ' + visible(value.mark)}"
     if isinstance(value, float):
         return MISSING if math.isnan(value) else f"{value:z.{digits}f}"
     return MISSING if value is None else visible(str(value))

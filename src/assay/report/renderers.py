@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Renderer = Callable[[Sequence[Block]], str]
 
-FORMATS = ("text", "json", "tsv", "markdown", "latex")
+FORMATS = ("text", "json", "tsv", "markdown", "latex", "html")
 
 
 def renderer(form: str) -> Renderer:

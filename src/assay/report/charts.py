@@ -1,0 +1,132 @@
+"""Figures as SVG, drawn by Vega-Lite through altair: no script, nothing to fetch, colours for light and dark.
+
+Text and axes take the colour of the page (`currentColor`), so that a figure can be read on any background.
+Blue and orange can be told apart with every kind of colour blindness; no figure relies on colour alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from assay.errors import DependencyError
+from assay.report.blocks import Figure
+
+BLUE, ORANGE, GREY = "#3b82c4", "#d9822b", "#8a8f98"
+WIDTH, LABELS = 330, 120
+INK = "currentColor"
+_STYLE = re.compile(r' style="[^"]*"')
+
+
+def svg(figure: Figure) -> str:
+    """Draw a figure; the picture scales with the page and has its title for screen readers."""
+    converter = require()
+    drawn: str = converter(_CHARTS[figure.kind](figure).to_json())
+    start = drawn.index("<svg")
+    return _STYLE.sub("", drawn[start:])  # the page's policy allows no style in attributes
+
+
+def require() -> Callable[[str], str]:
+    """Return the converter, or say how to install what draws."""
+    try:
+        import altair
+        import vl_convert
+    except ImportError as error:
+        raise DependencyError(
+            f"pictures need {error.name}, which is not installed; pip install 'mt-assay[report]', "
+            "or take another format than html"
+        ) from None
+    del altair
+    convert: Callable[[str], str] = vl_convert.vegalite_to_svg
+    return convert
+
+
+def _values(figure: Figure) -> list[dict[str, Any]]:
+    names = [head.name for head in figure.data.columns]
+    return [dict(zip(names, row, strict=True)) for row in figure.data.rows]
+
+
+def _configured(chart: Any) -> Any:
+    text = {"labelColor": INK, "titleColor": INK, "labelFontSize": 13, "titleFontSize": 13}
+    return (
+        chart.configure(background="transparent", font="sans-serif")
+        .configure_view(stroke=None)
+        .configure_axis(
+            domainColor=INK, tickColor=INK, gridColor=GREY, gridOpacity=0.25, labelLimit=LABELS, **text
+        )
+        .configure_legend(labelColor=INK, titleColor=INK, labelFontSize=13)
+        .configure_header(labelColor=INK, titleColor=INK, labelFontSize=14)
+        .configure_title(color=INK, anchor="start", fontSize=14)
+    )
+
+
+def _intervals(figure: Figure) -> Any:
+    """Draw one panel a group, each on its own scale: a point a name, its interval as a line."""
+    import altair as alt
+
+    values = _values(figure)
+    panels = []
+    for group in dict.fromkeys(row["group"] for row in values):
+        rows = [row for row in values if row["group"] == group]
+        base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=alt.Step(26), title=str(group))
+        y = alt.Y("name:N", sort=None, title=None)
+        x = alt.X("low:Q", title=None, scale=alt.Scale(zero=False))
+        line = base.mark_rule(color=BLUE, strokeWidth=3).encode(y=y, x=x, x2="high:Q")
+        point = base.mark_point(color=BLUE, filled=True, size=90).encode(y=y, x="value:Q")
+        zero = _zero_line(rows)
+        panels.append(alt.layer(*zero, line, point))
+    return _configured(alt.vconcat(*panels, spacing=14))
+
+
+def _zero_line(rows: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """Mark zero where the numbers are differences: an interval that holds it leaves the question open."""
+    import altair as alt
+
+    if not any(row["low"] <= 0 <= row["high"] for row in rows):
+        return []
+    data = alt.Data(values=[{"x": 0}])
+    return [alt.Chart(data).mark_rule(color=INK, strokeDash=[4, 3], opacity=0.7).encode(x="x:Q")]
+
+
+def _matrix(figure: Figure) -> Any:
+    """Draw a square a pair: colour and words say whether the row's system is better than the column's."""
+    import altair as alt
+
+    size = 62 if len({row["row"] for row in _values(figure)}) <= 8 else 44
+    base = alt.Chart(
+        alt.Data(values=_values(figure)), width=alt.Step(size), height=alt.Step(38)
+    ).encode(
+        y=alt.Y("row:N", sort=None, title=None, axis=alt.Axis(ticks=False, domain=False)),
+        x=alt.X(
+            "column:N", sort=None, title=None,
+            axis=alt.Axis(orient="top", labelAngle=-40, ticks=False, domain=False),
+        ),
+    )  # fmt: skip
+    colours = alt.Scale(domain=["better", "worse", "open"], range=[BLUE, ORANGE, GREY])
+    squares = base.mark_rect(opacity=0.4, stroke=GREY, strokeWidth=0.5).encode(
+        color=alt.Color("words:N", scale=colours, title=None, legend=alt.Legend(orient="bottom"))
+    )
+    numbers = base.mark_text(color=INK, fontSize=12).encode(text="label:N")
+    return _configured(squares + numbers)
+
+
+def _histogram(figure: Figure) -> Any:
+    """Draw counts over bins; the two sides of zero have their own colours."""
+    import altair as alt
+
+    base = alt.Chart(alt.Data(values=_values(figure)), width=WIDTH, height=150)
+    bars = base.mark_bar(stroke=GREY, strokeWidth=0.5).encode(
+        x=alt.X("low:Q", title=figure.axis, scale=alt.Scale(nice=False)),
+        x2="high:Q",
+        y=alt.Y("count:Q", title="segments"),
+        color=alt.condition("datum.low >= 0", alt.value(BLUE), alt.value(ORANGE)),
+    )
+    return _configured(bars)
+
+
+_CHARTS: Mapping[str, Callable[[Figure], Any]] = {
+    "intervals": _intervals,
+    "matrix": _matrix,
+    "histogram": _histogram,
+}
