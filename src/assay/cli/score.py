@@ -48,4 +48,4 @@ def run(arguments: argparse.Namespace) -> None:
     evaluation = evaluate(
         shards, metrics, Resources(threads=arguments.threads), keep=arguments.level != "corpus"
     )
-    output.write(score_report(evaluation, arguments.level), arguments.format, arguments.output)
+    output.write(score_report(evaluation, arguments.level), output.form(arguments), arguments.output)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Fact = str | int | tuple[str, ...] | tuple[int, ...]
+Fact = str | int | float | tuple[str, ...] | tuple[int, ...]
 
 ARROWS = {"higher": "↑", "lower": "↓"}
 
@@ -119,7 +119,7 @@ PieceKind = Literal["same", "right", "wrong"]
 
 @dataclass(frozen=True)
 class Piece:
-    """Words of a text that stand together; "right" and "wrong" differ from the other text beside it."""
+    """A stretch of a text, blanks included; "right" and "wrong" differ from the other text beside it."""
 
     text: str
     kind: PieceKind = "same"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from assay.report.blocks import Estimate, Head, Value
 
@@ -31,6 +32,26 @@ def shown(value: Value, digits: int) -> str:
     if isinstance(value, float):
         return MISSING if math.isnan(value) else f"{value:z.{digits}f}"
     return MISSING if value is None else visible(str(value))
+
+
+def column(values: Sequence[Value], head: Head) -> list[str]:
+    """Return the values of a column; the parts of estimates stand below each other."""
+    marks = max((width(visible(value.mark)) for value in values if isinstance(value, Estimate)), default=0)
+    parts = [_numbers(value, head) for value in values if isinstance(value, Estimate)]
+    widths = [max(map(width, numbers)) for numbers in zip(*parts, strict=True)]
+    aligned = []
+    for value in values:
+        if isinstance(value, Estimate):
+            middle, low, high = map(pad, _numbers(value, head), widths, ["right"] * 3)
+            mark = f" {pad(visible(value.mark), marks, 'left')}" if marks else ""
+            aligned.append(f"{middle} [{low}, {high}]{mark}")
+        else:
+            aligned.append(cell(value, head))
+    return aligned
+
+
+def _numbers(value: Estimate, head: Head) -> list[str]:
+    return [shown(number, head.digits) for number in (value.value, value.low, value.high)]
 
 
 def visible(text: str) -> str:

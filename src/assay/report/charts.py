@@ -30,16 +30,23 @@ def svg(figure: Figure) -> str:
 def require() -> Callable[[str], str]:
     """Return the converter, or say how to install what draws."""
     try:
-        import altair
         import vl_convert
+
+        _altair()
     except ImportError as error:
         raise DependencyError(
             f"pictures need {error.name}, which is not installed; pip install 'mt-assay[report]', "
             "or take another format than html"
         ) from None
-    del altair
     convert: Callable[[str], str] = vl_convert.vegalite_to_svg
     return convert
+
+
+def _altair() -> Any:
+    """Import altair, whose types are not complete, when a figure is drawn and not before."""
+    import altair
+
+    return altair
 
 
 def _values(figure: Figure) -> list[dict[str, Any]]:
@@ -63,8 +70,7 @@ def _configured(chart: Any) -> Any:
 
 def _intervals(figure: Figure) -> Any:
     """Draw one panel a group, each on its own scale: a point a name, its interval as a line."""
-    import altair as alt
-
+    alt = _altair()
     values = _values(figure)
     panels = []
     for group in dict.fromkeys(row["group"] for row in values):
@@ -81,8 +87,7 @@ def _intervals(figure: Figure) -> Any:
 
 def _zero_line(rows: Sequence[Mapping[str, Any]]) -> list[Any]:
     """Mark zero where the numbers are differences: an interval that holds it leaves the question open."""
-    import altair as alt
-
+    alt = _altair()
     if not any(row["low"] <= 0 <= row["high"] for row in rows):
         return []
     data = alt.Data(values=[{"x": 0}])
@@ -91,8 +96,7 @@ def _zero_line(rows: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 def _matrix(figure: Figure) -> Any:
     """Draw a square a pair: colour and words say whether the row's system is better than the column's."""
-    import altair as alt
-
+    alt = _altair()
     size = 62 if len({row["row"] for row in _values(figure)}) <= 8 else 44
     base = alt.Chart(
         alt.Data(values=_values(figure)), width=alt.Step(size), height=alt.Step(38)
@@ -113,8 +117,7 @@ def _matrix(figure: Figure) -> Any:
 
 def _histogram(figure: Figure) -> Any:
     """Draw counts over bins; the two sides of zero have their own colours."""
-    import altair as alt
-
+    alt = _altair()
     base = alt.Chart(alt.Data(values=_values(figure)), width=WIDTH, height=150)
     bars = base.mark_bar(stroke=GREY, strokeWidth=0.5).encode(
         x=alt.X("low:Q", title=figure.axis, scale=alt.Scale(nice=False)),

@@ -154,7 +154,7 @@ def _line(line: Line) -> str:
     """Write a text under its name; outputs, which have a score, stand side by side, other texts alone."""
     whole = ' class="whole"' if line.score is None else ""
     score = "" if line.score is None else f" · {_text(shown(line.score, 2))}"
-    words = " ".join(_piece(piece) for piece in line.pieces)
+    words = "".join(_piece(piece) for piece in line.pieces)
     return f'<div{whole}><dt><bdi>{_text(line.name)}</bdi>{score}</dt><dd dir="auto">{words}</dd></div>'
 
 

@@ -118,7 +118,7 @@ def _line_name(line: Line) -> str:
 
 
 def _pieces(line: Line) -> str:
-    return " ".join(_PIECES[piece.kind] % _escape(piece.text) for piece in line.pieces)
+    return "".join(_PIECES[piece.kind] % _escape(piece.text) for piece in line.pieces)
 
 
 def _below(table: Table) -> list[str]:

@@ -62,7 +62,7 @@ def _score(line: Line) -> str:
 
 
 def _pieces(line: Line) -> str:
-    return " ".join(_SIGNS[piece.kind].format(_escape(piece.text)) for piece in line.pieces)
+    return "".join(_SIGNS[piece.kind].format(_escape(piece.text)) for piece in line.pieces)
 
 
 def _escape(text: str) -> str:

@@ -20,9 +20,9 @@ def score_report(evaluation: Evaluation, level: Level) -> list[Block]:
     units, rows = {"corpus": _by_system, "document": _by_document, "segment": _by_segment}[level](evaluation)
     table = Table(
         name="scores",
-        columns=(*units, *_metric_heads(evaluation)),
+        columns=(*units, *metric_heads(evaluation)),
         rows=tuple(rows),
-        title=_title(evaluation, level),
+        title=f"{level.capitalize()} scores: {size(evaluation)}",
         facts=_facts(evaluation, level),
     )
     return [table]
@@ -63,7 +63,8 @@ def _options(metric: Metric) -> list[str]:
     return [option for option in spec(metric).partition(":")[2].split(",") if option]
 
 
-def _metric_heads(evaluation: Evaluation) -> list[Head]:
+def metric_heads(evaluation: Evaluation) -> list[Head]:
+    """Return the heads of columns of scores, one a metric, with arrow and signature."""
     return [
         Head(
             name=spec(metric),
@@ -120,11 +121,12 @@ def _crossed(
     ]
 
 
-def _title(evaluation: Evaluation, level: Level) -> str:
+def size(evaluation: Evaluation) -> str:
+    """Say how many segments and references a set has."""
     fewest, most = evaluation.references
     references = _counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
     each = "" if evaluation.segments == 1 else " each"
-    return f"{level.capitalize()} scores: {_counted(evaluation.segments, 'segment')}, {references}{each}"
+    return f"{_counted(evaluation.segments, 'segment')}, {references}{each}"
 
 
 def _counted(number: int, noun: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from assay.report.blocks import Block, Examples, Figure, Heading, Line, Listing, Piece, Prose, Table
-from assay.report.cells import cell, pad, shown, visible, width
+from assay.report.cells import column, pad, shown, visible, width
 
 GAP = "  "
 _SIGNS = {"same": "{}", "right": "[+{}+]", "wrong": "[-{}-]"}
@@ -45,14 +45,14 @@ def _heading(block: Heading, colour: bool) -> str:
 
 def _table(table: Table, colour: bool) -> str:
     heads = [head.heading for head in table.columns]
-    body = [[cell(value, head) for value, head in zip(row, table.columns, strict=True)] for row in table.rows]
-    widths = [max(map(width, column)) for column in zip(heads, *body, strict=True)]
+    columns = [column([row[at] for row in table.rows], head) for at, head in enumerate(table.columns)]
+    widths = [max(map(width, (words, *cells))) for words, cells in zip(heads, columns, strict=True)]
     aligns = [head.align for head in table.columns]
     lines = [
         _strong(_line(heads, widths, aligns), colour),
         "─" * (sum(widths) + len(GAP) * (len(widths) - 1)),
     ]
-    lines += [_line(row, widths, aligns) for row in body]
+    lines += [_line(row, widths, aligns) for row in zip(*columns, strict=True)]
     above = [visible(table.title), ""] if table.title else []
     below = _below(table)
     return "\n".join([*above, *lines, *([""] if below else []), *below, ""])
@@ -83,7 +83,7 @@ def _line_name(line: Line) -> str:
 
 
 def _pieces(pieces: Sequence[Piece]) -> str:
-    return " ".join(_SIGNS[piece.kind].format(visible(piece.text)) for piece in pieces)
+    return "".join(_SIGNS[piece.kind].format(visible(piece.text)) for piece in pieces)
 
 
 def _strong(line: str, colour: bool) -> str:

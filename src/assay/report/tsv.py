@@ -70,7 +70,7 @@ def _examples(block: Examples) -> Iterator[str]:
     yield "\t".join(("segment", "name", "score", "text"))
     for item in block.items:
         for line in item.lines:
-            text = " ".join(piece.text for piece in line.pieces)
+            text = "".join(piece.text for piece in line.pieces)
             yield "\t".join(map(_cell, (item.title, line.name, line.score, text)))
 
 
