@@ -5,6 +5,7 @@
 // columns side by side: what belongs together (systems, metrics) is drawn together.
 #pragma once
 
+#include <numeric>
 #include <vector>
 
 #include "column.h"
@@ -63,25 +64,91 @@ inline void draw_weights(Random& random, Draw kind, std::size_t rows, std::size_
     }
 }
 
+constexpr std::size_t DRAWS_AT_ONCE = 4, ROWS_AT_ONCE = 128, COLUMNS_AT_ONCE = 4;
+
 struct WeightScratch {
     std::vector<std::uint32_t> weights;
+    std::vector<double> unused;  // takes the sums of draws past the last one
+    double block[ROWS_AT_ONCE][DRAWS_AT_ONCE];
 };
+
+// Add some columns of a block of rows to the sums of all draws at once, row after row.
+template <std::size_t Columns>
+inline void add_columns(const double (*weights)[DRAWS_AT_ONCE], const double* values, std::size_t rows,
+                        std::size_t stride, double* const* sums) {
+    double totals[DRAWS_AT_ONCE][Columns];
+    for (std::size_t d = 0; d < DRAWS_AT_ONCE; ++d)
+        for (std::size_t c = 0; c < Columns; ++c) totals[d][c] = sums[d][c];
+    for (std::size_t row = 0; row < rows; ++row, values += stride)
+        for (std::size_t d = 0; d < DRAWS_AT_ONCE; ++d)
+            for (std::size_t c = 0; c < Columns; ++c) totals[d][c] += weights[row][d] * values[c];
+    for (std::size_t d = 0; d < DRAWS_AT_ONCE; ++d)
+        for (std::size_t c = 0; c < Columns; ++c) sums[d][c] = totals[d][c];
+}
+
+// Add all rows to the sums of all draws; the matrix is read once for several draws, a block of it at a time.
+inline void add_rows(WeightScratch& scratch, const double* matrix, std::size_t rows, std::size_t columns,
+                     double* const* sums) {
+    for (std::size_t start = 0; start < rows; start += ROWS_AT_ONCE) {
+        const std::size_t number = std::min(ROWS_AT_ONCE, rows - start);
+        for (std::size_t d = 0; d < DRAWS_AT_ONCE; ++d)
+            for (std::size_t i = 0; i < number; ++i) scratch.block[i][d] = scratch.weights[d * rows + start + i];
+        const double* const values = matrix + start * columns;
+        double* at[DRAWS_AT_ONCE];
+        std::size_t c = 0;
+        const auto place = [&] {
+            for (std::size_t d = 0; d < DRAWS_AT_ONCE; ++d) at[d] = sums[d] + c;
+            return at;
+        };
+        for (; c + COLUMNS_AT_ONCE <= columns; c += COLUMNS_AT_ONCE)
+            add_columns<COLUMNS_AT_ONCE>(scratch.block, values + c, number, columns, place());
+        for (; c < columns; ++c) add_columns<1>(scratch.block, values + c, number, columns, place());
+    }
+}
 
 // out[d] = sum of the rows of draw first + d, one row of sums a draw.
 inline void resample_sums(const double* matrix, std::size_t rows, std::size_t columns, std::uint64_t seed,
                           std::uint64_t first, Draw kind, std::size_t size, std::size_t draws, int threads,
                           double* out) {
-    for_rows<WeightScratch>(draws, threads, [&](std::size_t draw, WeightScratch& scratch) {
-        scratch.weights.resize(rows);
+    std::fill(out, out + draws * columns, 0.0);
+    const std::size_t groups = (draws + DRAWS_AT_ONCE - 1) / DRAWS_AT_ONCE;
+    for_rows<WeightScratch>(groups, threads, [&](std::size_t group, WeightScratch& scratch) {
+        scratch.weights.assign(DRAWS_AT_ONCE * rows, 0);
+        scratch.unused.resize(columns);
+        double* sums[DRAWS_AT_ONCE];
+        for (std::size_t d = 0; d < DRAWS_AT_ONCE; ++d) {
+            const std::size_t draw = group * DRAWS_AT_ONCE + d;
+            sums[d] = draw < draws ? out + draw * columns : scratch.unused.data();
+            if (draw >= draws) continue;
+            Random random(seed, first + draw);
+            draw_weights(random, kind, rows, size, scratch.weights.data() + d * rows);
+        }
+        add_rows(scratch, matrix, rows, columns, sums);
+    });
+}
+
+struct OrderScratch {
+    std::vector<std::size_t> order;
+};
+
+// Several runs of a row stand side by side, `columns` numbers each. A draw shuffles the runs of every row by itself;
+// out[d] = the sums of what then stands in each place.
+inline void shuffle_sums(const double* matrix, std::size_t rows, std::size_t runs, std::size_t columns,
+                         std::uint64_t seed, std::uint64_t first, std::size_t draws, int threads, double* out) {
+    const std::size_t width = runs * columns;
+    std::fill(out, out + draws * width, 0.0);
+    for_rows<OrderScratch>(draws, threads, [&](std::size_t draw, OrderScratch& scratch) {
         Random random(seed, first + draw);
-        draw_weights(random, kind, rows, size, scratch.weights.data());
-        double* const sums = out + draw * columns;
-        std::fill(sums, sums + columns, 0.0);
+        scratch.order.resize(runs);
         for (std::size_t row = 0; row < rows; ++row) {
-            const double weight = scratch.weights[row];
-            if (weight == 0) continue;
-            const double* const values = matrix + row * columns;
-            for (std::size_t c = 0; c < columns; ++c) sums[c] += weight * values[c];
+            std::iota(scratch.order.begin(), scratch.order.end(), std::size_t{0});
+            for (std::size_t left = runs; left > 1; --left)
+                std::swap(scratch.order[left - 1], scratch.order[random.below(left)]);
+            for (std::size_t place = 0; place < runs; ++place) {
+                const double* const values = matrix + row * width + scratch.order[place] * columns;
+                double* const sums = out + draw * width + place * columns;
+                for (std::size_t c = 0; c < columns; ++c) sums[c] += values[c];
+            }
         }
     });
 }

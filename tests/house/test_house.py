@@ -57,6 +57,8 @@ TWINS = {
     "chrf_stats": ("chrf_row",),
     "cores": None,
     "ngram_stats": ("ngram_row",),
+    "resample_sums": ("resample_sums", "draw_weights"),
+    "shuffle_sums": ("shuffle_sums",),
     "ter_stats": ("ter_row",),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids
     "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),

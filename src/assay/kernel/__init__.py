@@ -7,7 +7,7 @@ and filled there, with the GIL released. `threads` never changes a result; 0 mea
 
 from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
 from assay.kernel.ngrams import chrf_stats, ngram_stats
-from assay.kernel.resample import DRAWS, resample_sums
+from assay.kernel.resample import DRAWS, resample_sums, shuffle_sums
 from assay.kernel.shifts import ter_stats
 from assay.kernel.text import RULES, byte_offsets, token_ids, tokenize
 
@@ -25,6 +25,7 @@ __all__ = [
     "cores",
     "ngram_stats",
     "resample_sums",
+    "shuffle_sums",
     "ter_stats",
     "token_ids",
     "tokenize",

@@ -78,3 +78,6 @@ def resample_sums(
     threads: int,
     out: NDArray[float64],
 ) -> None: ...
+def shuffle_sums(
+    rows: NDArray[float64], runs: int, seed: int, first: int, threads: int, out: NDArray[float64]
+) -> None: ...

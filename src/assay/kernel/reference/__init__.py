@@ -6,6 +6,7 @@ are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
 from assay.kernel.reference.ngrams import ngram_row
+from assay.kernel.reference.resample import Random, draw_weights, resample_sums, shuffle_sums
 from assay.kernel.reference.ter import ter_row
 from assay.kernel.reference.text import (
     byte_lengths,
@@ -21,12 +22,16 @@ from assay.kernel.reference.text import (
 )
 
 __all__ = [
+    "Random",
     "byte_lengths",
     "category_class",
     "chrf_row",
     "chrf_words",
+    "draw_weights",
     "is_space",
     "ngram_row",
+    "resample_sums",
+    "shuffle_sums",
     "ter_row",
     "tokenize_13a",
     "tokenize_char",

@@ -1,0 +1,56 @@
+"""What a paired test says of two systems under one metric."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assay.metrics.base import Metric
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two systems under one metric; every difference is first minus second, on the metric's own scale.
+
+    `low` and `high` bound the difference at the confidence of the settings (paired bootstrap). `wins` and
+    `losses` are shares in which the first is better or worse, whichever direction is better for the metric:
+    of bootstrap draws, or of units for a test on unit scores. `effect` is the mean difference of unit scores
+    over their standard deviation (Cohen's d_z), NaN where they do not vary.
+    """
+
+    metric: Metric
+    first: str
+    second: str
+    score_first: float
+    score_second: float
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    adjusted: float
+    wins: float
+    losses: float
+    ties: float
+    effect: float
+    test: str
+    draws: int
+    units: int
+
+    @property
+    def better(self) -> str | None:
+        """The system with the better score, None if both are equal."""
+        if self.difference == 0:
+            return None
+        return self.first if (self.difference > 0) == self.metric.higher_is_better else self.second
+
+    @property
+    def consistent(self) -> bool:
+        """Whether a test on units found them on the side of the whole set; else it supports no claim about it."""
+        if self.draws:
+            return True
+        units = self.effect * (1 if self.metric.higher_is_better else -1) if self.test == "t" else 0.0
+        favours_first = (units or self.wins - self.losses) >= 0
+        return self.better is None or favours_first == (self.better == self.first)
+
+    def significant(self, alpha: float) -> bool:
+        """Tell whether the adjusted p-value is below alpha, for a difference on the side of the better score."""
+        return self.better is not None and self.adjusted < alpha and self.consistent

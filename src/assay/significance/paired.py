@@ -1,0 +1,196 @@
+"""Paired tests of two systems or many: one set of draws for all systems and metrics, one comparison a pair.
+
+`permutation`, `bootstrap`, `sign`, `t` and `wilcoxon` reject a true null about as often as they say; `koehn`
+and the two modes of sacreBLEU are there for comparison with published figures, and warn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from assay.errors import InputError, OptionError
+from assay.metrics.base import Array, Evaluation, Metric
+from assay.significance import by_unit, resampled, resampling, sacrebleu, units
+from assay.significance.comparison import Comparison
+from assay.significance.correction import adjust
+from assay.significance.differences import Pair, effect, shares
+from assay.significance.intervals import bounds
+from assay.significance.resampled import Progress, Scores
+from assay.significance.settings import Settings
+
+__all__ = ["TESTS", "Comparison", "Test", "compare"]
+
+PairedP = Callable[[Evaluation, Settings, Sequence[Pair], Progress | None], list[float]]
+DrawnP = Callable[[float, Array], float]
+UnitP = Callable[[Array], float]
+
+
+@dataclass(frozen=True)
+class Test:
+    """A paired test: a p-value from coins, from bootstrap draws, or from the scores of units."""
+
+    name: str
+    help: str
+    coins: PairedP | None = None
+    drawn: DrawnP | None = None
+    unit: UnitP | None = None
+    bootstrap: Callable[[Evaluation, Settings, Progress | None], Scores] = resampled.bootstrap
+    warning: str = ""
+
+    def draws(self, settings: Settings) -> int:
+        """Return the number of draws that the p-value rests on, 0 where there is no chance in it."""
+        if self.unit:
+            return 0
+        return settings.permutation_draws if self.coins else settings.bootstrap_draws
+
+    def work(self, settings: Settings) -> int:
+        """Return the number of draws in all, with those of the interval: what a progress bar counts to."""
+        return settings.bootstrap_draws + (settings.permutation_draws if self.coins else 0)
+
+
+TESTS: Mapping[str, Test] = {
+    test.name: test
+    for test in (
+        Test("permutation", "approximate randomisation, two-sided", coins=resampling.permutation_p),
+        Test("bootstrap", "paired bootstrap, shifted to the null, two-sided", drawn=resampling.shift_p),
+        Test("sign", "sign test on units, exact, two-sided, ties dropped", unit=by_unit.sign_p),
+        Test("t", "paired t test on unit scores, two-sided", unit=by_unit.t_p),
+        Test("wilcoxon", "Wilcoxon's signed-rank test on unit scores, two-sided", unit=by_unit.wilcoxon_p),
+        Test(
+            "koehn",
+            "share of bootstrap draws that the better system does not win, one-sided",
+            drawn=resampling.koehn_p,
+            warning="koehn is one-sided: where either system may be the better one, "
+            "a true null is rejected in about 10 % of cases at 5 %",
+        ),
+        Test(
+            "sacrebleu-bs",
+            "sacreBLEU's --paired-bs, with its generator",
+            drawn=sacrebleu.bootstrap_p,
+            bootstrap=sacrebleu.bootstrap,
+            warning="sacrebleu-bs repeats sacreBLEU: its p-value is about half of the two-sided one, "
+            "a true null is rejected in about 10 % of cases at 5 %, and identical systems are significant",
+        ),
+        Test(
+            "sacrebleu-ar",
+            "sacreBLEU's --paired-ar, with its generator",
+            coins=sacrebleu.randomisation_p,
+            warning="sacrebleu-ar repeats sacreBLEU: ties do not count, so identical systems are significant",
+        ),
+    )
+}
+
+
+def compare(
+    evaluation: Evaluation,
+    test: str,
+    settings: Settings,
+    *,
+    correction: str = "holm",
+    baseline: str | None = None,
+    progress: Progress | None = None,
+) -> list[Comparison]:
+    """Compare all pairs of systems, or all systems with the baseline, under every metric.
+
+    The comparisons come metric by metric; a p-value is adjusted for the number of pairs of its metric.
+    Against a baseline, the difference is the system's score minus the baseline's.
+    """
+    chosen = _test(test)
+    number = units.check(evaluation)
+    names = _names(evaluation, baseline)
+    adjust(np.ones(1), correction)
+    pairs = [Pair(metric, *two) for metric in evaluation.metrics for two in names]
+    draws = chosen.bootstrap(evaluation, settings, progress)
+    p_values = _p_values(chosen, evaluation, settings, pairs, draws=draws, progress=progress)
+    comparisons = [
+        _comparison(chosen, evaluation, settings, pair, draws=draws, p_value=p_value, number=number)
+        for pair, p_value in zip(pairs, p_values, strict=True)
+    ]
+    return [one for metric in evaluation.metrics for one in _adjusted(comparisons, metric, correction)]
+
+
+def _test(name: str) -> Test:
+    if name not in TESTS:
+        raise OptionError(f"test={name!r} is not known; it is {', '.join(TESTS)}")
+    return TESTS[name]
+
+
+def _names(evaluation: Evaluation, baseline: str | None) -> list[tuple[str, str]]:
+    if len(evaluation.systems) < 2:
+        raise InputError("there is only one system; a comparison needs two or more")
+    if baseline is None:
+        return list(combinations(evaluation.systems, 2))
+    if baseline not in evaluation.systems:
+        raise OptionError(f"baseline {baseline!r} is none of the systems {', '.join(evaluation.systems)}")
+    return [(system, baseline) for system in evaluation.systems if system != baseline]
+
+
+def _p_values(
+    test: Test,
+    evaluation: Evaluation,
+    settings: Settings,
+    pairs: Sequence[Pair],
+    *,
+    draws: Scores,
+    progress: Progress | None,
+) -> list[float]:
+    if test.coins:
+        return test.coins(evaluation, settings, pairs, progress)
+    if test.unit:
+        return [test.unit(pair.by_unit(evaluation)) for pair in pairs]
+    if test.drawn is None:
+        raise ValueError(f"{test.name} has no p-value")
+    return [test.drawn(pair.difference(evaluation), pair.by_draw(draws)) for pair in pairs]
+
+
+def _comparison(
+    test: Test,
+    evaluation: Evaluation,
+    settings: Settings,
+    pair: Pair,
+    *,
+    draws: Scores,
+    p_value: float,
+    number: int,
+) -> Comparison:
+    drawn, by_unit_ = pair.by_draw(draws), pair.by_unit(evaluation)
+    difference = pair.difference(evaluation)
+    low, high = bounds(difference, drawn, settings, _left_out(evaluation, pair, settings))
+    wins, losses, ties = shares(pair, by_unit_ if test.unit else drawn)
+    first, second = pair.scores(evaluation)
+    return Comparison(
+        metric=pair.metric,
+        first=pair.first,
+        second=pair.second,
+        score_first=first,
+        score_second=second,
+        difference=difference,
+        low=low,
+        high=high,
+        p_value=p_value,
+        adjusted=p_value,
+        wins=wins,
+        losses=losses,
+        ties=ties,
+        effect=effect(by_unit_),
+        test=test.name,
+        draws=test.draws(settings),
+        units=number,
+    )
+
+
+def _left_out(evaluation: Evaluation, pair: Pair, settings: Settings) -> Array | None:
+    if settings.interval != "bca":
+        return None
+    first = resampled.left_out(evaluation, (pair.metric, pair.first))
+    return first - resampled.left_out(evaluation, (pair.metric, pair.second))
+
+
+def _adjusted(comparisons: Sequence[Comparison], metric: Metric, correction: str) -> list[Comparison]:
+    family = [one for one in comparisons if one.metric == metric]
+    values = adjust(np.array([one.p_value for one in family]), correction).tolist()
+    return [replace(one, adjusted=value) for one, value in zip(family, values, strict=True)]

@@ -1,0 +1,64 @@
+"""What chance is allowed to do: how many draws, from which seed, how large, and how sure an interval is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from assay.errors import OptionError
+
+IntervalMethod = Literal["percentile", "basic", "bca"]
+Sample = Literal["full", "half", "half-without"]
+BOOTSTRAP_DRAWS, PERMUTATION_DRAWS = 1000, 10_000
+MOST_DRAWS = 10_000_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options that every test and interval shares; `draws=0` leaves the number to the test."""
+
+    draws: int = 0
+    seed: int = 12345
+    confidence: float = 0.95
+    interval: IntervalMethod = "percentile"
+    sample: Sample = "full"
+    threads: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what no test can work with."""
+        if not 0 <= self.draws <= MOST_DRAWS:
+            raise OptionError(
+                f"draws must be from 1 to {MOST_DRAWS:,}, or 0 for the test's own number, not {self.draws}"
+            )
+        if not 0 <= self.seed < 2**64:
+            raise OptionError(f"seed must be a whole number from 0 to 2^64 - 1, not {self.seed}")
+        if not 0 < self.confidence < 1:
+            raise OptionError(f"confidence must lie between 0 and 1, such as 0.95, not {self.confidence:g}")
+        for name, value, kinds in (
+            ("interval", self.interval, get_args(IntervalMethod)),
+            ("sample", self.sample, get_args(Sample)),
+        ):
+            if value not in kinds:
+                raise OptionError(f"{name}={value!r} is not known; it is {', '.join(kinds)}")
+
+    @property
+    def bootstrap_draws(self) -> int:
+        """The number of draws of a bootstrap."""
+        return self.draws or BOOTSTRAP_DRAWS
+
+    @property
+    def permutation_draws(self) -> int:
+        """The number of draws of a permutation test."""
+        return self.draws or PERMUTATION_DRAWS
+
+    @property
+    def alpha(self) -> float:
+        """What the confidence leaves to error, such as 0.05."""
+        return round(1 - self.confidence, 12)
+
+    def drawn(self, units: int) -> tuple[str, int]:
+        """Return how a bootstrap draws from so many units: the kernel's kind, and the size of a sample."""
+        half = max(1, units // 2)
+        if self.sample == "half-without":
+            return "without-replacement", half
+        return "with-replacement", half if self.sample == "half" else units

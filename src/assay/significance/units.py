@@ -1,0 +1,63 @@
+"""What is drawn as one: a segment, a document, or a block of consecutive segments.
+
+Segments of one document are not independent; drawn one by one they make a set look larger than it is. The
+rows of a unit are added up before anything is drawn, so every test and interval follows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from assay.data.evalset import Codes
+from assay.errors import InputError, OptionError
+from assay.metrics.base import Evaluation
+
+
+def units(evaluation: Evaluation, unit: str) -> Evaluation:
+    """Return the same evaluation with a row a unit: "segment", "document" or "block:K".
+
+    What is left over at the end joins the last block.
+    """
+    if unit == "segment":
+        return evaluation
+    codes = _documents(evaluation) if unit == "document" else _blocks(evaluation, unit)
+    stats = {key: one.collapse(codes) for key, one in evaluation.stats.items()}
+    return replace(evaluation, stats=stats, document=None)
+
+
+def _documents(evaluation: Evaluation) -> Codes:
+    if evaluation.document is None:
+        raise InputError(
+            "unit=document needs to know the document of each segment; give the documents, or take block:K"
+        )
+    present, index = np.unique(evaluation.document.index, return_inverse=True)
+    names = tuple(evaluation.document.names[place] for place in present)
+    return Codes(names, index.astype(np.int32))
+
+
+def _blocks(evaluation: Evaluation, unit: str) -> Codes:
+    kind, _, text = unit.partition(":")
+    if kind != "block" or not text.isdecimal() or not int(text):
+        raise OptionError(f"unit={unit!r} is not known; it is segment, document, or block:K such as block:20")
+    size, segments = int(text), count(evaluation)
+    blocks = max(1, segments // size)
+    index = np.minimum(np.arange(segments) // size, blocks - 1).astype(np.int32)
+    return Codes(tuple(f"block {number}" for number in range(1, blocks + 1)), index)
+
+
+def count(evaluation: Evaluation) -> int:
+    """Return the number of units, which is the number of rows of every system under every metric."""
+    return len(next(iter(evaluation.stats.values())).rows)
+
+
+def check(evaluation: Evaluation, *, least: int = 2) -> int:
+    """Return the number of units, and refuse fewer than can be resampled."""
+    number = count(evaluation)
+    if number < least:
+        raise InputError(
+            f"there is only {number} unit (segment, document or block) to draw from; "
+            f"an interval or a test needs {least} or more"
+        )
+    return number
