@@ -87,8 +87,10 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _report(arguments: argparse.Namespace, pictures: bool) -> list[Block]:
+    from assay.report.blocks import Heading
     from assay.report.comparison import comparison_report
-    from assay.report.examples import Texts
+    from assay.report.examples import Texts, contrast
+    from assay.report.figures import comparison_figures, foremost
 
     settings = chance.settings(arguments)
     metrics = inputs.metrics(arguments)
@@ -99,8 +101,12 @@ def _report(arguments: argparse.Namespace, pictures: bool) -> list[Block]:
     texts = Texts() if number else None
     evaluation = evaluate_kept(arguments, metrics, texts)
     compared = _compared(arguments, evaluation, settings)
-    blocks = comparison_report(compared, citation=arguments.cite)
-    return blocks + _closer_look(compared, texts, pictures=pictures, number=number)
+    pair = foremost(compared)
+    figures = comparison_figures(compared, pair) if pictures else []
+    blocks = comparison_report(compared, citation=arguments.cite, pictures=figures)
+    if texts:
+        blocks += [Heading("Segments", 2), contrast(evaluation, metrics[0], pair, texts, number)]
+    return blocks
 
 
 def evaluate_kept(
@@ -150,18 +156,3 @@ def _compared(arguments: argparse.Namespace, evaluation: Evaluation, settings: S
         unit=arguments.unit,
         baseline=arguments.baseline,
     )
-
-
-def _closer_look(compared: Compared, texts: Texts | None, *, pictures: bool, number: int) -> list[Block]:
-    from assay.report.blocks import Heading
-    from assay.report.examples import contrast
-    from assay.report.figures import comparison_figures, foremost
-
-    pair = foremost(compared)
-    blocks: list[Block] = []
-    if pictures:
-        blocks += [Heading("Pictures", 2), *comparison_figures(compared, pair)]
-    if texts:
-        examples = contrast(compared.evaluation, compared.evaluation.metrics[0], pair, texts, number)
-        blocks += [Heading("Segments", 2), examples]
-    return blocks

@@ -103,7 +103,8 @@ class Figure:
     """A picture of the numbers in `data`, and the same in words for whoever cannot see it.
 
     What the columns of `data` are, by kind:
-    intervals: group, name, value, low, high; matrix: row, column, value, words; histogram: low, high, count.
+    intervals: group, name, value, low, high; matrix: row, column, value, words, label; histogram:
+    low, high, count, better.
     """
 
     name: str

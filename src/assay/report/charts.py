@@ -95,37 +95,43 @@ def _zero_line(rows: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 def _matrix(figure: Figure) -> Any:
-    """Draw a square a pair: colour and words say whether the row's system is better than the column's."""
+    """Draw a square a pair: colour and sign say whether the row's system is better than the column's."""
     alt = _altair()
-    size = 62 if len({row["row"] for row in _values(figure)}) <= 8 else 44
-    base = alt.Chart(
-        alt.Data(values=_values(figure)), width=alt.Step(size), height=alt.Step(38)
-    ).encode(
-        y=alt.Y("row:N", sort=None, title=None, axis=alt.Axis(ticks=False, domain=False)),
-        x=alt.X(
-            "column:N", sort=None, title=None,
-            axis=alt.Axis(orient="top", labelAngle=-40, ticks=False, domain=False),
-        ),
-    )  # fmt: skip
-    colours = alt.Scale(domain=["better", "worse", "open"], range=[BLUE, ORANGE, GREY])
+    names = list(dict.fromkeys(row["row"] for row in _values(figure)))
+    side = alt.Step(70 if len(names) <= 8 else 56)
+    bare = {"ticks": False, "domain": False}
+    base = alt.Chart(alt.Data(values=_values(figure)), width=side, height=alt.Step(38)).encode(
+        y=alt.Y("row:N", sort=names, title=None, axis=alt.Axis(**bare)),
+        x=alt.X("column:N", sort=names, title=None, axis=alt.Axis(orient="top", labelAngle=-40, **bare)),
+    )
     squares = base.mark_rect(opacity=0.4, stroke=GREY, strokeWidth=0.5).encode(
-        color=alt.Color("words:N", scale=colours, title=None, legend=alt.Legend(orient="bottom"))
+        color=_colours("words:N", ["better", "worse", "open"])
     )
     numbers = base.mark_text(color=INK, fontSize=12).encode(text="label:N")
     return _configured(squares + numbers)
 
 
 def _histogram(figure: Figure) -> Any:
-    """Draw counts over bins; the two sides of zero have their own colours."""
+    """Draw counts over bins; the bins in which one system is better have their own colour."""
     alt = _altair()
+    names = list(dict.fromkeys(row["better"] for row in _values(figure)))
     base = alt.Chart(alt.Data(values=_values(figure)), width=WIDTH, height=150)
-    bars = base.mark_bar(stroke=GREY, strokeWidth=0.5).encode(
+    bars = base.mark_rect(stroke=GREY, strokeWidth=0.5).encode(
         x=alt.X("low:Q", title=figure.axis, scale=alt.Scale(nice=False)),
         x2="high:Q",
         y=alt.Y("count:Q", title="segments"),
-        color=alt.condition("datum.low >= 0", alt.value(BLUE), alt.value(ORANGE)),
+        y2=alt.datum(0),
+        color=_colours("better:N", names),
     )
     return _configured(bars)
+
+
+def _colours(field: str, names: Sequence[str]) -> Any:
+    """Give up to three names their colours, and a legend below the picture."""
+    alt = _altair()
+    scale = alt.Scale(domain=list(names), range=[BLUE, ORANGE, GREY][: len(names)])
+    legend = alt.Legend(orient="bottom", labelLimit=LABELS)
+    return alt.Color(field, scale=scale, title=None, legend=legend)
 
 
 _CHARTS: Mapping[str, Callable[[Figure], Any]] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from assay.metrics.base import Evaluation, Metric
 from assay.metrics.spec import spec
-from assay.report.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table, Value
+from assay.report.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Prose, Table, Value
 from assay.report.recipes import distinct_labels, metric_heads, size
 from assay.significance.clusters import standings
 from assay.significance.comparison import Comparison
@@ -52,16 +52,19 @@ class Compared:
         return [one for one in self.comparisons if one.metric == metric]
 
 
-def comparison_report(compared: Compared, *, citation: bool = False) -> list[Block]:
-    """Say what may be claimed, then show the numbers it rests on."""
+def comparison_report(
+    compared: Compared, *, citation: bool = False, pictures: Sequence[Figure] = ()
+) -> list[Block]:
+    """Say what may be claimed, then show the numbers it rests on; pictures stand in for the matrix."""
     return [
         Heading(_title(compared)),
         Listing("verdict", "What may be claimed", tuple(_verdicts(compared))),
         Prose(_rule(compared)),
         scores_table(compared),
+        *pictures,
         *([ranks_table(compared)] if compared.all_pairs else []),
         pairs_table(compared),
-        *(matrix_tables(compared) if compared.all_pairs else []),
+        *(matrix_tables(compared) if compared.all_pairs and not pictures else []),
         *([Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []),
     ]
 
@@ -239,7 +242,11 @@ def matrix_cells(compared: Compared, metric: Metric) -> dict[tuple[str, str], tu
 def _matrix_cell(cells: Mapping[tuple[str, str], tuple[str, float]], row: str, column: str) -> str | None:
     if row == column:
         return None
-    word, p_value = cells[row, column]
+    return matrix_label(*cells[row, column])
+
+
+def matrix_label(word: str, p_value: float) -> str:
+    """Write how two systems stand to each other: a sign and the adjusted p-value."""
     return f"{SIGNS[word]} {p_value:.4f}" if p_value >= LEAST_P else f"{SIGNS[word]} <{LEAST_P:.4f}"
 
 

@@ -7,13 +7,13 @@ import numpy as np
 from assay.metrics.base import Metric
 from assay.metrics.spec import spec
 from assay.report.blocks import Figure, Head, Table
-from assay.report.comparison import LEAST_P, Compared, matrix_cells
+from assay.report.comparison import Compared, matrix_cells, matrix_label
 
 BINS = 24
 HEADS = {
     "intervals": ("group", "name", "value", "low", "high"),
     "matrix": ("row", "column", "value", "words", "label"),
-    "histogram": ("low", "high", "count"),
+    "histogram": ("low", "high", "count", "better"),
 }
 
 
@@ -75,7 +75,7 @@ def matrix_figure(compared: Compared, metric: Metric) -> Figure:
     """Draw who beats whom as coloured squares with p-values."""
     cells = matrix_cells(compared, metric)
     rows = [
-        (row, column, p_value, word, f"{p_value:.4f}" if p_value >= LEAST_P else f"<{LEAST_P:.4f}")
+        (row, column, p_value, word, matrix_label(word, p_value))
         for (row, column), (word, p_value) in cells.items()
     ]
     wins = [f"{row} beats {column}" for (row, column), (word, _) in cells.items() if word == "better"]
@@ -90,23 +90,25 @@ def matrix_figure(compared: Compared, metric: Metric) -> Figure:
 
 
 def histogram(compared: Compared, metric: Metric, pair: tuple[str, str]) -> Figure:
-    """Draw how the differences of segment scores spread; one of the bins' borders is 0."""
+    """Draw how the differences of segment scores spread, ties left out; one border of the bins is 0."""
     first, second = (compared.evaluation.stats[metric, system].each() for system in pair)
-    differences = first - second
+    apart = first - second
+    differences = apart[apart != 0]
     counts, edges = np.histogram(differences, _edges(float(np.abs(differences).max(initial=0.0))))
+    above, below = pair if metric.higher_is_better else pair[::-1]
     rows = [
-        (float(low), float(high), int(count))
+        (float(low), float(high), int(count), f"{above if low >= 0 else below} better")
         for low, high, count in zip(edges[:-1], edges[1:], counts, strict=True)
     ]
-    above, below = int((differences > 0).sum()), int((differences < 0).sum())
+    rows.sort(key=lambda row: row[3] != f"{pair[0]} better")  # the first colour is the first system's
     return Figure(
         f"histogram-figure.{spec(metric)}",
         "histogram",
         f"{compared.labels[metric]} by segment: {pair[0]} − {pair[1]}",
         _data("histogram", "histogram", [*rows]),
-        f"Of {len(differences)} segments {pair[0]} scores higher on {above}, {pair[1]} on {below}, "
-        f"and {len(differences) - above - below} are equal; the median difference is "
-        f"{float(np.median(differences)):+.2f}.",
+        f"Of {len(apart)} segments {above} is better on {int((apart > 0).sum())}, "
+        f"{below} on {int((apart < 0).sum())}, and {len(apart) - len(differences)} are equal and not drawn; "
+        f"the median of all differences is {float(np.median(apart)):+.2f}.",
         axis=f"difference in {compared.labels[metric]}",
     )
 

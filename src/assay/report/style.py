@@ -9,16 +9,16 @@ CSS = """
   --line: #3a414c; --right: #1d4468; --wrong: #63401a; --accent: #7ab4ea; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main, footer { max-width: 1280px; margin: 0 auto; padding: 0 clamp(12px, 3vw, 40px); }
+main, footer { max-width: 1440px; margin: 0 auto; padding: 0 clamp(12px, 3vw, 40px); }
 main { padding-top: 12px; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 1rem 0 .5rem; }
 h2 { font-size: 1.25rem; margin: 2rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 0 0 .5rem; }
-p { max-width: 75ch; overflow-wrap: anywhere; }
+p { max-width: 100ch; overflow-wrap: anywhere; }
 footer { color: var(--soft); font-size: .85rem; padding-bottom: 2rem; margin-top: 2rem; }
 .listing { background: var(--card); border-left: 4px solid var(--accent); padding: .6rem 1rem; margin: 1rem 0; }
 .listing p { margin: 0 0 .3rem; font-weight: 600; }
-.listing ul { margin: 0; padding-left: 1.1rem; max-width: 90ch; }
+.listing ul { margin: 0; padding-left: 1.1rem; max-width: 140ch; }
 .listing li { margin: .2rem 0; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; margin: 1rem 0 .4rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
@@ -27,11 +27,11 @@ th, td { text-align: left; padding: .35rem .7rem; border-bottom: 1px solid var(-
 thead th { border-bottom: 2px solid var(--ink); vertical-align: bottom; }
 .right { text-align: right; }
 td small { color: var(--soft); }
-.below { color: var(--soft); font-size: .85rem; margin: 0 0 1rem; padding: 0; list-style: none; max-width: 100ch; }
+.below { color: var(--soft); font-size: .85rem; margin: 0 0 1rem; padding: 0; list-style: none; max-width: 140ch; }
 .below li { margin: .15rem 0; overflow-wrap: anywhere; }
 code { font-size: .8rem; overflow-wrap: anywhere; }
 .figures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; margin: 1rem 0; }
-figure { margin: 0; background: var(--card); padding: .8rem; border-radius: 6px; max-width: 100%; flex: 0 1 500px; }
+figure { margin: 0; background: var(--card); padding: .8rem; border-radius: 6px; max-width: 100%; flex: 0 1 440px; }
 figure h3 { margin: 0 0 .4rem; }
 figure svg { display: block; max-width: 100%; height: auto; }
 figcaption { color: var(--soft); font-size: .85rem; margin-top: .5rem; overflow-wrap: anywhere; }
