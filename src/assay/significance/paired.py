@@ -22,7 +22,7 @@ from assay.significance.intervals import bounds
 from assay.significance.resampled import Progress, Scores
 from assay.significance.settings import Settings
 
-__all__ = ["TESTS", "Comparison", "Test", "compare"]
+__all__ = ["TESTS", "Comparison", "Test", "compare", "p_values"]
 
 PairedP = Callable[[Evaluation, Settings, Sequence[Pair], Progress | None], list[float]]
 DrawnP = Callable[[float, Array], float]
@@ -111,6 +111,13 @@ def compare(
         for pair, p_value in zip(pairs, p_values, strict=True)
     ]
     return [one for metric in evaluation.metrics for one in _adjusted(comparisons, metric, correction)]
+
+
+def p_values(evaluation: Evaluation, test: str, settings: Settings, pairs: Sequence[Pair]) -> list[float]:
+    """Return the p-values of some pairs and nothing else: what a simulation wants, many times over."""
+    chosen = _test(test)
+    draws = chosen.bootstrap(evaluation, settings, None) if chosen.drawn else {}
+    return _p_values(chosen, evaluation, settings, pairs, draws=draws, progress=None)
 
 
 def _test(name: str) -> Test:
