@@ -7,6 +7,7 @@ import glob
 import os
 import re
 import warnings
+from itertools import takewhile
 
 from assay.cli import chance, inputs, output, watch
 from assay.data.readers.names import split_name, stem
@@ -21,13 +22,7 @@ from assay.significance.units import units
 
 def report(arguments: argparse.Namespace) -> list[Block]:
     """Evaluate every run, compare the systems, and say what may be claimed."""
-    if arguments.systems:
-        raise OptionError(
-            f"{arguments.systems[0]} stands beside --runs; a system with one run is --runs NAME=FILE, "
-            "and the references come after -r"
-        )
-    if arguments.test != "permutation":
-        raise OptionError(f"--test {arguments.test} is not for --runs, which has its own three; leave it out")
+    _refuse_others(arguments)
     settings = chance.settings(arguments)
     files = _files(arguments.runs)
     runs = {system: tuple(named) for system, named in files.items()}
@@ -61,6 +56,21 @@ def report(arguments: argparse.Namespace) -> list[Block]:
     return runs_report(compared)
 
 
+def _refuse_others(arguments: argparse.Namespace) -> None:
+    """Refuse what has no meaning for several runs, rather than leave it out without a word."""
+    if arguments.systems:
+        raise OptionError(
+            f"{arguments.systems[0]} stands beside --runs; a system with one run is --runs NAME=FILE, "
+            "and the references come after -r"
+        )
+    usual = {"test": "permutation", "interval": "percentile", "examples": None, "cite": False}
+    for name, value in usual.items():
+        if getattr(arguments, name) != value:
+            raise OptionError(
+                f"--{name} is not for --runs, which has its own tests and intervals; leave it out"
+            )
+
+
 def _files(groups: list[list[str]]) -> dict[str, dict[str, str]]:
     """Return the files of every system's runs by the name of the run."""
     systems: dict[str, dict[str, str]] = {}
@@ -85,6 +95,8 @@ def _matching(argument: str) -> list[str]:
 
 
 def _common_name(paths: list[str]) -> str:
-    """Return what the names of all files begin with, less marks and "run" at its end."""
-    common = os.path.commonprefix([stem(path) for path in paths])
-    return re.sub(r"[-._]*(run|seed)?[-._]*$", "", common) or common or stem(paths[0])
+    """Return what the names of all files begin with, less marks and "run" or "seed" at its end."""
+    names = [stem(path) for path in paths]
+    alike = takewhile(lambda column: len(set(column)) == 1, zip(*names, strict=False))
+    common = "".join(letters[0] for letters in alike)
+    return re.sub(r"[-._]*(run|seed)?[-._]*$", "", common) or common or names[0]

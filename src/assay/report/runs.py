@@ -38,7 +38,9 @@ def runs_report(compared: ComparedRuns) -> list[Block]:
     systems = list(dict.fromkeys(one.system for one in compared.summaries))
     verdicts = [_verdict(compared, one) for one in compared.comparisons]
     return [
-        Heading(f"{' and '.join(systems) if len(systems) == 2 else f'{len(systems)} systems'} over several runs"),
+        Heading(
+            f"{' and '.join(systems) if len(systems) == 2 else f'{len(systems)} systems'} over several runs"
+        ),
         Listing("verdict", "What may be claimed", (*verdicts, *map(_sentence, compared.cautions))),
         Prose(_rule(compared)),
         _summary_table(compared),
@@ -69,7 +71,11 @@ def _p(value: float) -> str:
 
 
 def _welch(one: RunComparison) -> str:
-    return "no t test with a single run" if one.welch != one.welch else f"Welch's t test of runs p {_p(one.welch)}"
+    return (
+        "no t test with a single run"
+        if one.welch != one.welch
+        else f"Welch's t test of runs p {_p(one.welch)}"
+    )
 
 
 def _sentence(words: str) -> str:
