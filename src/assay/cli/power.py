@@ -85,10 +85,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Answer from assumed numbers, or from the outputs of systems."""
     _refuse_contradictions(arguments)
     settings = chance.settings(arguments)
-    if not arguments.systems:
-        blocks = _assumed(arguments, settings)
-    else:
-        blocks = _observed(arguments, settings)
+    blocks = (_observed if arguments.systems else _assumed)(arguments, settings)
     output.write(blocks, output.form(arguments), arguments.output)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from assay.errors import DependencyError
 from assay.report.blocks import Figure
+from assay.report.cells import visible
 
 BLUE, ORANGE, GREY = "#3b82c4", "#d9822b", "#8a8f98"
 WIDTH, LABELS = 330, 120
@@ -51,13 +52,20 @@ def _altair() -> Any:
 
 def _values(figure: Figure) -> list[dict[str, Any]]:
     names = [head.name for head in figure.data.columns]
-    return [dict(zip(names, row, strict=True)) for row in figure.data.rows]
+    return [dict(zip(names, map(_safe, row), strict=True)) for row in figure.data.rows]
+
+
+def _safe(value: Any) -> Any:
+    """Write as escapes what no SVG can hold: the converter would end the whole program."""
+    if not isinstance(value, str):
+        return value
+    return visible(value).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _configured(chart: Any) -> Any:
     text = {"labelColor": INK, "titleColor": INK, "labelFontSize": 13, "titleFontSize": 13}
     return (
-        chart.configure(background="transparent", font="sans-serif")
+        chart.configure(background="transparent", font="sans-serif", aria=False)  # the page has its own words
         .configure_view(stroke=None)
         .configure_axis(
             domainColor=INK, tickColor=INK, gridColor=GREY, gridOpacity=0.25, labelLimit=LABELS, **text
@@ -117,7 +125,7 @@ def _histogram(figure: Figure) -> Any:
     names = list(dict.fromkeys(row["better"] for row in _values(figure)))
     base = alt.Chart(alt.Data(values=_values(figure)), width=WIDTH, height=150)
     bars = base.mark_rect(stroke=GREY, strokeWidth=0.5).encode(
-        x=alt.X("low:Q", title=figure.axis, scale=alt.Scale(nice=False)),
+        x=alt.X("low:Q", title=_safe(figure.axis), scale=alt.Scale(nice=False)),
         x2="high:Q",
         y=alt.Y("count:Q", title="segments"),
         y2=alt.datum(0),
