@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import comparisons
+import draws
 import limits
 import machine
 from sections import Section
@@ -27,6 +28,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "long": limits.long,
     "growth": limits.growth,
     "memory": partial(limits.memory, (1_000_000,)),
+    "draws": draws.draws,
 }
 FULL: dict[str, Callable[[], Section]] = {"memory": partial(limits.memory, (1_000_000, 5_000_000))}
 

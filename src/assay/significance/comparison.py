@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from assay.metrics.base import Metric
@@ -47,8 +48,11 @@ class Comparison:
         """Whether a test on units found them on the side of the whole set; else it supports no claim about it."""
         if self.draws:
             return True
-        units = self.effect * (1 if self.metric.higher_is_better else -1) if self.test == "t" else 0.0
-        favours_first = (units or self.wins - self.losses) >= 0
+        by_mean = self.test == "t" and not math.isnan(self.effect)
+        lead = (
+            self.effect * (1 if self.metric.higher_is_better else -1) if by_mean else self.wins - self.losses
+        )
+        favours_first = lead >= 0
         return self.better is None or favours_first == (self.better == self.first)
 
     def significant(self, alpha: float) -> bool:

@@ -40,15 +40,8 @@ class Pair:
         """Return the difference on the whole set."""
         return float(apart(*map(np.asarray, self.scores(evaluation))))
 
-    def by_unit(self, evaluation: Evaluation) -> Array:
-        """Return the difference of the scores of each unit."""
-        return apart(
-            evaluation.stats[self.metric, self.first].each(),
-            evaluation.stats[self.metric, self.second].each(),
-        )
-
-    def by_draw(self, scores: Scores) -> Array:
-        """Return the difference in each draw."""
+    def of(self, scores: Scores) -> Array:
+        """Return the difference in each draw or unit."""
         return apart(scores[self.metric, self.first], scores[self.metric, self.second])
 
 

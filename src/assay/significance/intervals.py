@@ -139,7 +139,7 @@ def _wilson(successes: int, number: int, confidence: float) -> tuple[float, floa
     share, z = successes / number, float(ndtri((1 + confidence) / 2))
     centre = (share + z * z / (2 * number)) / (1 + z * z / number)
     reach = z * math.sqrt(share * (1 - share) / number + (z / (2 * number)) ** 2) / (1 + z * z / number)
-    return max(0.0, centre - reach), min(1.0, centre + reach)
+    return centre - reach if successes else 0.0, centre + reach if successes < number else 1.0
 
 
 def _exact(successes: int, number: int, confidence: float) -> tuple[float, float]:

@@ -100,15 +100,15 @@ def compare(
     Against a baseline, the difference is the system's score minus the baseline's.
     """
     chosen = _test(test)
-    number = units.check(evaluation)
+    units.check(evaluation)
     names = _names(evaluation, baseline)
     adjust(np.ones(1), correction)
     pairs = [Pair(metric, *two) for metric in evaluation.metrics for two in names]
-    draws = chosen.bootstrap(evaluation, settings, progress)
-    p_values = _p_values(chosen, evaluation, settings, pairs, draws=draws, progress=progress)
+    seen = _Seen(resampled.each(evaluation), chosen.bootstrap(evaluation, settings, progress))
+    found = _p_values(chosen, evaluation, settings, pairs, seen=seen, progress=progress)
     comparisons = [
-        _comparison(chosen, evaluation, settings, pair, draws=draws, p_value=p_value, number=number)
-        for pair, p_value in zip(pairs, p_values, strict=True)
+        _comparison(chosen, evaluation, settings, pair, seen=seen, p_value=p_value)
+        for pair, p_value in zip(pairs, found, strict=True)
     ]
     return [one for metric in evaluation.metrics for one in _adjusted(comparisons, metric, correction)]
 
@@ -116,8 +116,19 @@ def compare(
 def p_values(evaluation: Evaluation, test: str, settings: Settings, pairs: Sequence[Pair]) -> list[float]:
     """Return the p-values of some pairs and nothing else: what a simulation wants, many times over."""
     chosen = _test(test)
-    draws = chosen.bootstrap(evaluation, settings, None) if chosen.drawn else {}
-    return _p_values(chosen, evaluation, settings, pairs, draws=draws, progress=None)
+    seen = _Seen(
+        resampled.each(evaluation) if chosen.unit else {},
+        chosen.bootstrap(evaluation, settings, None) if chosen.drawn else {},
+    )
+    return _p_values(chosen, evaluation, settings, pairs, seen=seen, progress=None)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """The scores that a test looks at: of every unit, and of every bootstrap draw."""
+
+    units: Scores
+    draws: Scores
 
 
 def _test(name: str) -> Test:
@@ -142,32 +153,25 @@ def _p_values(
     settings: Settings,
     pairs: Sequence[Pair],
     *,
-    draws: Scores,
+    seen: _Seen,
     progress: Progress | None,
 ) -> list[float]:
     if test.coins:
         return test.coins(evaluation, settings, pairs, progress)
     if test.unit:
-        return [test.unit(pair.by_unit(evaluation)) for pair in pairs]
+        return [test.unit(pair.of(seen.units)) for pair in pairs]
     if test.drawn is None:
         raise ValueError(f"{test.name} has no p-value")
-    return [test.drawn(pair.difference(evaluation), pair.by_draw(draws)) for pair in pairs]
+    return [test.drawn(pair.difference(evaluation), pair.of(seen.draws)) for pair in pairs]
 
 
 def _comparison(
-    test: Test,
-    evaluation: Evaluation,
-    settings: Settings,
-    pair: Pair,
-    *,
-    draws: Scores,
-    p_value: float,
-    number: int,
+    test: Test, evaluation: Evaluation, settings: Settings, pair: Pair, *, seen: _Seen, p_value: float
 ) -> Comparison:
-    drawn, by_unit_ = pair.by_draw(draws), pair.by_unit(evaluation)
+    drawn, by_units = pair.of(seen.draws), pair.of(seen.units)
     difference = pair.difference(evaluation)
     low, high = bounds(difference, drawn, settings, _left_out(evaluation, pair, settings))
-    wins, losses, ties = shares(pair, by_unit_ if test.unit else drawn)
+    wins, losses, ties = shares(pair, by_units if test.unit else drawn)
     first, second = pair.scores(evaluation)
     return Comparison(
         metric=pair.metric,
@@ -183,10 +187,10 @@ def _comparison(
         wins=wins,
         losses=losses,
         ties=ties,
-        effect=effect(by_unit_),
+        effect=effect(by_units),
         test=test.name,
         draws=test.draws(settings),
-        units=number,
+        units=len(by_units),
     )
 
 

@@ -149,7 +149,7 @@ def power(
     draws = resampled.bootstrap(evaluation, settings, progress)
     plans = []
     for pair in _pairs(evaluation):
-        error = float(pair.by_draw(draws).std(ddof=1))
+        error = float(pair.of(draws).std(ddof=1))
         assumed = pair.difference(evaluation) if difference is None else difference
         at_asked = error * math.sqrt(own / asked)
         plans.append(

@@ -76,10 +76,19 @@ def bootstrap(evaluation: Evaluation, settings: Settings, progress: Progress | N
     return scores
 
 
+def each(evaluation: Evaluation) -> Scores:
+    """Return the score of every unit, by metric and system."""
+    return {key: _piecewise(key[0], one.rows) for key, one in evaluation.stats.items()}
+
+
 def left_out(evaluation: Evaluation, key: Key) -> Array:
     """Return the score of all units but one, for each unit in turn (the jackknife)."""
     rows = evaluation.stats[key].rows
-    total = rows.sum(axis=0)
+    return _piecewise(key[0], rows, rows.sum(axis=0))
+
+
+def _piecewise(metric: Metric, rows: Array, total: Array | None = None) -> Array:
+    """Score the rows, or the total without each of them, some at a time."""
     step = max(1, BATCH // rows.shape[1])
-    parts = [key[0].score(total - rows[start : start + step]) for start in range(0, len(rows), step)]
-    return np.concatenate(parts)
+    parts = [rows[start : start + step] for start in range(0, len(rows), step)]
+    return np.concatenate([metric.score(part if total is None else total - part) for part in parts])

@@ -1,0 +1,67 @@
+"""Evaluations for tests of significance: of plain numbers under a mean, and of real outputs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data.evalset import Codes
+from assay.metrics.base import Array, Evaluation, Metric, Stats, evaluate
+from assay.metrics.spec import parse
+from scoring import evalset
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The mean of given numbers, times a factor: a metric that needs no text."""
+
+    name: ClassVar[str] = "mean"
+    higher_is_better: ClassVar[bool] = True
+    fits_corpus: ClassVar[bool] = False
+    label: ClassVar[str] = "mean"
+    columns: ClassVar[tuple[str, ...]] = ("sum", "count")
+    factor: float = 1.0
+
+    def score(self, totals: Array) -> Array:
+        """Divide the sum by the count."""
+        totals = np.asarray(totals)
+        return self.factor * totals[..., 0] / np.maximum(totals[..., 1], 1)
+
+
+@dataclass(frozen=True)
+class Errors(Mean):
+    """The same, but less is better."""
+
+    name: ClassVar[str] = "errors"
+    higher_is_better: ClassVar[bool] = False
+    label: ClassVar[str] = "errors"
+
+
+def of_numbers(
+    values: Mapping[str, Sequence[float] | NDArray[np.float64]],
+    *metrics: Metric,
+    documents: Codes | None = None,
+) -> Evaluation:
+    """Return the evaluation of systems whose unit scores are given."""
+    chosen = metrics or (Mean(),)
+    rows = {
+        name: np.stack([np.asarray(one, float), np.ones(len(one))], axis=1) for name, one in values.items()
+    }
+    stats = {(metric, name): Stats(metric, matrix) for metric in chosen for name, matrix in rows.items()}
+    return Evaluation(tuple(values), chosen, stats, documents, (1, 1), len(next(iter(rows.values()))))
+
+
+def lines(path: Path) -> list[str]:
+    """Read a file of segments."""
+    return path.read_text(encoding="utf-8").split("\n")[:-1]
+
+
+def wmt23(shared: Path, systems: Sequence[str], *specs: str) -> Evaluation:
+    """Score outputs of WMT23 English to German."""
+    folder = shared / "data" / "wmt23"
+    outputs = {name: lines(folder / "system-outputs" / "en-de" / f"{name}.txt") for name in systems}
+    reference = lines(folder / "references" / "en-de.refA.txt")
+    return evaluate([(evalset([reference]), outputs)], [parse(spec) for spec in specs])
