@@ -18,12 +18,14 @@ import comparisons
 import draws
 import limits
 import machine
+import pairs
 from sections import Section
 
 PARTS: dict[str, Callable[[], Section]] = {
     "ratios": comparisons.ratios,
     "moses": comparisons.moses,
     "commands": comparisons.commands,
+    "pairs": pairs.pairs,
     "startup": limits.startup,
     "long": limits.long,
     "growth": limits.growth,

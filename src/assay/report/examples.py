@@ -51,13 +51,15 @@ def contrast(
     """Show the segments where the first of two systems is furthest ahead, then those where the second is."""
     scores = [evaluation.stats[metric, system].each() for system in pair]
     first, second = pair
+    lead = (scores[0] - scores[1]) * (1 if metric.higher_is_better else -1)
     items = [
         _example(texts.at(row), row, pair, [float(score[row]) for score in scores])
-        for row in furthest(scores[0] - scores[1], number)
+        for row in furthest(lead, number)
     ]
     return Examples(
         name="examples",
-        title=f"Where {first} and {second} differ most in {metric.label}: up to {number} segments each way",
+        title=f"Where {first} is furthest ahead of {second} in {metric.label}, then {second} of {first}, "
+        f"up to {number} each",
         items=tuple(items),
         legend="Marked words are in one output only: + if a reference has them too, - if not."
         if items

@@ -75,7 +75,9 @@ def power_report(
     return [
         Heading("Power"),
         Listing("verdict", "What the set can show", tuple(verdicts)),
-        Prose(f"{_rule(settings.alpha, wanted)} Standard errors: {_draws(settings)}; unit: {unit}."),
+        Prose(
+            f"{_rule(settings.alpha, wanted)} Standard errors: bootstrap, {settings.bootstrap_draws:,} draws, seed {settings.seed}; unit: {unit}."
+        ),
         table,
         *([_simulated_table(plans, simulated, labels, test, settings)] if simulated else []),
     ]
