@@ -67,7 +67,7 @@ def test_scores_are_finite_and_in_bounds_without_a_warning(name: str, one: Set) 
 
 
 @given(metric=metrics(), one=sets())
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_scores_under_any_options_are_finite_and_in_bounds(metric: Metric, one: Set) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -52,7 +52,7 @@ def test_whole_systems(shared_dir: Path, pair: str, system: str, references: lis
 
 @pytest.mark.slow
 def test_edits_of_paragraphs(shared_dir: Path) -> None:
-    check("ter:normalize", *wmt(shared_dir, "en-de", "ONLINE-B", ["refA"], 40))
+    check("ter:normalize", *wmt(shared_dir, "en-de", "ONLINE-B", ["refA"], 25))
 
 
 @pytest.mark.slow

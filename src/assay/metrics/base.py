@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data.evalset import Codes, EvalSet, Outputs
-from assay.errors import InputError, MismatchError
+from assay.errors import InputError, MismatchError, OptionError
 from assay.resources import Resources
 
 Array = NDArray[np.float64]
@@ -58,6 +58,14 @@ def running_sum(values: Array) -> Array:
 def option(default: Any, help: str) -> Any:
     """Declare an option of a metric: a field with its default and the words that explain it."""
     return field(default=default, metadata={"help": help})
+
+
+def check_range(metric: Metric, low: float, high: float, *names: str) -> None:
+    """Refuse an option whose value could only be a slip of the keyboard, or more than the kernel can count."""
+    for name in names:
+        value = getattr(metric, name)
+        if not low <= value <= high:
+            raise OptionError(f"{metric.name}: {name} must be from {low:g} to {high:g}, not {value}")
 
 
 @dataclass(frozen=True)

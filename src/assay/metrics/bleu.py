@@ -59,10 +59,10 @@ class Bleu:
 
     def __post_init__(self) -> None:
         """Check the options against each other, and spell out what they leave to defaults."""
-        if not self.orders or min(self.orders) < 1 or list(self.orders) != sorted(set(self.orders)):
-            raise OptionError(
-                f"bleu: orders must rise from 1 or more, not {' '.join(map(str, self.orders)) or 'none'}"
-            )
+        rising = list(self.orders) == sorted(set(self.orders))
+        if not (rising and self.orders and 1 <= min(self.orders) <= max(self.orders) <= 100):
+            shown = " ".join(map(str, self.orders)) or "none"
+            raise OptionError(f"bleu: orders must rise from 1 or more to at most 100, not {shown}")
         if self.weights == "one" and self.average == "arithmetic":
             raise OptionError("bleu: weights=one is a product of precisions; it has no arithmetic average")
         check(self.tok)

@@ -18,7 +18,7 @@ import numpy as np
 from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio, running_sum
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio, running_sum
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 
@@ -44,10 +44,10 @@ class Chrf:
 
     def __post_init__(self) -> None:
         """Refuse orders that count nothing and a beta without meaning."""
-        if min(self.char_order, self.word_order) < 0 or self.char_order + self.word_order == 0:
-            raise OptionError("chrf: char_order and word_order must be 0 or more, and not both 0")
-        if not 0 < self.beta < float("inf"):
-            raise OptionError(f"chrf: beta must be above 0, not {self.beta}")
+        check_range(self, 0, 100, "char_order", "word_order")
+        check_range(self, 1e-6, 1e6, "beta")
+        if self.char_order + self.word_order == 0:
+            raise OptionError("chrf: char_order and word_order must not both be 0")
 
     @property
     def label(self) -> str:

@@ -38,8 +38,9 @@ def value(method: str, given: float | None) -> float | None:
         if given is not None:
             raise OptionError(f"bleu: smooth={method} takes no smooth_value")
         return None
-    if given is not None and not 0 <= given < float("inf"):
-        raise OptionError(f"bleu: smooth_value must be 0 or more, not {given}")
+    least = 1e-6 if method in ("cc4", "cc7") else 0.0  # these divide by it
+    if given is not None and not least <= given <= 1e6:
+        raise OptionError(f"bleu: smooth_value of {method} must be from {least:g} to 1e+06, not {given}")
     return _DEFAULTS[method] if given is None else float(given)
 
 

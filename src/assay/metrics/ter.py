@@ -16,8 +16,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.tokenize import tercom
@@ -44,10 +43,8 @@ class Ter:
 
     def __post_init__(self) -> None:
         """Refuse limits under which no search is possible."""
-        if min(self.beam, self.shift_size + 1, self.shift_distance + 1, self.candidates) < 1:
-            raise OptionError(
-                "ter: beam and candidates must be at least 1, shift_size and shift_distance at least 0"
-            )
+        check_range(self, 1, 1e6, "beam", "candidates")
+        check_range(self, 0, 1e6, "shift_size", "shift_distance")
 
     @property
     def label(self) -> str:
