@@ -76,7 +76,8 @@ def power_report(
         Heading("Power"),
         Listing("verdict", "What the set can show", tuple(verdicts)),
         Prose(
-            f"{_rule(settings.alpha, wanted)} Standard errors: bootstrap, {settings.bootstrap_draws:,} draws, seed {settings.seed}; unit: {unit}."
+            f"{_rule(settings.alpha, wanted)} Standard errors: bootstrap, {settings.bootstrap_draws:,} draws, "
+            f"seed {settings.seed}; unit: {unit}."
         ),
         table,
         *([_simulated_table(plans, simulated, labels, test, settings)] if simulated else []),
