@@ -19,6 +19,7 @@ from assay.significance.differences import Pair
 from assay.significance.resampled import Progress, Scores
 from assay.significance.settings import Settings
 
+COINS_AT_ONCE = 1 << 22
 COINS_IN_A_WORD = 32  # the generator tosses so many at once: batches of whole words leave its stream alone
 
 
@@ -50,7 +51,7 @@ def randomisation_p(
     random = np.random.default_rng(settings.seed)
     number, draws = units.count(evaluation), settings.permutation_draws
     above = np.zeros(len(pairs), dtype=np.int64)
-    step = COINS_IN_A_WORD * max(1, (1 << 22) // (COINS_IN_A_WORD * number))
+    step = COINS_IN_A_WORD * max(1, COINS_AT_ONCE // (COINS_IN_A_WORD * number))
     for start in range(0, draws, step):
         coins = random.integers(2, size=(min(step, draws - start), number), dtype=bool).astype(np.float64)
         for place, pair in enumerate(pairs):
