@@ -150,7 +150,7 @@ class Examples:
     name: str
     title: str
     items: tuple[Example, ...]
-    legend: str = ""
+    legend: tuple[Piece, ...] = ()
 
 
 Block = Heading | Prose | Listing | Table | Figure | Examples

@@ -19,6 +19,13 @@ from assay.metrics.base import Array, Evaluation, Metric
 from assay.report.blocks import Example, Examples, Line, Piece, PieceKind
 
 LONGEST = 2000  # words; aligning takes time that grows with their square
+LEGEND = (
+    Piece("Marked words are in one output only: "),
+    Piece("so", "right"),
+    Piece(" if a reference has them too, "),
+    Piece("so", "wrong"),
+    Piece(" if not."),
+)
 _IDEOGRAPH = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"  # scripts without blanks: one by one
 _WORD = re.compile(rf"{_IDEOGRAPH}|(?:(?!{_IDEOGRAPH})\w)+|[^\w\s]")
 
@@ -61,9 +68,7 @@ def contrast(
         title=f"Where {first} is furthest ahead of {second} in {metric.label}, then {second} of {first}, "
         f"up to {number} each",
         items=tuple(items),
-        legend="Marked words are in one output only: + if a reference has them too, - if not."
-        if items
-        else "There is no segment with a difference.",
+        legend=LEGEND if items else (Piece("There is no segment with a difference."),),
     )
 
 

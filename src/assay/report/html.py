@@ -101,12 +101,12 @@ def _listing(block: Listing) -> str:
 
 
 def _table(table: Table) -> str:
-    caption = f"<caption>{_text(table.title)}</caption>\n" if table.title else ""
+    caption = f'<p class="caption">{_text(table.title)}</p>\n' if table.title else ""
     heads = "".join(f'<th scope="col"{_align(head)}>{_text(head.heading)}</th>' for head in table.columns)
     rows = "\n".join(f"<tr>{_row(row, table.columns)}</tr>" for row in table.rows)
     label = _text(table.title or table.name)
     return (
-        f'<div class="scroll" role="region" tabindex="0" aria-label="{label}">\n<table>\n{caption}'
+        f'{caption}<div class="scroll" role="region" tabindex="0" aria-label="{label}">\n<table>\n'
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>{_below(table)}"
     )
 
@@ -141,7 +141,7 @@ def _figure(figure: Figure) -> str:
 
 
 def _examples(block: Examples) -> str:
-    legend = f"<p>{_text(block.legend)}</p>\n" if block.legend else ""
+    legend = f"<p>{''.join(map(_piece, block.legend))}</p>\n" if block.legend else ""
     return f"<p>{_text(block.title)}</p>\n{legend}" + "\n".join(map(_example, block.items))
 
 

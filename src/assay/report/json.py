@@ -51,7 +51,8 @@ def _block(block: Block) -> str:
         case Figure():
             return _figure(block)
         case Examples():
-            about = {"block": "examples", "name": block.name, "title": block.title, "legend": block.legend}
+            about = {"block": "examples", "name": block.name, "title": block.title}
+            about |= {"legend": "".join(piece.text for piece in block.legend)}
             return f'{_dump(about)[:-1]},\n"items": {_lines(map(_example, block.items))}}}'
         case _:
             assert_never(block)

@@ -15,6 +15,7 @@ from assay.report.blocks import (
     Heading,
     Line,
     Listing,
+    Piece,
     Prose,
     Table,
     Value,
@@ -104,11 +105,10 @@ def _cell(value: Value, head: Head) -> str:
 
 
 def _examples(block: Examples) -> str:
-    above = [block.title, block.legend] if block.legend else [block.title]
-    lines = [f"{_escape(words)}\n" for words in above]
+    lines = [f"{_escape(block.title)}\n", *([f"{_pieces(block.legend)}\n"] if block.legend else [])]
     for item in block.items:
         lines += [f"\\paragraph{{{_escape(item.title)}}}", r"\begin{description}"]
-        lines += [f"\\item[{{{_escape(_line_name(line))}}}] {_pieces(line)}" for line in item.lines]
+        lines += [f"\\item[{{{_escape(_line_name(line))}}}] {_pieces(line.pieces)}" for line in item.lines]
         lines += [r"\end{description}", ""]
     return "\n".join(lines).rstrip("\n") + "\n"
 
@@ -117,8 +117,8 @@ def _line_name(line: Line) -> str:
     return line.name if line.score is None else f"{line.name} ({shown(line.score, 2)})"
 
 
-def _pieces(line: Line) -> str:
-    return "".join(_PIECES[piece.kind] % _escape(piece.text) for piece in line.pieces)
+def _pieces(pieces: Sequence[Piece]) -> str:
+    return "".join(_PIECES[piece.kind] % _escape(piece.text) for piece in pieces)
 
 
 def _below(table: Table) -> list[str]:

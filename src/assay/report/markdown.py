@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import assert_never
 
-from assay.report.blocks import Block, Example, Examples, Figure, Heading, Line, Listing, Prose, Table
+from assay.report.blocks import Block, Example, Examples, Figure, Heading, Line, Listing, Piece, Prose, Table
 from assay.report.cells import cell, pad, shown, visible, width
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#$]")
@@ -33,8 +33,8 @@ def _block(block: Block) -> str:
         case Figure():
             return f"{_escape(block.title)}: {_escape(block.words)}\n"
         case Examples():
-            above = [block.title, block.legend] if block.legend else [block.title]
-            return "\n".join([*(f"{_escape(words)}\n" for words in above), *map(_example, block.items)])
+            legend = [f"{_pieces(block.legend)}\n"] if block.legend else []
+            return "\n".join([f"{_escape(block.title)}\n", *legend, *map(_example, block.items)])
         case _:
             assert_never(block)
 
@@ -53,7 +53,7 @@ def _table(table: Table) -> str:
 
 
 def _example(item: Example) -> str:
-    lines = [f"- {_escape(line.name)}{_score(line)}: {_pieces(line)}" for line in item.lines]
+    lines = [f"- {_escape(line.name)}{_score(line)}: {_pieces(line.pieces)}" for line in item.lines]
     return "\n".join([f"{_escape(item.title)}:", "", *lines, ""])
 
 
@@ -61,8 +61,8 @@ def _score(line: Line) -> str:
     return "" if line.score is None else f" ({shown(line.score, 2)})"
 
 
-def _pieces(line: Line) -> str:
-    return "".join(_SIGNS[piece.kind].format(_escape(piece.text)) for piece in line.pieces)
+def _pieces(pieces: Sequence[Piece]) -> str:
+    return "".join(_SIGNS[piece.kind].format(_escape(piece.text)) for piece in pieces)
 
 
 def _escape(text: str) -> str:

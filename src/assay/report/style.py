@@ -20,9 +20,9 @@ footer { color: var(--soft); font-size: .85rem; padding-bottom: 2rem; margin-top
 .listing p { margin: 0 0 .3rem; font-weight: 600; }
 .listing ul { margin: 0; padding-left: 1.1rem; max-width: 140ch; }
 .listing li { margin: .2rem 0; overflow-wrap: anywhere; }
-.scroll { overflow-x: auto; margin: 1rem 0 .4rem; }
+.scroll { overflow-x: auto; margin: .4rem 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-caption { text-align: left; color: var(--soft); padding-bottom: .4rem; white-space: normal; }
+.caption { color: var(--soft); margin: 1.2rem 0 0; }
 th, td { text-align: left; padding: .35rem .7rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
 thead th { border-bottom: 2px solid var(--ink); vertical-align: bottom; }
 .right { text-align: right; }

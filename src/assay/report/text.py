@@ -71,7 +71,7 @@ def _below(table: Table) -> list[str]:
 def _examples(block: Examples, colour: bool) -> str:
     names = [_line_name(line) for item in block.items for line in item.lines]
     cells = max(map(width, names), default=0)
-    lines = [visible(block.title), *([visible(block.legend)] if block.legend else [])]
+    lines = [visible(block.title), *([_pieces(block.legend)] if block.legend else [])]
     for item in block.items:
         lines += ["", _strong(visible(item.title), colour)]
         lines += [f"{pad(_line_name(line), cells, 'left')}{GAP}{_pieces(line.pieces)}" for line in item.lines]

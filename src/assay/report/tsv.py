@@ -37,7 +37,8 @@ def _lines(block: Block, apart: bool) -> Iterator[str]:
             yield from _table(block.data)
         case Examples():
             yield from [""] if apart else []
-            yield from (_comment(text) for text in (block.title, block.legend) if text)
+            legend = "".join(piece.text for piece in block.legend)
+            yield from (_comment(text) for text in (block.title, legend) if text)
             yield from _examples(block)
         case _:
             assert_never(block)

@@ -89,7 +89,7 @@ BLOCKS = [
         HOSTILE,
         HOSTILE,
         (Example(HOSTILE, (Line(HOSTILE, (Piece(HOSTILE), Piece(HOSTILE, "wrong")), 1.5),)),),
-        legend=HOSTILE,
+        legend=(Piece(HOSTILE), Piece(HOSTILE, "right")),
     ),
 ]
 

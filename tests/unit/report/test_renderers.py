@@ -71,7 +71,7 @@ EXAMPLES: dict[type, Block] = {
                 ),
             ),
         ),
-        legend="Marked words differ.",
+        legend=(Piece("Marked words "), Piece("differ", "wrong")),
     ),
 }
 WORDS: dict[type, list[str]] = {
