@@ -19,11 +19,14 @@ import draws
 import limits
 import machine
 import pairs
+import published
 from sections import Section
 
 PARTS: dict[str, Callable[[], Section]] = {
     "ratios": comparisons.ratios,
     "moses": comparisons.moses,
+    "published": published.published,
+    "lebleu": comparisons.lebleu,
     "commands": comparisons.commands,
     "pairs": pairs.pairs,
     "startup": limits.startup,

@@ -8,6 +8,7 @@
 #include <bit>
 #include <vector>
 
+#include "chars.h"
 #include "ngrams.h"
 
 namespace assay {
@@ -31,41 +32,6 @@ inline int trailing_zeros(Wide x) {
     const auto low = static_cast<std::uint64_t>(x);
     return low ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(x >> 64));
 }
-
-// Numbers 1, 2, 3, … for the characters of one segment; most text stays in the table.
-class CharNumbering {
-  public:
-    void start(std::size_t most) {
-        ++stamp_;
-        size_ = 0;
-        rare_.start(most / 3 + 1);  // such a character has three bytes or more
-        rare_ids_.clear();
-    }
-
-    std::int32_t add(char32_t c) {
-        if (c < table_.size()) {
-            Entry& entry = table_[c];
-            if (entry.stamp != stamp_) entry = {stamp_, ++size_};
-            return entry.id;
-        }
-        const auto known = static_cast<std::size_t>(rare_.add(c, mix(c)));
-        if (known == rare_ids_.size()) rare_ids_.push_back(++size_);
-        return rare_ids_[known];
-    }
-
-    std::int32_t size() const { return size_; }
-
-  private:
-    struct Entry {
-        std::uint32_t stamp = 0;
-        std::int32_t id = 0;
-    };
-    std::array<Entry, 0x800> table_{};
-    std::uint32_t stamp_ = 0;
-    std::int32_t size_ = 0;
-    PairNumbering rare_;
-    std::vector<std::int32_t> rare_ids_;
-};
 
 // Packs the next `order` characters of each position, the first one highest, 0 past the end; the lowest bit says
 // whose they are.

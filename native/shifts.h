@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "ids.h"
+#include "edits.h"
 
 namespace assay {
 
@@ -26,15 +26,22 @@ struct TerResult {
     std::int64_t edits = 0, insertions = 0, deletions = 0, substitutions = 0, shifts = 0, shifted_words = 0;
 };
 
+// A shift as it is applied: `length` words from `start` on are taken out and come to stand at `target` of what is left.
+struct Move {
+    std::int64_t start, length, target;
+};
+
 class TerSearch {
   public:
     TerResult run(Ids hyp, Ids ref, const TerLimits& limits) {
         TerResult result;
+        moves_.clear();
+        words_.assign(hyp.begin(), hyp.end());
         if (ref.empty()) {
+            columns_ = 0;
             result.edits = result.insertions = static_cast<std::int64_t>(hyp.size);
             return result;
         }
-        words_.assign(hyp.begin(), hyp.end());
         ref_ = ref;
         limits_ = limits;
         set_beam();
@@ -45,6 +52,8 @@ class TerSearch {
             const Shift best = best_shift();
             if (checked_ >= limits_.candidates || best.gain <= 0) break;
             move(best, words_);
+            const Stretch rows = stretch(best);
+            moves_.push_back({best.start, best.length, best.start > rows.first ? rows.first : rows.last - best.length});
             ++result.shifts;
             result.shifted_words += best.length;
         }
@@ -52,10 +61,27 @@ class TerSearch {
         return result;
     }
 
+    // What the last run did: its shifts, and then the operations from left to right on the words as they stand.
+    const std::vector<Move>& moves() const { return moves_; }
+    void trace(std::vector<byte>& ops) const {
+        ops.clear();
+        if (!columns_) {
+            ops.assign(words_.size(), op_insertion);
+            return;
+        }
+        for (std::int64_t i = rows_, j = columns_; i > 0 || j > 0;) {
+            const byte op = op_[cell(i, j)];
+            ops.push_back(op);
+            i -= op != deletion;
+            j -= op != insertion;
+        }
+        std::reverse(ops.begin(), ops.end());
+    }
+
   private:
     using Cost = std::int32_t;
     static constexpr Cost infinite = std::numeric_limits<Cost>::max() / 2;
-    enum Op : byte { match, substitution, insertion, deletion };  // a word too many in the output, one that it lacks
+    enum Op : byte { match = op_match, substitution = op_substitution, insertion = op_insertion, deletion = op_deletion };
 
     struct Shift {
         std::int64_t gain = 0, start = 0, length = 0, target = 0;
@@ -320,6 +346,7 @@ class TerSearch {
     }
 
     std::vector<std::int32_t> words_, moved_;
+    std::vector<Move> moves_;
     Ids ref_;
     TerLimits limits_{};
     std::int64_t rows_ = 0, columns_ = 0, beam_ = 0, checked_ = 0;
@@ -333,9 +360,10 @@ class TerSearch {
 };
 
 // One row a segment: edits against the best reference, mean reference length, and the kinds of edit.
-inline void ter_stats(Column<std::int32_t> hyp, Column<std::int32_t> ref, const std::int64_t* groups, TerLimits limits,
-                      int threads, double* out) {
-    for_rows<TerSearch>(hyp.rows, threads, [&](std::size_t row, TerSearch& search) {
+template <class Search>
+void ter_stats(Column<std::int32_t> hyp, Column<std::int32_t> ref, const std::int64_t* groups, TerLimits limits,
+               int threads, double* out) {
+    for_rows<Search>(hyp.rows, threads, [&](std::size_t row, Search& search) {
         TerResult best;
         best.edits = std::numeric_limits<std::int64_t>::max();
         for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) {
@@ -351,6 +379,43 @@ inline void ter_stats(Column<std::int32_t> hyp, Column<std::int32_t> ref, const 
                                 static_cast<double>(best.shifts),
                                 static_cast<double>(best.shifted_words)};
         std::copy(std::begin(stats), std::end(stats), out + 7 * row);
+    });
+}
+
+// Shifts of row i start at shift_offsets[i], three numbers each: start, length, target.
+struct ShiftsOut {
+    std::int64_t* shifts;
+    const std::int64_t* shift_offsets;
+    std::int64_t* shift_counts;
+
+    void put(std::size_t row, const std::vector<Move>& moves) const {
+        std::int64_t* at = shifts + 3 * shift_offsets[row];
+        for (const Move& move : moves) *at++ = move.start, *at++ = move.length, *at++ = move.target;
+        shift_counts[row] = static_cast<std::int64_t>(moves.size());
+    }
+};
+
+template <class Search>
+struct Traced {
+    Search search;
+    std::vector<byte> ops;
+};
+
+// The alignment with the best reference of every segment, the same that ter_stats counts.
+template <class Search>
+void ter_alignments(Column<std::int32_t> hyp, Column<std::int32_t> ref, const std::int64_t* groups, TerLimits limits,
+                    int threads, AlignmentOut out, ShiftsOut shifts_out) {
+    for_rows<Traced<Search>>(hyp.rows, threads, [&](std::size_t row, Traced<Search>& traced) {
+        std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
+        for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) {
+            const TerResult result = traced.search.run(hyp[row], ref[static_cast<std::size_t>(r)], limits);
+            if (result.edits >= fewest) continue;
+            fewest = result.edits;
+            traced.search.trace(traced.ops);
+            out.put(row, {traced.ops.data(), traced.ops.size()});
+            out.chosen[row] = r - groups[row];
+            shifts_out.put(row, traced.search.moves());
+        }
     });
 }
 

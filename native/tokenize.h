@@ -312,7 +312,19 @@ inline byte* tokenize_chrf(Text text, byte* out) {
     return out;
 }
 
-enum class Rule : int { none, mteval_13a, intl, character, zh, unicode, tercom, chrf };
+// ROUGE's words: what stands between characters other than ASCII letters and digits. Lower-casing is not part of it.
+inline byte* tokenize_rouge(Text text, byte* out) {
+    byte* const start = out;
+    auto is_word = [](byte c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+    for (const byte* p = text.data; p < text.end(); ++p) {
+        if (!is_word(*p)) continue;
+        if (out != start && !is_word(p[-1])) *out++ = ' ';
+        *out++ = *p;
+    }
+    return out;
+}
+
+enum class Rule : int { none, mteval_13a, intl, character, zh, unicode, tercom, chrf, rouge };
 
 inline byte* tokenize(Text text, Rule rule, Tercom options, TokenizeScratch& scratch, byte* out) {
     text = right_strip(text);
@@ -324,6 +336,7 @@ inline byte* tokenize(Text text, Rule rule, Tercom options, TokenizeScratch& scr
         case Rule::unicode: return tokenize_unicode(text, scratch, out);
         case Rule::tercom: return tokenize_tercom(text, options, scratch, out);
         case Rule::chrf: return tokenize_chrf(text, out);
+        case Rule::rouge: return tokenize_rouge(text, out);
         case Rule::none: break;
     }
     return write_tokens(text, out);

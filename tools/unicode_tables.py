@@ -1,4 +1,4 @@
-"""Write the tables of Unicode categories that the tokenisers "intl" and "unicode" need.
+"""Write the tables of Unicode categories that the tokenisers "intl" and "unicode" and EED need.
 
 The kernel (native/unicode.h) and its Python twin (kernel/reference/unicode.py) hold the same ranges, made
 here from the `regex` module. Python's own `unicodedata` would make a score depend on the release of Python; a
@@ -15,7 +15,7 @@ from textwrap import fill
 import regex
 
 UNICODE = "17.0"
-CATEGORIES = {"punctuation": "P", "number": "N", "symbol": "S"}
+CATEGORIES = {"punctuation": "P", "number": "N", "symbol": "S", "decimal": "Nd"}
 NOTICE = "Written by tools/unicode_tables.py: do not edit. Sorted, and both ends belong to a range."
 HEADER = Path("native/unicode.h")
 MODULE = Path("src/assay/kernel/reference/unicode.py")
@@ -24,7 +24,7 @@ Range = tuple[int, int]
 
 
 def code_points(category: str) -> Iterator[int]:
-    """Yield every code point of a general category, named by its first letter, in order."""
+    """Yield every code point of a general category, named by its letters, in order."""
     matches = regex.compile(rf"\p{{{category}}}").fullmatch
     return (code for code in range(sys.maxunicode + 1) if matches(chr(code)))
 
@@ -53,7 +53,7 @@ def listed(ranges: list[Range], opening: str, closing: str) -> str:
 
 def origin() -> str:
     """Say what the tables are and where they come from."""
-    return f"General categories P, N and S of Unicode {UNICODE}, by regex {regex.__version__}"
+    return f"General categories P, N, S and Nd of Unicode {UNICODE}, by regex {regex.__version__}"
 
 
 def header(categories: dict[str, list[Range]]) -> str:

@@ -6,4 +6,10 @@ NB_MODULE(_native, m) {
     bind_ngrams(m);
     bind_resample(m);
     bind_shifts(m);
+    bind_jumps(m);
+    bind_edits(m);
+    bind_nist(m);
+    bind_order(m);
+    bind_subsequences(m);
+    bind_tolerant(m);
 }

@@ -1,5 +1,6 @@
 // Text to tokens to numbers.
 #include "bind.h"
+#include "chars.h"
 #include "ids.h"
 #include "tokenize.h"
 
@@ -31,6 +32,17 @@ void number_tokens(const Bytes& hyp, const Int64& hyp_rows, const Bytes& ref, co
                          hyp_offsets.data(), ref_offsets.data(), hyp_ids.data(), ref_ids.data());
 }
 
+void count_chars(const Bytes& data, const Int64& offsets, bool whitespace, const Array<std::int64_t>& counts) {
+    assay::count_chars(column<assay::byte>(data, offsets), whitespace, counts.data());
+}
+
+void number_chars(const Bytes& hyp, const Int64& hyp_rows, const Bytes& ref, const Int64& ref_rows, const Int64& groups,
+                  bool whitespace, int threads, const Int64& hyp_offsets, const Int64& ref_offsets,
+                  const Array<std::int32_t>& hyp_ids, const Array<std::int32_t>& ref_ids) {
+    assay::number_chars(column<assay::byte>(hyp, hyp_rows), column<assay::byte>(ref, ref_rows), groups.data(),
+                        whitespace, threads, hyp_offsets.data(), ref_offsets.data(), hyp_ids.data(), ref_ids.data());
+}
+
 }  // namespace
 
 void bind_text(nb::module_& m) {
@@ -40,5 +52,10 @@ void bind_text(nb::module_& m) {
     m.def("count_tokens", &count_tokens, "data"_a.noconvert(), "offsets"_a.noconvert(), "counts"_a.noconvert(), Free());
     m.def("number_tokens", &number_tokens, "hyp"_a.noconvert(), "hyp_rows"_a.noconvert(), "ref"_a.noconvert(),
           "ref_rows"_a.noconvert(), "groups"_a.noconvert(), "threads"_a, "hyp_offsets"_a.noconvert(),
+          "ref_offsets"_a.noconvert(), "hyp_ids"_a.noconvert(), "ref_ids"_a.noconvert(), Free());
+    m.def("count_chars", &count_chars, "data"_a.noconvert(), "offsets"_a.noconvert(), "whitespace"_a,
+          "counts"_a.noconvert(), Free());
+    m.def("number_chars", &number_chars, "hyp"_a.noconvert(), "hyp_rows"_a.noconvert(), "ref"_a.noconvert(),
+          "ref_rows"_a.noconvert(), "groups"_a.noconvert(), "whitespace"_a, "threads"_a, "hyp_offsets"_a.noconvert(),
           "ref_offsets"_a.noconvert(), "hyp_ids"_a.noconvert(), "ref_ids"_a.noconvert(), Free());
 }

@@ -32,12 +32,17 @@ SYSTEM = "hypotheses"
 
 @dataclass(frozen=True, eq=False)
 class Score:
-    """What one metric says of one list of hypotheses: of all, of each segment and of each document."""
+    """What one metric says of one list of hypotheses: of all, of each segment, document and block."""
 
     metric: Metric
     stats: Stats
     document: Codes | None
     signature: str
+
+    def blocks(self, size: int) -> dict[str, float]:
+        """Return the score of every `size` consecutive segments, by their numbers: "1-10", "11-20", …"""
+        names = Codes.blocks(len(self.stats.rows), size).names
+        return dict(zip(names, self.stats.blocks(size).each().tolist(), strict=True))
 
     @cached_property
     def score(self) -> float:
@@ -139,6 +144,10 @@ class Scores(Sequence[Score]):
     def documents(self) -> dict[str, dict[str, float] | None]:
         """The score of each document, by metric; None where no documents were given."""
         return {key: one.documents for key, one in self._items()}
+
+    def blocks(self, size: int) -> dict[str, dict[str, float]]:
+        """Return the score of every `size` consecutive segments, by metric."""
+        return {key: one.blocks(size) for key, one in self._items()}
 
     @property
     def signature(self) -> dict[str, str]:

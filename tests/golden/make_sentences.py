@@ -105,6 +105,22 @@ def nltk_cases() -> Iterator[dict[str, Any]]:
         }
 
 
+def jiwer_cases() -> Iterator[dict[str, Any]]:
+    """Yield the rates and operations of the first references, words parted by single blanks."""
+    import jiwer
+
+    hyps, refs = ([" ".join(line.split()) for line in column] for column in (OUTPUTS, STREAMS[0]))
+    for name, measure in (("WER", jiwer.process_words), ("CER", jiwer.process_characters)):
+        whole = measure(refs, hyps)
+        each = [measure([ref], [hyp]) for hyp, ref in zip(hyps, refs, strict=True)]
+        yield {
+            "metric": name,
+            "score": getattr(whole, name.lower()),
+            "segment_scores": [getattr(one, name.lower()) for one in each],
+            "operations": [[one.substitutions, one.deletions, one.insertions, one.hits] for one in each],
+        }
+
+
 def _long_enough() -> tuple[list[str], list[str]]:
     """Return outputs of four words or more that share three in a row: NLTK fails or departs on others."""
     hyps, refs = [], []
@@ -138,5 +154,7 @@ if __name__ == "__main__":
         write("sacrebleu", cases=sacrebleu_cases(), tokens=sacrebleu_tokens())
     elif sys.argv[1:] == ["nltk"]:
         write("nltk", cases=nltk_cases())
+    elif sys.argv[1:] == ["jiwer"]:
+        write("jiwer", cases=jiwer_cases())
     else:
-        sys.exit("usage: python tests/golden/make_sentences.py sacrebleu|nltk")
+        sys.exit("usage: python tests/golden/make_sentences.py sacrebleu|nltk|jiwer")

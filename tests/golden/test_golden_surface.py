@@ -1,6 +1,5 @@
 """BLEU, chrF, TER and tokenisers against the figures of the programs that define them."""
 
-import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from golden_cases import (
     METRICS,
     Case,
     agrees,
+    corpus_file,
     deliberate,
     fields_of,
     figures,
@@ -90,14 +90,6 @@ def test_tokens_are_equal(tokenisations: list[Case], subtests: pytest.Subtests) 
         for line, ours, theirs in zip(case["hyps"], tokens(case), case["output"], strict=True):
             with subtests.test(case["params"]["tokenizer"], line=line):
                 assert ours.split() == theirs.split()
-
-
-def corpus_file(shared_dir: Path, path: str, checksum: str) -> list[str] | None:
-    """Return the lines of a file that may lie anywhere in the data, if it is the one that was scored."""
-    for found in (shared_dir / "data").rglob(Path(path).name):
-        if hashlib.sha256(found.read_bytes()).hexdigest() == checksum:
-            return found.read_text(encoding="utf-8").removesuffix("\n").split("\n")
-    return None
 
 
 def test_figures_of_the_large_corpus_are_equal(

@@ -55,6 +55,13 @@ def test_groups(name):
         kernel.chrf_stats(hyp, ref, groups, **CHRF)
     with pytest.raises(ValueError, match="reference"):
         kernel.ngram_stats(replace(numbered(SEGMENTS), groups=groups), 4)
+    for function in (kernel.edit_stats, kernel.edit_alignments):
+        with pytest.raises(ValueError, match="reference"):
+            function(replace(numbered(SEGMENTS), groups=groups))
+    with pytest.raises(ValueError, match="reference"):
+        kernel.ter_alignments(replace(numbered(SEGMENTS), groups=groups), **TER)
+    with pytest.raises(ValueError, match="reference"):
+        kernel.char_ids(hyp, ref, groups)
     with pytest.raises(ValueError, match="reference"):
         kernel.ter_stats(replace(numbered(SEGMENTS), groups=groups), **TER)
 
@@ -97,6 +104,11 @@ def test_tokens_of_another_type(change):
     tokens = replace(numbered(SEGMENTS), **change)
     with pytest.raises((TypeError, ValueError)):
         kernel.ngram_stats(tokens, 4)
+    for function in (kernel.edit_stats, kernel.edit_alignments):
+        with pytest.raises((TypeError, ValueError)):
+            function(tokens)
+    with pytest.raises((TypeError, ValueError)):
+        kernel.ter_alignments(tokens, **TER)
     with pytest.raises((TypeError, ValueError)):
         kernel.ter_stats(tokens, **TER)
 

@@ -62,3 +62,41 @@ def test_ter_stats(segments, threads):
     limits = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
     one = kernel.ter_stats(tokens, **limits, threads=1)
     assert np.array_equal(one, kernel.ter_stats(tokens, **limits, threads=threads))
+
+
+@pytest.mark.parametrize("threads", THREADS)
+@pytest.mark.parametrize(
+    "compute",
+    [
+        lambda tokens, threads: kernel.nist_stats(tokens, np.ones((5, len(tokens.ref))), threads=threads),
+        lambda tokens, threads: kernel.gleu_stats(tokens, 1, 4, threads=threads),
+        lambda tokens, threads: kernel.ribes_stats(tokens, alpha=0.25, beta=0.1, threads=threads),
+        lambda tokens, threads: kernel.rouge_counts(
+            tokens, "su", order=1, gap=4, weight=1.2, script=False, threads=threads
+        ),
+        lambda tokens, threads: kernel.gtm_stats(tokens, 2.0, threads=threads),
+        lambda tokens, threads: kernel.impact_sums(tokens, alpha=0.1, beta=1.1, repeats=-1, threads=threads),
+    ],
+    ids=["nist", "gleu", "ribes", "rouge", "gtm", "impact"],
+)
+def test_ngrams_order_and_runs(segments, compute, threads):
+    tokens = numbered(segments)
+    assert np.array_equal(compute(tokens, 1), compute(tokens, threads))
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_lebleu_stats(segments, threads):
+    hyp, ref, groups = grouped(segments)
+    hyp, ref = (kernel.tokenize(column, "none", threads=1) for column in (hyp, ref))
+    options = {"max_n": 4, "threshold": 0.4, "ngram_limit": 60}
+    one = kernel.lebleu_stats(hyp, ref, groups, **options, threads=1)
+    assert np.array_equal(one, kernel.lebleu_stats(hyp, ref, groups, **options, threads=threads))
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_tolerant_stats(segments, threads):
+    hyp, ref, groups = grouped(segments)
+    hyp, ref = (kernel.tokenize(column, "none", threads=1) for column in (hyp, ref))
+    options = {"order": 4, "epsilon": 0.9, "weighting": "mean", "largest": 500}
+    one = kernel.tolerant_stats(hyp, ref, groups, **options, threads=1)
+    assert np.array_equal(one, kernel.tolerant_stats(hyp, ref, groups, **options, threads=threads))

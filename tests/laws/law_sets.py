@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -17,6 +18,8 @@ from assay.metrics.registry import METRICS
 from assay.metrics.spec import parse
 from assay.text.tokenize import KERNEL_RULES
 from scoring import stats
+
+SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 
 # One list a metric. A test checks that every metric, alias, preset, option and choice stands here.
 SPECS: dict[str, tuple[str, ...]] = {
@@ -48,7 +51,18 @@ SPECS: dict[str, tuple[str, ...]] = {
         "bleu:tok=unicode",
         "bleu:tok=ja-mecab",
         "bleu:tok=ko-mecab",
+        "bleu:stem=english",
+        "bleu:stem=porter,partial=0.5",
+        f"bleu:partial=0.25,synonyms={SYNONYMS}",
     ),
+    "cder": (
+        "cder",
+        "cder:first_row=cicada",
+        "cder:substitution=characters",
+        "cder:tok=13a",
+        "cder:lowercase",
+    ),
+    "character": ("character", "character:tok=13a", "character:lowercase"),
     "chrf": (
         "chrf",
         "chrf++",
@@ -58,6 +72,25 @@ SPECS: dict[str, tuple[str, ...]] = {
         "chrf:whitespace",
         "chrf:average=f",
         "chrf:lowercase",
+        "chrf++:stem=german",
+    ),
+    "lebleu": (
+        "lebleu",
+        "lebleu:max_n=2,threshold=0.7",
+        "lebleu:average=geometric",
+        "lebleu:average=geometric,smooth",
+        "lebleu:ngram_limit=8",
+        "lebleu:tok=13a,lowercase",
+    ),
+    "eed": (
+        "eed",
+        "eed:form=python",
+        "eed:alpha=1",
+        "eed:rho=0.5",
+        "eed:deletion=0.1",
+        "eed:insertion=1.5",
+        "eed:substitution=0.5",
+        "eed:lowercase",
     ),
     "ter": (
         "ter",
@@ -70,8 +103,104 @@ SPECS: dict[str, tuple[str, ...]] = {
         "ter:shift_size=1",
         "ter:shift_distance=2",
         "ter:candidates=1",
+        "ter:mode=definition",
+        "ter:stem=english",
+    ),
+    "hter": (
+        "hter",
+        "hter:lowercase=no",
+        "hter:normalize,cjk",
+        "hter:punctuation=no",
+        "hter:beam=3",
+        "hter:shift_size=1",
+        "hter:shift_distance=2",
+        "hter:candidates=1",
+        "hter:mode=definition",
+        "hter:stem=english",
+        "hter:postedit=ref0",
+        "hter:length=references",
+        "hter:cap",
+        "hter:cap,length=references",
+    ),
+    "wer": (
+        "wer",
+        "wer:substitution=1,insertion=0.5,deletion=0.5",
+        "wer:substitution=2",
+        "wer:normalize=average",
+        "wer:tok=13a",
+        "wer:lowercase",
+        "wer:stem=english",
+    ),
+    "cer": (
+        "cer",
+        "cer:substitution=0.5",
+        "cer:insertion=2",
+        "cer:deletion=0.25",
+        "cer:normalize=average",
+        "cer:whitespace=no",
+        "cer:lowercase",
+    ),
+    "per": ("per", "per:tok=13a", "per:lowercase", "per:stem=english", "per:excess=segment"),
+    "precision": ("precision", "precision:tok=13a", "precision:lowercase", "precision:stem=english"),
+    "recall": ("recall", "recall:tok=13a", "recall:lowercase", "recall:stem=english"),
+    "f": ("f", "f:tok=13a", "f:lowercase", "f:stem=english", "f:beta=2"),
+    "nist": (
+        "nist",
+        "nist:lowercase=no",
+        "nist:order=2,tok=none",
+        "nist:tok=intl",
+    ),
+    "gleu": (
+        "gleu",
+        "gleu:order=2",
+        "gleu:min_order=2",
+        "gleu:lowercase,tok=13a",
+    ),
+    "ribes": (
+        "ribes",
+        "ribes:lowercase=no",
+        "ribes:alpha=0.5,beta=0",
+        "ribes:tok=char",
+    ),
+    "rouge": (
+        "rouge",
+        "rouge:kind=w",
+        "rouge:kind=w,form=1.5.5",
+        "rouge:kind=w,weight=2,tok=none",
+        "rouge:kind=s",
+        "rouge:kind=s,gap=4,lowercase=no",
+        "rouge:kind=su,gap=0",
+        "rouge:kind=su,form=1.5.5",
+        "rouge:kind=n,order=2,multi=average",
+        "rouge:measure=r",
+        "rouge:measure=p,multi=average",
+        "rouge:balance=ratio,tok=13a",
+        "rouge:alpha=0.8,stem=porter",
+    ),
+    "gtm": (
+        "gtm",
+        "gtm:exponent=2",
+        "gtm:exponent=1.5,lowercase",
+        "gtm:tok=13a",
+    ),
+    "impact": (
+        "impact",
+        "impact:alpha=0.5,beta=2",
+        "impact:repeats=0,beta=1",
+        "impact:lowercase,tok=13a",
+        "ter:stem=english",
+    ),
+    "tolerant-bleu": (
+        "tolerant-bleu",
+        "tolerant-bleu:epsilon=0.8,weighting=product,largest=2,lowercase",
+        "tolerant-bleu:weighting=minimum,max_n=2,tok=none",
+        *(
+            f"tolerant-bleu:smooth={rule}"
+            for rule in ("none", "floor", "add-k", "cc4", "cc5", "cc6", "cc7", "moses")
+        ),
     ),
 }
+REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be there
 ALL = [spec for specs in SPECS.values() for spec in specs]
 EVERY_METRIC = pytest.mark.parametrize("name", SPECS)
 EVERY_SETTING = pytest.mark.parametrize("text", ALL)
@@ -80,8 +209,9 @@ EVERY_SETTING = pytest.mark.parametrize("text", ALL)
 def settings_of(name: str) -> Iterator[Metric]:
     """Yield a metric in all its settings; when a law fails, the last one noted has broken it."""
     for text in SPECS[name]:
-        note(text)
-        yield parse(text)
+        if text not in REFUSES_HOLES:
+            note(text)
+            yield parse(text)
 
 
 # Few words, so that n-grams recur; scripts with and without spaces, marks, numbers, emoji.
@@ -151,7 +281,19 @@ def close(first: object, second: object) -> bool:
 # --- any options at all --------------------------------------------------------------------------------------
 
 # Options of type text: what they may be. Another one without its values here fails every law.
-TEXTS = {("bleu", "tok"): (*KERNEL_RULES, "ja-mecab", "ko-mecab")}
+TOKENISERS = (*KERNEL_RULES, "ja-mecab", "ko-mecab")
+STEMMERS = ("none", "english", "german", "porter", "russian")
+TOKENISING = ("bleu", "cder", "character", "f", "gleu", "gtm", "impact", "lebleu", "nist", "per", "precision")
+STEMMING = ("bleu", "chrf", "f", "hter", "per", "precision", "recall", "rouge", "ter", "wer")
+TEXTS = {
+    **{
+        (name, "tok"): TOKENISERS
+        for name in (*TOKENISING, "recall", "ribes", "rouge", "tolerant-bleu", "wer")
+    },
+    **{(name, "stem"): STEMMERS for name in STEMMING},
+    ("bleu", "synonyms"): (str(SYNONYMS),),
+    ("hter", "postedit"): ("first", "refA", "a, b|c%"),
+}
 
 
 def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:

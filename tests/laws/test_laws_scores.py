@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from law_sets import (
     EVERY_METRIC,
@@ -29,9 +29,39 @@ from strategies import lines
 
 FEW = settings(max_examples=50)
 
-BOUNDS = {"bleu": (0.0, 100.0), "chrf": (0.0, 100.0), "ter": (0.0, np.inf)}
+BOUNDS = {
+    **dict.fromkeys(
+        (
+            "bleu",
+            "character",
+            "chrf",
+            "eed",
+            "f",
+            "gleu",
+            "gtm",
+            "impact",
+            "lebleu",
+            "precision",
+            "recall",
+            "ribes",
+            "rouge",
+            "tolerant-bleu",
+        ),
+        (0.0, 100.0),
+    ),
+    **dict.fromkeys(("ter", "cder", "hter", "nist", "wer", "cer", "per"), (0.0, np.inf)),
+}
 # Defined for one sentence: on sums over many, neighbouring orders are no longer one n-gram apart.
 SENTENCE_ONLY = ("cc5", "cc7")
+
+
+# Means over segments: one that has no unit to match, such as no word, or no two words, adds 0 even if it is perfect.
+# RIBES leaves out words whose context is not unique, in the reference itself too.
+PERFECT_SEGMENTS_MAY_SCORE_LESS = ("ribes", "rouge", "impact")
+# An empty reference has no n-grams and does not count if there is another: empty output is then not perfect.
+PASSES_OVER_EMPTY = ("gleu",)
+# Without an upper end, the best score there is depends on the references.
+OPEN = ("nist",)
 
 
 def test_every_metric_has_bounds() -> None:
@@ -51,7 +81,16 @@ def in_bounds(name: str, scores: object) -> bool:
 
 
 def sentence_only(metric: Metric) -> bool:
-    return getattr(metric, "smooth", "") in SENTENCE_ONLY
+    return getattr(metric, "smooth", "") in SENTENCE_ONLY or metric.name in PERFECT_SEGMENTS_MAY_SCORE_LESS
+
+
+def can_be_perfect(metric: Metric) -> bool:
+    """Say whether the reference itself gets the best score.
+
+    ROUGE-1.5.5 divides by too much in ROUGE-W, and EED's Python form counts a place that nothing visits.
+    """
+    form, kind = getattr(metric, "form", ""), getattr(metric, "kind", "")
+    return metric.name not in OPEN and form != "python" and (kind, form) != ("w", "1.5.5")
 
 
 @EVERY_METRIC
@@ -69,6 +108,7 @@ def test_scores_are_finite_and_in_bounds_without_a_warning(name: str, one: Set) 
 @given(metric=metrics(), one=sets())
 @settings(max_examples=200)
 def test_scores_under_any_options_are_finite_and_in_bounds(metric: Metric, one: Set) -> None:
+    assume(getattr(metric, "postedit", "first") == "first")  # any other has to be in the set
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         found = scored(metric, one)
@@ -110,7 +150,7 @@ def test_no_output_is_better_than_the_reference_itself(name: str, one: Set) -> N
         perfect = stats(metric, some.first_references(), some.streams).total()
         other = stats(metric, one.outputs[:1] * len(some), some.streams).total()
         sign = 1 if metric.higher_is_better else -1
-        assert perfect == pytest.approx(best(name), rel=1e-12)
+        assert not can_be_perfect(metric) or perfect == pytest.approx(best(name), rel=1e-12)
         assert sign * perfect >= sign * scored(metric, some).total() - 1e-12
         assert sign * perfect >= sign * other - 1e-12
 
@@ -120,8 +160,12 @@ def test_no_output_is_better_than_the_reference_itself(name: str, one: Set) -> N
 @FEW
 def test_any_one_of_several_references_is_perfect(name: str, one: Set) -> None:
     for metric in settings_of(name):
-        if getattr(metric, "length", "") == "average" or sentence_only(metric):
-            continue  # a reference shorter than the average of all is penalised; SENTENCE_ONLY as above
+        if getattr(metric, "length", "") == "average" or sentence_only(metric) or not can_be_perfect(metric):
+            continue  # a reference shorter than the average of all is penalised; the others as above
+        if "reference_average" in metric.columns and name != "bleu":
+            continue  # the same for metrics that know no other length
+        if getattr(metric, "multi", "") == "average" or name in PASSES_OVER_EMPTY:
+            continue
         perfect = stats(metric, one.first_references(), one.streams).total()
         assert perfect == pytest.approx(best(name), rel=1e-12)
 

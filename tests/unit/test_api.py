@@ -255,3 +255,14 @@ def test_html_of_several_metrics_is_a_table_of_documents_and_metrics() -> None:
 def test_html_without_documents_is_one_table() -> None:
     assert score(HYPOTHESES, REFERENCES)._repr_html_().count("<table>") == 1
     assert score(HYPOTHESES, REFERENCES, ["bleu", "ter"])._repr_html_().count("<table>") == 1
+
+
+def test_blocks_are_scored_from_their_own_segments() -> None:
+    result = score(HYPOTHESES, REFERENCES, "ter")
+    first = score(HYPOTHESES[:2], REFERENCES[:2], "ter").score
+    assert result.blocks(2) == {"1-2": pytest.approx(first), "3": pytest.approx(float(result.segments[2]))}
+    assert result.blocks(3) == {"1-3": pytest.approx(result.score)}
+    both = score(HYPOTHESES, REFERENCES, ["ter", "chrf"])
+    assert both.blocks(2)["TER"] == result.blocks(2)
+    with pytest.raises(OptionError, match="at least 1"):
+        result.blocks(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from assay.cli import terminal
 from assay.errors import OptionError
@@ -111,11 +111,19 @@ def shards(
 ) -> Iterator[tuple[EvalSet, Outputs]]:
     """Read the set in shards, with warnings and a progress bar; `documents` refuses a set without them."""
     from assay.cli import watch
+
+    watched = watch.with_tokenised_warning(open_set(arguments), chosen)
+    watched = watch.with_documents(watched) if documents else watched
+    return watched if arguments.quiet else watch.with_progress(watched)
+
+
+def open_set(arguments: argparse.Namespace) -> Iterable[tuple[EvalSet, Outputs]]:
+    """Open the set that a command line names, in shards; where it is to be quiet, warnings end here."""
     from assay.data.readers import open_inputs, parse_columns
 
     if arguments.quiet:
         terminal.hush()
-    opened = open_inputs(
+    return open_inputs(
         arguments.systems,
         arguments.reference,
         source=arguments.source,
@@ -123,6 +131,3 @@ def shards(
         columns=parse_columns(arguments.columns) if arguments.columns else None,
         missing=arguments.missing,
     )
-    watched = watch.with_tokenised_warning(opened, chosen)
-    watched = watch.with_documents(watched) if documents else watched
-    return watched if arguments.quiet else watch.with_progress(watched)

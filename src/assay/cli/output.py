@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Sequence
@@ -70,9 +71,10 @@ def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
     if path is not None:
         _save(renderer(form)(blocks), path)
     elif form == "text":
-        from assay.report import text
+        from assay.report import alignments, text
 
-        _print(text.render(blocks, colour=terminal.coloured(sys.stdout)))
+        width = shutil.get_terminal_size((alignments.COLUMNS, 24)).columns
+        _print(text.render(blocks, colour=terminal.coloured(sys.stdout), columns=width))
     else:
         _print(renderer(form)(blocks))
 

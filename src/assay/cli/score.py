@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 
 from assay.cli import inputs, output
-
-LEVELS = ("corpus", "document", "segment")
+from assay.errors import OptionError
 
 EPILOG = """\
 examples:
@@ -29,11 +28,26 @@ def parser() -> argparse.ArgumentParser:
     inputs.add_files(made)
     inputs.add_metrics(made)
     made.add_argument(
-        "--level", choices=LEVELS, default="corpus", help="one score for what (default: corpus)"
+        "--level",
+        type=_level,
+        default="corpus",
+        metavar="LEVEL",
+        help="one score for what: corpus, document, segment, or block:K, every K consecutive segments "
+        "(default: corpus)",
     )
     inputs.add_manners(made)
     output.add_arguments(made)
     return made
+
+
+def _level(text: str) -> str:
+    from assay.report.recipes import block_size
+
+    try:
+        block_size(text)
+    except OptionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def run(arguments: argparse.Namespace) -> None:

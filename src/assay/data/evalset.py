@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.errors import InputError, MismatchError
+from assay.errors import InputError, MismatchError, OptionError
 from assay.text.column import is_whole
 
 SHARD = 65536  # segments that are read and scored at a time
@@ -30,6 +30,18 @@ class Codes:
         numbers = {} if known is None else known
         index = [numbers.setdefault(name, len(numbers)) for name in column]
         return cls(tuple(numbers), np.array(index, dtype=np.int32))
+
+    @classmethod
+    def blocks(cls, segments: int, size: int) -> Codes:
+        """Name blocks of consecutive segments by their numbers, from 1 on: "1-10", "11-20"; the last may be short."""
+        if size < 1:
+            raise OptionError(f"a block must have at least 1 segment, not {size}")
+        starts = range(1, segments + 1, size)
+        ends = (min(start + size - 1, segments) for start in starts)
+        names = (
+            f"{start}-{end}" if start < end else str(start) for start, end in zip(starts, ends, strict=True)
+        )
+        return cls(tuple(names), np.arange(segments, dtype=np.int32) // np.int32(min(size, max(segments, 1))))
 
     def __len__(self) -> int:
         return len(self.index)

@@ -6,27 +6,65 @@ and filled there, with the GIL released. `threads` never changes a result; 0 mea
 """
 
 from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
+from assay.kernel.edits import (
+    DELETION,
+    INSERTION,
+    MATCH,
+    SUBSTITUTION,
+    Alignments,
+    edit_alignments,
+    edit_stats,
+)
+from assay.kernel.jumps import cder_stats, character_stats, eed_stats
 from assay.kernel.ngrams import chrf_stats, ngram_stats
+from assay.kernel.nist import NgramCounts, count_ngrams, gleu_stats, nist_stats
+from assay.kernel.order import ribes_stats
 from assay.kernel.resample import DRAWS, resample_sums, shuffle_sums
-from assay.kernel.shifts import ter_stats
-from assay.kernel.text import RULES, byte_offsets, token_ids, tokenize
+from assay.kernel.shifts import ter_alignments, ter_stats
+from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
+from assay.kernel.text import RULES, byte_offsets, char_ids, token_ids, tokenize
+from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
 
 __all__ = [
+    "DELETION",
     "DRAWS",
+    "INSERTION",
+    "MATCH",
+    "ROUGE_KINDS",
     "RULES",
+    "SUBSTITUTION",
+    "WEIGHTINGS",
+    "Alignments",
     "Bytes",
     "Ids",
     "Matrix",
+    "NgramCounts",
     "Offsets",
     "Texts",
     "Tokens",
     "byte_offsets",
+    "cder_stats",
+    "char_ids",
+    "character_stats",
     "chrf_stats",
     "cores",
+    "count_ngrams",
+    "edit_alignments",
+    "edit_stats",
+    "eed_stats",
+    "gleu_stats",
+    "gtm_stats",
+    "impact_sums",
+    "lebleu_stats",
     "ngram_stats",
+    "nist_stats",
     "resample_sums",
+    "ribes_stats",
+    "rouge_counts",
     "shuffle_sums",
+    "ter_alignments",
     "ter_stats",
     "token_ids",
     "tokenize",
+    "tolerant_stats",
 ]

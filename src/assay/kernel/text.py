@@ -7,7 +7,7 @@ import numpy as np
 from assay.kernel import _native
 from assay.kernel.columns import Bytes, Offsets, Texts, Tokens, check_offsets, check_texts, cores
 
-RULES = ("none", "13a", "intl", "char", "zh", "unicode", "tercom", "chrf")
+RULES = ("none", "13a", "intl", "char", "zh", "unicode", "tercom", "chrf", "rouge")
 
 
 def byte_offsets(data: Bytes, lengths: Offsets) -> Offsets:
@@ -54,6 +54,27 @@ def token_ids(hyp: Texts, ref: Texts, groups: Offsets, *, threads: int = 0) -> T
         *hyp, *ref, groups, cores(threads), hyp_offsets, ref_offsets, hyp_ids, ref_ids
     )  # fmt: skip
     return Tokens(hyp_ids, hyp_offsets, ref_ids, ref_offsets, groups)
+
+
+def char_ids(hyp: Texts, ref: Texts, groups: Offsets, *, whitespace: bool = True, threads: int = 0) -> Tokens:
+    """Number the characters of each segment and its references, white space at the ends left out.
+
+    Without `whitespace` none counts, wherever it stands.
+    """
+    check_texts(hyp, ref, groups)
+    hyp_offsets, ref_offsets = _char_offsets(hyp, whitespace), _char_offsets(ref, whitespace)
+    hyp_ids = np.empty(hyp_offsets[-1], dtype=np.int32)
+    ref_ids = np.empty(ref_offsets[-1], dtype=np.int32)
+    _native.number_chars(
+        *hyp, *ref, groups, whitespace, cores(threads), hyp_offsets, ref_offsets, hyp_ids, ref_ids
+    )  # fmt: skip
+    return Tokens(hyp_ids, hyp_offsets, ref_ids, ref_offsets, groups)
+
+
+def _char_offsets(texts: Texts, whitespace: bool) -> Offsets:
+    offsets = np.zeros(len(texts.offsets), dtype=np.int64)
+    _native.count_chars(texts.data, texts.offsets, whitespace, offsets[1:])
+    return np.cumsum(offsets, out=offsets)
 
 
 def _token_offsets(texts: Texts) -> Offsets:

@@ -55,6 +55,15 @@ def running_sum(values: Array) -> Array:
     return np.asarray(np.add.accumulate(values, axis=-1)[..., -1])
 
 
+def best_references(scores: Array, groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return of each segment the row of its reference with the highest score, the first of equals."""
+    if len(groups) < 2:
+        return np.zeros(0, dtype=np.int64)
+    segment = np.repeat(np.arange(len(groups) - 1), np.diff(groups))
+    best = np.flatnonzero(scores == np.maximum.reduceat(scores, groups[:-1])[segment])
+    return best[np.unique(segment[best], return_index=True)[1]]
+
+
 def option(default: Any, help: str) -> Any:
     """Declare an option of a metric: a field with its default and the words that explain it."""
     return field(default=default, metadata={"help": help})
@@ -92,6 +101,10 @@ class Stats:
         rows = np.zeros((len(codes.names), self.rows.shape[1]))
         np.add.at(rows, codes.index, self.rows)
         return replace(self, rows=rows)
+
+    def blocks(self, size: int) -> Stats:
+        """Add up every `size` consecutive rows, so that rows become blocks; the last may have fewer."""
+        return self.collapse(Codes.blocks(len(self.rows), size))
 
 
 @dataclass(frozen=True)
@@ -146,12 +159,17 @@ def evaluate(
     )
 
 
-def _shard_rows(
-    evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric], resources: Resources
-) -> dict[tuple[Metric, str], Array]:
+def check_lengths(evalset: EvalSet, outputs: Outputs) -> None:
+    """Refuse outputs of another length than the set's."""
     for system, column in outputs.items():
         if len(column) != len(evalset):
             raise MismatchError(f"{system} has {len(column)} segments, the references have {len(evalset)}")
+
+
+def _shard_rows(
+    evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric], resources: Resources
+) -> dict[tuple[Metric, str], Array]:
+    check_lengths(evalset, outputs)
     rows: dict[tuple[Metric, str], Array] = {}
     for metric in metrics:
         stats = metric.prepare(evalset, resources)

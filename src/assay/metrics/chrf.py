@@ -4,7 +4,7 @@ Counts equal sacreBLEU's: white space is dropped unless asked for, words have on
 them, the best reference of each segment counts, and output n-grams of an order that the reference lacks do
 not. Two averages are in use and named in the signature: "pr", as in the paper and sacreBLEU, averages
 precision and recall over the orders that both sides have and takes one F; "f", as in chrF++.py, averages F
-over all orders.
+over all orders. With `stem`, word n-grams are those of stems; characters stay as they are.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from assay.errors import OptionError
 from assay.metrics.base import Array, StatsFn, check_range, option, ratio, running_sum
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
+from assay.text.stem import NONE, check_stemmer, stem_column
 
 _TINY = 1e-16  # what chrF++.py puts for an order without n-grams
 
@@ -41,6 +42,7 @@ class Chrf:
         "pr", "average precision and recall, then F; or average F over all orders"
     )
     lowercase: bool = option(False, "lower-case both sides")
+    stem: str = option("none", "Snowball stemmer for the words: none, or a language such as english")
 
     def __post_init__(self) -> None:
         """Refuse orders that count nothing and a beta without meaning."""
@@ -48,6 +50,9 @@ class Chrf:
         check_range(self, 1e-6, 1e6, "beta")
         if self.char_order + self.word_order == 0:
             raise OptionError("chrf: char_order and word_order must not both be 0")
+        check_stemmer(self.stem)
+        if self.stem != NONE and not self.word_order:
+            raise OptionError("chrf: stem changes words only; give word_order=2 with it, or leave it out")
 
     @property
     def label(self) -> str:
@@ -64,12 +69,16 @@ class Chrf:
         return tuple(f"{kind}_{order}" for order in orders for kind in ("output", "reference", "match"))
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
-        """Lower-case the references once, if asked."""
+        """Lower-case and stem the references once, if asked."""
+        threads = resources.threads
         references = Grouped.of(evalset.references.values()).map(self._text)
+        reference_stems = self._stems(references.column, threads)
 
         def stats(outputs: Sequence[str]) -> Array:
+            column = self._text(Column.of(outputs))
+            stems = self._stems(column, threads)
             return kernel.chrf_stats(
-                self._text(Column.of(outputs)).texts,
+                column.texts,
                 references.column.texts,
                 references.groups,
                 char_order=self.char_order,
@@ -77,13 +86,21 @@ class Chrf:
                 beta=self.beta,
                 whitespace=self.whitespace,
                 mean_f=self.average == "f",
-                threads=resources.threads,
+                words=(stems, reference_stems) if stems and reference_stems else None,
+                threads=threads,
             )
 
         return stats
 
     def _text(self, column: Column) -> Column:
         return column.lower() if self.lowercase else column
+
+    def _stems(self, column: Column, threads: int) -> kernel.Texts | None:
+        """Return the stems of chrF's words, or nothing where words stay as they are."""
+        if self.stem == NONE:
+            return None
+        words = Column(*kernel.tokenize(column.texts, "chrf", threads=threads))
+        return stem_column(words, self.stem).texts
 
     def score(self, totals: Array) -> Array:
         """Return chrF on the scale of 0 to 100."""

@@ -4,21 +4,28 @@ The search is tercom's as sacreBLEU implements it, equal in edits on every segme
 with the distance taken inside a beam. The limits are options, since they are part of the definition. Like
 sacreBLEU, references are normalised twice and outputs once, which matters only for odd text ("x's's" is split
 further the second time).
+
+`mode=definition` is the definition to the letter, as Morgenroth's thesis states it (definition 11): a shift has
+one target, the position of the word that the first reference word of the phrase is aligned to; a phrase whose
+first reference word is aligned to nothing cannot move; and there is no limit and no beam. Of shifts that save
+as much and are as long, which the thesis leaves open, the first from the left is taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
+from assay.metrics import alignment
 from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
+from assay.text.stem import check_stemmer, stem_column
 from assay.text.tokenize import tercom
 
 
@@ -40,11 +47,16 @@ class Ter:
     shift_size: int = option(10, "longest phrase that may move, in words")
     shift_distance: int = option(50, "farthest move, in words")
     candidates: int = option(1000, "shifts tried for one segment and reference before the search ends")
+    mode: Literal["tercom", "definition"] = option(
+        "tercom", "tercom's search; or every electable shift of one target each, without any of the limits"
+    )
+    stem: str = option("none", "Snowball stemmer: none, or a language such as english")
 
     def __post_init__(self) -> None:
         """Refuse limits under which no search is possible."""
         check_range(self, 1, 1e6, "beam", "candidates")
         check_range(self, 0, 1e6, "shift_size", "shift_distance")
+        check_stemmer(self.stem)
 
     @property
     def label(self) -> str:
@@ -57,27 +69,54 @@ class Ter:
         return ("edits", "length", "insertions", "deletions", "substitutions", "shifts", "shifted_words")
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
-        """Tokenise the references; what normalising changes, it changes twice, as in sacreBLEU."""
+        """Tokenise the references once."""
         threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
-        if self.normalize or not self.punctuation:
-            references = references.map(lambda column: self._tokens(column, threads))
+        references = self._references(evalset, threads)
 
         def stats(outputs: Sequence[str]) -> Array:
-            column = self._tokens(Column.of(outputs), threads)
-            tokens = kernel.token_ids(
-                column.texts, references.column.texts, references.groups, threads=threads
-            )
-            return kernel.ter_stats(
-                tokens,
-                beam=self.beam,
-                shift_size=self.shift_size,
-                shift_distance=self.shift_distance,
-                candidates=self.candidates,
-                threads=threads,
-            )
+            tokens = _numbered(self._output_words(outputs, threads), references, threads)
+            return kernel.ter_stats(tokens, **self._search, threads=threads)
 
         return stats
+
+    def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
+        """Tokenise the references once; return the function from outputs to alignments."""
+        threads = resources.threads
+        references = self._references(evalset, threads)
+        places = alignment.present(evalset)
+
+        def align(outputs: Sequence[str]) -> list[alignment.Alignment]:
+            words = self._output_words(outputs, threads)
+            tokens = _numbered(words, references, threads)
+            found = kernel.ter_alignments(tokens, **self._search, threads=threads)
+            return alignment.read(found, alignment.Compared(words, references, alignment.split_words), places)
+
+        return align
+
+    @property
+    def _search(self) -> Mapping[str, Any]:
+        return {
+            "beam": self.beam,
+            "shift_size": self.shift_size,
+            "shift_distance": self.shift_distance,
+            "candidates": self.candidates,
+            "definition": self.mode == "definition",
+        }
+
+    def _references(self, evalset: EvalSet, threads: int) -> Grouped:
+        return Grouped.of(evalset.references.values()).map(
+            lambda column: self.reference_words(column, threads)
+        )
+
+    def reference_words(self, column: Column, threads: int) -> Column:
+        """Turn references into words; what normalising changes, it changes twice, as in sacreBLEU."""
+        words = self._tokens(column, threads)
+        if self.normalize or not self.punctuation:
+            words = self._tokens(words, threads)
+        return stem_column(words, self.stem)
+
+    def _output_words(self, outputs: Sequence[str], threads: int) -> Column:
+        return stem_column(self._tokens(Column.of(outputs), threads), self.stem)
 
     def _tokens(self, column: Column, threads: int) -> Column:
         column = column.lower() if self.lowercase else column
@@ -89,3 +128,7 @@ class Ter:
         """Return edits per hundred reference words; an empty reference makes 100 of any edit, 0 of none."""
         edits, length = np.asarray(totals)[..., 0], np.asarray(totals)[..., 1]
         return 100 * ratio(edits, length, empty=(edits > 0).astype(np.float64))
+
+
+def _numbered(outputs: Column, references: Grouped, threads: int) -> kernel.Tokens:
+    return kernel.token_ids(outputs.texts, references.column.texts, references.groups, threads=threads)

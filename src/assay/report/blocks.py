@@ -153,4 +153,58 @@ class Examples:
     legend: tuple[Piece, ...] = ()
 
 
-Block = Heading | Prose | Listing | Table | Figure | Examples
+@dataclass(frozen=True)
+class Aligned:
+    """One place of an alignment: a reference token, an output token, or both, and what leads from one to the other."""
+
+    operation: Literal["match", "substitution", "insertion", "deletion"]
+    reference: str | None
+    output: str | None
+    shift: int = 0  # the number of the shift that brought the output token here
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A shift, in its turn: words from position `start` on come to stand at `target` of what is left, from 0."""
+
+    tokens: tuple[str, ...]
+    start: int
+    target: int
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """How an output differs from a reference; outputs stand in the order after all shifts."""
+
+    name: str
+    places: tuple[Aligned, ...]
+    shifts: tuple[Moved, ...] = ()
+    title: str = ""
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+    def table(self) -> Table:
+        """Return the same as a table, one row an operation, for formats that have no other form for it."""
+        heads = (Head("operation"), Head("reference"), Head("output"), Head("shift", align="right"))
+        rows = [
+            (place.operation, place.reference, place.output, place.shift or None) for place in self.places
+        ]
+        return Table(self.name, heads, tuple(rows), self.title, self.notes, self.facts)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Say in words what was shifted, with positions from 1."""
+        return tuple(
+            f"shift {number}: {' '.join(shift.tokens)} from {shift.start + 1} to {shift.target + 1}"
+            for number, shift in enumerate(self.shifts, start=1)
+        )
+
+
+MARKS = {"match": "", "substitution": "S", "insertion": "I", "deletion": "D"}
+
+
+def mark(place: Aligned) -> str:
+    """Return the sign of an operation: S, I, D, @n for words that shift n brought, or nothing."""
+    return MARKS[place.operation] + (f"@{place.shift}" if place.shift else "")
+
+
+Block = Heading | Prose | Listing | Table | Figure | Examples | Alignment

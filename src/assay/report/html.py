@@ -2,10 +2,13 @@
 
 Every text is escaped, and the page's own Content-Security-Policy forbids whatever escaping might have missed:
 only this very style sheet, known by its checksum, is allowed. Figures are SVG with their words beside them.
+Operations of an alignment have a colour and a sign, so that the page can be read without colours. Every token
+is isolated (`bdi`), and an alignment runs in the direction of its reference.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -16,6 +19,8 @@ from typing import assert_never
 from assay import __version__
 from assay.report import charts
 from assay.report.blocks import (
+    Aligned,
+    Alignment,
     Block,
     Estimate,
     Example,
@@ -29,6 +34,7 @@ from assay.report.blocks import (
     Prose,
     Table,
     Value,
+    mark,
 )
 from assay.report.cells import cell, shown, visible
 from assay.report.style import CSS
@@ -55,16 +61,23 @@ _PAGE = """\
 """
 
 
+_LEGEND = """\
+<p class="note">Above the reference, below the output. <span class="substitution">S</span> replaced,
+<span class="insertion">I</span> too many, <span class="deletion">D</span> missing,
+<span class="shifted">@1</span> brought here by shift 1.</p>"""
+
+
 def render(blocks: Sequence[Block]) -> str:
     """Write a whole page; its title is the first heading. Figures that follow each other stand side by side."""
     titles = [block.text for block in blocks if isinstance(block, Heading)]
+    legend = [_LEGEND] if any(isinstance(block, Alignment) for block in blocks) else []
     digest = b64encode(sha256(CSS.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     return _PAGE.format(
         policy=policy,
         title=_text(titles[0] if titles else "Assay report"),
         style=CSS,
-        body="\n".join(_grouped(blocks)),
+        body="\n".join([*legend, *_grouped(blocks)]),
         version=_text(__version__),
     )
 
@@ -90,6 +103,8 @@ def _block(block: Block) -> str:
             return _figure(block)
         case Examples():
             return _examples(block)
+        case Alignment():
+            return _alignment(block)
         case _:
             assert_never(block)
 
@@ -160,6 +175,38 @@ def _line(line: Line) -> str:
 
 def _piece(piece: Piece) -> str:
     return _MARKS[piece.kind].format(_text(piece.text))
+
+
+def _alignment(block: Alignment) -> str:
+    title = [f'<p dir="auto"><strong>{_text(block.title)}</strong></p>'] if block.title else []
+    direction = _direction([place.reference or place.output or "" for place in block.places])
+    notes = [f'<p class="note" dir="auto">{_text(note)}</p>' for note in block.notes]
+    opening = f'<div class="alignment" dir="{direction}">'
+    return "\n".join([*title, opening, *map(_place, block.places), "</div>", *notes])
+
+
+def _place(place: Aligned) -> str:
+    classes = f"place {place.operation}{' shifted' if place.shift else ''}"
+    words = f'title="{place.operation}{f", shift {place.shift}" if place.shift else ""}"'
+    return (
+        f'<span class="{classes}" {words}>{_token(place.reference)}{_token(place.output)}'
+        f'<b dir="ltr">{mark(place) or "&nbsp;"}</b></span>'
+    )
+
+
+def _token(token: str | None) -> str:
+    if token is None:
+        return '<bdi class="gap">∅</bdi>'
+    return f"<bdi>{_text(token if token.strip() else '␣' * max(1, len(token)))}</bdi>"
+
+
+def _direction(tokens: Sequence[str]) -> str:
+    """Return the direction of the first letter that has one."""
+    for character in "".join(tokens):
+        kind = unicodedata.bidirectional(character)
+        if kind in ("L", "R", "AL"):
+            return "ltr" if kind == "L" else "rtl"
+    return "ltr"
 
 
 def _text(text: str) -> str:

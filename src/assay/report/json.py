@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from assay.report.blocks import (
+    Alignment,
     Block,
     Estimate,
     Example,
@@ -54,6 +55,8 @@ def _block(block: Block) -> str:
             about = {"block": "examples", "name": block.name, "title": block.title}
             about |= {"legend": "".join(piece.text for piece in block.legend)}
             return f'{_dump(about)[:-1]},\n"items": {_lines(map(_example, block.items))}}}'
+        case Alignment():
+            return _alignment(block)
         case _:
             assert_never(block)
 
@@ -82,6 +85,19 @@ def _example(item: Example) -> str:
         for line in item.lines
     ]
     return _dump({"title": item.title, "lines": lines})
+
+
+def _alignment(block: Alignment) -> str:
+    about = {"block": "alignment", "name": block.name, **block.facts, "title": block.title}
+    places = [
+        {"operation": place.operation, "reference": place.reference, "output": place.output}
+        | ({"shift": place.shift} if place.shift else {})
+        for place in block.places
+    ]
+    shifts = [
+        {"tokens": shift.tokens, "start": shift.start, "target": shift.target} for shift in block.shifts
+    ]
+    return f'{_dump(about)[:-1]},\n"places": {_lines(map(_dump, places))},\n"shifts": {_lines(map(_dump, shifts))}}}'
 
 
 def _head(head: Head) -> Mapping[str, object]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from assay.report.blocks import (
+    Alignment,
     Block,
     Estimate,
     Examples,
@@ -63,6 +64,8 @@ def _block(block: Block) -> str:
             return f"{_escape(block.title)}: {_escape(block.words)}\n"
         case Examples():
             return _examples(block)
+        case Alignment():
+            return _table(block.table())
         case _:
             assert_never(block)
 

@@ -6,7 +6,19 @@ import re
 from collections.abc import Sequence
 from typing import assert_never
 
-from assay.report.blocks import Block, Example, Examples, Figure, Heading, Line, Listing, Piece, Prose, Table
+from assay.report.blocks import (
+    Alignment,
+    Block,
+    Example,
+    Examples,
+    Figure,
+    Heading,
+    Line,
+    Listing,
+    Piece,
+    Prose,
+    Table,
+)
 from assay.report.cells import cell, pad, shown, visible, width
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#$]")
@@ -35,6 +47,8 @@ def _block(block: Block) -> str:
         case Examples():
             legend = [f"{_pieces(block.legend)}\n"] if block.legend else []
             return "\n".join([f"{_escape(block.title)}\n", *legend, *map(_example, block.items)])
+        case Alignment():
+            return _table(block.table())
         case _:
             assert_never(block)
 

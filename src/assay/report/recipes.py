@@ -2,30 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from assay.data.evalset import Codes
-from assay.errors import InputError
+from assay.errors import InputError, OptionError
+from assay.metrics import alignment
 from assay.metrics.base import Evaluation, Metric, Stats
 from assay.metrics.spec import spec
-from assay.report.blocks import Block, Fact, Head, Table, Value
+from assay.report.blocks import Aligned, Alignment, Block, Fact, Head, Moved, Table, Value
 
-Level = Literal["corpus", "document", "segment"]
+LEVELS = ("corpus", "document", "segment", "block:K")
 Rows = Sequence[tuple[Value, ...]]
 
 
-def score_report(evaluation: Evaluation, level: Level) -> list[Block]:
-    """Make one table of an evaluation: systems, documents or segments as rows, metrics as columns."""
-    units, rows = {"corpus": _by_system, "document": _by_document, "segment": _by_segment}[level](evaluation)
+def block_size(level: str) -> int | None:
+    """Return K of the level "block:K", nothing of another level; refuse what is no level."""
+    kind, _, size = level.partition(":")
+    if kind == "block" and size.isascii() and size.isdigit() and 0 < int(size) < 2**31:
+        return int(size)
+    if level not in LEVELS[:-1]:
+        raise OptionError(f"{level!r} is no level; there are {', '.join(LEVELS)}, such as block:10")
+    return None
+
+
+def score_report(evaluation: Evaluation, level: str) -> list[Block]:
+    """Make one table of an evaluation: systems, documents, segments or blocks as rows, metrics as columns."""
+    length = block_size(level)
+    by = {"corpus": _by_system, "document": _by_document, "segment": _by_segment}
+    units, rows = by[level](evaluation) if length is None else _by_block(evaluation, length)
     table = Table(
         name="scores",
         columns=(*units, *metric_heads(evaluation)),
         rows=tuple(rows),
-        title=f"{level.capitalize()} scores: {size(evaluation)}",
+        title=_title(evaluation, level),
         facts=_facts(evaluation, level),
     )
     return [table]
+
+
+def alignment_report(
+    found: Mapping[str, Sequence[alignment.Alignment]],
+    references: Sequence[str],
+    label: str,
+    *,
+    first: int = 0,
+    errors_only: bool = False,
+) -> Iterator[Block]:
+    """Make one block of each segment and system; `first` is the number of segments before these."""
+    for row, of_segment in enumerate(zip(*found.values(), strict=True), start=first + 1):
+        for system, one in zip(found, of_segment, strict=True):
+            if one.edits or not errors_only:
+                yield _alignment(one, row, system, references[one.reference], label)
+
+
+def _alignment(one: alignment.Alignment, segment: int, system: str, reference: str, label: str) -> Alignment:
+    moves = one.moves
+    places = []
+    for operation, theirs, ours in one.pairs():
+        origin, shift = (0, 0) if ours is None else moves[ours]
+        places.append(
+            Aligned(
+                operation,
+                None if theirs is None else one.reference_tokens[theirs],
+                None if ours is None else one.output_tokens[origin],
+                shift,
+            )
+        )
+    counts = {f"{kind}s": one.operations.count(kind) for kind in alignment.OPERATIONS[1:]}
+    every = [*counts.items(), ("shifts", len(one.shifts))]
+    kinds = ", ".join(_counted(count, kind.removesuffix("s")) for kind, count in every if count)
+    words = f"{_counted(one.edits, 'edit')}{f' ({kinds})' if kinds else ''}"
+    return Alignment(
+        name="alignment",
+        places=tuple(places),
+        shifts=_moved(one),
+        title=f"{label} of segment {segment}, {system} against {reference}: {words}",
+        facts={"segment": segment, "system": system, "reference": reference, "edits": one.edits, **counts},
+    )
+
+
+def _moved(one: alignment.Alignment) -> tuple[Moved, ...]:
+    tokens, moved = list(one.output_tokens), []
+    for shift in one.shifts:
+        end = shift.start + shift.length
+        span, rest = tokens[shift.start : end], tokens[: shift.start] + tokens[end:]
+        moved.append(Moved(tuple(span), shift.start, shift.target))
+        tokens = rest[: shift.target] + span + rest[shift.target :]
+    return tuple(moved)
 
 
 def documents_of(document: Codes | None) -> Codes:
@@ -103,6 +166,11 @@ def _by_segment(evaluation: Evaluation) -> tuple[list[Head], Rows]:
     return heads, _crossed(list(zip(numbers, documents, strict=True)), evaluation)
 
 
+def _by_block(evaluation: Evaluation, size: int) -> tuple[list[Head], Rows]:
+    units = [(name,) for name in Codes.blocks(evaluation.segments, size).names]
+    return [Head("block"), Head("system")], _crossed(units, evaluation, lambda stats: stats.blocks(size))
+
+
 def _crossed(
     units: Sequence[tuple[Value, ...]],
     evaluation: Evaluation,
@@ -121,19 +189,24 @@ def _crossed(
     ]
 
 
-def size(evaluation: Evaluation) -> str:
-    """Say how many segments and references a set has."""
+def size(evaluation: Evaluation, parts: str = "") -> str:
+    """Say how many segments, in which parts, and references a set has."""
     fewest, most = evaluation.references
     references = _counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
     each = "" if evaluation.segments == 1 else " each"
-    return f"{_counted(evaluation.segments, 'segment')}, {references}{each}"
+    return f"{_counted(evaluation.segments, 'segment')}{parts}, {references}{each}"
+
+
+def _title(evaluation: Evaluation, level: str) -> str:
+    kind, _, length = level.partition(":")
+    return f"{kind.capitalize()} scores: {size(evaluation, f' in blocks of {length}' if length else '')}"
 
 
 def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _facts(evaluation: Evaluation, level: Level) -> dict[str, Fact]:
+def _facts(evaluation: Evaluation, level: str) -> dict[str, Fact]:
     return {
         "level": level,
         "systems": evaluation.systems,

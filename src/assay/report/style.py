@@ -4,9 +4,9 @@ from __future__ import annotations
 
 CSS = """
 :root { color-scheme: light dark; --ink: #1d2127; --soft: #5b6470; --page: #ffffff; --card: #f5f6f8;
-  --line: #d5d9df; --right: #cfe6fa; --wrong: #fbe0c3; --accent: #2b6cb0; }
+  --line: #d5d9df; --right: #cfe6fa; --wrong: #fbe0c3; --replaced: #fff0c2; --accent: #2b6cb0; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ee; --soft: #a3acb8; --page: #15181d; --card: #1e2229;
-  --line: #3a414c; --right: #1d4468; --wrong: #63401a; --accent: #7ab4ea; } }
+  --line: #3a414c; --right: #1d4468; --wrong: #63401a; --replaced: #4d4413; --accent: #7ab4ea; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 main, footer { max-width: 1440px; margin: 0 auto; padding: 0 clamp(12px, 3vw, 40px); }
@@ -43,6 +43,13 @@ figcaption { color: var(--soft); font-size: .85rem; margin-top: .5rem; overflow-
 mark { color: inherit; border-radius: 3px; padding: 0 .15em; }
 mark.good { background: var(--right); text-decoration: underline; }
 mark.bad { background: var(--wrong); text-decoration: underline wavy; text-decoration-thickness: 1px; }
+.note { font-size: .85rem; color: var(--soft); overflow-wrap: anywhere; margin: .2rem 0; }
+.alignment { margin: 1em 0 0; }
+.place { display: inline-block; vertical-align: top; margin: .2em .15em; padding: .1em .35em; border-radius: .25em; }
+.place > * { display: block; text-align: center; min-height: 1.4em; white-space: pre; }
+.place b { font-size: .8em; min-height: 1.3em; }
+.substitution { background: var(--replaced); } .insertion { background: var(--wrong); }
+.deletion { background: var(--right); } .shifted { outline: 1px dashed var(--accent); } .gap { color: var(--soft); }
 @media (min-width: 760px) { .texts { grid-template-columns: 1fr 1fr; } .texts .whole { grid-column: 1 / -1; } }
 @media print { body { font-size: 11pt; } figure, .example, .listing { break-inside: avoid; } }
 """

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from assay.report.blocks import Block, Examples, Figure, Heading, Line, Listing, Piece, Prose, Table
+from assay.report.alignments import COLUMNS, rows
+from assay.report.blocks import (
+    Alignment,
+    Block,
+    Examples,
+    Figure,
+    Heading,
+    Line,
+    Listing,
+    Piece,
+    Prose,
+    Table,
+)
 from assay.report.cells import column, pad, shown, visible, width
 
 GAP = "  "
@@ -13,12 +25,15 @@ _SIGNS = {"same": "{}", "right": "[+{}+]", "wrong": "[-{}-]"}
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
 
 
-def render(blocks: Sequence[Block], colour: bool = False) -> str:
-    """Write blocks one below the other, a blank line between two; `colour` makes headings bold."""
-    return "\n".join(_block(block, colour) for block in blocks)
+def render(blocks: Sequence[Block], colour: bool = False, columns: int = COLUMNS) -> str:
+    """Write blocks one below the other, a blank line between two.
+
+    `colour` makes headings bold; alignments are wrapped to so many `columns`.
+    """
+    return "\n".join(_block(block, colour, columns) for block in blocks)
 
 
-def _block(block: Block, colour: bool) -> str:
+def _block(block: Block, colour: bool, columns: int) -> str:
     match block:
         case Heading():
             return _heading(block, colour)
@@ -33,8 +48,16 @@ def _block(block: Block, colour: bool) -> str:
             return f"{visible(block.title)}: {visible(block.words)}\n"
         case Examples():
             return _examples(block, colour)
+        case Alignment():
+            return _alignment(block, colour, columns)
         case _:
             assert_never(block)
+
+
+def _alignment(block: Alignment, colour: bool, columns: int) -> str:
+    above = [_strong(visible(block.title), colour), ""] if block.title else []
+    below = ["", *map(visible, block.notes)] if block.notes else []
+    return "\n".join([*above, *rows(block.places, columns), *below, ""])
 
 
 def _heading(block: Heading, colour: bool) -> str:

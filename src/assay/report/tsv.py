@@ -11,7 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from assay.report.blocks import Block, Estimate, Examples, Fact, Figure, Heading, Listing, Prose, Table, Value
+from assay.report.blocks import (
+    Alignment,
+    Block,
+    Estimate,
+    Examples,
+    Fact,
+    Figure,
+    Heading,
+    Listing,
+    Prose,
+    Table,
+    Value,
+)
 
 _ENDS = ("", ".low", ".high", ".mark")
 _ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
@@ -40,6 +52,9 @@ def _lines(block: Block, apart: bool) -> Iterator[str]:
             legend = "".join(piece.text for piece in block.legend)
             yield from (_comment(text) for text in (block.title, legend) if text)
             yield from _examples(block)
+        case Alignment():
+            yield from [""] if apart else []
+            yield from _table(block.table())
         case _:
             assert_never(block)
 

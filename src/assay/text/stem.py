@@ -31,7 +31,7 @@ def stem_column(column: Column, language: str) -> Column:
     def stem(token: str) -> str:
         found = stems.get(token)
         if found is None:
-            found = stems[token] = stemmer.stemWord(token.lower())
+            found = stems[token] = stemmer.stemWord(token.lower()) or token.lower()
         return found
 
     return Column.of([" ".join(map(stem, line.split(" "))) if line else "" for line in column])

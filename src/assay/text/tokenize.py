@@ -1,8 +1,9 @@
 """Tokenisers by name: a column of text to a column of tokens with one space between them.
 
-`none`, `13a`, `intl`, `char` and `zh` are sacreBLEU's to the byte, `unicode` splits by Unicode category; all
-of these run in the kernel. `ja-mecab`, `ko-mecab` and `spm:PATH` need a library of their own. Each name has
-an identity, which stands in signatures and says the version of what it depends on.
+`none`, `13a`, `intl`, `char` and `zh` are sacreBLEU's to the byte, `unicode` splits by Unicode category, and
+`rouge` keeps ASCII letters and digits; all of these run in the kernel. `ja-mecab`, `ko-mecab` and `spm:PATH`
+need a library of their own. Each name has an identity, which stands in signatures and says the version of what
+it depends on.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from assay import kernel
 from assay.errors import DependencyError, InputError, OptionError
 from assay.text.column import Column
 
-KERNEL_RULES = ("none", "13a", "intl", "char", "zh", "unicode")
+KERNEL_RULES = ("none", "13a", "intl", "char", "zh", "unicode", "rouge")
 NAMES = (*KERNEL_RULES, "ja-mecab", "ko-mecab", "spm:PATH")
 
 Split = Callable[[str], str]

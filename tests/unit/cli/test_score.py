@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,14 @@ def test_segment_level_numbers_segments_from_one(run: Run, harbour: list[str]) -
     ]
 
 
+@pytest.mark.parametrize("form", ["text", "tsv", "json", "markdown", "latex"])
+def test_block_level_names_blocks_by_their_segments(run: Run, harbour: list[str], form: str) -> None:
+    done = run("score", *harbour, "--level", "block:20", "-m", "ter", "--format", form)
+    assert done.returncode == 0
+    found = re.findall(r"\b(?:1-20|21-40|41-60|61-66)\b", done.stdout)
+    assert found == [name for name in ("1-20", "21-40", "41-60", "61-66") for _ in range(2)]
+
+
 def test_json_and_tsv_hold_the_same_digits(run: Run, harbour: list[str]) -> None:
     table = rows(run("score", *harbour, "--format", "tsv").stdout)
     (block,) = json.loads(run("score", *harbour, "--format", "json").stdout)["blocks"]
@@ -125,6 +134,7 @@ def test_metrics_that_share_a_label_are_told_apart(run: Run, harbour: list[str])
         (["-m", "bleu", "-m", "bleu"], "again"),
         (["-m", "bleu", "chrf"], "-m chrf"),
         (["--threads", "-1"], "--threads"),
+        (["--level", "block:0"], "block:10"),
         (["--threads", "99999999999"], "1024"),
         (["--columns", "nonsense"], "nonsense"),
     ],

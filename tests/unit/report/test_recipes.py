@@ -8,11 +8,11 @@ from typing import cast
 import pytest
 
 from assay.data.evalset import Codes, EvalSet
-from assay.errors import InputError
+from assay.errors import InputError, OptionError
 from assay.metrics import spec
 from assay.metrics.base import Evaluation, evaluate
 from assay.report.blocks import Table
-from assay.report.recipes import Level, distinct_labels, score_report
+from assay.report.recipes import block_size, distinct_labels, score_report
 
 OUTPUTS = {"good": ["a b c d e", "f g h i j", "k l m n o"], "bad": ["a b", "x", ""]}
 
@@ -27,7 +27,7 @@ def evaluation(
     return evaluate([(evalset, OUTPUTS)], [spec.parse("bleu"), spec.parse("ter")])
 
 
-def table(made: Evaluation, level: Level) -> Table:
+def table(made: Evaluation, level: str) -> Table:
     (block,) = score_report(made, level)
     return cast(Table, block)
 
@@ -88,3 +88,26 @@ def test_every_metric_has_its_signature_and_direction() -> None:
 )
 def test_metrics_of_one_label_show_in_what_they_differ(specs: list[str], labels: list[str]) -> None:
     assert distinct_labels([spec.parse(text) for text in specs]) == labels
+
+
+def test_blocks_are_consecutive_segments_and_the_last_may_be_short() -> None:
+    made = evaluation()
+    rows = table(made, "block:2")
+    assert rows.facts["level"] == "block:2"
+    assert rows.title.startswith("Block scores: 3 segments in blocks of 2")
+    assert [row[:2] for row in rows.rows] == [("1-2", "good"), ("1-2", "bad"), ("3", "good"), ("3", "bad")]
+    assert rows.rows[1][3] == pytest.approx(100 * 8 / 10)
+    assert rows.rows[3][3] == pytest.approx(100)
+
+
+def test_a_block_may_hold_everything() -> None:
+    made = evaluation()
+    assert [row[1:] for row in table(made, "block:1000").rows] == list(table(made, "corpus").rows)
+
+
+@pytest.mark.parametrize(
+    "level", ["", "block", "block:", "block:0", "block:-1", "block:x", "block:1.5", "block:²"]
+)
+def test_what_is_no_level_is_refused(level: str) -> None:
+    with pytest.raises(OptionError, match="block:10"):
+        block_size(level)

@@ -13,6 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.report.blocks import (
+    Aligned,
+    Alignment,
     Block,
     Estimate,
     Example,
@@ -22,6 +24,7 @@ from assay.report.blocks import (
     Heading,
     Line,
     Listing,
+    Moved,
     Piece,
     Prose,
     Table,
@@ -40,6 +43,18 @@ SCORES = Table(
     title="Corpus scores",
     notes=("one note",),
     facts={"level": "corpus", "systems": ("alpha", "日本", "e\u0301"), "references": (1, 2)},
+)
+EDITS = Alignment(
+    name="alignment",
+    places=(
+        Aligned("match", "late", "late", shift=1),
+        Aligned("substitution", "ferry", "<boat>"),
+        Aligned("deletion", "日本", None),
+        Aligned("insertion", None, "שלום"),
+    ),
+    shifts=(Moved(("late",), 3, 0),),
+    title="alpha, segment 1",
+    facts={"segment": 1},
 )
 EXAMPLES: dict[type, Block] = {
     Heading: Heading("Results", level=2),
@@ -73,6 +88,7 @@ EXAMPLES: dict[type, Block] = {
         ),
         legend=(Piece("Marked words "), Piece("differ", "wrong")),
     ),
+    Alignment: EDITS,
 }
 WORDS: dict[type, list[str]] = {
     Heading: ["Results"],
@@ -80,6 +96,7 @@ WORDS: dict[type, list[str]] = {
     Listing: ["Claims", "alpha is better.", "beta is not."],
     Table: ["alpha", "51.2", "one note"],
     Figure: ["Spread", "alpha is better on 4 of 7."],
+    Alignment: ["ferry", "boat", "日本", "שלום", "late"],
     Examples: ["Where they differ", "Segment 7", "the late ferry", "ferry", "boat", "12.5", "Marked words"],
 }
 ESTIMATES = Table(
@@ -270,3 +287,45 @@ def test_words_that_differ_are_marked_in_every_format_for_people() -> None:
     assert "the *boat*" in renderer("markdown")([block])
     assert r"the \textit{boat}" in renderer("latex")([block])
     assert 'the <mark class="bad">boat</mark>' in renderer("html")([block])
+
+
+def test_an_alignment_in_text_stands_token_below_token() -> None:
+    assert render_text([EDITS]) == (
+        "alpha, segment 1\n"
+        "\n"
+        "REF late ferry  日本 ****\n"
+        "OUT late <boat> **** \u2068שלום\u2069\n"
+        "    @1   S      D    I\n"
+        "\n"
+        "shift 1: late from 4 to 1\n"
+    )
+
+
+def test_an_alignment_in_text_is_wrapped_by_what_is_seen() -> None:
+    lines = render_text([EDITS], columns=16).splitlines()[2:-2]
+    assert lines == ["REF late ferry", "OUT late <boat>", "    @1   S", "", *lines[4:]]
+    assert lines[4].startswith("REF 日本 ****")
+
+
+def test_an_alignment_in_json_keeps_everything() -> None:
+    block = json.loads(renderer("json")([EDITS]))["blocks"][0]
+    assert (block["block"], block["segment"]) == ("alignment", 1)
+    assert [place["operation"] for place in block["places"]] == [place.operation for place in EDITS.places]
+    assert block["places"][0] == {"operation": "match", "reference": "late", "output": "late", "shift": 1}
+    assert block["places"][2]["output"] is None
+    assert block["shifts"] == [{"tokens": ["late"], "start": 3, "target": 0}]
+
+
+def test_html_escapes_all_text_and_needs_nothing_else() -> None:
+    written = renderer("html")([*EXAMPLES.values(), HOSTILE])
+    assert "&lt;boat&gt;" in written
+    assert "<boat>" not in written
+    assert "&lt;&gt;`*" in written
+    assert not re.search(r"src=|href=|url\(|@import|<script", written)
+
+
+def test_html_shows_right_to_left_text_from_right_to_left() -> None:
+    hebrew = Alignment("a", (Aligned("match", "שלום", "שלום"), Aligned("insertion", None, "abc")))
+    assert '<div class="alignment" dir="rtl">' in renderer("html")([hebrew])
+    assert '<div class="alignment" dir="ltr">' in renderer("html")([EDITS])
+    assert "<bdi>שלום</bdi>" in renderer("html")([hebrew])

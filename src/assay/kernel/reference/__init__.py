@@ -4,10 +4,19 @@ It is written to be read and checked, not to be fast; nothing but tests calls it
 are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 """
 
+from assay.kernel.reference.affixes import affix_distance, assignment, tolerant_row
+from assay.kernel.reference.cder import cder_row
+from assay.kernel.reference.character import character_row
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
+from assay.kernel.reference.definition import definition_alignment, definition_row
+from assay.kernel.reference.edits import characters, edit_alignment, edit_row
+from assay.kernel.reference.eed import eed_row, eed_text
 from assay.kernel.reference.ngrams import ngram_row
+from assay.kernel.reference.nist import gleu_row, ngram_table, nist_row
+from assay.kernel.reference.order import ribes_row
 from assay.kernel.reference.resample import Random, draw_weights, resample_sums, shuffle_sums
-from assay.kernel.reference.ter import ter_row
+from assay.kernel.reference.subsequences import gtm_row, impact_sum, rouge_row
+from assay.kernel.reference.ter import ter_alignment, ter_row
 from assay.kernel.reference.text import (
     byte_lengths,
     category_class,
@@ -16,29 +25,53 @@ from assay.kernel.reference.text import (
     tokenize_char,
     tokenize_intl,
     tokenize_none,
+    tokenize_rouge,
     tokenize_tercom,
     tokenize_unicode,
     tokenize_zh,
 )
+from assay.kernel.reference.tolerant import lebleu_row
 
 __all__ = [
     "Random",
+    "affix_distance",
+    "assignment",
     "byte_lengths",
     "category_class",
+    "cder_row",
+    "character_row",
+    "characters",
     "chrf_row",
     "chrf_words",
+    "definition_alignment",
+    "definition_row",
     "draw_weights",
+    "edit_alignment",
+    "edit_row",
+    "eed_row",
+    "eed_text",
+    "gleu_row",
+    "gtm_row",
+    "impact_sum",
     "is_space",
+    "lebleu_row",
     "ngram_row",
+    "ngram_table",
+    "nist_row",
     "resample_sums",
+    "ribes_row",
+    "rouge_row",
     "shuffle_sums",
+    "ter_alignment",
     "ter_row",
     "tokenize_13a",
     "tokenize_char",
     "tokenize_chrf",
     "tokenize_intl",
     "tokenize_none",
+    "tokenize_rouge",
     "tokenize_tercom",
     "tokenize_unicode",
     "tokenize_zh",
+    "tolerant_row",
 ]

@@ -13,6 +13,7 @@ from math import ceil, floor, inf
 from operator import itemgetter
 
 Words = list[Hashable]
+Move = tuple[int, int, int]  # start, size, and where the span stands in what is left
 
 KEEP, SUBSTITUTE, DELETE, INSERT = " ", "s", "d", "i"
 OUTSIDE = (inf, "")
@@ -42,37 +43,52 @@ def ter_row(
     The edits are those against the reference that needs fewest, the first one among equals.
     """
     limits = Limits(beam, shift_size, shift_distance, candidates)
-    counts = min(
-        (edit_counts(list(hypothesis), list(reference), limits) for reference in references),
-        key=lambda edits: sum(edits[:4]),
+    _, trace, moves = ter_alignment(hypothesis, references, limits)
+    return count_row(trace, moves, references)
+
+
+def count_row(trace: str, moves: list[Move], references: Sequence[Sequence[Hashable]]) -> list[float]:
+    """Return the row of an alignment."""
+    kinds = [trace.count(INSERT), trace.count(DELETE), trace.count(SUBSTITUTE)]
+    counts = [*kinds, len(moves), sum(size for _, size, _ in moves)]
+    return [float(sum(counts[:4])), sum(map(len, references)) / len(references), *map(float, counts)]
+
+
+def ter_alignment(
+    hypothesis: Sequence[Hashable], references: Sequence[Sequence[Hashable]], limits: Limits
+) -> tuple[int, str, list[Move]]:
+    """Return the place of the best reference, the trace of the shifted words, and the shifts before it."""
+    return min(
+        (
+            (place, *align_one(list(hypothesis), list(reference), limits))
+            for place, reference in enumerate(references)
+        ),
+        key=lambda found: len(found[2]) + errors(found[1]),
     )
-    mean_length = sum(map(len, references)) / len(references)
-    return [float(sum(counts[:4])), mean_length, *map(float, counts)]
 
 
-def edit_counts(hypothesis: Words, reference: Words, limits: Limits) -> tuple[int, int, int, int, int]:
-    """Return insertions, deletions, substitutions, shifts and words shifted against one reference."""
+def align_one(hypothesis: Words, reference: Words, limits: Limits) -> tuple[str, list[Move]]:
+    """Return the trace and the shifts against one reference."""
     if not reference:
-        return len(hypothesis), 0, 0, 0, 0
-    shifted, sizes = apply_shifts(hypothesis, reference, limits)
-    trace = edit_trace(shifted, reference, limits.beam)
-    return trace.count(INSERT), trace.count(DELETE), trace.count(SUBSTITUTE), len(sizes), sum(sizes)
+        return INSERT * len(hypothesis), []
+    shifted, moves = apply_shifts(hypothesis, reference, limits)
+    return edit_trace(shifted, reference, limits.beam), moves
 
 
-def apply_shifts(words: Words, reference: Words, limits: Limits) -> tuple[Words, list[int]]:
-    """Shift while it helps; return the words in their new order and the size of every shift.
+def apply_shifts(words: Words, reference: Words, limits: Limits) -> tuple[Words, list[Move]]:
+    """Shift while it helps; return the words in their new order and every shift.
 
     Candidates are counted over all rounds. The round in which they run out is not applied.
     """
-    sizes: list[int] = []
+    moves: list[Move] = []
     left = limits.candidates
     while True:
         candidates = shift_candidates(words, reference, limits, left)
         left -= len(candidates)
         best = max(candidates, default=NO_SHIFT)
         if left <= 0 or best.gain <= 0:
-            return words, sizes
-        sizes.append(best.size)
+            return words, moves
+        moves.append((-best.minus_start, best.size, landing(words, best)))
         words = moved(words, best)
 
 
@@ -123,10 +139,15 @@ def moved(words: Words, shift: Shift) -> Words:
 
     A target in or right behind the span is counted in what is left, as sacreBLEU has it.
     """
-    start, end, target = -shift.minus_start, -shift.minus_start + shift.size, -shift.minus_target
-    rest = words[:start] + words[end:]
-    at = target - shift.size if target > end else target
+    start, end = -shift.minus_start, -shift.minus_start + shift.size
+    rest, at = words[:start] + words[end:], landing(words, shift)
     return rest[:at] + words[start:end] + rest[at:]
+
+
+def landing(words: Words, shift: Shift) -> int:
+    """Return where in what is left of the words a span comes to stand."""
+    end, target = -shift.minus_start + shift.size, -shift.minus_target
+    return target - shift.size if target > end else min(target, len(words) - shift.size)
 
 
 def alignment(trace: str) -> tuple[list[bool], list[bool], list[int]]:

@@ -46,6 +46,11 @@ def tokenize_none(line: str) -> str:
     return " ".join(line.split())
 
 
+def tokenize_rouge(line: str) -> str:
+    """Take for words what stands between characters other than ASCII letters and digits."""
+    return " ".join(re.findall("[A-Za-z0-9]+", line))
+
+
 def tokenize_char(line: str) -> str:
     """Make every character a token; white space is none."""
     return " ".join("".join(line.split()))

@@ -1,0 +1,331 @@
+// CharacTER (Wang et al. 2016): runs of words are moved as long as that brings the words nearer to the reference's,
+// then characters are compared.
+//
+// Which move is taken is part of the definition: of all moves of a run that also stands in the reference, to the
+// place where it stands there, the one that leaves the least word distance; of equals the one that leaves the
+// greatest list of words. The distance after a move differs from the one before only from the first moved word on,
+// so every row of the word matrix is kept, and measured on until it meets the kept ones again.
+#pragma once
+
+#include <array>
+#include <cstring>
+
+#include "bits.h"
+#include "words.h"
+
+namespace assay {
+
+struct CharacterResult {
+    double score = 0, edits = 0, shift_cost = 0, characters = 0;
+};
+
+class CharacterSearch {
+  public:
+    CharacterResult run(Text hyp_text, Text ref_text) {
+        if (hyp.empty() || ref.empty()) return without_words(hyp_text, ref_text);
+        CharacterResult result;
+        words_ = hyp;
+        matrix_.set(as_ids(ref), words.size());
+        align();
+        if (distance_ > 0) {
+            shift_words();
+            result.shift_cost = shift_cost();
+            result.edits = static_cast<double>(compare_characters(hyp_text, ref_text));
+        }
+        result.characters = static_cast<double>(count_chars(hyp_text));
+        result.score = std::min(1.0, (result.edits + result.shift_cost) / result.characters);
+        return result;
+    }
+
+    SegmentWords words;
+    std::vector<std::int32_t> hyp, ref;
+
+  private:
+    using Row = BitMatrix::Block;
+    struct Run {
+        std::int64_t start, length;
+    };
+    struct Move {
+        std::int64_t start, target, length, reach;
+    };
+
+    // Nothing against nothing is perfect; nothing against something, or the reverse, is as bad as can be.
+    static CharacterResult without_words(Text hyp_text, Text ref_text) {
+        const auto output = static_cast<double>(count_chars(hyp_text));
+        const double edits = std::max(output, static_cast<double>(count_chars(ref_text)));
+        return {edits > 0 ? 1.0 : 0.0, edits, 0, output};
+    }
+
+    // --- moves ------------------------------------------------------------------------------------------------------
+
+    // The distance per reference word is carried along by subtraction, as `cer` does it: where that rounds up, one
+    // more move without any gain is taken, and here too.
+    void shift_words() {
+        const auto length = static_cast<double>(ref.size());
+        double rate = static_cast<double>(distance_) / length;
+        const std::int64_t least = least_distance();
+        index_reference();
+        for (;;) {
+            const double exact = static_cast<double>(distance_) / length;
+            best_ = distance_ - (rate - exact > 0 ? 0 : 1);
+            found_ = false;
+            if (best_ < least) return;
+            try_moves();
+            if (!found_) return;
+            rate -= rate - static_cast<double>(best_) / length;
+            words_.swap(best_words_);
+            align();
+        }
+    }
+
+    // No order of the words comes nearer than this: every word without a partner costs an edit.
+    std::int64_t least_distance() {
+        count_.assign(words.size(), 0);
+        for (const std::int32_t word : ref) ++count_[word];
+        std::int64_t common = 0;
+        for (const std::int32_t word : hyp) common += count_[word]-- > 0;
+        return static_cast<std::int64_t>(std::max(hyp.size(), ref.size())) - common;
+    }
+
+    void index_reference() {
+        first_.assign(words.size(), -1);
+        next_.resize(ref.size());
+        for (std::size_t j = ref.size(); j-- > 0;) next_[j] = std::exchange(first_[ref[j]], static_cast<std::int64_t>(j));
+    }
+
+    // Moves that may gain most come first: once one has, most others need not be measured. A move by one word, or of
+    // one word, saves two edits at most.
+    void try_moves() {
+        collect_moves();
+        const bool bounded = kept_;
+        if (bounded) align_backwards();
+        for (const auto& moves : moves_) {
+            const Move* previous = nullptr;
+            std::int64_t without = 0;
+            for (const Move& move : moves) {
+                if (distance_ - 2 * move.reach > best_) continue;
+                if (bounded && !(previous && previous->start == move.start && previous->length == move.length))
+                    without = distance_without(move.start, move.length);
+                previous = &move;
+                if (!bounded || without - move.length <= best_) try_move(move);
+            }
+        }
+    }
+
+    // The distance of the words without a run of them; putting it back elsewhere saves one edit a word at most.
+    // Cells before the run and cells after it meet in one column of the reference.
+    std::int64_t distance_without(std::int64_t start, std::int64_t length) const {
+        const auto left = static_cast<std::int64_t>(words_.size()) - start - length;
+        const std::size_t blocks = matrix_.blocks(), columns = ref.size();
+        const Row* const before = rows_.data() + start * blocks;
+        const Row* const after = back_rows_.data() + left * blocks;
+        std::int64_t sum = start + back_distances_[left], least = sum;
+        for (std::size_t block = 0; block < blocks; ++block) {
+            Row ahead = before[block];
+            const std::size_t stop = std::min(columns, 64 * (block + 1));
+            for (std::size_t j = 64 * block; j < stop; ++j) {
+                const std::size_t mirrored = columns - 1 - j;
+                const Row behind = after[mirrored / 64];
+                sum += static_cast<std::int64_t>(ahead.up & 1) - static_cast<std::int64_t>(ahead.down & 1) -
+                       static_cast<std::int64_t>(behind.up >> (mirrored % 64) & 1) +
+                       static_cast<std::int64_t>(behind.down >> (mirrored % 64) & 1);
+                least = std::min(least, sum);
+                ahead = {ahead.up >> 1, ahead.down >> 1};
+            }
+        }
+        return least;
+    }
+
+    // Row k: the last k words against the reference, both read backwards.
+    void align_backwards() {
+        reversed_.assign(ref.rbegin(), ref.rend());
+        back_.set(as_ids(reversed_), words.size());
+        const std::size_t blocks = back_.blocks();
+        back_rows_.resize((words_.size() + 1) * blocks);
+        back_distances_.resize(words_.size() + 1);
+        back_.begin(back_rows_.data());
+        back_distances_[0] = back_.size();
+        for (std::size_t k = 0; k < words_.size(); ++k) {
+            const Row* const from = back_rows_.data() + k * blocks;
+            const std::int32_t word = words_[words_.size() - 1 - k];
+            back_distances_[k + 1] = back_distances_[k] + back_.step(from, word, back_rows_.data() + (k + 1) * blocks);
+        }
+    }
+
+    // Goes backwards, so that the run from a pair of places is one longer than the run from the next pair. Words move
+    // to where they stand in the reference, or to the end if that is further.
+    void collect_moves() {
+        for (auto& moves : moves_) moves.clear();
+        runs_.assign(ref.size() + 1, {-1, 0});
+        const auto size = static_cast<std::int64_t>(words_.size());
+        for (std::int64_t i = size - 1; i >= 0; --i) {
+            for (std::int64_t j = first_[words_[i]]; j >= 0; j = next_[j]) {
+                const std::int64_t length = runs_[j + 1].start == i + 1 ? runs_[j + 1].length + 1 : 1;
+                runs_[j] = {i, length};
+                if (i == j) continue;
+                const std::int64_t target = std::min(j, size - length), reach = std::min(length, std::abs(target - i));
+                moves_[reach > 2 ? 0 : reach > 1 ? 1 : 2].push_back({i, target, length, reach});
+            }
+        }
+    }
+
+    void try_move(const Move& move) {
+        const std::int64_t first = std::min(move.target, move.start), last = std::max(move.target, move.start) + move.length;
+        const std::int64_t middle = move.target < move.start ? move.start : move.start + move.length;
+        moved_.resize(static_cast<std::size_t>(last - first));
+        std::rotate_copy(words_.begin() + first, words_.begin() + middle, words_.begin() + last, moved_.begin());
+        const std::int64_t reached = distance_after(first, last);
+        if (reached > best_ || (found_ && reached == best_ && !greater_than_best(first))) return;
+        best_ = reached;
+        found_ = true;
+        best_words_ = words_;
+        std::copy(moved_.begin(), moved_.end(), best_words_.begin() + first);
+    }
+
+    // Compares words as Python compares strings, which is the order of their bytes.
+    bool greater_than_best(std::int64_t first) const {
+        const std::int64_t last = first + static_cast<std::int64_t>(moved_.size());
+        for (std::int64_t i = 0; i < static_cast<std::int64_t>(words_.size()); ++i) {
+            const std::int32_t own = i >= first && i < last ? moved_[i - first] : words_[i];
+            if (own == best_words_[i]) continue;
+            const Text a = words[own], b = words[best_words_[i]];
+            const int order = std::memcmp(a.data, b.data, std::min(a.size, b.size));
+            return order > 0 || (order == 0 && a.size > b.size);
+        }
+        return false;
+    }
+
+    // --- distances of words -----------------------------------------------------------------------------------------
+
+    void align() {
+        const std::size_t blocks = matrix_.blocks(), size = words_.size();
+        kept_ = blocks == 1 || (size + 1) * blocks <= most_kept;
+        rows_.resize((kept_ ? size + 1 : 2) * blocks);
+        distances_.resize(size + 1);
+        matrix_.begin(rows_.data());
+        distances_[0] = matrix_.size();
+        for (std::size_t i = 0; i < size; ++i) {
+            const Row* from = rows_.data() + (kept_ ? i : 0) * blocks;
+            Row* to = rows_.data() + (kept_ ? i + 1 : 0) * blocks;
+            distances_[i + 1] = distances_[i] + matrix_.step(from, words_[i], to);
+        }
+        distance_ = distances_[size];
+    }
+
+    std::int64_t distance_after(std::int64_t first, std::int64_t last) {
+        const std::size_t blocks = matrix_.blocks();
+        const auto size = static_cast<std::int64_t>(words_.size());
+        if (blocks == 1) return distance_in_a_block(first, last);
+        row_.resize(blocks);
+        std::int64_t at = kept_ ? first : 0, distance = distances_[at];
+        if (kept_) std::copy_n(rows_.data() + at * blocks, blocks, row_.data());
+        else matrix_.begin(row_.data());
+        for (; at < size; ++at) {
+            if (kept_ && at >= last && std::equal(row_.begin(), row_.end(), rows_.data() + at * blocks))
+                return distance + distance_ - distances_[at];
+            const std::int32_t word = at >= first && at < last ? moved_[at - first] : words_[at];
+            distance += matrix_.step(row_.data(), word, row_.data());
+        }
+        return distance;
+    }
+
+    std::int64_t distance_in_a_block(std::int64_t first, std::int64_t last) {
+        std::int64_t distance = distances_[first];
+        Row row = rows_[first];
+        matrix_.walk(row, moved_.data(), moved_.size(), distance, [](std::size_t, const Row&) { return false; });
+        const Row* const kept = rows_.data() + last;
+        const std::int64_t* const distances = distances_.data() + last;
+        const std::size_t left = words_.size() - static_cast<std::size_t>(last);
+        std::int64_t rest = 0;
+        bool met = false;
+        matrix_.walk(row, words_.data() + last, left, distance, [&](std::size_t i, const Row& now) {
+            met = now == kept[i];
+            if (met) rest = distance_ - distances[i];
+            return met;
+        });
+        return distance + rest;
+    }
+
+    // --- what the moves cost, and the characters --------------------------------------------------------------------
+
+    // Every run of the output that now stands further right costs its mean word length. Runs are found from left to
+    // right, each in the first place to the right where its first word now stands.
+    double shift_cost() const {
+        double cost = 0;
+        for (std::size_t i = 0; i < hyp.size(); ++i) {
+            if (hyp[i] == words_[i]) continue;
+            const auto found = std::find(words_.begin() + static_cast<std::ptrdiff_t>(i) + 1, words_.end(), hyp[i]);
+            if (found == words_.end()) continue;
+            const auto place = static_cast<std::size_t>(found - words_.begin());
+            std::size_t length = 0;
+            std::int64_t characters = 0;
+            while (place + length < words_.size() && hyp[i + length] == words_[place + length])
+                characters += count_chars(words[hyp[i + length++]]);
+            cost += static_cast<double>(characters) / static_cast<double>(length);
+            i += length - 1;
+        }
+        return cost;
+    }
+
+    std::int64_t compare_characters(Text hyp_text, Text ref_text) {
+        const bool ascii = is_ascii(hyp_text) && is_ascii(ref_text);
+        numbers_.start(hyp_text.size + ref_text.size);
+        hyp_chars_.clear();
+        ref_chars_.clear();
+        auto append = [&](Text text, std::vector<std::int32_t>& chars) {
+            if (ascii) chars.insert(chars.end(), text.begin(), text.end());
+            else append_chars(text, numbers_, chars);
+        };
+        append(ref_text, ref_chars_);
+        static constexpr byte blank = ' ';
+        for (std::size_t i = 0; i < words_.size(); ++i) {
+            if (i > 0) append({&blank, 1}, hyp_chars_);
+            append(words[words_[i]], hyp_chars_);
+        }
+        return distance_of_characters(ascii ? 128 : static_cast<std::size_t>(numbers_.size()) + 1);
+    }
+
+    // What both have in common at either end costs nothing.
+    std::int64_t distance_of_characters(std::size_t types) {
+        Ids a = as_ids(hyp_chars_), b = as_ids(ref_chars_);
+        const auto start = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+        a = {a.data + start, a.size - start};
+        b = {b.data + start, b.size - start};
+        while (!a.empty() && !b.empty() && a[a.size - 1] == b[b.size - 1]) --a.size, --b.size;
+        if (a.empty() || b.empty()) return static_cast<std::int64_t>(a.size + b.size);
+        characters_.set(b, types);
+        return characters_.distance(a);
+    }
+
+    static constexpr std::size_t most_kept = std::size_t{1} << 22;
+
+    std::vector<std::int32_t> words_, best_words_, moved_, reversed_, hyp_chars_, ref_chars_, count_;
+    std::vector<std::int64_t> first_, next_, distances_, back_distances_;
+    std::vector<Run> runs_;
+    std::array<std::vector<Move>, 3> moves_;
+    std::vector<Row> rows_, row_, back_rows_;
+    BitMatrix matrix_, back_, characters_;
+    CharNumbering numbers_;
+    std::int64_t distance_ = 0, best_ = 0;
+    bool found_ = false, kept_ = false;
+};
+
+// One row a segment: the least score over its references, 1, and the character edits, the cost of the moves and the
+// characters of the output that the score is made of.
+inline void character_stats(Column<byte> hyp, Column<byte> ref, const std::int64_t* groups, int threads, double* out) {
+    for_rows<CharacterSearch>(hyp.rows, threads, [&](std::size_t row, CharacterSearch& search) {
+        search.words.start(segment_bytes(hyp, ref, groups, row));
+        search.words.add(hyp[row], search.hyp);
+        CharacterResult best;
+        for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) {
+            const Text reference = ref[static_cast<std::size_t>(r)];
+            search.words.add(reference, search.ref);
+            const CharacterResult result = search.run(hyp[row], reference);
+            if (r == groups[row] || result.score < best.score) best = result;
+        }
+        const double stats[] = {best.score, 1, best.edits, best.shift_cost, best.characters};
+        std::copy(std::begin(stats), std::end(stats), out + 5 * row);
+    });
+}
+
+}  // namespace assay

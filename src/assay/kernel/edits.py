@@ -1,0 +1,85 @@
+"""Edit distances with their operations, and the alignments of whole columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.kernel import _native
+from assay.kernel.columns import Bytes, Matrix, Offsets, Tokens, arrays, cores
+
+MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)  # a word too many in the output; one that it lacks
+
+
+@dataclass(frozen=True)
+class Alignments:
+    """How outputs differ from their best references.
+
+    The operations of segment i are `operations[offsets[i]:offsets[i + 1]]`, from left to right; its reference is
+    the one at `chosen[i]` of its own. Its shifts, `shifts[shift_offsets[i]:shift_offsets[i + 1]]`, come first: in
+    each, `length` words from `start` on are taken out and come to stand at `target` of what is left.
+    """
+
+    operations: Bytes
+    offsets: Offsets
+    chosen: Offsets
+    shifts: NDArray[np.int64]  # rows of start, length, target
+    shift_offsets: Offsets
+
+
+def edit_stats(
+    tokens: Tokens,
+    *,
+    substitution: float = 1.0,
+    insertion: float = 1.0,
+    deletion: float = 1.0,
+    threads: int = 0,
+) -> Matrix:
+    """Return substitutions, deletions, insertions, hits, length of the best reference and mean length.
+
+    The alignment is one of least weighted cost, and the best reference the one with the least of all, the
+    longest of equals. With equal weights it is the alignment that RapidFuzz traces.
+    """
+    out = np.empty((tokens.rows, 6))
+    _native.edit_stats(*arrays(tokens), substitution, insertion, deletion, cores(threads), out)
+    return out
+
+
+def edit_alignments(
+    tokens: Tokens,
+    *,
+    substitution: float = 1.0,
+    insertion: float = 1.0,
+    deletion: float = 1.0,
+    threads: int = 0,
+) -> Alignments:
+    """Return the alignments that `edit_stats` counts."""
+    given = arrays(tokens)
+    room = operation_room(tokens)
+    operations = np.empty(room[-1], dtype=np.uint8)
+    counts, chosen = (np.zeros(tokens.rows, dtype=np.int64) for _ in range(2))
+    weights = (substitution, insertion, deletion)
+    _native.edit_alignments(*given, *weights, cores(threads), operations, room, counts, chosen)
+    none = np.zeros(tokens.rows + 1, dtype=np.int64)
+    return Alignments(*packed(operations, room, counts), chosen, np.zeros((0, 3), dtype=np.int64), none)
+
+
+def operation_room(tokens: Tokens) -> Offsets:
+    """Return offsets that leave room for all operations: every word of output and longest reference."""
+    lengths = np.diff(tokens.ref_offsets)
+    longest = np.maximum.reduceat(lengths, tokens.groups[:-1]) if tokens.rows else lengths[:0]
+    room = np.zeros(tokens.rows + 1, dtype=np.int64)
+    np.cumsum(np.diff(tokens.hyp_offsets) + longest, out=room[1:])
+    return room
+
+
+def packed(values: NDArray[Any], room: Offsets, counts: Offsets) -> tuple[NDArray[Any], Offsets]:
+    """Leave out what the kernel did not fill: of each row the first `counts` values stay."""
+    sizes = np.diff(room)
+    within = np.arange(room[-1]) - np.repeat(room[:-1], sizes) < np.repeat(counts, sizes)
+    offsets = np.zeros(len(room), dtype=np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return values[within], offsets

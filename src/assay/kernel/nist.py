@@ -1,0 +1,64 @@
+"""n-grams with weights learnt from a whole column, and n-grams of all orders together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.kernel import _native
+from assay.kernel.columns import Ids, Matrix, Offsets, Tokens, arrays, check_ids, check_offsets, cores
+
+
+@dataclass(frozen=True)
+class NgramCounts:
+    """The distinct n-grams of a column, numbered order by order, and where they stand.
+
+    n-gram i is n-gram `heads[i]` (-1 for a single token) followed by token `lasts[i]`, and occurs `counts[i]`
+    times; those of order n end before `ends[n - 1]`. `nodes[n - 1, p]` is the n-gram that starts at token p,
+    or -1.
+    """
+
+    heads: Ids
+    lasts: Ids
+    counts: Offsets
+    ends: Offsets
+    nodes: NDArray[np.int32]
+
+
+def count_ngrams(ids: Ids, offsets: Offsets, order: int) -> NgramCounts:
+    """Count the n-grams of all rows together, up to `order`; ids have to agree over the whole column."""
+    check_offsets(ids, offsets)
+    check_ids(ids, max(len(ids), 1))
+    if order * len(ids) >= 2**31:
+        raise ValueError("n-grams are numbered with 31 bits")
+    size = order * len(ids)
+    heads, lasts = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
+    nodes, counts = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int64)
+    ends = np.empty(order, dtype=np.int64)
+    _native.count_ngrams(ids, offsets, order, nodes, heads, lasts, counts, ends)
+    stop = ends[-1]
+    return NgramCounts(heads[:stop], lasts[:stop], counts[:stop], ends, nodes.reshape(order, len(ids)))
+
+
+def nist_stats(tokens: Tokens, weights: Matrix, *, threads: int = 0) -> Matrix:
+    """Return a row a segment: weights of clipped matches; n-grams; output length; mean reference length.
+
+    Weights of matches and n-grams of the output stand there for every order; `weights[n - 1, p]` is that of
+    the n-gram which starts at reference token p.
+    """
+    if weights.ndim != 2 or weights.shape[1] != len(tokens.ref):
+        raise ValueError("weights must have one column a reference token")
+    order = len(weights)
+    out = np.empty((tokens.rows, 2 * order + 2))
+    flat = np.ascontiguousarray(weights, dtype=np.float64).reshape(-1)
+    _native.nist_stats(*arrays(tokens), flat, order, cores(threads), out)
+    return out
+
+
+def gleu_stats(tokens: Tokens, low: int, high: int, *, threads: int = 0) -> Matrix:
+    """Return matches of orders `low` to `high`, and the larger number of n-grams, of the best reference."""
+    out = np.empty((tokens.rows, 2))
+    _native.gleu_stats(*arrays(tokens), low, high, cores(threads), out)
+    return out

@@ -1,0 +1,80 @@
+"""CDER, cover disjoint error rate (Leusch, Ueffing and Ney 2006): edits and jumps over the reference length.
+
+The formula of the paper lets a jump precede the first reference word, and so do Moses and we; cicada's program,
+which does not, is `first_row=cicada`. The paper also prices a replaced word by how much of its spelling is
+wrong; the share of characters to change, `substitution=characters`, is that idea in its plainest form. Of
+several references the nearest counts, and the length is the mean of all, as for TER.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from assay import kernel
+from assay.data.evalset import EvalSet
+from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.resources import Resources
+from assay.text.column import Column, Grouped
+from assay.text.tokenize import check, identity, tokenize
+
+
+@dataclass(frozen=True)
+class Cder:
+    """Edits and jumps within the output to the nearest reference, over the mean reference length."""
+
+    name: ClassVar[str] = "cder"
+    higher_is_better: ClassVar[bool] = False
+    fits_corpus: ClassVar[bool] = False
+
+    first_row: Literal["formula", "cicada"] = option(
+        "formula", "before the first reference word: one jump to any place, or one edit a word"
+    )
+    substitution: Literal["unit", "characters"] = option(
+        "unit", "price of a replaced word: 1, or the share of its characters to change"
+    )
+    tok: str = option("none", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
+    lowercase: bool = option(False, "lower-case both sides")
+
+    def __post_init__(self) -> None:
+        """Refuse a tokeniser that there is not, and spell out its version."""
+        check(self.tok)
+        object.__setattr__(self, "tok", identity(self.tok))
+
+    @property
+    def label(self) -> str:
+        """Return CDER."""
+        return "CDER"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the distance and the mean reference length."""
+        return ("distance", "length")
+
+    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Tokenise the references once."""
+        threads = resources.threads
+        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+
+        def stats(outputs: Sequence[str]) -> Array:
+            return kernel.cder_stats(
+                self._tokens(Column.of(outputs), threads).texts,
+                references.column.texts,
+                references.groups,
+                cicada=self.first_row == "cicada",
+                characters=self.substitution == "characters",
+                threads=threads,
+            )
+
+        return stats
+
+    def _tokens(self, column: Column, threads: int) -> Column:
+        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
+
+    def score(self, totals: Array) -> Array:
+        """Return the distance per hundred reference words; 100 of any, 0 of none, without a reference word."""
+        distance, length = np.asarray(totals)[..., 0], np.asarray(totals)[..., 1]
+        return 100 * ratio(distance, length, empty=(distance > 0).astype(np.float64))

@@ -1,0 +1,64 @@
+"""CER, character error rate: the cheapest edits of characters, over the reference length in characters.
+
+Counts and rate are those of jiwer 4: white space at both ends is dropped, any other character counts, blanks
+too. A character is a code point. An empty reference is as in WER: each insertion counts 100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from assay import kernel
+from assay.data.evalset import EvalSet
+from assay.metrics import alignment
+from assay.metrics.base import option
+from assay.metrics.edits import EditMetric
+from assay.metrics.words import Number
+from assay.resources import Resources
+from assay.text.column import Column, Grouped
+
+
+@dataclass(frozen=True)
+class Cer(EditMetric):
+    """Characters replaced, missing and too many, over the reference length in characters."""
+
+    name: ClassVar[str] = "cer"
+
+    whitespace: bool = option(True, "count white space between words; that at both ends never counts")
+    lowercase: bool = option(False, "lower-case both sides")
+
+    def numbering(self, evalset: EvalSet, resources: Resources) -> Number:
+        """Lower-case the references once, if asked; return the function that numbers characters."""
+        references = Grouped.of(evalset.references.values()).map(self._text)
+
+        def number(outputs: Sequence[str]) -> kernel.Tokens:
+            return kernel.char_ids(
+                self._text(Column.of(outputs)).texts,
+                references.column.texts,
+                references.groups,
+                whitespace=self.whitespace,
+                threads=resources.threads,
+            )
+
+        return number
+
+    def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
+        """Lower-case the references once, if asked; return the function from outputs to alignments."""
+        number = self.numbering(evalset, resources)
+        references = Grouped.of(evalset.references.values()).map(self._text)
+        places = alignment.present(evalset)
+
+        def align(outputs: Sequence[str]) -> list[alignment.Alignment]:
+            found = kernel.edit_alignments(number(outputs), **self._weights, threads=resources.threads)
+            compared = alignment.Compared(self._text(Column.of(outputs)), references, self._characters)
+            return alignment.read(found, compared, places)
+
+        return align
+
+    def _text(self, column: Column) -> Column:
+        return column.lower() if self.lowercase else column
+
+    def _characters(self, line: str) -> list[str]:
+        return [character for character in line.strip() if self.whitespace or not character.isspace()]

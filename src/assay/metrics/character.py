@@ -1,0 +1,69 @@
+"""CharacTER (Wang et al. 2016): phrases are moved as in TER, then characters are compared.
+
+Every segment has the figure that the authors' script and the package `cer` 1.2.0 give it, ties and rounding
+included; the score of a set is the mean of its segments. Both know one reference only; of several we take the
+one with the least score. Where they divide by zero, an empty reference makes 100 of any output and 0 of none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from assay import kernel
+from assay.data.evalset import EvalSet
+from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.resources import Resources
+from assay.text.column import Column, Grouped
+from assay.text.tokenize import check, identity, tokenize
+
+
+@dataclass(frozen=True)
+class Character:
+    """Character edits after moves of phrases, over the characters of the output; mean of segments."""
+
+    name: ClassVar[str] = "character"
+    higher_is_better: ClassVar[bool] = False
+    fits_corpus: ClassVar[bool] = False
+
+    tok: str = option("none", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
+    lowercase: bool = option(False, "lower-case both sides")
+
+    def __post_init__(self) -> None:
+        """Refuse a tokeniser that there is not, and spell out its version."""
+        check(self.tok)
+        object.__setattr__(self, "tok", identity(self.tok))
+
+    @property
+    def label(self) -> str:
+        """Return CharacTER."""
+        return "CharacTER"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the sum of scores and their number, and the parts that the scores are made of."""
+        return ("sum", "segments", "edits", "shift_cost", "characters")
+
+    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Tokenise the references once."""
+        threads = resources.threads
+        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+
+        def stats(outputs: Sequence[str]) -> Array:
+            column = self._tokens(Column.of(outputs), threads)
+            return kernel.character_stats(
+                column.texts, references.column.texts, references.groups, threads=threads
+            )
+
+        return stats
+
+    def _tokens(self, column: Column, threads: int) -> Column:
+        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
+
+    def score(self, totals: Array) -> Array:
+        """Return the mean score of segments on the scale of 0 to 100."""
+        totals = np.asarray(totals)
+        return 100 * ratio(totals[..., 0], totals[..., 1])

@@ -1,0 +1,83 @@
+"""EED, extended edit distance (Stanchev, Wang and Ney 2019): CDER on characters, with a price on coverage.
+
+The authors' program has two forms, which give different figures. `form=cpp` is the one that its script and the
+submissions to WMT use: single precision, the least cost of a row kept as a whole number, no coverage before the
+first character. `form=python` is the other, and torchmetrics'. Text is prepared as each of them does it, slips
+included. The score of a set is the mean of its segments; of several references the least score counts, as in
+torchmetrics. Prices that the programs fix are options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from assay import kernel
+from assay.data.evalset import EvalSet
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
+from assay.resources import Resources
+from assay.text.column import Column, Grouped
+
+
+@dataclass(frozen=True)
+class Eed:
+    """Character edits, jumps between words and a price on coverage, over both lengths; mean of segments."""
+
+    name: ClassVar[str] = "eed"
+    higher_is_better: ClassVar[bool] = False
+    fits_corpus: ClassVar[bool] = False
+
+    form: Literal["cpp", "python"] = option(
+        "cpp", "which of the published forms: C++, or Python as in torchmetrics"
+    )
+    alpha: float = option(2.0, "price of a jump")
+    rho: float = option(0.3, "price of a place visited once too often or never")
+    deletion: float = option(0.2, "price of a character of the output that is left out")
+    insertion: float = option(1.0, "price of a reference character that the output lacks")
+    substitution: float = option(1.0, "price of a character replaced")
+    lowercase: bool = option(False, "lower-case both sides")
+
+    def __post_init__(self) -> None:
+        """Refuse prices below zero, and those beyond what single precision can add up."""
+        check_range(self, 0, 1000, "alpha", "rho", "deletion", "insertion", "substitution")
+
+    @property
+    def label(self) -> str:
+        """Return EED."""
+        return "EED"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the sum of scores and their number, and the parts that the scores are made of."""
+        return ("sum", "segments", "errors", "coverage", "characters")
+
+    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Collect the references."""
+        references = Grouped.of(evalset.references.values()).map(self._text)
+
+        def stats(outputs: Sequence[str]) -> Array:
+            return kernel.eed_stats(
+                self._text(Column.of(outputs)).texts,
+                references.column.texts,
+                references.groups,
+                python=self.form == "python",
+                alpha=self.alpha,
+                rho=self.rho,
+                deletion=self.deletion,
+                insertion=self.insertion,
+                substitution=self.substitution,
+                threads=resources.threads,
+            )
+
+        return stats
+
+    def _text(self, column: Column) -> Column:
+        return column.lower() if self.lowercase else column
+
+    def score(self, totals: Array) -> Array:
+        """Return the mean score of segments on the scale of 0 to 100."""
+        totals = np.asarray(totals)
+        return 100 * ratio(totals[..., 0], totals[..., 1])

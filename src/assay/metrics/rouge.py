@@ -1,0 +1,131 @@
+"""ROUGE (Lin 2004; Lin and Och 2004): F-score of common subsequences, skip-bigrams or n-grams.
+
+The default follows the published formulas; `form=1.5.5` does what the program ROUGE-1.5.5 does where the two
+differ: it divides by too much in ROUGE-W recall, counts runs that only the reference has together, forgets the
+last word in ROUGE-SU, and takes the best reference by recall. A corpus score is the mean over segments, not
+the mean of bootstrap samples that the program prints. Words are ASCII letters and digits, as there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from assay import kernel
+from assay.data.evalset import EvalSet
+from assay.metrics.base import Array, StatsFn, check_range, option, ratio
+from assay.metrics.best import best_rows, f_by_ratio
+from assay.metrics.on_tokens import on_tokens
+from assay.resources import Resources
+from assay.text.column import Column
+from assay.text.stem import check_stemmer, stem_column
+from assay.text.tokenize import check, identity, tokenize
+
+_HIGHEST_WEIGHT = 5.0  # beyond, lengths to this power, twice, are no longer numbers
+_MEASURES = {"r": 0, "p": 1, "f": 2}
+
+
+@dataclass(frozen=True)
+class Rouge:
+    """F-score of common subsequences, skip-bigrams or n-grams, mean over segments."""
+
+    name: ClassVar[str] = "rouge"
+    higher_is_better: ClassVar[bool] = True
+    fits_corpus: ClassVar[bool] = False
+
+    kind: Literal["l", "w", "s", "su", "n"] = option(
+        "l", "common subsequence, weighted one, skip-bigrams, these and single words, n-grams"
+    )
+    order: int = option(1, "kind=n: length of the n-grams")
+    gap: int = option(-1, "kind=s, su: most words between the two of a skip-bigram; -1 for any number")
+    weight: float = option(1.2, "kind=w: k words in a row count as k to this power")
+    form: Literal["definition", "1.5.5"] = option(
+        "definition", "the published formulas, or what ROUGE-1.5.5 does where it differs"
+    )
+    measure: Literal["f", "r", "p"] = option("f", "F-score, recall or precision")
+    balance: Literal["alpha", "ratio"] = option(
+        "alpha", "weights in F: by alpha; or beta = precision / recall, Lin and Och's form for translation"
+    )
+    alpha: float = option(0.5, "weight of precision in F, from 0 to 1")
+    multi: Literal["best", "average"] = option("best", "several references: the best, or all counts together")
+    stem: str = option("none", "Snowball stemmer: none, or a language such as english; porter is ROUGE's")
+    tok: str = option(
+        "rouge", "tokeniser: none, 13a, intl, char, zh, unicode, rouge, ja-mecab, ko-mecab, spm:PATH"
+    )
+    lowercase: bool = option(True, "lower-case both sides")
+
+    def __post_init__(self) -> None:
+        """Refuse numbers without meaning, and spell out which tokeniser is meant."""
+        check_range(self, 1, 100, "order")
+        check_range(self, -1, 1e6, "gap")
+        check_range(self, 1, _HIGHEST_WEIGHT, "weight")
+        check_range(self, 0, 1, "alpha")
+        check_stemmer(self.stem)
+        check(self.tok)
+        object.__setattr__(self, "tok", identity(self.tok))
+
+    @property
+    def label(self) -> str:
+        """Return ROUGE-L, ROUGE-W-1.2, ROUGE-S*, ROUGE-SU4, ROUGE-2 and the like."""
+        gap = "*" if self.gap < 0 else str(self.gap)
+        kinds = {"l": "L", "w": f"W-{self.weight:g}", "s": f"S{gap}", "su": f"SU{gap}", "n": str(self.order)}
+        return f"ROUGE-{kinds[self.kind]}" + ("" if self.measure == "f" else f" {self.measure.upper()}")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the scores, whichever is asked for, and the number of segments."""
+        return ("recall", "precision", "f", "segments")
+
+    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Tokenise the references once."""
+        return on_tokens(evalset, self._tokens, self._rows, resources.threads)
+
+    def _tokens(self, column: Column, threads: int) -> Column:
+        tokens = tokenize(column.lower() if self.lowercase else column, self.tok, threads)
+        return stem_column(tokens, self.stem)
+
+    @property
+    def _script(self) -> bool:
+        return self.form == "1.5.5"
+
+    def _rows(self, tokens: kernel.Tokens, threads: int) -> Array:
+        counts = kernel.rouge_counts(
+            tokens,
+            self.kind,
+            order=self.order,
+            gap=self.gap,
+            weight=self.weight,
+            script=self._script,
+            threads=threads,
+        )
+        shares = ratio(counts[:, 0], counts[:, 1])
+        if self.kind == "w" and self._script:
+            counts[:, 1] **= self.weight  # it weighs a length that has been weighed
+        if not tokens.rows:
+            return np.zeros((0, 4))
+        if self.multi == "average":
+            counts = np.add.reduceat(counts, tokens.groups[:-1], axis=0)
+        scores = self._scores(counts)
+        if self.multi == "best":
+            by_recall = (shares, scores[:, 2])
+            by_f = (scores[:, 2], scores[:, 0])
+            scores = scores[best_rows(tokens.groups, *(by_recall if self._script else by_f))]
+        return np.column_stack([scores, np.ones(tokens.rows)])
+
+    def _scores(self, counts: Array) -> Array:
+        """Turn matches and numbers of units into recall, precision and F."""
+        recall, precision = ratio(counts[:, 0], counts[:, 1]), ratio(counts[:, 0], counts[:, 2])
+        if self.kind == "w":
+            recall, precision = recall ** (1 / self.weight), precision ** (1 / self.weight)
+        if self.balance == "ratio":
+            f = f_by_ratio(precision, recall)
+        else:
+            f = ratio(precision * recall, (1 - self.alpha) * precision + self.alpha * recall)
+        return np.column_stack([recall, precision, f])
+
+    def score(self, totals: Array) -> Array:
+        """Return the mean over segments on the scale of 0 to 100."""
+        totals = np.asarray(totals, dtype=np.float64)
+        return 100 * ratio(totals[..., _MEASURES[self.measure]], totals[..., 3])

@@ -1,0 +1,94 @@
+"""Tolerant BLEU (Libovický & Pecina 2014): BLEU after words are matched to similar words of the reference.
+
+No program and no full text of the paper was at hand: the definition is the one that the abstract gives, its
+constants and formulas are as remembered, and every one of them is an option. A word of the output is matched to a
+word of the reference by the edit distance of their beginnings and ends; n-grams with such words count in
+proportion. Ours: equal words are matched first; a word without partner stays as it is; the reference with the
+highest mean of weighted precisions counts; where the reference has fewer of an n-gram, those of most weight count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from assay import kernel
+from assay.data.evalset import EvalSet
+from assay.metrics import smoothing
+from assay.metrics.base import Array, StatsFn, best_references, check_range, option, ratio
+from assay.metrics.bleu import Bleu
+from assay.resources import Resources
+from assay.text.column import Column, Grouped
+from assay.text.tokenize import identity, tokenize
+
+
+@dataclass(frozen=True)
+class TolerantBleu:
+    """BLEU in which words similar to words of the reference count in part."""
+
+    name: ClassVar[str] = "tolerant-bleu"
+    higher_is_better: ClassVar[bool] = True
+    fits_corpus: ClassVar[bool] = False
+
+    epsilon: float = option(0.43, "affix distance, from 0 to 1, from which on words do not match")
+    weighting: Literal["mean", "product", "minimum"] = option(
+        "mean", "weight of an n-gram, from the weights of its words"
+    )
+    largest: int = option(500, "groups of more similar words than this are matched nearest first")
+    max_n: int = option(4, "longest n-gram")
+    smooth: smoothing.Method = option("exp", "what to do with an order without a match, as in bleu")
+    tok: str = option("13a", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
+    lowercase: bool = option(False, "lower-case both sides")
+
+    def __post_init__(self) -> None:
+        """Refuse numbers without meaning; BLEU checks the options that are its own."""
+        check_range(self, 0, 1, "epsilon")
+        check_range(self, 1, 100, "max_n")
+        check_range(self, 0, 1e9, "largest")
+        object.__setattr__(self, "tok", identity(self._bleu.tok))
+
+    @property
+    def _bleu(self) -> Bleu:
+        """The BLEU that makes a score of weighted matches."""
+        orders = tuple(range(1, self.max_n + 1))
+        return Bleu(orders=orders, smooth=self.smooth, tok=self.tok, lowercase=self.lowercase)
+
+    @property
+    def label(self) -> str:
+        """Return tBLEU."""
+        return "tBLEU"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the columns of BLEU."""
+        return self._bleu.columns
+
+    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Tokenise the references once."""
+        threads = resources.threads
+        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+        return lambda outputs: self._rows(self._tokens(Column.of(outputs), threads), references, threads)
+
+    def _rows(self, column: Column, references: Grouped, threads: int) -> Array:
+        """Return the rows of BLEU with weighted matches in place of the exact ones."""
+        texts, order = (column.texts, references.column.texts, references.groups), self.max_n + 1
+        rows = kernel.ngram_stats(kernel.token_ids(*texts, threads=threads), order, threads=threads)
+        matches = kernel.tolerant_stats(
+            *texts,
+            order=order,
+            epsilon=self.epsilon,
+            weighting=self.weighting,
+            largest=self.largest,
+            threads=threads,
+        )
+        ngrams = rows[:, 4 + order :].repeat(references.groups[1:] - references.groups[:-1], axis=0)
+        precisions = ratio(matches, ngrams)[:, : self.max_n].sum(axis=1)
+        rows[:, 4 : 4 + order] = matches[best_references(precisions, references.groups)]
+        return rows
+
+    def _tokens(self, column: Column, threads: int) -> Column:
+        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
+
+    def score(self, totals: Array) -> Array:
+        """Return the score on the scale of 0 to 100."""
+        return self._bleu.score(totals)

@@ -1,0 +1,196 @@
+"""CDER, CharacTER and extended edit distance of the native kernel against the Python twins."""
+
+import random
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kernel_columns import Segment, grouped, spelt
+
+from assay import kernel
+from assay.kernel import reference
+from assay.kernel.reference.cder import cder_distance, levenshtein
+from strategies import PIECES, lines, reordered, tokens
+
+PRICES = {"alpha": 2.0, "rho": 0.3, "deletion": 0.2, "insertion": 1.0, "substitution": 1.0}
+CDER = [{"cicada": cicada, "characters": chars} for cicada in (False, True) for chars in (False, True)]
+FORMS = pytest.mark.parametrize("python", [False, True], ids=["cpp", "python"])
+numbers = reordered(15).map(lambda pair: (pair[1], [pair[0]])) | st.tuples(
+    tokens(15), st.lists(tokens(15), min_size=1, max_size=3)
+)
+words = st.lists(numbers, max_size=3).map(spelt)
+text = st.tuples(lines(12), st.lists(lines(12), min_size=1, max_size=3))
+AWKWARD: list[Segment] = [
+    ("", [""]),
+    ("", ["a", ""]),
+    ("a b", ["", "c"]),
+    ("a", ["a"]),
+    ("a " * 70, ["a " * 65, "b"]),
+    ("a b " * 9, ["b a " * 10]),
+    ("😀 👩\u200d🔬 e\u0301", ["👩\u200d🔬 😀 é"]),
+    ("中国 人民 中", ["人民 中国"]),
+    ("\ud800 x \udfff", ["x \ud800 \udfff"]),
+    ("z é a", ["a z é"]),
+    ("x y a b c", ["a b c"]),
+]
+ENGLISH = [
+    ("Mr Bean met Mrs . Drake , i.e. Dr. Who", ["Mr. Bean met Mrs. Drake, e.g. Dr Who"]),
+    ("In the U.S. 3 . 5 , 7 and ٣ , ٤ . ٥", ["In the U . S . 3.5,7 and ٣,٤.٥"]),
+    ("i . e . g . and e . g . e .", ["i . e . g . and e . g . e ."]),
+    ("Wait!!  What?\t\u2003 ,No\n.", [" Wait ! What ? , No"]),
+]
+
+
+def split(column: list[Segment]) -> tuple[kernel.Texts, kernel.Texts, kernel.Offsets]:
+    """Return the columns with their words parted by one space each."""
+    hyp, ref, groups = grouped(column)
+    return (*(kernel.tokenize(side, "none", threads=1) for side in (hyp, ref)), groups)
+
+
+def check_words(column: list[Segment]) -> None:
+    columns = split(column)
+    parted = [(hyp.split(), [ref.split() for ref in refs]) for hyp, refs in column]
+    for options in CDER:
+        rows = kernel.cder_stats(*columns, **options, threads=1)
+        assert rows.tolist() == [reference.cder_row(*segment, **options) for segment in parted]
+    rows = kernel.character_stats(*columns, threads=1)
+    assert rows.tolist() == [reference.character_row(*segment) for segment in parted]
+
+
+def check_text(column: list[Segment], prices: dict[str, float], python: bool) -> None:
+    rows = kernel.eed_stats(*grouped(column), python=python, **prices, threads=1)
+    assert rows.tolist() == [reference.eed_row(hyp, refs, python=python, **prices) for hyp, refs in column]
+
+
+@given(words)
+@settings(max_examples=300)
+def test_any_words(column):
+    check_words(column)
+
+
+@given(st.lists(text, max_size=3))
+@settings(max_examples=100)
+def test_words_of_any_text(column):
+    check_words(column)
+
+
+@given(reordered(90))
+@settings(max_examples=15)
+@pytest.mark.slow
+def test_segments_on_either_side_of_64_words(pair):
+    check_words(spelt([(pair[1], [pair[0]])]))
+
+
+@pytest.mark.slow
+def test_rare_words_of_long_segments():
+    """Beyond 1,024 words, where words have lists of places in the kernel."""
+    chance = random.Random(3)
+    ref = [0 if number % 40 == 0 else chance.randrange(1, 900) for number in range(1100)]
+    hyp = [*ref[:300], *ref[700:720], *ref[300:700], 1, 2, *ref[720:1090]]
+    column = spelt([(hyp, [ref])])
+    parted = (column[0][0].split(), [column[0][1][0].split()])
+    options = {"cicada": False, "characters": False}
+    assert kernel.cder_stats(*split(column), **options).tolist() == [reference.cder_row(*parted, **options)]
+    row = kernel.character_stats(*split(column))[0]
+    assert row[3] > 0
+    assert row[0] == (row[2] + row[3]) / row[4]
+
+
+@FORMS
+@given(column=st.lists(text, max_size=3))
+@settings(max_examples=100)
+def test_any_text(column, python):
+    check_text(column, PRICES, python)
+
+
+@FORMS
+@given(
+    column=st.lists(text, max_size=2),
+    values=st.lists(st.sampled_from([0.0, 0.1, 0.5, 1.0, 1.7]), min_size=5, max_size=5),
+)
+@settings(max_examples=60)
+def test_any_prices(column, values, python):
+    check_text(column, dict(zip(PRICES, values, strict=True)), python)
+
+
+def test_awkward_words():
+    check_words(AWKWARD)
+
+
+@FORMS
+def test_awkward_text(python):
+    check_text([*AWKWARD, *ENGLISH], PRICES, python)
+
+
+def test_the_text_of_eed_is_that_of_its_programs():
+    assert reference.eed_text("Mr Bean, 3. 5 i.e.", python=False) == " Mr.ean , 3.5 i .e . "
+    assert reference.eed_text("i. e. x", python=False) == " e.g. x "
+    assert reference.eed_text("i. e. x", python=True) == " i.e. x "
+
+
+@given(numbers)
+def test_cder_is_no_more_than_the_edit_distance(segment):
+    hyp, (ref, *_) = segment
+    formula, cicada = (
+        cder_distance(list(map(str, hyp)), list(map(str, ref)), cicada=cicada, characters=False)
+        for cicada in (False, True)
+    )
+    assert formula <= cicada <= levenshtein(hyp, ref)
+
+
+@pytest.mark.parametrize("threads", [2, 3, 0])
+def test_threads(threads):
+    chance = random.Random(17)
+
+    def line() -> str:
+        return " ".join(chance.choice(PIECES) for _ in range(chance.randrange(25)))
+
+    column = [(line(), [line() for _ in range(chance.randint(1, 4))]) for _ in range(700)]
+    columns, raw = split(column), grouped(column)
+    for call in (
+        *(lambda n, options=options: kernel.cder_stats(*columns, **options, threads=n) for options in CDER),
+        lambda n: kernel.character_stats(*columns, threads=n),
+        lambda n: kernel.eed_stats(*raw, python=False, **PRICES, threads=n),
+        lambda n: kernel.eed_stats(*raw, python=True, **PRICES, threads=n),
+    ):
+        assert np.array_equal(call(1), call(threads))
+
+
+@pytest.mark.parametrize("types", [1, 3, 100_000])
+@pytest.mark.slow
+def test_ten_thousand_words(types):
+    """Too long for the twins, but something is known: nothing to do, or few words to put back."""
+    chance = random.Random(types)
+    ref = [chance.randrange(types) for _ in range(10_000)]
+    moved = [*ref[:1000], *ref[1005:1020], *ref[1000:1005], *ref[1020:]]
+    column = spelt([(ref, [ref]), (moved, [ref])])
+    begun = time.process_time()
+    rows = kernel.cder_stats(*split(column), cicada=False, characters=False, threads=1)
+    assert rows[0].tolist() == [0, 10_000]
+    assert rows[1, 0] <= 4
+    short = [(hyp[:10_000], [refs[0][:10_000]]) for hyp, refs in column]
+    assert kernel.eed_stats(*grouped(short), python=False, **PRICES, threads=1)[0, 0] == 0
+    if types != 3:  # CharacTER tries some ten million moves here
+        rows = kernel.character_stats(*split(column), threads=1)
+        assert rows[0, 0] == 0
+        assert rows[1, 0] < 0.001
+    assert time.process_time() - begun < 60
+
+
+def test_prices_below_zero_are_refused():
+    with pytest.raises(ValueError, match="negative"):
+        kernel.eed_stats(*grouped(ENGLISH), python=False, **{**PRICES, "rho": -1.0})
+
+
+@pytest.mark.parametrize("groups", [[0, 2], [0, 0, 1], [0, 1, 1]], ids=str)
+def test_groups_that_do_not_fit_are_refused(groups):
+    hyp, ref, _ = grouped([("a", ["b"]), ("c", ["d"])])
+    wrong = (hyp, ref, np.array(groups, dtype=np.int64))
+    with pytest.raises(ValueError, match="reference"):
+        kernel.cder_stats(*wrong, cicada=False, characters=False)
+    with pytest.raises(ValueError, match="reference"):
+        kernel.character_stats(*wrong)
+    with pytest.raises(ValueError, match="reference"):
+        kernel.eed_stats(*wrong, python=True, **PRICES)

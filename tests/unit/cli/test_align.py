@@ -1,0 +1,87 @@
+"""`assay align` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from program import HARBOUR, Run
+
+ALDER, REFERENCE = str(HARBOUR / "alder.en.txt"), str(HARBOUR / "reference-a.en.txt")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> list[str]:
+    """Write a small set and return the arguments that align it."""
+    (tmp_path / "out.txt").write_text("on Monday the boat was late\nsame\nשלום עולם\n", encoding="utf-8")
+    (tmp_path / "ref.txt").write_text("the ferry was late on Monday\nsame\nשלום לכם\n", encoding="utf-8")
+    return ["out.txt", "-r", "ref.txt"]
+
+
+def test_ter_is_shown_by_default(run: Run, small: list[str]) -> None:
+    done = run("align", *small, "--segment", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        "TER of segment 1, out against ref.txt: 2 edits (1 substitution, 1 shift)\n"
+        "\n"
+        "REF the ferry was late on monday\n"
+        "OUT the boat  was late on monday\n"
+        "        S              @1 @1\n"
+        "\n"
+        "shift 1: on monday from 1 to 5\n"
+    )
+
+
+def test_segments_are_chosen_by_range_and_by_errors(run: Run, small: list[str]) -> None:
+    def numbers(*arguments: str) -> list[int]:
+        blocks = json.loads(run("align", *small, "--format", "json", *arguments).stdout)["blocks"]
+        return [block["segment"] for block in blocks]
+
+    assert numbers() == [1, 2, 3]
+    assert numbers("--segment", "2-9") == [2, 3]
+    assert numbers("--errors-only") == [1, 3]
+    assert numbers("--segment", "2", "--errors-only") == []
+
+
+@pytest.mark.parametrize("metric", ["wer", "cer", "ter", "hter", "ter:mode=definition", "wer:substitution=2"])
+def test_every_edit_metric_aligns_to_the_counts_of_its_score(run: Run, metric: str) -> None:
+    blocks = json.loads(run("align", ALDER, "-r", REFERENCE, "-m", metric, "--format", "json").stdout)[
+        "blocks"
+    ]
+    assert len(blocks) == 66
+    for block in blocks:
+        kinds = [place["operation"] for place in block["places"]]
+        for kind in ("substitution", "insertion", "deletion"):
+            assert kinds.count(kind) == block[f"{kind}s"]
+        assert all(
+            (place["reference"] is None) == (place["operation"] == "insertion") for place in block["places"]
+        )
+
+
+@pytest.mark.parametrize("form", ["text", "json", "tsv", "markdown", "latex", "html"])
+def test_every_format_is_written_to_a_file(run: Run, tmp_path: Path, small: list[str], form: str) -> None:
+    done = run("align", *small, "--format", form, "-o", "answer")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert "שלום" in (tmp_path / "answer").read_text(encoding="utf-8")
+
+
+def test_text_from_right_to_left_is_isolated(run: Run, small: list[str]) -> None:
+    assert "\u2068שלום\u2069" in run("align", *small, "-m", "wer", "--segment", "3").stdout
+
+
+def test_lines_fit_the_terminal(run: Run) -> None:
+    done = run("align", ALDER, "-r", REFERENCE, "-m", "wer", env={"COLUMNS": "40"})
+    shown = [line for line in done.stdout.splitlines() if line.startswith(("REF", "OUT"))]
+    assert max(map(len, shown)) <= 40
+    assert len(shown) > 2 * 66
+
+
+def test_what_cannot_be_done_is_said(run: Run, small: list[str]) -> None:
+    done = run("align", *small, "-m", "bleu")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "bleu has no alignment; those that have are ter, hter, wer, cer" in done.stderr
+    done = run("align", *small, "--segment", "4")
+    assert (done.returncode, done.stderr) == (1, "error: there is no segment 4: the set has 3\n")
+    for wrong in ("0", "3-2", "a", "1-"):
+        assert run("align", *small, "--segment", wrong).returncode == 2

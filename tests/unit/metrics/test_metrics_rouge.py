@@ -1,0 +1,77 @@
+"""ROUGE by hand, its options, and rouge-score where it computes the same."""
+
+import pytest
+from hypothesis import given, settings
+
+from assay.errors import OptionError
+from assay.metrics.rouge import Rouge
+from scoring import stats
+from strategies import lines
+
+GUNMAN = "police killed the gunman"
+
+
+@pytest.mark.parametrize(
+    ("output", "l", "s"),
+    [
+        ("police kill the gunman", 3 / 4, 3 / 6),
+        ("the gunman kill police", 2 / 4, 1 / 6),
+        ("the gunman police killed", 2 / 4, 2 / 6),
+    ],
+)
+def test_lin_and_ochs_example(output: str, l: float, s: float) -> None:  # noqa: E741 - the metric's own letter
+    assert stats("rouge", [output], [[GUNMAN]]).total() == pytest.approx(100 * l)
+    assert stats("rouge:kind=s", [output], [[GUNMAN]]).total() == pytest.approx(100 * s)
+
+
+def test_precision_recall_and_f() -> None:
+    found = stats("rouge:alpha=0.8", ["a b c d"], [["a b"]])
+    assert found.rows.tolist() == [[1.0, 0.5, pytest.approx(0.5 / (0.2 * 0.5 + 0.8)), 1.0]]
+    assert stats("rouge:measure=r", ["a b c d"], [["a b"]]).total() == 100
+    assert stats("rouge:measure=p", ["a b c d"], [["a b"]]).total() == 50
+    ratio = stats("rouge:balance=ratio", ["a b c d"], [["a b"]]).total()
+    beta = 0.5 / 1.0
+    assert ratio == pytest.approx(100 * (1 + beta**2) * 0.5 / (1 + beta**2 * 0.5))
+
+
+def test_several_references() -> None:
+    streams = [["a b c d"], ["a x"]]
+    assert stats("rouge:measure=r", ["a b"], streams).total() == pytest.approx(50)
+    both = stats("rouge:measure=r,multi=average", ["a b"], streams).total()
+    assert both == pytest.approx(100 * (2 + 1) / (4 + 2))
+
+
+def test_the_program_takes_the_best_reference_by_recall() -> None:
+    streams = [["a b c d e f"], ["a"]]
+    assert stats("rouge:measure=p", ["a b c x"], streams).total() == pytest.approx(75)
+    assert stats("rouge:measure=p,form=1.5.5", ["a b c x"], streams).total() == pytest.approx(25)
+
+
+def test_headings_name_the_kind() -> None:
+    labels = [
+        Rouge().label,
+        Rouge(kind="w").label,
+        Rouge(kind="s").label,
+        Rouge(kind="su", gap=4).label,
+        Rouge(kind="n", order=2, measure="r").label,
+    ]
+    assert labels == ["ROUGE-L", "ROUGE-W-1.2", "ROUGE-S*", "ROUGE-SU4", "ROUGE-2 R"]
+
+
+@pytest.mark.parametrize(
+    "options", [{"order": 0}, {"gap": -2}, {"weight": 0.5}, {"weight": 9.0}, {"alpha": 1.5}]
+)
+def test_options_without_meaning_are_refused(options: dict[str, float]) -> None:
+    with pytest.raises(OptionError, match="rouge"):
+        Rouge(**options)  # type: ignore[arg-type]  # the numbers are right
+
+
+@given(lines(20), lines(20))
+@settings(max_examples=150)
+def test_rouge_score_agrees(output: str, reference: str) -> None:
+    scorer = pytest.importorskip("rouge_score.rouge_scorer", reason="rouge-score is not installed")
+    names = {"rougeL": "rouge", "rouge1": "rouge:kind=n", "rouge2": "rouge:kind=n,order=2"}
+    expected = scorer.RougeScorer(list(names)).score(reference, output)
+    for theirs, ours in names.items():
+        recall, precision, f, _ = stats(ours, [output], [[reference]]).rows[0]
+        assert (precision, recall, f) == pytest.approx(tuple(expected[theirs]), rel=1e-12)
