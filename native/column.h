@@ -68,8 +68,7 @@ inline int this_core() {
 // Calls work(row, scratch) for every row; every thread has a scratch of its own. A row's result may depend on
 // nothing but the row, so the number of threads never shows in the results. A thread takes `block` rows at a time.
 template <class Scratch, class Work>
-void for_rows(std::size_t rows, int threads, Work work, std::size_t block = 0) {
-    if (!block) block = rows < 1024 ? 1 : 32;  // few rows are often long ones
+void for_rows(std::size_t rows, int threads, Work work, std::size_t block = 32) {
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;
     std::mutex failure_lock;

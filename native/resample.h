@@ -124,7 +124,7 @@ inline void resample_sums(const double* matrix, std::size_t rows, std::size_t co
             draw_weights(random, kind, rows, size, scratch.weights.data() + d * rows);
         }
         add_rows(scratch, matrix, rows, columns, sums);
-    });
+    }, 1);
 }
 
 struct OrderScratch {
@@ -150,7 +150,7 @@ inline void shuffle_sums(const double* matrix, std::size_t rows, std::size_t run
                 for (std::size_t c = 0; c < columns; ++c) sums[c] += values[c];
             }
         }
-    });
+    }, 1);
 }
 
 }  // namespace assay

@@ -68,11 +68,11 @@ TWINS = {
     "impact_sums": ("impact_sum",),
     "lebleu_stats": ("lebleu_row",),
     "ngram_stats": ("ngram_row",),
-    "resample_sums": ("resample_sums", "draw_weights"),
-    "shuffle_sums": ("shuffle_sums",),
     "nist_stats": ("nist_row",),
+    "resample_sums": ("resample_sums", "draw_weights"),
     "ribes_stats": ("ribes_row",),
     "rouge_counts": ("rouge_row",),
+    "shuffle_sums": ("shuffle_sums",),
     "ter_alignments": ("ter_alignment", "definition_alignment"),
     "ter_stats": ("ter_row", "definition_row"),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids

@@ -8,11 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from assay.metrics.base import Stats
+from assay.metrics.base import Stats, evaluate
+from assay.metrics.registry import METRICS
 from assay.significance.differences import Pair
 from assay.significance.paired import TESTS, compare, p_values
 from assay.significance.power import sign_power
+from assay.significance.runs import compare_runs
 from assay.significance.settings import Settings
+from scoring import evalset
 from significant import Errors, Mean, of_numbers, wmt23
 
 EVERY_TEST = pytest.mark.parametrize("test", TESTS)
@@ -134,3 +137,32 @@ def test_real_outputs_swapped_by_coins_are_a_null(test, metric, shared_dir):
         (p,) = p_values(evaluation, test, replace(DRAWS, seed=trial), [Pair(chosen, "a", "b")])
         rejected += p <= LEVEL
     assert 0.035 <= rejected / TRIALS <= 0.065, rejected / TRIALS
+
+
+# --- every metric -------------------------------------------------------------------------------------------
+
+SENTENCES = [
+    "the old ferry leaves the harbour at noon",
+    "nobody saw the tide come in",
+    "a small boat waits for the captain",
+    "she sold the last ticket yesterday",
+]
+OTHERS = [
+    "the ferry leaves at noon",
+    "no one saw the tide",
+    "the boat waits for a captain",
+    "she sold a ticket",
+]
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_can_be_tested(name):
+    outputs = {"a": OTHERS, "same": OTHERS, "b": [*OTHERS[:2], *SENTENCES[2:]]}
+    scored = evaluate([(evalset([SENTENCES]), outputs)], [METRICS[name]()])
+    for test in HONEST:
+        found = compare(scored, test, FEW, correction="none")
+        assert all(np.isfinite([one.difference, one.low, one.high, one.p_value]).all() for one in found)
+        (equal,) = [one for one in found if (one.first, one.second) == ("a", "same")]
+        assert (equal.p_value, equal.difference) == (1, 0)
+    (runs,) = compare_runs(scored, {"one": ["a", "same"], "other": ["b"]}, FEW)
+    assert np.isfinite([runs.difference, runs.low, runs.high, runs.p_value]).all()

@@ -70,18 +70,6 @@ def ter_stats(
     threads: int,
     out: NDArray[float64],
 ) -> None: ...
-def resample_sums(
-    rows: NDArray[float64],
-    seed: int,
-    first: int,
-    kind: int,
-    size: int,
-    threads: int,
-    out: NDArray[float64],
-) -> None: ...
-def shuffle_sums(
-    rows: NDArray[float64], runs: int, seed: int, first: int, threads: int, out: NDArray[float64]
-) -> None: ...
 def cder_stats(
     hyp: NDArray[uint8],
     hyp_offsets: NDArray[int64],
@@ -283,4 +271,16 @@ def tolerant_stats(
     largest: int,
     threads: int,
     out: NDArray[float64],
+) -> None: ...
+def resample_sums(
+    rows: NDArray[float64],
+    seed: int,
+    first: int,
+    kind: int,
+    size: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def shuffle_sums(
+    rows: NDArray[float64], runs: int, seed: int, first: int, threads: int, out: NDArray[float64]
 ) -> None: ...

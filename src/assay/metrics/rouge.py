@@ -24,6 +24,7 @@ from assay.text.stem import check_stemmer, stem_column
 from assay.text.tokenize import check, identity, tokenize
 
 _HIGHEST_WEIGHT = 5.0  # beyond, lengths to this power, twice, are no longer numbers
+_BECOME_ASCII = ("\u0130".encode(), "\u212a".encode())  # İ and the Kelvin sign, in lower case i and k
 _MEASURES = {"r": 0, "p": 1, "f": 2}
 
 
@@ -83,8 +84,16 @@ class Rouge:
         return on_tokens(evalset, self._tokens, self._rows, resources.threads)
 
     def _tokens(self, column: Column, threads: int) -> Column:
-        tokens = tokenize(column.lower() if self.lowercase else column, self.tok, threads)
-        return stem_column(tokens, self.stem)
+        return stem_column(self._words(column, threads), self.stem)
+
+    def _words(self, column: Column, threads: int) -> Column:
+        if not self.lowercase:
+            return tokenize(column, self.tok, threads)
+        if self.tok == "rouge" and not any(text in column.data.tobytes() for text in _BECOME_ASCII):
+            return tokenize(
+                column, self.tok, threads
+            ).lower()  # the same, and what is ASCII is quick to lower
+        return tokenize(column.lower(), self.tok, threads)
 
     @property
     def _script(self) -> bool:

@@ -54,7 +54,7 @@ def _matrices(evaluation: Evaluation) -> Iterator[tuple[list[Key], Array]]:
     """Put the columns of all systems side by side: units are then drawn once for all of them."""
     keys = list(evaluation.stats)
     if sum(one.rows.size for one in evaluation.stats.values()) <= SIDE_BY_SIDE:
-        yield keys, np.concatenate([evaluation.stats[key].rows for key in keys], axis=1)
+        yield keys, np.ascontiguousarray(np.concatenate([evaluation.stats[key].rows for key in keys], axis=1))
     else:
         yield from (([key], np.ascontiguousarray(evaluation.stats[key].rows)) for key in keys)
 

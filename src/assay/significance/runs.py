@@ -211,7 +211,9 @@ def _shuffled_p(
     """Return the p-value of stratified approximate randomisation, two-sided, ties counted, 1 added."""
     pool = [name for name in evaluation.systems if name in {*first, *second}]
     of_first = np.array([name in first for name in pool])
-    rows = np.concatenate([evaluation.stats[metric, name].rows for name in pool], axis=1)
+    rows = np.ascontiguousarray(
+        np.concatenate([evaluation.stats[metric, name].rows for name in pool], axis=1)
+    )
     observed = float(_means_apart(_scores(evaluation, metric, pool), of_first))
     draws, reached = settings.permutation_draws, 0
     step = max(1, resampled.BATCH // rows.shape[1])

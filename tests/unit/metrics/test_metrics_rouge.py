@@ -47,6 +47,10 @@ def test_the_program_takes_the_best_reference_by_recall() -> None:
     assert stats("rouge:measure=p,form=1.5.5", ["a b c x"], streams).total() == pytest.approx(25)
 
 
+def test_letters_that_become_ascii_in_lower_case_are_kept() -> None:
+    assert stats("rouge", ["5 \u212a, \u0130 É"], [["5 K, i e"]]).rows[0].tolist() == [0.75, 1.0, 6 / 7, 1.0]
+
+
 def test_headings_name_the_kind() -> None:
     labels = [
         Rouge().label,
