@@ -79,7 +79,7 @@ SPECS: dict[str, tuple[str, ...]] = {
         "lebleu:max_n=2,threshold=0.7",
         "lebleu:average=geometric",
         "lebleu:average=geometric,smooth",
-        "lebleu:ngram_limit=8",
+        "lebleu:ngram_limit=0",
         "lebleu:tok=13a,lowercase",
     ),
     "eed": (

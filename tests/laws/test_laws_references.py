@@ -14,12 +14,13 @@ FEW = settings(max_examples=40)
 # A mean over references is another mean when one of several is given twice.
 MEANS = {
     "bleu": {"reference_average"},
+    "tolerant-bleu": {"reference_average"},
     **{name: {"length"} for name in ("ter", "hter", "wer", "cer", "cder")},
 }
-# The row is that of one reference; of two equally good ones it is the first, and their counts may differ.
 # Not of HTER, where one reference is unlike the others: it is the output, corrected.
 EVERY_UNTARGETED_METRIC = pytest.mark.parametrize("name", [name for name in SPECS if name != "hter"])
-ROW_OF_ONE_REFERENCE = ("chrf", "gleu")
+# The row is that of one reference; of two equally good ones it is the first, and their counts may differ.
+ROW_OF_ONE_REFERENCE = ("chrf", "gleu", "lebleu")
 # One matching takes words from all references: of runs of equal length the last is taken, and a word that two
 # references have may be matched twice.
 ONE_MATCHING = ("gtm",)

@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+import numpy as np
+
 from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.metrics import smoothing
@@ -82,8 +84,8 @@ class TolerantBleu:
             threads=threads,
         )
         ngrams = rows[:, 4 + order :].repeat(references.groups[1:] - references.groups[:-1], axis=0)
-        precisions = ratio(matches, ngrams)[:, : self.max_n].sum(axis=1)
-        rows[:, 4 : 4 + order] = matches[best_references(precisions, references.groups)]
+        ranks = _ranks(ratio(matches, ngrams)[:, : self.max_n])
+        rows[:, 4 : 4 + order] = matches[best_references(ranks, references.groups)]
         return rows
 
     def _tokens(self, column: Column, threads: int) -> Column:
@@ -92,3 +94,10 @@ class TolerantBleu:
     def score(self, totals: Array) -> Array:
         """Return the score on the scale of 0 to 100."""
         return self._bleu.score(totals)
+
+
+def _ranks(precisions: Array) -> Array:
+    """Number rows by their mean, those of equal mean by the highest order, so that no order of references shows."""
+    ranks = np.empty(len(precisions))
+    ranks[np.lexsort((*precisions.T, precisions.sum(axis=1)))] = np.arange(len(precisions))
+    return ranks
