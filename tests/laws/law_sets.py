@@ -188,7 +188,6 @@ SPECS: dict[str, tuple[str, ...]] = {
         "impact:alpha=0.5,beta=2",
         "impact:repeats=0,beta=1",
         "impact:lowercase,tok=13a",
-        "ter:stem=english",
     ),
     "tolerant-bleu": (
         "tolerant-bleu",
