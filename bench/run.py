@@ -18,6 +18,7 @@ import comparisons
 import draws
 import limits
 import machine
+import pairs
 import published
 from sections import Section
 
@@ -27,6 +28,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "published": published.published,
     "lebleu": comparisons.lebleu,
     "commands": comparisons.commands,
+    "pairs": pairs.pairs,
     "startup": limits.startup,
     "long": limits.long,
     "growth": limits.growth,

@@ -23,6 +23,10 @@ WMT = (
     ),
 )
 NEWSTEST = (("multirun/newstest2010-lc-tok/sys1.opt0.en", "multirun/newstest2010-lc-tok/reference.en"),)
+RUNS = tuple(
+    f"multirun/newstest2010-lc-tok/{name}.en"
+    for name in ("reference", "sys1.opt0", "sys1.opt1", "baseline.opt0", "baseline.opt1")
+)
 SEGMENTS, POOL, VOCABULARY = 2_500, 50_000, 20_000
 ONSETS = (*"bcdfghlmnprstvw", "br", "ch", "cl", "dr", "gr", "pl", "sh", "st", "th", "tr")
 NUCLEI = (*"aeiouéü", "ai", "ea", "ou")
@@ -61,6 +65,37 @@ class Text:
         """Write two files, one segment a line."""
         for path, lines in ((hypotheses, self.hypotheses), (references, self.references)):
             path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+
+
+@dataclass(frozen=True)
+class Systems:
+    """References, and what several systems made of them."""
+
+    name: str
+    columns: list[list[str]]  # the references first
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def write(self, folder: Path) -> list[str]:
+        """Write a file a column, one segment a line, and return the paths."""
+        paths = [folder / f"{number}.txt" for number in range(len(self.columns))]
+        for path, lines in zip(paths, self.columns, strict=True):
+            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+        return list(map(str, paths))
+
+
+def four_systems() -> Systems:
+    """Return four outputs of one set: real ones, or noisy copies of generated references."""
+    try:
+        return Systems(
+            "newstest2010, real, tokenised and lower-cased", [_lines(SHARED / path) for path in RUNS]
+        )
+    except FileNotFoundError:
+        made, rng = generated(SEGMENTS, seed=3), random.Random(4)
+        words = Vocabulary(rng)
+        copies = [[" ".join(_noisy(line.split(), words, rng)) for line in made.references] for _ in range(4)]
+        return Systems(made.name, [made.references, *copies])
 
 
 def main_text() -> Text:

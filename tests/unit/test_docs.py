@@ -23,9 +23,10 @@ from unittest import mock
 
 import pytest
 
-from assay.cli import align, main, score
+from assay.cli import align, compare, main, power, score
 from assay.metrics import registry, spec
 from assay.metrics.base import Metric
+from assay.significance.paired import TESTS
 from assay.text import tokenize
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -187,11 +188,16 @@ def test_every_tokeniser_has_a_section() -> None:
     assert headings == [*tokenize.NAMES, "tercom"]
 
 
-@pytest.mark.parametrize("command", [align, score], ids=lambda command: command.__name__)
+@pytest.mark.parametrize("command", [align, compare, power, score], ids=lambda command: command.__name__)
 def test_every_option_of_a_command_is_explained(command: ModuleType) -> None:
     rows = table(f"{command.__name__.rpartition('.')[2]}.md", "| option ")
     named = {word for row in rows for word in re.findall(r"(?<!\w)-{1,2}[a-z][a-z-]*", row[0])}
     assert named == {word for action in command.parser()._actions for word in action.option_strings}
+
+
+def test_every_paired_test_is_explained() -> None:
+    named = [name for row in table("compare.md", "| test ") for name in re.findall(r"[a-z][a-z-]*", row[0])]
+    assert named == list(TESTS)
 
 
 def test_exit_codes_are_those_of_the_program() -> None:

@@ -6,7 +6,7 @@ import argparse
 import re
 from collections.abc import Iterator
 
-from assay.cli import output, score, terminal
+from assay.cli import inputs, output
 from assay.errors import InputError, OptionError
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    score.add_inputs(made)
+    inputs.add_files(made)
     made.add_argument(
         "-m",
         "--metric",
@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
         "--segment", type=_segments, metavar="N|N-M", help="only segment N, or segments N to M, from 1"
     )
     made.add_argument("--errors-only", action="store_true", help="leave out segments without any edit")
-    score.add_threads(made)
+    inputs.add_manners(made)
     output.add_arguments(made)
     return made
 
@@ -63,13 +63,11 @@ def run(arguments: argparse.Namespace) -> None:
     """Align what the command line asks for and write it."""
     from assay.metrics import spec
 
-    if arguments.quiet:
-        terminal.hush()
     metric = spec.parse(arguments.metric)
     aligning = _aligning(metric)
-    output.check(arguments.output, score.input_files(arguments))
+    output.check(arguments.output, inputs.paths(arguments))
     blocks = list(_blocks(arguments, aligning, metric.label))
-    output.write(blocks, arguments.format, arguments.output)
+    output.write(blocks, output.form(arguments), arguments.output)
 
 
 def _aligning(metric: object) -> Aligning:
@@ -89,7 +87,7 @@ def _blocks(arguments: argparse.Namespace, metric: Aligning, label: str) -> Iter
     from assay.resources import Resources
 
     seen = 0
-    for evalset, outputs in score.open_set(arguments):
+    for evalset, outputs in inputs.open_set(arguments):
         chosen = arguments.segment or range(seen + len(evalset))
         start, stop = max(chosen.start - seen, 0), min(chosen.stop - seen, len(evalset))
         if start < stop:

@@ -16,6 +16,8 @@ from assay.errors import AssayError, OptionError
 
 COMMANDS = {
     "score": "score outputs against references: one table, systems by metrics",
+    "compare": "compare systems: intervals, paired tests, ranks, and what may be claimed",
+    "power": "say how large a difference a test set can show, and how many segments it takes",
     "align": "show how outputs differ from their references, edit by edit",
     "metrics": "list the metrics, or the options of one",
 }

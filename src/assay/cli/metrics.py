@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Write the list of metrics, or the page of one."""
     output.check(arguments.output, [])
     blocks = _list() if arguments.name is None else _page(arguments.name)
-    output.write(blocks, arguments.format, arguments.output)
+    output.write(blocks, output.form(arguments), arguments.output)
 
 
 def _list() -> list[Block]:

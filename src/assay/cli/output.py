@@ -18,13 +18,23 @@ if TYPE_CHECKING:
     from assay.report.blocks import Block
 
 
+ENDINGS = {
+    ".json": "json",
+    ".tsv": "tsv",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".html": "html",
+    ".htm": "html",
+}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give a command its `--format` and `-o`."""
     parser.add_argument(
         "--format",
         choices=FORMATS,
-        default="text",
-        help="how to write the answer; json and tsv keep every digit, the others round (default: text)",
+        help="how to write the answer; json and tsv keep every digit, the others round "
+        "(default: as FILE ends, else text)",
     )
     parser.add_argument(
         "-o",
@@ -33,6 +43,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=lambda path: None if path == "-" else path,
         help="write the answer to FILE, whole or not at all (default: standard output)",
     )
+
+
+def form(arguments: argparse.Namespace) -> str:
+    """Return the format asked for, or that which the name of the file ends in, else text."""
+    ending = os.path.splitext(arguments.output or "")[1].lower()
+    chosen: str = arguments.format or ENDINGS.get(ending, "text")
+    return chosen
 
 
 def check(path: str | None, inputs: Sequence[str]) -> None:

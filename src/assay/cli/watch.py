@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from assay.data.evalset import EvalSet, Outputs
 from assay.errors import AssayWarning
@@ -36,6 +37,18 @@ def with_progress(shards: Shards) -> Iterator[tuple[EvalSet, Outputs]]:
         for evalset, outputs in shards:
             yield evalset, outputs
             bar.update(len(evalset))
+
+
+@contextmanager
+def draws(number: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None]:
+    """Show a progress bar over so many draws after one second, on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=number, desc="drawing", unit=" draws", unit_scale=True, delay=1, leave=False) as bar:
+        yield bar.update
 
 
 def with_tokenised_warning(shards: Shards, metrics: Sequence[Metric]) -> Iterator[tuple[EvalSet, Outputs]]:

@@ -10,10 +10,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Value = str | float | int | None
-Fact = str | int | tuple[str, ...] | tuple[int, ...]
+Fact = str | int | float | tuple[str, ...] | tuple[int, ...]
 
 ARROWS = {"higher": "↑", "lower": "↓"}
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its interval, and a mark that says what may be claimed of it, such as `*`."""
+
+    value: float
+    low: float
+    high: float
+    mark: str = ""
+
+
+Value = str | float | int | Estimate | None
 
 
 @dataclass(frozen=True)
@@ -32,6 +44,15 @@ class Prose:
 
 
 @dataclass(frozen=True)
+class Listing:
+    """Sentences that stand one below the other, such as verdicts."""
+
+    name: str
+    title: str
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Head:
     """The head of a table's column: `name` for programs, `label` for people, and how its values are shown."""
 
@@ -39,6 +60,7 @@ class Head:
     label: str = ""
     align: Literal["left", "right"] = "left"
     digits: int = 2
+    least: float = 0.0  # people are shown smaller positive numbers as `<least`
     better: Literal["higher", "lower"] | None = None
     signature: str = ""
 
@@ -71,6 +93,64 @@ class Table:
     def signatures(self) -> list[tuple[str, str]]:
         """Return label and signature of every column that has one."""
         return [(head.label or head.name, head.signature) for head in self.columns if head.signature]
+
+
+FigureKind = Literal["intervals", "matrix", "histogram"]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture of the numbers in `data`, and the same in words for whoever cannot see it.
+
+    What the columns of `data` are, by kind:
+    intervals: group, name, value, low, high; matrix: row, column, value, words, label; histogram:
+    low, high, count, better.
+    """
+
+    name: str
+    kind: FigureKind
+    title: str
+    data: Table
+    words: str
+    axis: str = ""
+
+
+PieceKind = Literal["same", "right", "wrong"]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of a text, blanks included; "right" and "wrong" differ from the other text beside it."""
+
+    text: str
+    kind: PieceKind = "same"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One text of an example under its name: source, reference or the output of a system with its score."""
+
+    name: str
+    pieces: tuple[Piece, ...]
+    score: float | None = None
+
+
+@dataclass(frozen=True)
+class Example:
+    """Texts of one segment, one below the other or side by side."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Segments worth looking at; `legend` says what the two kinds of marked words are."""
+
+    name: str
+    title: str
+    items: tuple[Example, ...]
+    legend: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,4 +207,4 @@ def mark(place: Aligned) -> str:
     return MARKS[place.operation] + (f"@{place.shift}" if place.shift else "")
 
 
-Block = Heading | Prose | Table | Alignment
+Block = Heading | Prose | Listing | Table | Figure | Examples | Alignment

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections.abc import Sequence
 
-from assay.report.blocks import Value
+from assay.report.blocks import Estimate, Head, Value
 
 MISSING = "–"
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -16,11 +17,41 @@ _SOFT_HYPHEN = "\u00ad"
 _JOINING_JAMO = range(0x1160, 0x1200)
 
 
+def cell(value: Value, head: Head) -> str:
+    """Return a value as a table for people shows it under this head."""
+    if isinstance(value, float) and 0 <= value < head.least:
+        return f"<{head.least:.{head.digits}f}"
+    return shown(value, head.digits)
+
+
 def shown(value: Value, digits: int) -> str:
-    """Return a value as a table for people shows it: a float rounded, a dash for what is not known."""
+    """Write a float rounded, an estimate with its interval, a dash for what is not known."""
+    if isinstance(value, Estimate):
+        low, middle, high = (shown(number, digits) for number in (value.low, value.value, value.high))
+        return f"{middle} [{low}, {high}]{value.mark and ' ' + visible(value.mark)}"
     if isinstance(value, float):
         return MISSING if math.isnan(value) else f"{value:z.{digits}f}"
     return MISSING if value is None else visible(str(value))
+
+
+def column(values: Sequence[Value], head: Head) -> list[str]:
+    """Return the values of a column; the parts of estimates stand below each other."""
+    marks = max((width(visible(value.mark)) for value in values if isinstance(value, Estimate)), default=0)
+    parts = [_numbers(value, head) for value in values if isinstance(value, Estimate)]
+    widths = [max(map(width, numbers)) for numbers in zip(*parts, strict=True)]
+    aligned = []
+    for value in values:
+        if isinstance(value, Estimate):
+            middle, low, high = map(pad, _numbers(value, head), widths, ["right"] * 3)
+            mark = f" {pad(visible(value.mark), marks, 'left')}" if marks else ""
+            aligned.append(f"{middle} [{low}, {high}]{mark}")
+        else:
+            aligned.append(cell(value, head))
+    return aligned
+
+
+def _numbers(value: Estimate, head: Head) -> list[str]:
+    return [shown(number, head.digits) for number in (value.value, value.low, value.high)]
 
 
 def visible(text: str) -> str:

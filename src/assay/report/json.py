@@ -4,7 +4,8 @@
                               "columns": [{"name": "bleu", "signature": …}, …], "rows": [{"system": …}, …]}]}
 
 Rows are objects keyed by the columns' names. `schema` goes up when a member changes its meaning or goes away;
-new members do not change it. JSON has no infinity: it is written as the string "Infinity" or "-Infinity".
+new members do not change it. JSON has no infinity: it is written as the string "Infinity" or "-Infinity". An
+estimate is an object with `value`, `low`, `high` and `mark`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,20 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
-from assay.report.blocks import Alignment, Block, Head, Heading, Prose, Table, Value
+from assay.report.blocks import (
+    Alignment,
+    Block,
+    Estimate,
+    Example,
+    Examples,
+    Figure,
+    Head,
+    Heading,
+    Listing,
+    Prose,
+    Table,
+    Value,
+)
 
 SCHEMA = 1
 
@@ -30,8 +44,17 @@ def _block(block: Block) -> str:
             return _dump({"block": "heading", "level": block.level, "text": block.text})
         case Prose():
             return _dump({"block": "prose", "text": block.text})
+        case Listing():
+            about = {"block": "listing", "name": block.name, "title": block.title, "items": block.items}
+            return _dump(about)
         case Table():
             return _table(block)
+        case Figure():
+            return _figure(block)
+        case Examples():
+            about = {"block": "examples", "name": block.name, "title": block.title}
+            about |= {"legend": "".join(piece.text for piece in block.legend)}
+            return f'{_dump(about)[:-1]},\n"items": {_lines(map(_example, block.items))}}}'
         case Alignment():
             return _alignment(block)
         case _:
@@ -44,6 +67,24 @@ def _table(table: Table) -> str:
     rows = (dict(zip(names, map(_number, row), strict=True)) for row in table.rows)
     columns = _lines(_dump(_head(head)) for head in table.columns)
     return f'{_dump(about)[:-1]},\n"columns": {columns},\n"rows": {_lines(map(_dump, rows))}}}'
+
+
+def _figure(figure: Figure) -> str:
+    about = {"block": "figure", "name": figure.name, "kind": figure.kind, "title": figure.title}
+    more = {"words": figure.words, "axis": figure.axis}
+    return f'{_dump(about | more)[:-1]},\n"data": {_table(figure.data)}}}'
+
+
+def _example(item: Example) -> str:
+    lines = [
+        {
+            "name": line.name,
+            "score": None if line.score is None else _number(line.score),
+            "pieces": [{"text": piece.text, "kind": piece.kind} for piece in line.pieces],
+        }
+        for line in item.lines
+    ]
+    return _dump({"title": item.title, "lines": lines})
 
 
 def _alignment(block: Alignment) -> str:
@@ -66,7 +107,10 @@ def _head(head: Head) -> Mapping[str, object]:
     }
 
 
-def _number(value: Value) -> Value:
+def _number(value: Value) -> object:
+    if isinstance(value, Estimate):
+        numbers = {"value": value.value, "low": value.low, "high": value.high}
+        return {name: _number(number) for name, number in numbers.items()} | {"mark": value.mark}
     if not isinstance(value, float) or math.isfinite(value):
         return value
     return None if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"

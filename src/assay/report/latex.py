@@ -6,8 +6,22 @@ import re
 from collections.abc import Sequence
 from typing import assert_never
 
-from assay.report.blocks import Alignment, Block, Heading, Prose, Table
-from assay.report.cells import MISSING, shown, visible
+from assay.report.blocks import (
+    Alignment,
+    Block,
+    Estimate,
+    Examples,
+    Figure,
+    Head,
+    Heading,
+    Line,
+    Listing,
+    Piece,
+    Prose,
+    Table,
+    Value,
+)
+from assay.report.cells import MISSING, cell, shown, visible
 
 _SIGNS = {
     "\\": r"\textbackslash{}",
@@ -24,6 +38,7 @@ _SIGNS = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
 }
 _SPECIAL = re.compile("[" + re.escape("".join(_SIGNS)) + "]")
+_PIECES = {"same": "%s", "right": r"\textbf{%s}", "wrong": r"\textit{%s}"}
 _SECTIONS = ("section", "subsection", "subsubsection")
 
 
@@ -39,8 +54,16 @@ def _block(block: Block) -> str:
             return f"\\{command}*{{{_escape(block.text)}}}\n"
         case Prose():
             return _escape(block.text) + "\n"
+        case Listing():
+            items = [f"\\item {_escape(item)}" for item in block.items]
+            title = [_escape(block.title)] if block.title else []
+            return "\n".join([*title, r"\begin{itemize}", *items, r"\end{itemize}", ""])
         case Table():
             return _table(block)
+        case Figure():
+            return f"{_escape(block.title)}: {_escape(block.words)}\n"
+        case Examples():
+            return _examples(block)
         case Alignment():
             return _table(block.table())
         case _:
@@ -50,8 +73,7 @@ def _block(block: Block) -> str:
 def _table(table: Table) -> str:
     aligns = "".join(head.align[0] for head in table.columns)
     body = [
-        [shown(value, head.digits) for value, head in zip(row, table.columns, strict=True)]
-        for row in table.rows
+        [_cell(value, head) for value, head in zip(row, table.columns, strict=True)] for row in table.rows
     ]
     lines = [
         r"% needs \usepackage{booktabs}",
@@ -60,7 +82,7 @@ def _table(table: Table) -> str:
         *([f"\\caption{{{_escape(table.title)}}}"] if table.title else []),
         f"\\begin{{tabular}}{{{aligns}}}",
         r"\toprule",
-        _row([head.heading for head in table.columns]),
+        _row([_escape(head.heading) for head in table.columns]),
         r"\midrule",
         *map(_row, body),
         r"\bottomrule",
@@ -73,7 +95,33 @@ def _table(table: Table) -> str:
 
 
 def _row(cells: Sequence[str]) -> str:
-    return " & ".join(map(_escape, cells)) + r" \\"
+    return " & ".join(cells) + r" \\"
+
+
+def _cell(value: Value, head: Head) -> str:
+    """Write a value; the interval of an estimate is small, its mark raised."""
+    if not isinstance(value, Estimate):
+        return _escape(cell(value, head))
+    middle, low, high = (shown(number, head.digits) for number in (value.value, value.low, value.high))
+    mark = f"\\textsuperscript{{{_escape(value.mark)}}}" if value.mark else ""
+    return f"{_escape(middle)}{mark} {{\\scriptsize[{_escape(low)}, {_escape(high)}]}}"
+
+
+def _examples(block: Examples) -> str:
+    lines = [f"{_escape(block.title)}\n", *([f"{_pieces(block.legend)}\n"] if block.legend else [])]
+    for item in block.items:
+        lines += [f"\\paragraph{{{_escape(item.title)}}}", r"\begin{description}"]
+        lines += [f"\\item[{{{_escape(_line_name(line))}}}] {_pieces(line.pieces)}" for line in item.lines]
+        lines += [r"\end{description}", ""]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _line_name(line: Line) -> str:
+    return line.name if line.score is None else f"{line.name} ({shown(line.score, 2)})"
+
+
+def _pieces(pieces: Sequence[Piece]) -> str:
+    return "".join(_PIECES[piece.kind] % _escape(piece.text) for piece in pieces)
 
 
 def _below(table: Table) -> list[str]:

@@ -6,10 +6,23 @@ import re
 from collections.abc import Sequence
 from typing import assert_never
 
-from assay.report.blocks import Alignment, Block, Head, Heading, Prose, Table
-from assay.report.cells import pad, shown, visible, width
+from assay.report.blocks import (
+    Alignment,
+    Block,
+    Example,
+    Examples,
+    Figure,
+    Heading,
+    Line,
+    Listing,
+    Piece,
+    Prose,
+    Table,
+)
+from assay.report.cells import cell, pad, shown, visible, width
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#$]")
+_SIGNS = {"same": "{}", "right": "**{}**", "wrong": "*{}*"}
 _RULES = {"left": ("-", "-"), "right": ("-", ":")}
 
 
@@ -24,8 +37,16 @@ def _block(block: Block) -> str:
             return f"{'#' * min(block.level, 6)} {_escape(block.text)}\n"
         case Prose():
             return _escape(block.text) + "\n"
+        case Listing():
+            title = f"{_escape(block.title)}\n\n" if block.title else ""
+            return title + "".join(f"- {_escape(item)}\n" for item in block.items)
         case Table():
             return _table(block)
+        case Figure():
+            return f"{_escape(block.title)}: {_escape(block.words)}\n"
+        case Examples():
+            legend = [f"{_pieces(block.legend)}\n"] if block.legend else []
+            return "\n".join([f"{_escape(block.title)}\n", *legend, *map(_example, block.items)])
         case Alignment():
             return _table(block.table())
         case _:
@@ -34,7 +55,7 @@ def _block(block: Block) -> str:
 
 def _table(table: Table) -> str:
     heads = [_escape(head.heading) for head in table.columns]
-    body = [[_cell(row[at], head) for at, head in enumerate(table.columns)] for row in table.rows]
+    body = [[_escape(cell(row[at], head)) for at, head in enumerate(table.columns)] for row in table.rows]
     widths = [max(3, *map(width, column)) for column in zip(heads, *body, strict=True)]
     aligns = [head.align for head in table.columns]
     rule = ["-" * (cells - 1) + _RULES[align][1] for cells, align in zip(widths, aligns, strict=True)]
@@ -45,8 +66,17 @@ def _table(table: Table) -> str:
     return "\n".join([*above, *lines, *([""] if below else []), *below, ""])
 
 
-def _cell(value: str | float | int | None, head: Head) -> str:
-    return _escape(shown(value, head.digits))
+def _example(item: Example) -> str:
+    lines = [f"- {_escape(line.name)}{_score(line)}: {_pieces(line.pieces)}" for line in item.lines]
+    return "\n".join([f"{_escape(item.title)}:", "", *lines, ""])
+
+
+def _score(line: Line) -> str:
+    return "" if line.score is None else f" ({shown(line.score, 2)})"
+
+
+def _pieces(pieces: Sequence[Piece]) -> str:
+    return "".join(_SIGNS[piece.kind].format(_escape(piece.text)) for piece in pieces)
 
 
 def _escape(text: str) -> str:

@@ -27,12 +27,12 @@ def block_size(level: str) -> int | None:
 
 def score_report(evaluation: Evaluation, level: str) -> list[Block]:
     """Make one table of an evaluation: systems, documents, segments or blocks as rows, metrics as columns."""
-    size = block_size(level)
+    length = block_size(level)
     by = {"corpus": _by_system, "document": _by_document, "segment": _by_segment}
-    units, rows = by[level](evaluation) if size is None else _by_block(evaluation, size)
+    units, rows = by[level](evaluation) if length is None else _by_block(evaluation, length)
     table = Table(
         name="scores",
-        columns=(*units, *_metric_heads(evaluation)),
+        columns=(*units, *metric_heads(evaluation)),
         rows=tuple(rows),
         title=_title(evaluation, level),
         facts=_facts(evaluation, level),
@@ -126,7 +126,8 @@ def _options(metric: Metric) -> list[str]:
     return [option for option in spec(metric).partition(":")[2].split(",") if option]
 
 
-def _metric_heads(evaluation: Evaluation) -> list[Head]:
+def metric_heads(evaluation: Evaluation) -> list[Head]:
+    """Return the heads of columns of scores, one a metric, with arrow and signature."""
     return [
         Head(
             name=spec(metric),
@@ -188,14 +189,17 @@ def _crossed(
     ]
 
 
-def _title(evaluation: Evaluation, level: str) -> str:
+def size(evaluation: Evaluation, parts: str = "") -> str:
+    """Say how many segments, in which parts, and references a set has."""
     fewest, most = evaluation.references
     references = _counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
     each = "" if evaluation.segments == 1 else " each"
-    kind, _, size = level.partition(":")
-    blocks = f" in blocks of {size}" if size else ""
-    segments = _counted(evaluation.segments, "segment")
-    return f"{kind.capitalize()} scores: {segments}{blocks}, {references}{each}"
+    return f"{_counted(evaluation.segments, 'segment')}{parts}, {references}{each}"
+
+
+def _title(evaluation: Evaluation, level: str) -> str:
+    kind, _, length = level.partition(":")
+    return f"{kind.capitalize()} scores: {size(evaluation, f' in blocks of {length}' if length else '')}"
 
 
 def _counted(number: int, noun: str) -> str:

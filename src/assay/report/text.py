@@ -6,10 +6,22 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from assay.report.alignments import COLUMNS, rows
-from assay.report.blocks import Alignment, Block, Heading, Prose, Table
-from assay.report.cells import pad, shown, visible, width
+from assay.report.blocks import (
+    Alignment,
+    Block,
+    Examples,
+    Figure,
+    Heading,
+    Line,
+    Listing,
+    Piece,
+    Prose,
+    Table,
+)
+from assay.report.cells import column, pad, shown, visible, width
 
 GAP = "  "
+_SIGNS = {"same": "{}", "right": "[+{}+]", "wrong": "[-{}-]"}
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
 
 
@@ -27,8 +39,15 @@ def _block(block: Block, colour: bool, columns: int) -> str:
             return _heading(block, colour)
         case Prose():
             return visible(block.text) + "\n"
+        case Listing():
+            title = [visible(block.title)] if block.title else []
+            return "".join(f"{line}\n" for line in (*title, *(f"- {visible(item)}" for item in block.items)))
         case Table():
             return _table(block, colour)
+        case Figure():
+            return f"{visible(block.title)}: {visible(block.words)}\n"
+        case Examples():
+            return _examples(block, colour)
         case Alignment():
             return _alignment(block, colour, columns)
         case _:
@@ -49,17 +68,14 @@ def _heading(block: Heading, colour: bool) -> str:
 
 def _table(table: Table, colour: bool) -> str:
     heads = [head.heading for head in table.columns]
-    body = [
-        [shown(value, head.digits) for value, head in zip(row, table.columns, strict=True)]
-        for row in table.rows
-    ]
-    widths = [max(map(width, column)) for column in zip(heads, *body, strict=True)]
+    columns = [column([row[at] for row in table.rows], head) for at, head in enumerate(table.columns)]
+    widths = [max(map(width, (words, *cells))) for words, cells in zip(heads, columns, strict=True)]
     aligns = [head.align for head in table.columns]
     lines = [
         _strong(_line(heads, widths, aligns), colour),
         "─" * (sum(widths) + len(GAP) * (len(widths) - 1)),
     ]
-    lines += [_line(row, widths, aligns) for row in body]
+    lines += [_line(row, widths, aligns) for row in zip(*columns, strict=True)]
     above = [visible(table.title), ""] if table.title else []
     below = _below(table)
     return "\n".join([*above, *lines, *([""] if below else []), *below, ""])
@@ -73,6 +89,24 @@ def _below(table: Table) -> list[str]:
     labels = max((width(label) for label, _ in table.signatures), default=0)
     signed = [f"{pad(label, labels, 'left')}{GAP}{signature}" for label, signature in table.signatures]
     return [visible(line) for line in (*signed, *table.notes)]
+
+
+def _examples(block: Examples, colour: bool) -> str:
+    names = [_line_name(line) for item in block.items for line in item.lines]
+    cells = max(map(width, names), default=0)
+    lines = [visible(block.title), *([_pieces(block.legend)] if block.legend else [])]
+    for item in block.items:
+        lines += ["", _strong(visible(item.title), colour)]
+        lines += [f"{pad(_line_name(line), cells, 'left')}{GAP}{_pieces(line.pieces)}" for line in item.lines]
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def _line_name(line: Line) -> str:
+    return visible(line.name) if line.score is None else f"{visible(line.name)} ({shown(line.score, 2)})"
+
+
+def _pieces(pieces: Sequence[Piece]) -> str:
+    return "".join(_SIGNS[piece.kind].format(visible(piece.text)) for piece in pieces)
 
 
 def _strong(line: str, colour: bool) -> str:

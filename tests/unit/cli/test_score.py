@@ -175,3 +175,22 @@ def test_outputs_that_look_tokenised_get_one_warning(run: Run, tmp_path: Path, m
         assert run("score", "-r", "ref", "tokenised", "-m", metric, "--quiet").stderr == ""
     else:
         assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("s.html", "<!doctype html>"),
+        ("s.json", '{"schema"'),
+        ("s.TSV", "# level"),
+        ("s.tex", "% needs"),
+        ("s.out", "Corpus"),
+    ],
+)
+def test_the_ending_of_the_file_is_the_format_unless_one_is_given(
+    run: Run, harbour: list[str], tmp_path: Path, name: str, start: str
+) -> None:
+    assert run("score", *harbour, "-m", "chrf", "-o", name).returncode == 0
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+    assert run("score", *harbour, "-m", "chrf", "-o", name, "--format", "markdown").returncode == 0
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith("Corpus scores")

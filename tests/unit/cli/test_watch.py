@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from assay.cli.watch import Shards, with_documents, with_progress, with_tokenised_warning
+from assay.cli.watch import Shards, draws, with_documents, with_progress, with_tokenised_warning
 from assay.data.evalset import EvalSet, Outputs
 from assay.errors import AssayWarning, InputError
 from assay.metrics import spec
@@ -45,6 +45,21 @@ def test_a_bar_appears_on_a_terminal_after_a_second(
     monkeypatch.setattr(sys, "stderr", stream)
     assert passed(with_progress(shards(3, seconds=seconds))) == 180
     assert ("scoring" in stream.getvalue()) is shown
+
+
+@pytest.mark.parametrize(
+    ("stream", "quiet"), [(Terminal(), False), (Terminal(), True), (io.StringIO(), False)]
+)
+def test_draws_have_a_bar_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, quiet: bool
+) -> None:
+    monkeypatch.setattr(sys, "stderr", stream)
+    with draws(100, quiet=quiet) as progress:
+        shown = progress is not None
+        if progress:
+            time.sleep(1.1)
+            progress(10)
+    assert shown == ("drawing" in stream.getvalue()) == (stream.isatty() and not quiet)
 
 
 def test_tokenised_lines_are_counted_over_all_shards_and_told_once() -> None:

@@ -12,7 +12,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.report.blocks import Aligned, Alignment, Block, Head, Heading, Moved, Prose, Table
+from assay.report.blocks import (
+    Aligned,
+    Alignment,
+    Block,
+    Estimate,
+    Example,
+    Examples,
+    Figure,
+    Head,
+    Heading,
+    Line,
+    Listing,
+    Moved,
+    Piece,
+    Prose,
+    Table,
+)
 from assay.report.renderers import FORMATS, renderer
 from assay.report.text import render as render_text
 
@@ -43,9 +59,51 @@ EDITS = Alignment(
 EXAMPLES: dict[type, Block] = {
     Heading: Heading("Results", level=2),
     Prose: Prose("Some words."),
+    Listing: Listing("verdict", "Claims", ("alpha is better.", "beta is not.")),
     Table: SCORES,
+    Figure: Figure(
+        "spread",
+        "histogram",
+        "Spread",
+        Table(
+            "data",
+            (Head("low"), Head("high"), Head("count"), Head("better")),
+            ((-1.0, 0.0, 3, "beta better"), (0.0, 1.0, 4, "alpha better")),
+        ),
+        "alpha is better on 4 of 7.",
+        axis="difference",
+    ),
+    Examples: Examples(
+        "examples",
+        "Where they differ",
+        (
+            Example(
+                "Segment 7",
+                (
+                    Line("reference", (Piece("the late ferry"),)),
+                    Line("alpha", (Piece("the "), Piece("ferry", "right")), 61.25),
+                    Line("beta", (Piece("the "), Piece("boat", "wrong")), 12.5),
+                ),
+            ),
+        ),
+        legend=(Piece("Marked words "), Piece("differ", "wrong")),
+    ),
     Alignment: EDITS,
 }
+WORDS: dict[type, list[str]] = {
+    Heading: ["Results"],
+    Prose: ["Some words."],
+    Listing: ["Claims", "alpha is better.", "beta is not."],
+    Table: ["alpha", "51.2", "one note"],
+    Figure: ["Spread", "alpha is better on 4 of 7."],
+    Alignment: ["ferry", "boat", "日本", "שלום", "late"],
+    Examples: ["Where they differ", "Segment 7", "the late ferry", "ferry", "boat", "12.5", "Marked words"],
+}
+ESTIMATES = Table(
+    "t",
+    (Head("system"), Head("bleu", label="BLEU", align="right"), Head("p", digits=4, least=0.0001)),
+    (("a", Estimate(50.123, 9.0, 60.5, ">2,3"), 0.00005), ("b", Estimate(7.5, 6.25, 8.0), 0.0345)),
+)
 HOSTILE = Table("t", (Head("a|b"), Head("c")), (("x|y\t\n\r\\", "50% & $1_{a}^b~#<>`*"),))
 
 
@@ -55,13 +113,7 @@ def test_every_renderer_knows_every_block(form: str, kind: type) -> None:
     written = renderer(form)([EXAMPLES[kind]])
     assert written.endswith("\n")
     assert not written.endswith("\n\n")
-    words = {
-        Heading: ["Results"],
-        Prose: ["Some words."],
-        Table: ["alpha", "51.2", "one note"],
-        Alignment: ["ferry", "boat", "日本", "שלום", "late"],
-    }
-    for word in words[kind]:
+    for word in WORDS[kind]:
         assert word in written
 
 
@@ -193,6 +245,48 @@ def test_programs_read_back_the_very_numbers(values: list[float]) -> None:
     _, row = csv.reader(renderer("tsv")([table]).splitlines(), delimiter="\t")
     assert [float(cell) for cell in row] == values
     assert list(json.loads(renderer("json")([table]))["blocks"][0]["rows"][0].values()) == values
+
+
+def test_text_aligns_the_parts_of_estimates() -> None:
+    *_, first, second = renderer("text")([ESTIMATES]).splitlines()
+    assert first == "a       50.12 [9.00, 60.50] >2,3  <0.0001"
+    assert second == "b        7.50 [6.25,  8.00]       0.0345"
+
+
+def test_latex_raises_the_mark_of_an_estimate() -> None:
+    written = renderer("latex")([ESTIMATES])
+    assert (
+        r"a & 50.12\textsuperscript{\textgreater{}2,3} {\scriptsize[9.00, 60.50]} & \textless{}0.0001 \\"
+        in written
+    )
+    assert r"b & 7.50 {\scriptsize[6.25, 8.00]} & 0.0345 \\" in written
+
+
+def test_markdown_writes_an_estimate_in_one_cell() -> None:
+    assert r"| a      | 50.12 \[9.00, 60.50\] \>2,3 | \<0.0001 |" in renderer("markdown")([ESTIMATES])
+
+
+def test_html_keeps_an_estimate_together() -> None:
+    expected = '<td class="right">50.12<sup>&gt;2,3</sup> <small>[9.00, 60.50]</small></td>'
+    assert expected in renderer("html")([ESTIMATES])
+
+
+def test_programs_get_every_part_of_an_estimate() -> None:
+    header, first, second = renderer("tsv")([ESTIMATES]).splitlines()
+    assert header.split("\t") == ["system", "bleu", "bleu.low", "bleu.high", "bleu.mark", "p"]
+    assert first.split("\t") == ["a", "50.123", "9.0", "60.5", ">2,3", "5e-05"]
+    assert second.split("\t") == ["b", "7.5", "6.25", "8.0", "", "0.0345"]
+    rows = json.loads(renderer("json")([ESTIMATES]))["blocks"][0]["rows"]
+    assert rows[0]["bleu"] == {"value": 50.123, "low": 9.0, "high": 60.5, "mark": ">2,3"}
+
+
+def test_words_that_differ_are_marked_in_every_format_for_people() -> None:
+    block = EXAMPLES[Examples]
+    assert "alpha (61.25)  the [+ferry+]" in renderer("text")([block])
+    assert "the **ferry**" in renderer("markdown")([block])
+    assert "the *boat*" in renderer("markdown")([block])
+    assert r"the \textit{boat}" in renderer("latex")([block])
+    assert 'the <mark class="bad">boat</mark>' in renderer("html")([block])
 
 
 def test_an_alignment_in_text_stands_token_below_token() -> None:

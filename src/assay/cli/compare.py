@@ -1,0 +1,158 @@
+"""`assay compare`: is one system really better than another? Scores, intervals, tests, and what may be claimed."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+
+from assay.cli import chance, inputs, output
+from assay.errors import AssayWarning, InputError, OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.metrics.base import Evaluation, Metric
+    from assay.report.blocks import Block
+    from assay.report.comparison import Compared
+    from assay.report.examples import Texts
+    from assay.significance.settings import Settings
+
+CORRECTIONS = ("holm", "bh", "none")
+PAGE_EXAMPLES = 5
+EPILOG = """\
+examples:
+  assay compare -r ref.txt base=a.txt big=b.txt
+  assay compare evalset.xml --baseline alder --test bootstrap -m chrf -o report.html
+  assay compare -r ref.txt --runs A=a1.txt a2.txt a3.txt --runs B=b1.txt b2.txt b3.txt
+"assay power" says how large a difference the set can show at all.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the command line; nothing heavy is imported for it."""
+    made = argparse.ArgumentParser(
+        prog="assay compare",
+        description="Compare systems: scores with intervals, paired tests, ranks, and what may be claimed.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    inputs.add_files(made, systems="*")
+    inputs.add_metrics(made)
+    chance.add_test(made)
+    made.add_argument("--baseline", metavar="NAME", help="compare all with this system (default: all pairs)")
+    made.add_argument(
+        "--correction",
+        choices=CORRECTIONS,
+        default="holm",
+        help="how p-values are adjusted for the number of pairs (default: holm)",
+    )
+    chance.add_settings(made)
+    made.add_argument(
+        "--runs",
+        nargs="+",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="outputs of several training runs of one system, NAME=FILE FILE …; repeat for the other systems",
+    )
+    made.add_argument(
+        "--examples",
+        type=chance.whole,
+        metavar="N",
+        help="show the N segments in which one system is furthest ahead, and N for the other "
+        f"(default: {PAGE_EXAMPLES} in html, else none)",
+    )
+    made.add_argument("--cite", action="store_true", help="add sentences for a paper, with signatures")
+    inputs.add_manners(made)
+    output.add_arguments(made)
+    return made
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Evaluate, compare, and write what may be claimed."""
+    form = output.form(arguments)
+    if form == "html":
+        from assay.report import charts
+
+        charts.require()
+    if arguments.runs:
+        from assay.cli import runs
+
+        blocks = runs.report(arguments)
+    else:
+        blocks = _report(arguments, form == "html")
+    output.write(blocks, form, arguments.output)
+
+
+def _report(arguments: argparse.Namespace, pictures: bool) -> list[Block]:
+    from assay.report.blocks import Heading
+    from assay.report.comparison import comparison_report
+    from assay.report.examples import Texts, contrast
+    from assay.report.figures import comparison_figures, foremost
+
+    settings = chance.settings(arguments)
+    metrics = inputs.metrics(arguments)
+    if not arguments.systems:
+        raise OptionError("no system output given; name two or more files, or one that holds a whole set")
+    output.check(arguments.output, inputs.paths(arguments))
+    number = (PAGE_EXAMPLES if pictures else 0) if arguments.examples is None else arguments.examples
+    texts = Texts() if number else None
+    evaluation = evaluate_kept(arguments, metrics, texts)
+    compared = _compared(arguments, evaluation, settings)
+    pair = foremost(compared)
+    figures = comparison_figures(compared, pair) if pictures else []
+    blocks = comparison_report(compared, citation=arguments.cite, pictures=figures)
+    if texts:
+        blocks += [Heading("Segments", 2), contrast(evaluation, metrics[0], pair, texts, number)]
+    return blocks
+
+
+def evaluate_kept(
+    arguments: argparse.Namespace, metrics: Sequence[Metric], texts: Texts | None = None
+) -> Evaluation:
+    """Evaluate with a row a segment, and keep the texts where they will be shown."""
+    from assay.metrics.base import evaluate
+    from assay.resources import Resources
+
+    shards = inputs.shards(arguments, metrics, documents=arguments.unit == "document")
+    kept = shards if texts is None else texts.keeping(shards)
+    return evaluate(kept, metrics, Resources(threads=arguments.threads))
+
+
+def _compared(arguments: argparse.Namespace, evaluation: Evaluation, settings: Settings) -> Compared:
+    from assay.cli import watch
+    from assay.report.comparison import Compared
+    from assay.significance.intervals import bootstrap_intervals
+    from assay.significance.paired import TESTS, compare
+    from assay.significance.units import units
+
+    test = TESTS[arguments.test]
+    if test.warning:
+        warnings.warn(test.warning, AssayWarning, stacklevel=2)
+    if len(evaluation.systems) < 2:
+        raise InputError(
+            f"there is only one system, {evaluation.systems[0]}; give two or more, or score it with assay score"
+        )
+    drawn = units(evaluation, arguments.unit)
+    with watch.draws(test.work(settings) + settings.bootstrap_draws, quiet=arguments.quiet) as progress:
+        comparisons = compare(
+            drawn,
+            arguments.test,
+            settings,
+            correction=arguments.correction,
+            baseline=arguments.baseline,
+            progress=progress,
+        )
+        intervals = bootstrap_intervals(drawn, settings, progress)
+    return Compared(
+        evaluation=evaluation,
+        comparisons=comparisons,
+        intervals=intervals,
+        settings=settings,
+        test=arguments.test,
+        correction=arguments.correction,
+        unit=arguments.unit,
+        baseline=arguments.baseline,
+    )

@@ -1,0 +1,133 @@
+"""What commands that read a set share: the arguments that name its files and metrics, and the shards they give."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Iterator, Sequence
+
+from assay.cli import terminal
+from assay.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.data.evalset import EvalSet, Outputs
+    from assay.metrics.base import Metric
+
+DEFAULT_METRICS = ("bleu", "chrf", "ter")
+MOST_THREADS = 1024
+
+
+def add_files(made: argparse.ArgumentParser, *, systems: str = "+") -> None:
+    """Give a command its outputs and references; `systems` says how many outputs (`+`, `*`) there may be."""
+    made.add_argument(
+        "systems",
+        nargs=systems,
+        metavar="SYS",
+        help="a system's output, PATH or NAME=PATH; or a file that holds a whole set",
+    )
+    made.add_argument(
+        "-r",
+        "--reference",
+        action="append",
+        default=[],
+        metavar="REF",
+        help="a file of references, or a directory of them; repeat for more references a segment",
+    )
+    made.add_argument("-s", "--source", metavar="SRC", help="the file of source segments")
+    made.add_argument("--docs", metavar="FILE", help="a file with the name of the document of each segment")
+    made.add_argument(
+        "--columns",
+        action="append",
+        metavar="TEXT",
+        help="which columns of a table hold what, such as reference=ref,system=mt",
+    )
+    made.add_argument(
+        "--missing", metavar="MARK", help="the cell of a table that stands for a reference that is not there"
+    )
+
+
+def add_metrics(made: argparse.ArgumentParser) -> None:
+    """Give a command its `-m`."""
+    made.add_argument(
+        "-m",
+        "--metric",
+        action="append",
+        metavar="METRIC",
+        help="a metric with its options, such as bleu:lowercase; repeat for more "
+        f"(default: {', '.join(DEFAULT_METRICS)})",
+    )
+
+
+def add_manners(made: argparse.ArgumentParser) -> None:
+    """Give a command its `--threads` and `--quiet`."""
+    made.add_argument(
+        "--threads", type=_threads, default=0, metavar="N", help="threads to use (default: every core)"
+    )
+    made.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no warnings")
+
+
+def _threads(text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 (every core) to {MOST_THREADS}")
+    return int(text)
+
+
+def paths(arguments: argparse.Namespace) -> list[str]:
+    """Return every file that the command line names as input."""
+    from assay.data.readers.names import split_name
+
+    others = [arguments.source, arguments.docs]
+    systems = [split_name(system)[1] for system in arguments.systems]
+    return [*systems, *arguments.reference, *(path for path in others if path)]
+
+
+def metrics(arguments: argparse.Namespace) -> list[Metric]:
+    """Return the metrics asked for; each may be named once."""
+    from assay.metrics import spec
+
+    _refuse_metrics_as_systems(arguments.systems)
+    specifications = arguments.metric or DEFAULT_METRICS
+    chosen = [spec.parse(text) for text in specifications]
+    for place, metric in enumerate(chosen):
+        if metric in chosen[:place]:
+            raise OptionError(
+                f"-m {specifications[place]} is {spec.spec(metric)} again; name each metric once"
+            )
+    return chosen
+
+
+def _refuse_metrics_as_systems(systems: Sequence[str]) -> None:
+    """Catch `-m bleu chrf`, where chrf would be taken for an output."""
+    from assay.metrics.registry import ALIASES, METRICS
+
+    for name in systems:
+        if (name in METRICS or name in ALIASES) and not os.path.exists(name):
+            raise OptionError(f"{name} is a metric, and there is no file of this name; write -m {name}")
+
+
+def shards(
+    arguments: argparse.Namespace, chosen: Sequence[Metric], *, documents: bool = False
+) -> Iterator[tuple[EvalSet, Outputs]]:
+    """Read the set in shards, with warnings and a progress bar; `documents` refuses a set without them."""
+    from assay.cli import watch
+
+    watched = watch.with_tokenised_warning(open_set(arguments), chosen)
+    watched = watch.with_documents(watched) if documents else watched
+    return watched if arguments.quiet else watch.with_progress(watched)
+
+
+def open_set(arguments: argparse.Namespace) -> Iterable[tuple[EvalSet, Outputs]]:
+    """Open the set that a command line names, in shards; where it is to be quiet, warnings end here."""
+    from assay.data.readers import open_inputs, parse_columns
+
+    if arguments.quiet:
+        terminal.hush()
+    return open_inputs(
+        arguments.systems,
+        arguments.reference,
+        source=arguments.source,
+        documents=arguments.docs,
+        columns=parse_columns(arguments.columns) if arguments.columns else None,
+        missing=arguments.missing,
+    )

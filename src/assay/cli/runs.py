@@ -1,0 +1,102 @@
+"""`assay compare --runs`: several training runs of each system, their spread, and tests over all of them."""
+
+from __future__ import annotations
+
+import argparse
+import glob
+import os
+import re
+import warnings
+from itertools import takewhile
+
+from assay.cli import chance, inputs, output, watch
+from assay.data.readers.names import split_name, stem
+from assay.errors import AssayWarning, InputError, OptionError
+from assay.metrics.base import evaluate
+from assay.report.blocks import Block
+from assay.report.runs import ComparedRuns, runs_report
+from assay.resources import Resources
+from assay.significance.runs import cautions, compare_runs, summaries
+from assay.significance.units import units
+
+
+def report(arguments: argparse.Namespace) -> list[Block]:
+    """Evaluate every run, compare the systems, and say what may be claimed."""
+    _refuse_others(arguments)
+    settings = chance.settings(arguments)
+    files = _files(arguments.runs)
+    runs = {system: tuple(named) for system, named in files.items()}
+    arguments.systems = [f"{run}={path}" for named in files.values() for run, path in named.items()]
+    metrics = inputs.metrics(arguments)
+    output.check(arguments.output, inputs.paths(arguments))
+    shards = inputs.shards(arguments, metrics, documents=arguments.unit == "document")
+    evaluation = evaluate(shards, metrics, Resources(threads=arguments.threads))
+    for caution in cautions(runs):
+        warnings.warn(caution, AssayWarning, stacklevel=2)
+    drawn = units(evaluation, arguments.unit)
+    with watch.draws(settings.bootstrap_draws, quiet=arguments.quiet) as progress:
+        comparisons = compare_runs(
+            drawn,
+            runs,
+            settings,
+            correction=arguments.correction,
+            baseline=arguments.baseline,
+            progress=progress,
+        )
+    compared = ComparedRuns(
+        evaluation=evaluation,
+        comparisons=comparisons,
+        summaries=summaries(drawn, runs, settings),
+        cautions=cautions(runs),
+        settings=settings,
+        correction=arguments.correction,
+        unit=arguments.unit,
+        baseline=arguments.baseline,
+    )
+    return runs_report(compared)
+
+
+def _refuse_others(arguments: argparse.Namespace) -> None:
+    """Refuse what has no meaning for several runs, rather than leave it out without a word."""
+    if arguments.systems:
+        raise OptionError(
+            f"{arguments.systems[0]} stands beside --runs; a system with one run is --runs NAME=FILE, "
+            "and the references come after -r"
+        )
+    usual = {"test": "permutation", "interval": "percentile", "examples": None, "cite": False}
+    for name, value in usual.items():
+        if getattr(arguments, name) != value:
+            raise OptionError(
+                f"--{name} is not for --runs, which has its own tests and intervals; leave it out"
+            )
+
+
+def _files(groups: list[list[str]]) -> dict[str, dict[str, str]]:
+    """Return the files of every system's runs by the name of the run."""
+    systems: dict[str, dict[str, str]] = {}
+    for group in groups:
+        name, first = split_name(group[0])
+        paths = [path for argument in (first, *group[1:]) for path in _matching(argument)]
+        system = name or _common_name(paths)
+        if system in systems:
+            raise InputError(f'two systems named "{system}"; name them apart, as in --runs NAME={paths[0]} …')
+        systems[system] = {f"{system}.{number}": path for number, path in enumerate(paths, start=1)}
+    return systems
+
+
+def _matching(argument: str) -> list[str]:
+    """Return the files that a pattern stands for; a file that is there stands for itself."""
+    if os.path.exists(argument) or not glob.has_magic(argument):
+        return [argument]
+    found = sorted(glob.glob(argument))
+    if not found:
+        raise InputError(f"{argument}: no file matches this pattern")
+    return found
+
+
+def _common_name(paths: list[str]) -> str:
+    """Return what the names of all files begin with, less marks and "run" or "seed" at its end."""
+    names = [stem(path) for path in paths]
+    alike = takewhile(lambda column: len(set(column)) == 1, zip(*names, strict=False))
+    common = "".join(letters[0] for letters in alike)
+    return re.sub(r"[-._]*(run|seed)?[-._]*$", "", common) or common or names[0]

@@ -1,0 +1,149 @@
+"""Figures as SVG, drawn by Vega-Lite through altair: no script, nothing to fetch, colours for light and dark.
+
+Text and axes take the colour of the page (`currentColor`), so that a figure can be read on any background.
+Blue and orange can be told apart with every kind of colour blindness; no figure relies on colour alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from assay.errors import DependencyError
+from assay.report.blocks import Figure
+from assay.report.cells import visible
+
+BLUE, ORANGE, GREY = "#3b82c4", "#d9822b", "#8a8f98"
+WIDTH, LABELS = 330, 120
+INK = "currentColor"
+_STYLE = re.compile(r' style="[^"]*"')
+
+
+def svg(figure: Figure) -> str:
+    """Draw a figure; the picture scales with the page and has its title for screen readers."""
+    converter = require()
+    drawn: str = converter(_CHARTS[figure.kind](figure).to_json())
+    start = drawn.index("<svg")
+    return _STYLE.sub("", drawn[start:])  # the page's policy allows no style in attributes
+
+
+def require() -> Callable[[str], str]:
+    """Return the converter, or say how to install what draws."""
+    try:
+        import vl_convert
+
+        _altair()
+    except ImportError as error:
+        raise DependencyError(
+            f"pictures need {error.name}, which is not installed; pip install 'mt-assay[report]', "
+            "or take another format than html"
+        ) from None
+    convert: Callable[[str], str] = vl_convert.vegalite_to_svg
+    return convert
+
+
+def _altair() -> Any:
+    """Import altair, whose types are not complete, when a figure is drawn and not before."""
+    import altair
+
+    return altair
+
+
+def _values(figure: Figure) -> list[dict[str, Any]]:
+    names = [head.name for head in figure.data.columns]
+    return [dict(zip(names, map(_safe, row), strict=True)) for row in figure.data.rows]
+
+
+def _safe(value: Any) -> Any:
+    """Write as escapes what no SVG can hold: the converter would end the whole program."""
+    if not isinstance(value, str):
+        return value
+    return visible(value).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _configured(chart: Any) -> Any:
+    text = {"labelColor": INK, "titleColor": INK, "labelFontSize": 13, "titleFontSize": 13}
+    return (
+        chart.configure(background="transparent", font="sans-serif", aria=False)  # the page has its own words
+        .configure_view(stroke=None)
+        .configure_axis(
+            domainColor=INK, tickColor=INK, gridColor=GREY, gridOpacity=0.25, labelLimit=LABELS, **text
+        )
+        .configure_legend(labelColor=INK, titleColor=INK, labelFontSize=13)
+        .configure_header(labelColor=INK, titleColor=INK, labelFontSize=14)
+        .configure_title(color=INK, anchor="start", fontSize=14)
+    )
+
+
+def _intervals(figure: Figure) -> Any:
+    """Draw one panel a group, each on its own scale: a point a name, its interval as a line."""
+    alt = _altair()
+    values = _values(figure)
+    panels = []
+    for group in dict.fromkeys(row["group"] for row in values):
+        rows = [row for row in values if row["group"] == group]
+        base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=alt.Step(26), title=str(group))
+        y = alt.Y("name:N", sort=None, title=None)
+        x = alt.X("low:Q", title=None, scale=alt.Scale(zero=False))
+        line = base.mark_rule(color=BLUE, strokeWidth=3).encode(y=y, x=x, x2="high:Q")
+        point = base.mark_point(color=BLUE, filled=True, size=90).encode(y=y, x="value:Q")
+        zero = _zero_line(rows)
+        panels.append(alt.layer(*zero, line, point))
+    return _configured(alt.vconcat(*panels, spacing=14))
+
+
+def _zero_line(rows: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """Mark zero where the numbers are differences: an interval that holds it leaves the question open."""
+    alt = _altair()
+    if not any(row["low"] <= 0 <= row["high"] for row in rows):
+        return []
+    data = alt.Data(values=[{"x": 0}])
+    return [alt.Chart(data).mark_rule(color=INK, strokeDash=[4, 3], opacity=0.7).encode(x="x:Q")]
+
+
+def _matrix(figure: Figure) -> Any:
+    """Draw a square a pair: colour and sign say whether the row's system is better than the column's."""
+    alt = _altair()
+    names = list(dict.fromkeys(row["row"] for row in _values(figure)))
+    side = alt.Step(70 if len(names) <= 8 else 56)
+    bare = {"ticks": False, "domain": False}
+    base = alt.Chart(alt.Data(values=_values(figure)), width=side, height=alt.Step(38)).encode(
+        y=alt.Y("row:N", sort=names, title=None, axis=alt.Axis(**bare)),
+        x=alt.X("column:N", sort=names, title=None, axis=alt.Axis(orient="top", labelAngle=-40, **bare)),
+    )
+    squares = base.mark_rect(opacity=0.4, stroke=GREY, strokeWidth=0.5).encode(
+        color=_colours("words:N", ["better", "worse", "open"])
+    )
+    numbers = base.mark_text(color=INK, fontSize=12).encode(text="label:N")
+    return _configured(squares + numbers)
+
+
+def _histogram(figure: Figure) -> Any:
+    """Draw counts over bins; the bins in which one system is better have their own colour."""
+    alt = _altair()
+    names = list(dict.fromkeys(row["better"] for row in _values(figure)))
+    base = alt.Chart(alt.Data(values=_values(figure)), width=WIDTH, height=150)
+    bars = base.mark_rect(stroke=GREY, strokeWidth=0.5).encode(
+        x=alt.X("low:Q", title=_safe(figure.axis), scale=alt.Scale(nice=False)),
+        x2="high:Q",
+        y=alt.Y("count:Q", title="segments"),
+        y2=alt.datum(0),
+        color=_colours("better:N", names),
+    )
+    return _configured(bars)
+
+
+def _colours(field: str, names: Sequence[str]) -> Any:
+    """Give up to three names their colours, and a legend below the picture."""
+    alt = _altair()
+    scale = alt.Scale(domain=list(names), range=[BLUE, ORANGE, GREY][: len(names)])
+    legend = alt.Legend(orient="bottom", labelLimit=LABELS)
+    return alt.Color(field, scale=scale, title=None, legend=legend)
+
+
+_CHARTS: Mapping[str, Callable[[Figure], Any]] = {
+    "intervals": _intervals,
+    "matrix": _matrix,
+    "histogram": _histogram,
+}

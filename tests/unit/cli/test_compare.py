@@ -1,0 +1,288 @@
+"""`assay compare` from the user's side: verdict, tables, tests, formats, pages, runs, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+from program import HARBOUR, Run
+
+from assay.cli import chance, compare
+from assay.significance.correction import CORRECTIONS
+from assay.significance.paired import TESTS
+from assay.significance.settings import Settings
+
+XML = str(HARBOUR.with_suffix(".xml"))
+REFERENCE = str(HARBOUR / "reference-a.en.txt")
+ALDER, BIRCH, CEDAR, DRIFT = (
+    str(HARBOUR / f"{name}.en.txt") for name in ("alder", "birch", "cedar", "drift")
+)
+FEW = ("--draws", "200")
+
+
+def blocks(text: str, kind: str) -> list[dict[str, object]]:
+    return [block for block in json.loads(text)["blocks"] if block["block"] == kind]
+
+
+def table(text: str, name: str) -> dict[str, list[dict[str, object]]]:
+    (found,) = [block for block in blocks(text, "table") if block["name"] == name]
+    return found  # type: ignore[return-value]  # the parts that tests look at
+
+
+def test_choices_are_those_of_the_tests() -> None:
+    assert tuple(TESTS) == chance.TESTS
+    assert tuple(CORRECTIONS) == compare.CORRECTIONS
+    assert Settings().seed == chance.SEED
+    for interval in chance.INTERVALS:
+        for sample in chance.SAMPLES:
+            Settings(interval=interval, sample=sample)  # type: ignore[arg-type]  # it checks for itself
+
+
+def test_the_verdict_stands_right_above_the_table(run: Run, harbour: list[str]) -> None:
+    done = run("compare", *harbour, "-m", "bleu", "-m", "ter")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "alder.en against drift.en"
+    assert lines[3] == "What may be claimed"
+    assert lines[4].startswith("- BLEU: alder.en has 40.05 more than drift.en (95 % interval +")
+    assert "may be called better on this test set" in lines[5]
+    assert lines[7].startswith("Test: approximate randomisation")
+    assert "seed 12345; significant below 0.05" in lines[7]
+    assert "unit: segment, 66 in all" in lines[7]
+    assert lines[9].startswith("Scores with 95 % intervals: 66 segments")
+    assert "ranks" not in done.stdout.lower()
+
+
+def test_many_systems_have_ranks_and_a_matrix(run: Run) -> None:
+    done = run("compare", XML, "-m", "chrf", *FEW, "--format", "json")
+    assert [block["name"] for block in blocks(done.stdout, "table")] == [
+        "scores",
+        "ranks",
+        "pairs",
+        "matrix.chrf",
+    ]
+    assert len(table(done.stdout, "pairs")["rows"]) == 6
+    scores = table(done.stdout, "scores")["rows"]
+    assert [row["chrf"]["mark"] for row in scores] == [">2,3,4", ">3,4", ">4", ""]  # type: ignore[index]  # JSON
+    assert [row["cluster"] for row in table(done.stdout, "ranks")["rows"]] == [1, 2, 3, 4]
+    matrix = table(done.stdout, "matrix.chrf")["rows"]
+    assert matrix[0]["alder"] is None
+    assert str(matrix[0]["drift"]).startswith("> ")
+    assert str(matrix[3]["alder"]).startswith("< ")
+
+
+def test_a_baseline_is_compared_with_each(run: Run) -> None:
+    done = run("compare", XML, "-m", "chrf", *FEW, "--baseline", "birch", "--format", "json")
+    pairs = table(done.stdout, "pairs")
+    assert [(row["first"], row["second"]) for row in pairs["rows"]] == [
+        ("alder", "birch"),
+        ("cedar", "birch"),
+        ("drift", "birch"),
+    ]
+    assert [block["name"] for block in blocks(done.stdout, "table")] == ["scores", "pairs"]
+    marks = [row["chrf"]["mark"] for row in table(done.stdout, "scores")["rows"]]  # type: ignore[index]  # JSON
+    assert marks == ["*", "", "*", "*"]
+
+
+@pytest.mark.parametrize("test", chance.TESTS)
+def test_every_test_can_be_chosen(run: Run, harbour: list[str], test: str) -> None:
+    done = run("compare", *harbour, "-m", "chrf", *FEW, "--test", test, "--format", "json")
+    assert done.returncode == 0
+    (row,) = table(done.stdout, "pairs")["rows"]
+    assert 0 <= float(str(row["p"])) < 0.05
+    assert table(done.stdout, "pairs")["test"] == test  # type: ignore[comparison-overlap]  # a fact
+    assert done.stderr.count("\n") == (1 if TESTS[test].warning else 0)
+    assert TESTS[test].warning in done.stderr
+
+
+def test_identical_systems_are_never_significant(run: Run) -> None:
+    done = run("compare", "-r", REFERENCE, f"a={BIRCH}", f"b={BIRCH}", *FEW)
+    assert done.stdout.count("have the same score") == 3
+    assert "p = 1)" in done.stdout
+
+
+def test_the_seed_decides_and_threads_do_not(run: Run, harbour: list[str]) -> None:
+    same = [run("compare", *harbour, *FEW, "--threads", count).stdout for count in ("1", "2")]
+    assert same[0] == same[1]
+    zero = [run("compare", *harbour, *FEW, "--seed", "0").stdout for _ in range(2)]
+    assert zero[0] == zero[1] != same[0]
+    assert "seed 0;" in zero[0]
+
+
+@pytest.mark.parametrize(("unit", "units"), [("document", 3), ("block:20", 3)])
+def test_units_may_be_documents_or_blocks(run: Run, unit: str, units: int) -> None:
+    done = run("compare", XML, "-m", "bleu", *FEW, "--unit", unit, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    assert table(done.stdout, "pairs")["units"] == units  # type: ignore[comparison-overlap]  # a fact
+
+
+def test_citation_and_examples_on_request(run: Run, harbour: list[str]) -> None:
+    plain = run("compare", *harbour, "-m", "chrf", *FEW).stdout
+    assert "For a paper" not in plain
+    assert "Segments" not in plain
+    asked = run("compare", *harbour, "-m", "chrf", *FEW, "--cite", "--examples", "2").stdout
+    assert "We report chrF2 (chrf|char_order:6" in asked
+    assert 2 <= asked.count("\nSegment ") <= 4
+    assert "[-" in asked
+
+
+@pytest.mark.parametrize("form", ["text", "json", "tsv", "markdown", "latex"])
+def test_every_format_has_the_verdict_and_the_pairs(run: Run, harbour: list[str], form: str) -> None:
+    done = run("compare", *harbour, "-m", "chrf", *FEW, "--format", form)
+    assert done.returncode == 0
+    assert "may be called better" in done.stdout
+    assert "drift.en" in done.stdout
+
+
+def test_latex_has_booktabs_and_marks(run: Run, harbour: list[str]) -> None:
+    done = run("compare", *harbour, "-m", "chrf", *FEW, "--format", "latex")
+    assert r"\toprule" in done.stdout
+    assert r"\textsuperscript{*}" in done.stdout
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def test_a_page_is_made_by_its_ending(run: Run, tmp_path: Path) -> None:
+    done = run("compare", XML, "-m", "bleu", "-m", "ter", *FEW, "-o", "report.html")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert page.count("<svg") == 2 + 2 + 2
+    assert page.count('<article class="example">') == 10
+    assert '<mark class="good">' in page
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_hostile_segments_stay_text(run: Run, tmp_path: Path) -> None:
+    hostile = "<script src=https://evil.example/x.js></script>\"'><img src=x onerror=alert(1)>"
+    (tmp_path / "ref.txt").write_text(f"{hostile} a b c\nd e f g\nh i j k\n", encoding="utf-8")
+    (tmp_path / "one.txt").write_text(f"{hostile} a b\nd e f\nh i j\n", encoding="utf-8")
+    (tmp_path / "two.txt").write_text(f"x {hostile}\nx y\nx\n", encoding="utf-8")
+    done = run("compare", "-r", "ref.txt", "<b>=one.txt", "two.txt", "-m", "chrf", *FEW, "--format", "html")
+    assert done.returncode == 0, done.stderr
+    assert "<script" not in done.stdout
+    assert "<img" not in done.stdout
+    assert "<b>" not in done.stdout
+    assert "&lt;script" in done.stdout
+
+
+def test_without_what_draws_the_page_says_what_to_install(
+    run: Run, tmp_path: Path, harbour: list[str]
+) -> None:
+    (tmp_path / "altair.py").write_text("raise ModuleNotFoundError('no', name='altair')\n", encoding="utf-8")
+    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    done = run("compare", *harbour, "-o", "r.html", env={"PYTHONPATH": path})
+    assert done.returncode == 1
+    assert "mt-assay[report]" in done.stderr
+    assert not (tmp_path / "r.html").exists()
+
+
+# --- several runs ---------------------------------------------------------------------------------
+
+
+def test_runs_have_their_spread_and_their_tests(run: Run) -> None:
+    runs = ["--runs", f"good={ALDER}", BIRCH, "--runs", f"bad={CEDAR}", DRIFT]
+    done = run("compare", "-r", REFERENCE, *runs, "-m", "bleu", *FEW, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith("warning: fewer than 3 runs")
+    summary = table(done.stdout, "runs")["rows"]
+    assert [(row["system"], row["runs"]) for row in summary] == [("good", 2), ("bad", 2)]
+    (pair,) = table(done.stdout, "pairs")["rows"]
+    assert float(str(pair["p"])) < 0.05 < float(str(pair["welch"]))
+
+
+def test_runs_may_be_a_pattern(run: Run, tmp_path: Path) -> None:
+    for name, source in {"a.run1": ALDER, "a.run2": BIRCH, "b.run1": CEDAR}.items():
+        (tmp_path / f"{name}.txt").write_bytes(Path(source).read_bytes())
+    done = run(
+        "compare", "-r", REFERENCE, "--runs", "a.run*.txt", "--runs", "b.run1.txt", "-m", "chrf", *FEW, "-q"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "the mean of a less that of b.run1 is +" in done.stdout
+    assert "no t test with a single run" in done.stdout
+
+
+# --- what is refused ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["--draws", "-5"], 2, "--draws"),
+        (["--draws", "0"], 2, "--draws"),
+        (["--draws", "99999999999"], 2, "draws"),
+        (["--seed", "x"], 2, "--seed"),
+        (["--confidence", "95"], 2, "confidence"),
+        (["--confidence", "nan"], 2, "--confidence"),
+        (["--unit", "word"], 2, "block:20"),
+        (["--unit", "block:0"], 2, "block:20"),
+        (["--unit", "document"], 1, "--docs"),
+        (["--unit", "block:60"], 1, "unit"),
+        (["--baseline", "elder"], 2, "elder"),
+        (["--test", "guess"], 2, "--test"),
+        (["-m", "blue"], 2, "blue"),
+        (["--runs", "a.txt"], 2, "--runs"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    run: Run, harbour: list[str], arguments: list[str], code: int, words: str
+) -> None:
+    done = run("compare", *harbour, *arguments)
+    assert (done.returncode, done.stdout) == (code, ""), done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "no system output"),
+        (["-r", REFERENCE, ALDER], "only one system"),
+        (["-r", REFERENCE, "--runs", f"a={ALDER}"], "only one system"),
+        (["-r", REFERENCE, "--runs", f"a={ALDER}", "--runs", f"b={BIRCH}", "--cite"], "--cite"),
+        (["-r", REFERENCE, "--runs", "no*.txt", "--runs", f"b={BIRCH}"], "no file matches"),
+        (["-r", REFERENCE, "--runs", f"a={ALDER}", "--runs", f"a={BIRCH}"], 'two systems named "a"'),
+    ],
+)
+def test_too_few_systems_are_refused(run: Run, arguments: list[str], words: str) -> None:
+    done = run("compare", *arguments)
+    assert done.returncode in (1, 2)
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_one_segment_is_refused_and_lengths_must_agree(run: Run, tmp_path: Path) -> None:
+    for name, text in {"ref": "a b c d\n", "one": "a b c d\n", "two": "a b c\n", "long": "a\nb\n"}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    single = run("compare", "-r", "ref", "one", "two")
+    assert single.returncode == 1
+    assert "only 1" in single.stderr
+    longer = run("compare", "-r", "ref", "one", "long")
+    assert longer.returncode == 1
+    assert "long has 2 lines" in longer.stderr
+
+
+def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
+    for name, text in {"ref": "a b c d e f g\n", "one": "a b c d e x g\n", "two": "a b c x e f g\n"}.items():
+        (tmp_path / name).write_text(text * 300, encoding="utf-8")
+    words = ["compare", "-r", "ref", "one", "two", "--draws", "5000000", "--threads", "1", "-o", "out.html"]
+    leader, follower = pty.openpty()
+    termios.tcsetwinsize(follower, (24, 80))
+    command = [sys.executable, "-m", "assay", *words]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=follower) as program:
+        os.close(follower)
+        said = b""
+        while b"drawing" not in said:  # the progress bar comes after a second
+            said += os.read(leader, 65536)
+        program.send_signal(signal.SIGINT)
+        assert program.wait(timeout=60) == 130
+    os.close(leader)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "ref", "two"]

@@ -1,0 +1,100 @@
+"""`assay power` from the user's side: from files, from assumed numbers, by simulation; coverage; refusals."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from program import HARBOUR, Run
+
+XML = str(HARBOUR.with_suffix(".xml"))
+ASSUMED = ("--difference", "1", "--deviation", "8.5", "--segments", "500")
+
+
+def rows(text: str, name: str = "power") -> list[dict[str, float]]:
+    (found,) = [
+        block for block in json.loads(text)["blocks"] if block.get("name") == name and "rows" in block
+    ]
+    return list(found["rows"])
+
+
+def test_two_systems_and_their_set(run: Run, harbour: list[str]) -> None:
+    done = run("power", *harbour)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (
+        "- BLEU, alder.en against drift.en: a true difference of 40.05 is found in 100 % of sets"
+        in done.stdout
+    )
+    assert "A two-sided test at 0.05, wanted power 80 %" in done.stdout
+
+
+def test_assumed_numbers_follow_the_normal_approximation(run: Run) -> None:
+    (row,) = rows(run("power", *ASSUMED, "--format", "json").stdout)
+    error = 8.5 / 500**0.5
+    assert row["error"] == pytest.approx(error)
+    assert row["detectable"] == pytest.approx((1.959964 + 0.841621) * error, rel=1e-6)
+    assert row["needed"] == 568
+    assert row["power"] == pytest.approx(74.9, abs=0.1)
+
+
+def test_a_larger_set_finds_more(run: Run) -> None:
+    small, large = (
+        rows(
+            run("power", XML, "-m", "ter", "--segments", size, "--difference", "2", "--format", "json").stdout
+        )
+        for size in ("100", "1000")
+    )
+    assert all(one["power"] < other["power"] for one, other in zip(small, large, strict=True))
+    assert all(one["needed"] == other["needed"] for one, other in zip(small, large, strict=True))
+
+
+def test_simulation_agrees_with_the_approximation(run: Run, harbour: list[str]) -> None:
+    done = run(
+        "power", *harbour, "-m", "chrf", "--simulate", "--trials", "60", "--test", "t", "--format", "json"
+    )
+    assert done.returncode == 0, done.stderr
+    (simulated,) = rows(done.stdout, "simulated")
+    assert simulated["power"] == 100.0
+
+
+def test_coverage_is_a_share_with_its_margin(run: Run, harbour: list[str]) -> None:
+    done = run(
+        "power", *harbour, "-m", "chrf", "--coverage", "--trials", "100", "--draws", "200", "--format", "json"
+    )
+    for row in rows(done.stdout, "coverage"):
+        held = row["held"]
+        assert held["low"] < held["value"] < held["high"]  # type: ignore[index]  # JSON
+        assert held["value"] > 80  # type: ignore[index]  # JSON
+    (verdict,) = [block for block in json.loads(done.stdout)["blocks"] if block["block"] == "listing"]
+    assert "the lowest share is" in verdict["items"][0]
+
+
+@pytest.mark.parametrize("form", ["text", "tsv", "markdown", "latex", "html"])
+def test_every_format(run: Run, form: str) -> None:
+    done = run("power", *ASSUMED, "--format", form)
+    assert done.returncode == 0
+    assert "568" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--difference", "1"],
+        [*ASSUMED, "--simulate"],
+        [*ASSUMED, "--coverage"],
+        [*ASSUMED, "--power", "1"],
+        [*ASSUMED, "--deviation", "-1"],
+        [*ASSUMED, "--difference", "inf"],
+        [XML, "--deviation", "3"],
+        [XML, "--simulate", "--coverage"],
+        [XML, "--simulate", "--difference", "1"],
+        [XML, "--segments", "1"],
+        [XML, "--simulate", "--trials", "0"],
+    ],
+    ids=" ".join,
+)
+def test_questions_that_have_no_answer(run: Run, arguments: list[str]) -> None:
+    done = run("power", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
