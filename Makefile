@@ -11,8 +11,12 @@ demo: $(VENV)/.installed
 	@echo '$$ assay score examples/harbour.xml'
 	@$(BIN)/assay score examples/harbour.xml
 	@echo
-	@echo '$$ assay score examples/harbour.xml --level document -m bleu -m chrf++'
-	@$(BIN)/assay score examples/harbour.xml --level document -m bleu -m chrf++
+	@echo '$$ assay compare examples/harbour.xml'
+	@$(BIN)/assay compare examples/harbour.xml
+	@echo
+	@echo '$$ assay compare examples/harbour.xml -o build/report.html'
+	@mkdir -p build && $(BIN)/assay compare examples/harbour.xml -o build/report.html
+	@echo 'wrote build/report.html: open it in a browser'
 
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n 2
@@ -38,7 +42,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml $(NATIVE)
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[report]'
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml $(NATIVE)

@@ -72,7 +72,7 @@ def test_a_specification_is_short(metric: Bleu | Chrf | Ter, text: str) -> None:
     [
         ("blue", "unknown metric 'blue'; did you mean 'bleu'?"),
         ("", "unknown metric ''; there are bleu"),
-        ("zzz", "there are bleu, chrf, "),
+        ("zzz", "there are bleu, cder, "),
         ("bleu:lowercas", "unknown bleu option 'lowercas'; did you mean 'lowercase'?"),
         ("bleu:tok=13b", "unknown tokeniser '13b'"),
         ("bleu:orders=two", "bleu:orders must be whole numbers with spaces between, not 'two'"),
@@ -128,7 +128,12 @@ def test_options_are_read_off_the_fields() -> None:
     assert found["smooth"].type == "none | floor | add-k | exp | cc4 | cc5 | cc6 | cc7 | moses"
     assert found["smooth_value"].type == "a number | none"
     assert found["lowercase"].default == "no"
-    assert {option.type for option in options(Ter)} == {"yes | no", "a whole number", "text"}
+    assert {option.type for option in options(Ter)} == {
+        "yes | no",
+        "a whole number",
+        "tercom | definition",
+        "text",
+    }
 
 
 def test_presets_are_listed_with_what_they_stand_for() -> None:
