@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.data.readers import TextFiles
-from assay.errors import InputError, MismatchError
+from assay.errors import AssayWarning, InputError, MismatchError
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +27,12 @@ def write(**files: str) -> None:
 def one(*args, **options):
     (shard,) = TextFiles(*args, **options).shards()
     return shard
+
+
+def test_an_output_among_its_own_references_is_pointed_out(in_directory):
+    write(a_txt="A\n", ref_txt="x\n")
+    with pytest.warns(AssayWarning, match=r"a: the output .*a\.txt is also a reference"):
+        one(("a.txt",), (str(in_directory),))
 
 
 def test_one_shard_with_everything():

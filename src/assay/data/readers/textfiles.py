@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -10,7 +12,7 @@ from assay.data.evalset import SHARD, Codes, EvalSet, Outputs
 from assay.data.readers.lines import LineReader
 from assay.data.readers.names import reference_paths, refuse_stdin_twice, system_paths
 from assay.data.readers.opening import label, opened
-from assay.errors import MismatchError
+from assay.errors import AssayWarning, MismatchError
 from assay.text.column import Column
 
 Role = tuple[str, str]  # what a file is ("system", "reference", "source", "document") and its name
@@ -47,7 +49,23 @@ class TextFiles:
         paths |= {("source", ""): self.source} if self.source is not None else {}
         paths |= {("document", ""): self.documents} if self.documents is not None else {}
         refuse_stdin_twice(paths.values())
+        _warn_of_outputs_as_references(paths)
         return paths
+
+
+def _warn_of_outputs_as_references(paths: Mapping[Role, str]) -> None:
+    """Speak up where an output is one of its own references, as in a folder that holds both."""
+    for (kind, name), path in paths.items():
+        if kind != "system" or not os.path.isfile(path):
+            continue
+        for (role, _), other in paths.items():
+            if role == "reference" and os.path.isfile(other) and os.path.samefile(path, other):
+                warnings.warn(
+                    f"{name}: the output {path} is also a reference, so it scores as perfect; "
+                    "keep outputs out of the folder of references",
+                    AssayWarning,
+                    stacklevel=2,
+                )
 
 
 def _aligned(readers: Mapping[Role, LineReader], rows: int) -> dict[Role, Column]:
