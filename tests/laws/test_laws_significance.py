@@ -106,8 +106,12 @@ def test_a_true_null_is_rejected_as_often_as_promised(test):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("test", ["koehn", "sacrebleu-bs"])
-def test_one_sided_modes_reject_twice_as_often(test):
+@pytest.mark.parametrize(
+    ("test", "low", "high"),
+    [("koehn", 0.07, 0.15), ("sacrebleu-bs", 0.07, 0.15), ("sacrebleu-ar", 0.02, 0.085)],
+)
+def test_compatible_modes_reject_a_true_null_as_their_programs_do(test, low, high):
+    """The first two are one-sided tests in disguise; the third keeps its promise, within chance."""
     random = np.random.default_rng(21)
     rejected, trials = 0, 400
     for trial in range(trials):
@@ -115,7 +119,7 @@ def test_one_sided_modes_reject_twice_as_often(test):
         evaluation = of_numbers({"a": base + random.normal(0, 1, UNITS), "b": base})
         (p,) = p_values(evaluation, test, replace(DRAWS, seed=trial), [Pair(Mean(), "a", "b")])
         rejected += p <= LEVEL
-    assert 0.07 < rejected / trials < 0.15
+    assert low < rejected / trials < high
 
 
 @pytest.mark.slow
