@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -43,8 +43,27 @@ class Codes:
         )
         return cls(tuple(names), np.arange(segments, dtype=np.int32) // np.int32(min(size, max(segments, 1))))
 
+    @classmethod
+    def alike(cls, name: str, rows: int) -> Codes:
+        """Return a column that has the same name in every row."""
+        return cls((name,), np.zeros(rows, dtype=np.int32))
+
     def __len__(self) -> int:
         return len(self.index)
+
+    def at(self, rows: NDArray[np.int64]) -> Codes:
+        """Return the column of some rows; names keep their numbers."""
+        return Codes(self.names, self.index[rows])
+
+    def among(self, names: Iterable[str]) -> NDArray[np.bool_]:
+        """Tell for every row whether its name is one of these."""
+        wanted = set(names)
+        known = np.array([name in wanted for name in self.names], dtype=bool)
+        return known[self.index] if len(known) else np.zeros(len(self), dtype=bool)
+
+    def column(self) -> list[str]:
+        """Return the names row by row."""
+        return [self.names[number] for number in self.index.tolist()]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,210 @@
+"""What people said of outputs: frozen columns, one row a visit of one rater to one output.
+
+Whatever the protocol, a rating is a row: who, which system, which segment, which question, which score, when.
+Marked errors hang on rows as spans. Outputs that were ranked side by side share a screen; rankings that come as
+pairs, as the WMT campaigns published them, are `Preferences`. Nothing that a file says is lost: columns without a
+name of ours are kept as `extra`, and what looks wrong is counted in `remarks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data.evalset import Codes
+from assay.errors import MismatchError
+
+Floats = NDArray[np.float64]
+Extra = Mapping[str, Sequence[str]]
+
+# What an item is there for; only genuine ones say something about a system.
+GENUINE, REPEAT, DEGRADED, REFERENCE = "genuine", "repeat", "degraded", "reference"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The scores that a rater can give, and which end of them is the better."""
+
+    low: float
+    high: float
+    higher_is_better: bool = True
+
+
+SCALES: Mapping[str, Scale] = {
+    "da": Scale(0, 100),
+    "da-sqm": Scale(0, 100),
+    "esa": Scale(0, 100),
+    "sqm": Scale(0, 6),
+    "xsts": Scale(1, 5),
+    "adequacy-fluency": Scale(1, 5),
+    "ranking": Scale(1, 5, higher_is_better=False),
+    "yes-no": Scale(0, 1),
+    "comprehension": Scale(0, 1),
+    "mqm": Scale(-np.inf, 0),
+}
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something about a file that the user should know: its kind, how often, and the first places."""
+
+    kind: str  # "duplicate", "out of range", "no score", "unknown system", …
+    count: int
+    places: tuple[str, ...]  # "ratings.csv, line 12: score 340 is above 100"
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Marked errors of all rows; those of row i are `offsets[i]` to `offsets[i + 1]`.
+
+    Places are code points of the text on that side, `end` exclusive; -1 where an error has no place.
+    """
+
+    offsets: NDArray[np.int64]
+    start: NDArray[np.int32]
+    end: NDArray[np.int32]
+    side: Codes  # "target", "source", or "missing" for an omission marked beside the text
+    severity: Codes
+    category: Codes
+    extra: Extra = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse columns of different lengths."""
+        columns = {"start": self.start, "end": self.end, "side": self.side, "severity": self.severity}
+        _equally_long(
+            "spans", int(self.offsets[-1]), columns | {"category": self.category} | dict(self.extra)
+        )
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def rows(self) -> NDArray[np.int64]:
+        """Return the row that every span belongs to."""
+        return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+
+    def of_rows(self, rows: NDArray[np.int64]) -> Spans:
+        """Return the spans of some rows, in the order of these rows."""
+        counts = np.diff(self.offsets)[rows]
+        offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        spans = np.repeat(self.offsets[rows] - offsets[:-1], counts) + np.arange(offsets[-1])
+        return Spans(
+            offsets,
+            self.start[spans],
+            self.end[spans],
+            self.side.at(spans),
+            self.severity.at(spans),
+            self.category.at(spans),
+            _taken(self.extra, spans),
+        )
+
+
+@dataclass(frozen=True)
+class Judgements:
+    """Ratings of one scheme; every column has one entry a row."""
+
+    scheme: str  # a name of SCALES
+    rater: Codes
+    system: Codes
+    segment: Codes  # names as the file has them: numbers, or "doc#3"
+    score: Floats  # NaN where the scheme asks for none, or none was given
+    item: Codes  # GENUINE, REPEAT, DEGRADED or REFERENCE
+    aspect: Codes  # the question: "adequacy", "fluency"; "" where there is only one
+    document: Codes | None = None
+    domain: Codes | None = None
+    screen: Codes | None = None  # what was judged side by side, such as one ranking of five outputs
+    start: Floats | None = None  # seconds since 1970
+    seconds: Floats | None = None  # time spent
+    spans: Spans | None = None
+    languages: tuple[str, str] = ("", "")
+    extra: Extra = field(default_factory=dict)  # columns of the file without a name of ours
+    line: NDArray[np.int64] | None = None  # where each row stands in its file
+    path: str = ""
+    remarks: tuple[Remark, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse columns of different lengths."""
+        _equally_long("judgements", len(self.score), self._columns() | dict(self.extra))
+        if self.spans is not None and len(self.spans.offsets) != len(self.score) + 1:
+            raise MismatchError(f"spans of {len(self.spans.offsets) - 1} rows, {len(self.score)} judgements")
+
+    def _columns(self) -> dict[str, Any]:
+        names = ("rater", "system", "segment", "item", "aspect", "document", "domain", "screen")
+        columns = {name: getattr(self, name) for name in (*names, "start", "seconds", "line")}
+        return {name: column for name, column in columns.items() if column is not None}
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    @property
+    def scale(self) -> Scale:
+        """The scores that could be given."""
+        return SCALES[self.scheme]
+
+    def where(self, kept: NDArray[np.bool_]) -> Judgements:
+        """Return the rows for which a condition holds; names keep their numbers."""
+        rows = np.flatnonzero(kept)
+        changed: dict[str, Any] = {
+            name: column.at(rows) if isinstance(column, Codes) else column[rows]
+            for name, column in self._columns().items()
+        }
+        spans = None if self.spans is None else self.spans.of_rows(rows)
+        score, extra = self.score[rows], _taken(self.extra, rows)
+        return replace(self, **changed, score=score, spans=spans, extra=extra)
+
+    def of_kind(self, *kinds: str) -> Judgements:
+        """Return the rows whose item is of one of these kinds."""
+        return self.where(self.item.among(kinds))
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """Pairs of outputs of one segment, and which of the two a rater preferred."""
+
+    systems: tuple[str, ...]
+    first: NDArray[np.int32]
+    second: NDArray[np.int32]
+    outcome: NDArray[np.int8]  # 1 the first is better, -1 the second, 0 neither
+    rater: Codes
+    segment: Codes
+    screen: Codes | None = None
+    languages: tuple[str, str] = ("", "")
+    extra: Extra = field(default_factory=dict)
+    path: str = ""
+    remarks: tuple[Remark, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse columns of different lengths."""
+        columns = {"first": self.first, "second": self.second, "rater": self.rater, "segment": self.segment}
+        screen = {} if self.screen is None else {"screen": self.screen}
+        _equally_long("preferences", len(self.outcome), columns | screen | dict(self.extra))
+
+    def __len__(self) -> int:
+        return len(self.outcome)
+
+    def where(self, kept: NDArray[np.bool_]) -> Preferences:
+        """Return the rows for which a condition holds; names keep their numbers."""
+        rows = np.flatnonzero(kept)
+        return replace(
+            self,
+            first=self.first[rows],
+            second=self.second[rows],
+            outcome=self.outcome[rows],
+            rater=self.rater.at(rows),
+            segment=self.segment.at(rows),
+            screen=self.screen and self.screen.at(rows),
+            extra=_taken(self.extra, rows),
+        )
+
+
+def _taken(extra: Extra, rows: NDArray[np.int64]) -> Extra:
+    return {name: [column[row] for row in rows] for name, column in extra.items()}
+
+
+def _equally_long(what: str, rows: int, columns: Mapping[str, Any]) -> None:
+    for name, column in columns.items():
+        if len(column) != rows:
+            raise MismatchError(f"{what}: the column {name} has {len(column)} rows, not {rows}")
