@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from ted import SYSTEMS, golden, load
 
 from assay import kernel
 from assay.data.evalset import EvalSet
@@ -20,34 +20,18 @@ from assay.diagnose.classes import (
     error_rates,
     label_rates,
 )
-from assay.diagnose.material import Knowledge, Material, material
+from assay.diagnose.material import Material, material
 from assay.diagnose.morphology import form_shares
 from assay.diagnose.words import Words
-from assay.metrics.spec import parse
 
-SYSTEMS = ("sys1", "sys2")
 SIDES = {"reference": "ref", "output": "hyp"}
 SHORT = {"inflection": "infl", "reordering": "reord", "missing": "miss", "extra": "ext", "lexical": "lex"}
 LETTERS = "-IRMEL"
 
 
-def golden(shared_dir: Path) -> dict:
-    return json.loads((shared_dir / "golden" / "analysis.json").read_text(encoding="utf-8"))
-
-
-def lines(folder: Path, name: str) -> list[str]:
-    return (folder / name).read_text(encoding="utf-8").split("\n")[:-1]
-
-
 @pytest.fixture(scope="module")
 def ted(shared_dir: Path) -> Material:
-    folder = shared_dir / "data" / "ted-sk-en"
-    evalset = EvalSet("ted", ("", ""), None, {"ref": lines(folder, "ted.ref.eng")}, None)
-    outputs = {name: lines(folder, f"ted.{name}.eng") for name in SYSTEMS}
-    labels = {
-        name: [line.split(" ") for line in lines(folder, f"ted.{name}.eng.tag")] for name in ("ref", *SYSTEMS)
-    }
-    return material(evalset, outputs, [parse("bleu:tok=none")], Knowledge(labels=labels), tok="none")
+    return load(shared_dir)
 
 
 def spelt(words: Words, judged: kernel.Judged) -> list[str]:
