@@ -156,8 +156,8 @@ def test_checks_take_part() -> None:
     rate = Rate("numbers lost")
     checks = rates(
         {
-            "faulty": {rate: (ones(120, int), ones(120, int))},
-            "sound": {rate: (zeros(120, int), ones(120, int))},
+            "faulty": {rate: (np.ones(120, int), np.ones(120, int))},
+            "sound": {rate: (np.zeros(120, int), np.ones(120, int))},
         }
     )
     classified = classify(set_)
