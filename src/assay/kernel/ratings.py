@@ -19,6 +19,7 @@ class RatingCells:
     """Columns of a block of rows; a table has one row for each column of its kind, in the order of the file."""
 
     rows: int  # how many have the right number of fields, up to the first that has not
+    ragged: bool  # whether there is one that has not
     codes: Ids  # (name columns, rows)
     names: tuple[tuple[str, ...], ...]  # the names of each name column, by number
     numbers: Matrix  # (number columns, rows), NaN for an empty field and for what is no number
@@ -42,7 +43,7 @@ def split_ratings(text: bytes, separator: str, is_number: Sequence[bool]) -> Rat
         _names(text, starts[column, :count], lengths[column, :count])
         for column, count in enumerate(counts.tolist())
     )
-    return RatingCells(good, codes[:, :good], found, values[:, :good], written[:, :good])
+    return RatingCells(good, good < rows, codes[:, :good], found, values[:, :good], written[:, :good])
 
 
 def _names(text: bytes, starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> tuple[str, ...]:
