@@ -1,0 +1,189 @@
+"""Errors of whole test sets as mt-metrics-eval keeps them (`*.seg.rating`): `SYSTEM<TAB>JSON[<TAB>RATER]` a line.
+
+The lines of a system are its segments in order; `None` stands for a segment that was not rated. Segments are named
+by their numbers from 1 on, and those that nobody rated are still among the names, so that a file can be written
+again whole. Without a column of raters the rater is called as the file is: `mqm.merged` for
+`en-de.mqm.merged.seg.rating`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from assay.data.evalset import Codes
+from assay.data.judgements import GENUINE, Judgements
+from assay.data.readers.lines import decoded, text_lines
+from assay.data.readers.opening import contents, label, shown
+from assay.data.readers.ratings.spans import Span, SpanRows, is_known_severity
+from assay.data.readers.remarks import Remarks
+from assay.errors import InputError
+
+ENDING = ".seg.rating"
+UNRATED = "None"
+RATING = "rating"  # the JSON of a rating that says more than its spans do
+SCORE = "score"
+
+
+class Rated(NamedTuple):
+    """A line with a rating."""
+
+    line: int
+    system: str
+    segment: int
+    rater: str
+    text: str
+    errors: list[dict[str, Any]]
+
+
+def recognises(first: str) -> bool:
+    """Tell from the first line of a file whether it holds ratings of this kind."""
+    cells = first.split("\t")
+    return len(cells) in (2, 3) and (cells[1] == UNRATED or cells[1].startswith('{"errors"'))
+
+
+def default_rater(path: str) -> str:
+    """Return what the rater is called where a file does not say: the file without languages and ending."""
+    name = os.path.basename(path).removesuffix(".gz").removesuffix(ENDING)
+    return name.partition(".")[2] or name
+
+
+def read(path: str) -> Judgements:
+    """Read a file of ratings as MQM judgements."""
+    segments: dict[str, int] = {}
+    rated: list[Rated] = []
+    for number, line in enumerate(text_lines(decoded(path, contents(path))), start=1):
+        system, text, rater = _cells(path, number, line)
+        segments[system] = segments.get(system, 0) + 1
+        if text != UNRATED:
+            errors = _errors(f"{label(path)}, line {number}", text)
+            rated.append(Rated(number, system, segments[system], rater, text, errors))
+    _refuse_unequal(path, segments)
+    return _judgements(path, segments, rated)
+
+
+def _cells(path: str, number: int, line: str) -> tuple[str, str, str]:
+    cells = line.split("\t")
+    if len(cells) not in (2, 3) or not cells[0]:
+        raise InputError(
+            f"{label(path)}, line {number}: not SYSTEM<TAB>RATING with or without <TAB>RATER; repair the line"
+        )
+    return cells[0], cells[1], cells[2] if len(cells) == 3 else default_rater(path)
+
+
+def _errors(where: str, text: str) -> list[dict[str, Any]]:
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{where}: the rating is not JSON ({error}); repair it, or write None") from None
+    errors = record.get("errors") if isinstance(record, dict) else None
+    if not isinstance(errors, list) or not all(map(_is_error, errors)):
+        raise InputError(f'{where}: a rating is {{"errors": […]}}, each error with numbers "start" and "end"')
+    return errors
+
+
+def _is_error(error: object) -> bool:
+    return isinstance(error, dict) and all(type(error.get(key)) is int for key in ("start", "end"))
+
+
+def _refuse_unequal(path: str, segments: dict[str, int]) -> None:
+    counts = {count: system for system, count in segments.items()}
+    if len(counts) > 1:
+        (count, system), (other, another), *_ = counts.items()
+        raise InputError(
+            f'{label(path)}: {count} lines of "{shown(system)}" and {other} of "{shown(another)}"; '
+            "every system needs one line a segment, None where there is no rating"
+        )
+
+
+def _judgements(path: str, segments: dict[str, int], rated: list[Rated]) -> Judgements:
+    remarks = Remarks()
+    spans = SpanRows((SCORE,))
+    for row in rated:
+        for error in row.errors:
+            spans.add(_span(f"{label(path)}, line {row.line}", error, remarks))
+        spans.end_row()
+    columns = spans.columns()
+    more = ["" if row.text == json.dumps({"errors": _built(columns, at)}) else row.text
+            for at, row in enumerate(rated)]  # fmt: skip
+    rows = len(rated)
+    return Judgements(
+        "mqm",
+        rater=Codes.of([row.rater for row in rated]),
+        system=_numbered(list(segments), [row.system for row in rated]),
+        segment=_numbered(
+            [str(number + 1) for number in range(max(segments.values(), default=0))],
+            [str(row.segment) for row in rated],
+        ),
+        score=np.full(rows, np.nan),
+        item=Codes.alike(GENUINE, rows),
+        aspect=Codes.alike("", rows),
+        spans=columns,
+        extra={RATING: more} if any(more) else {},
+        line=np.array([row.line for row in rated], dtype=np.int64),
+        path=path,
+        remarks=remarks.taken(),
+    )
+
+
+def _numbered(names: list[str], column: list[str]) -> Codes:
+    """Return a column over all names, those without a row too."""
+    return Codes.of(column, {name: number for number, name in enumerate(names)})
+
+
+def _span(where: str, error: dict[str, Any], remarks: Remarks) -> Span:
+    start, end = error["start"], error["end"]
+    severity, category = (str(error.get(key) or "") for key in ("severity", "category"))
+    if not is_known_severity(severity):
+        remarks.add("unknown severity", f'{where}: severity "{shown(severity)}"')
+    if not -1 <= start <= end < 2**31:
+        remarks.add("odd place", f"{where}: an error from {start} to {end}")
+        start, end = -1, -1
+    side = "source" if error.get("is_source_error") is True else "target"
+    return Span(start, end, side, severity, category, (json.dumps(error.get(SCORE)),))
+
+
+def _built(spans: Any, row: int) -> list[dict[str, Any]]:
+    """Return the errors of a row as the file has them."""
+    return [
+        {
+            "start": int(spans.start[at]),
+            "end": int(spans.end[at]),
+            "category": spans.category.names[spans.category.index[at]],
+            "severity": spans.severity.names[spans.severity.index[at]],
+            "score": json.loads(spans.extra[SCORE][at]) if SCORE in spans.extra else None,
+            "is_source_error": spans.side.names[spans.side.index[at]] == "source",
+        }
+        for at in range(int(spans.offsets[row]), int(spans.offsets[row + 1]))
+    ]
+
+
+def write(judgements: Judgements) -> str:
+    """Write ratings, one block of lines a system; a file that was read comes back byte for byte."""
+    if judgements.spans is None:
+        raise InputError("these judgements have no error spans, which is all that a file of ratings holds")
+    rows: dict[tuple[int, int], int] = {}
+    places = zip(judgements.system.index.tolist(), judgements.segment.index.tolist(), strict=True)
+    for row, place in enumerate(places):
+        if rows.setdefault(place, row) != row:
+            raise InputError(
+                f'two ratings of "{judgements.system.names[place[0]]}" on segment '
+                f"{judgements.segment.names[place[1]]}; write the ratings of one rater at a time"
+            )
+    named = set(judgements.rater.names) - {default_rater(judgements.path)}
+    return "".join(
+        f"{system}\t{_line(judgements, rows.get((at, segment)), bool(named))}\n"
+        for at, system in enumerate(judgements.system.names)
+        for segment in range(len(judgements.segment.names))
+    )
+
+
+def _line(judgements: Judgements, row: int | None, named: bool) -> str:
+    if row is None:
+        return UNRATED
+    kept = judgements.extra[RATING][row] if RATING in judgements.extra else ""
+    text = kept or json.dumps({"errors": _built(judgements.spans, row)})
+    return f"{text}\t{judgements.rater.names[judgements.rater.index[row]]}" if named else text
