@@ -1,0 +1,1 @@
+"""Scores of metrics and people from files of other programs: matrices of systems by segments."""
