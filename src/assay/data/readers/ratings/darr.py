@@ -6,7 +6,7 @@ Cells are separated by blanks or tabs. A list has no ties and no raters.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def read(path: str) -> Preferences:
     return _preferences(path, columns)
 
 
-def _preferences(path: str, columns: dict[str, Sequence[str]]) -> Preferences:
+def _preferences(path: str, columns: Mapping[str, Sequence[str]]) -> Preferences:
     numbers: dict[str, int] = {}
     better = Codes.of(columns["BETTER"], numbers)
     worse = Codes.of(columns["WORSE"], numbers)

@@ -6,6 +6,7 @@ Places are code points of the text without its marks.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 OPEN, CLOSE = "<v>", "</v>"
@@ -35,7 +36,7 @@ def read_marks(cell: str) -> Marked:
     for mark in marks:
         places.append((mark.group(), mark.start() - shift))
         shift += len(mark.group())
-    for (first, start), (second, end) in zip(places, places[1:], strict=False):
+    for (first, start), (second, end) in pairwise(places):
         if (first, second) == (OPEN, CLOSE):
             return Marked(text, start, end, len(marks) == 2)
     return Marked(text, -1, -1, not marks)

@@ -104,9 +104,7 @@ def _answers(where: str, number: int, record: dict[str, Any]) -> Iterator[Answer
     text = json.dumps({**record, "scores": bare}, ensure_ascii=False)
     for system, answer in found:
         fields = _fields(f'{where}, system "{shown(system)}"', answer)
-        yield Answer(
-            number, system, record["doc_id"], text, fields, json.dumps(answer, ensure_ascii=False)
-        )
+        yield Answer(number, system, record["doc_id"], text, fields, json.dumps(answer, ensure_ascii=False))
 
 
 def _numbered(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
@@ -207,7 +205,8 @@ def _remark_duplicates(path: str, answers: list[Answer], remarks: Remarks) -> No
         key = (rater, answer.system, answer.segment)
         if key in seen and rater not in ("", "unknown"):
             remarks.add(
-                "duplicate", f'{label(path)}, line {answer.line}: {rater} judged "{shown(answer.system)}" twice'
+                "duplicate",
+                f'{label(path)}, line {answer.line}: {rater} judged "{shown(answer.system)}" twice',
             )
         seen.add(key)
 

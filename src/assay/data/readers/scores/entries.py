@@ -22,7 +22,9 @@ def number(where: str, text: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise InputError(f'{where}: "{shown(text[:40])}" is not a number; write NA where there is no score') from None
+        raise InputError(
+            f'{where}: "{shown(text[:40])}" is not a number; write NA where there is no score'
+        ) from None
     if not np.isfinite(value):
         raise InputError(f"{where}: {text} is no score; write NA where there is none")
     return value

@@ -41,7 +41,11 @@ def open_tree(folder: str) -> Tree:
         raise InputError(f"{label(path)}: no such folder; name the folder of a test set, such as wmt23")
     if not any(os.path.isdir(os.path.join(path, part)) for part in PARTS):
         inner = [name for name in _listed(path) if any(_listed(os.path.join(path, name, p)) for p in PARTS)]
-        advice = f"name one of its test sets: {', '.join(inner)}" if inner else f"it has none of {', '.join(PARTS)}"
+        advice = (
+            f"name one of its test sets: {', '.join(inner)}"
+            if inner
+            else f"it has none of {', '.join(PARTS)}"
+        )
         raise InputError(f"{label(path)}: not a test set of mt-metrics-eval; {advice}")
     return Tree(path)
 
@@ -161,7 +165,9 @@ class Tree:
     def _completed(self, pair: str, name: str, names: Sequence[str]) -> str:
         found = [full for full in names if full.rpartition("-")[0] == name]
         if len(found) > 1:
-            raise InputError(f'{label(self.folder)}: "{name}" is one of {", ".join(found)} in {pair}; name one')
+            raise InputError(
+                f'{label(self.folder)}: "{name}" is one of {", ".join(found)} in {pair}; name one'
+            )
         self._check(found[0] if found else name, names, f"metrics of {pair}")
         return found[0]
 
@@ -173,7 +179,9 @@ class Tree:
             for number, cells in enumerate(rows, start=1):
                 if len(cells) != 2:
                     path = self._path("documents", files[0])
-                    raise InputError(f"{label(path)}, line {number}: not DOMAIN<TAB>DOCUMENT; repair the line")
+                    raise InputError(
+                        f"{label(path)}, line {number}: not DOMAIN<TAB>DOCUMENT; repair the line"
+                    )
             for at, kind in enumerate(("domain", "document")):
                 self._kept[pair, kind] = Codes.of([cells[at] for cells in rows]) if files else None
         return self._kept[key]

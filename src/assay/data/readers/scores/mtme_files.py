@@ -27,13 +27,11 @@ def recognises(first: str) -> bool:
 def read_blocks(path: str) -> dict[str, list[float]]:
     """Read the scores of every system, in the order of the file."""
     lines = text_lines(decoded(path, contents(path)))
-    rows = [line.split("\t") for line in lines]
     blocks: dict[str, list[float]] = {}
-    for at, cells in enumerate(rows, start=1):
+    for at, line in enumerate(lines, start=1):
+        cells = line.split("\t") if "\t" in line else line.split()
         if len(cells) != 2:
-            cells = lines[at - 1].split()
-            if len(cells) != 2:
-                raise InputError(f"{label(path)}, line {at}: not SYSTEM<TAB>SCORE; repair or remove the line")
+            raise InputError(f"{label(path)}, line {at}: not SYSTEM<TAB>SCORE; repair or remove the line")
         system, text = cells
         try:
             value = float(text)
@@ -88,13 +86,13 @@ def write_scores(scores: Scores, level: str) -> str:
     if level not in LEVELS:
         raise OptionError(f'level "{level}" is not known; it is {" or ".join(LEVELS)}')
     sign = 1.0 if scores.higher_is_better else -1.0
-    if level == "sys":
-        values = (scores.means() if scores.totals is None else scores.totals)[:, None]
-    else:
-        values = scores.values
+    totals = scores.means() if scores.totals is None else scores.totals
+    values = totals[:, None] if level == "sys" else scores.values
     for system in scores.systems:
         if len(system.split()) != 1:
-            raise InputError(f'"{shown(system)}": mt-metrics-eval has no blanks in names of systems; rename it')
+            raise InputError(
+                f'"{shown(system)}": mt-metrics-eval has no blanks in names of systems; rename it'
+            )
     return "".join(
         f"{system}\t{_written(sign * value)}\n"
         for system, row in zip(scores.systems, values.tolist(), strict=True)
