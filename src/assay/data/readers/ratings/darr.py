@@ -62,10 +62,10 @@ def _preferences(path: str, columns: Mapping[str, Sequence[str]]) -> Preferences
 
 
 def _remarked(path: str, pairs: list[tuple[str, ...]]) -> Remarks:
-    remarks = Remarks()
+    remarks, file = Remarks(), label(path)
     seen: dict[tuple[str, ...], int] = {}
     for line, (segment, better, worse) in enumerate(pairs, start=2):
-        where = f"{label(path)}, line {line}"
+        where = f"{file}, line {line}"
         if better == worse:
             raise InputError(f'{where}: "{shown(better)}" is better than itself; name two systems')
         if (segment, better, worse) in seen:

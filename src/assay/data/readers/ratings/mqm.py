@@ -33,7 +33,7 @@ from assay.data.readers.ratings.mqm_lines import (
     recognises,
 )
 from assay.data.readers.ratings.mqm_written import write
-from assay.data.readers.ratings.spans import Span, SpanRows, is_known_severity
+from assay.data.readers.ratings.span_rows import Span, SpanRows, is_known_severity
 from assay.data.readers.remarks import Remarks
 
 __all__ = ["read", "recognises", "write"]
@@ -44,22 +44,23 @@ def read(path: str) -> Judgements:
     rows = read_rows(path, decoded(path, contents(path)), "\t")
     head = read_head(path, rows)
     visits: dict[tuple[str, ...], list[Line]] = {}
+    file = label(path)
     for number, cells in rows.body:
-        line = head.line(path, number, cells)
+        line = head.line(file, number, cells)
         visits.setdefault(line.visit, []).append(line)
     return _judgements(path, head, list(visits.values()), quoted=rows.quoted)
 
 
 def _judgements(path: str, head: Head, visits: list[list[Line]], *, quoted: bool) -> Judgements:
-    remarks = Remarks()
+    remarks, file = Remarks(), label(path)
     first = [lines[0] for lines in visits]
     bare = [lines[0] if len(lines) == 1 and lines[0].bare else None for lines in visits]
     spans = SpanRows((LINE, *TEXTS, *head.others))
     for lines, clean in zip(visits, bare, strict=True):
         for line in [] if clean else lines:
-            spans.add(_span(path, line, remarks))
+            spans.add(_span(file, line, remarks))
         spans.end_row()
-        _remark_visit(path, lines, remarks)
+        _remark_visit(file, lines, remarks)
     segments, renamed = _segments(first)
     extra: dict[str, Sequence[str]] = {
         head.place: [line.place for line in first],
@@ -95,9 +96,9 @@ def _segments(first: list[Line]) -> tuple[list[str], bool]:
     return [f"{line.document}#{line.segment}" for line in first], True
 
 
-def _span(path: str, line: Line, remarks: Remarks) -> Span:
+def _span(file: str, line: Line, remarks: Remarks) -> Span:
     source, target = line.marks
-    where = f"{label(path)}, line {line.number}"
+    where = f"{file}, line {line.number}"
     if not is_known_severity(line.severity):
         remarks.add("unknown severity", f'{where}: severity "{shown(line.severity)}"')
     if not (source.orderly and target.orderly):
@@ -113,8 +114,8 @@ def _span(path: str, line: Line, remarks: Remarks) -> Span:
     return Span(marked.start, marked.end, side, line.severity, line.category, extra)
 
 
-def _remark_visit(path: str, lines: list[Line], remarks: Remarks) -> None:
-    where = f"{label(path)}, line {lines[-1].number}"
+def _remark_visit(file: str, lines: list[Line], remarks: Remarks) -> None:
+    where = f"{file}, line {lines[-1].number}"
     if lines[0].item == METADATA:
         remarks.add("no rater", f"{where}: a line without a rater holds metadata only")
         return

@@ -10,7 +10,7 @@ from assay.data.judgements import DEGRADED, GENUINE
 from assay.data.readers.opening import label
 from assay.data.readers.quoting import Rows
 from assay.data.readers.ratings.marks import Marked, read_marks
-from assay.data.readers.ratings.spans import folded
+from assay.data.readers.ratings.span_rows import folded
 from assay.errors import InputError
 
 METADATA = "metadata"
@@ -29,13 +29,13 @@ class Head:
     numbers: dict[str, int]
     others: dict[str, int]
 
-    def line(self, path: str, number: int, cells: Sequence[str]) -> Line:
+    def line(self, file: str, number: int, cells: Sequence[str]) -> Line:
         """Return a line of the table; one without system or segment is an error."""
         values = {name: cells[column] for name, column in self.numbers.items()}
         others = tuple(cells[column] for column in self.others.values())
         for name in ("system", "segment"):
             if not values[name]:
-                raise InputError(f"{label(path)}, line {number}: no {name}; fill the cell or remove the line")
+                raise InputError(f"{file}, line {number}: no {name}; fill the cell or remove the line")
         return Line(number, others=others, **values)
 
 

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import pairwise, repeat
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from assay.data.evalset import Codes
-from assay.data.judgements import GENUINE, Judgements
+from assay.data.judgements import GENUINE, Judgements, Spans
 from assay.data.readers.lines import decoded, text_lines
 from assay.data.readers.opening import contents, label, shown
-from assay.data.readers.ratings.spans import Span, SpanRows, is_known_severity
+from assay.data.readers.ratings.span_rows import Span, SpanRows, is_known_severity
 from assay.data.readers.remarks import Remarks
 from assay.errors import InputError
 
@@ -55,23 +56,23 @@ def read(path: str) -> Judgements:
     """Read a file of ratings as MQM judgements."""
     segments: dict[str, int] = {}
     rated: list[Rated] = []
+    file, rater_of_file = label(path), default_rater(path)
     for number, line in enumerate(text_lines(decoded(path, contents(path))), start=1):
-        system, text, rater = _cells(path, number, line)
+        system, text, *raters = _cells(f"{file}, line {number}", line)
         segments[system] = segments.get(system, 0) + 1
         if text != UNRATED:
-            errors = _errors(f"{label(path)}, line {number}", text)
+            errors = _errors(f"{file}, line {number}", text)
+            rater = raters[0] if raters else rater_of_file
             rated.append(Rated(number, system, segments[system], rater, text, errors))
     _refuse_unequal(path, segments)
     return _judgements(path, segments, rated)
 
 
-def _cells(path: str, number: int, line: str) -> tuple[str, str, str]:
+def _cells(where: str, line: str) -> list[str]:
     cells = line.split("\t")
     if len(cells) not in (2, 3) or not cells[0]:
-        raise InputError(
-            f"{label(path)}, line {number}: not SYSTEM<TAB>RATING with or without <TAB>RATER; repair the line"
-        )
-    return cells[0], cells[1], cells[2] if len(cells) == 3 else default_rater(path)
+        raise InputError(f"{where}: not SYSTEM<TAB>RATING with or without <TAB>RATER; repair the line")
+    return cells
 
 
 def _errors(where: str, text: str) -> list[dict[str, Any]]:
@@ -100,15 +101,15 @@ def _refuse_unequal(path: str, segments: dict[str, int]) -> None:
 
 
 def _judgements(path: str, segments: dict[str, int], rated: list[Rated]) -> Judgements:
-    remarks = Remarks()
+    remarks, file = Remarks(), label(path)
     spans = SpanRows((SCORE,))
     for row in rated:
         for error in row.errors:
-            spans.add(_span(f"{label(path)}, line {row.line}", error, remarks))
+            spans.add(_span(f"{file}, line {row.line}", error, remarks))
         spans.end_row()
     columns = spans.columns()
-    more = ["" if row.text == json.dumps({"errors": _built(columns, at)}) else row.text
-            for at, row in enumerate(rated)]  # fmt: skip
+    built = _rebuilt(columns)
+    more = ["" if row.text == text else row.text for row, text in zip(rated, built, strict=True)]
     rows = len(rated)
     return Judgements(
         "mqm",
@@ -146,19 +147,15 @@ def _span(where: str, error: dict[str, Any], remarks: Remarks) -> Span:
     return Span(start, end, side, severity, category, (json.dumps(error.get(SCORE)),))
 
 
-def _built(spans: Any, row: int) -> list[dict[str, Any]]:
-    """Return the errors of a row as the file has them."""
-    return [
-        {
-            "start": int(spans.start[at]),
-            "end": int(spans.end[at]),
-            "category": spans.category.names[spans.category.index[at]],
-            "severity": spans.severity.names[spans.severity.index[at]],
-            "score": json.loads(spans.extra[SCORE][at]) if SCORE in spans.extra else None,
-            "is_source_error": spans.side.names[spans.side.index[at]] == "source",
-        }
-        for at in range(int(spans.offsets[row]), int(spans.offsets[row + 1]))
-    ]
+def _rebuilt(spans: Spans) -> list[str]:
+    """Return the JSON of every row that its spans alone give."""
+    names = ("start", "end", "category", "severity", SCORE, "is_source_error")
+    scores = map(json.loads, spans.extra[SCORE]) if SCORE in spans.extra else repeat(None, len(spans))
+    on_source = (spans.side.among(["source"])).tolist()
+    kinds = spans.category.column(), spans.severity.column()
+    columns = (spans.start.tolist(), spans.end.tolist(), *kinds, scores, on_source)
+    errors = [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
+    return [json.dumps({"errors": errors[start:end]}) for start, end in pairwise(spans.offsets.tolist())]
 
 
 def write(judgements: Judgements) -> str:
@@ -173,17 +170,20 @@ def write(judgements: Judgements) -> str:
                 f'two ratings of "{judgements.system.names[place[0]]}" on segment '
                 f"{judgements.segment.names[place[1]]}; write the ratings of one rater at a time"
             )
-    named = set(judgements.rater.names) - {default_rater(judgements.path)}
+    named = bool(set(judgements.rater.names) - {default_rater(judgements.path)})
+    texts = [*_texts(judgements, judgements.spans, named=named), UNRATED]
     return "".join(
-        f"{system}\t{_line(judgements, rows.get((at, segment)), bool(named))}\n"
+        f"{system}\t{texts[rows.get((at, segment), -1)]}\n"
         for at, system in enumerate(judgements.system.names)
         for segment in range(len(judgements.segment.names))
     )
 
 
-def _line(judgements: Judgements, row: int | None, named: bool) -> str:
-    if row is None:
-        return UNRATED
-    kept = judgements.extra[RATING][row] if RATING in judgements.extra else ""
-    text = kept or json.dumps({"errors": _built(judgements.spans, row)})
-    return f"{text}\t{judgements.rater.names[judgements.rater.index[row]]}" if named else text
+def _texts(judgements: Judgements, spans: Spans, *, named: bool) -> list[str]:
+    """Return the cells behind the system of every row."""
+    texts = _rebuilt(spans)
+    if RATING in judgements.extra:
+        texts = [kept or text for kept, text in zip(judgements.extra[RATING], texts, strict=True)]
+    if named:
+        texts = [f"{text}\t{rater}" for text, rater in zip(texts, judgements.rater.column(), strict=True)]
+    return texts

@@ -23,7 +23,7 @@ from assay.data.evalset import Codes
 from assay.data.judgements import GENUINE, SCALES, Judgements
 from assay.data.readers.lines import decoded, text_lines
 from assay.data.readers.opening import contents, label, shown
-from assay.data.readers.ratings.spans import Span, SpanRows, is_known_severity
+from assay.data.readers.ratings.span_rows import Span, SpanRows, is_known_severity
 from assay.data.readers.remarks import Remarks
 from assay.errors import InputError
 
@@ -59,8 +59,9 @@ def read(path: str, pair: str | None = None) -> Judgements:
     remarks = Remarks()
     answers: list[Answer] = []
     pairs: set[str] = set()
+    file = label(path)
     for number, text in enumerate(text_lines(decoded(path, contents(path))), start=1):
-        where = f"{label(path)}, line {number}"
+        where = f"{file}, line {number}"
         record = _record(where, text)
         languages = record["doc_id"].split(PARTS)[0]
         if pair is not None and languages != pair:
@@ -137,9 +138,9 @@ def _fields(where: str, answer: object) -> dict[str, Any]:
 def _judgements(path: str, pairs: set[str], answers: list[Answer], remarks: Remarks) -> Judgements:
     score = np.array([answer.score for answer in answers], dtype=np.float64)
     scheme = "mqm" if (score < 0).any() and not (score > 0).any() else "esa"
-    spans = SpanRows()
+    spans, file = SpanRows(), label(path)
     for answer in answers:
-        where = f'{label(path)}, line {answer.line}, system "{shown(answer.system)}"'
+        where = f'{file}, line {answer.line}, system "{shown(answer.system)}"'
         _check_score(where, scheme, answer.score, remarks)
         for error in answer.fields.get("errors") or []:
             spans.add(_span(where, error, remarks))

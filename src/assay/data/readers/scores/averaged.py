@@ -24,9 +24,9 @@ def recognises(first: str) -> bool:
 
 def read(path: str) -> list[Scores]:
     """Read averaged MQM scores; one above 0 is an error, since these are minus the errors."""
-    entries, values = Entries(path), []
+    entries, values, file = Entries(path), [], label(path)
     for line, text in enumerate(text_lines(decoded(path, contents(path)))[1:], start=2):
-        where, cells = f"{label(path)}, line {line}", text.split()
+        where, cells = f"{file}, line {line}", text.split()
         if len(cells) != 3:
             raise InputError(f"{where}: {len(cells)} cells, not SYSTEM SCORE SEGMENT; repair the line")
         value = number(where, cells[1])

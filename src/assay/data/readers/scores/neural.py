@@ -46,10 +46,10 @@ def read_comet(path: str) -> list[Scores]:
         )
     names = [stem(name) for name in found]
     systems = names if len(set(names)) == len(names) else list(found)
-    entries, columns = Entries(path), dict[str, list[float]]()
+    entries, columns, file = Entries(path), dict[str, list[float]](), label(path)
     for system, (given, rows) in zip(systems, found.items(), strict=True):
         for at, row in enumerate(rows, start=1):
-            where = f'{label(path)}: "{shown(given)}", segment {at}'
+            where = f'{file}: "{shown(given)}", segment {at}'
             entries.add(at, system, str(at))
             for name, value in _scores(where, row, columns if len(entries.lines) > 1 else None).items():
                 columns.setdefault(name, []).append(value)
@@ -73,9 +73,9 @@ def _is_score(value: object) -> bool:
 
 def read_metricx(path: str) -> list[Scores]:
     """Read the predictions of MetricX."""
-    entries, values, counts = Entries(path), [], dict[str, int]()
+    entries, values, counts, file = Entries(path), [], dict[str, int](), label(path)
     for line, record in _records(path):
-        where = f"{label(path)}, line {line}"
+        where = f"{file}, line {line}"
         value = record.get(PREDICTION)
         if value is None or not _is_score(value):
             raise InputError(f'{where}: no number under "{PREDICTION}"; let MetricX predict this line')

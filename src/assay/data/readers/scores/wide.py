@@ -138,8 +138,8 @@ def _is_numeric(cells: Sequence[str]) -> bool:
 
 
 def _numbers(table: Table, name: str) -> list[float]:
-    cells = zip(table.lines, table.columns[name], strict=True)
-    return [number(f"{label(table.path)}, line {line}, column {shown(name)}", cell) for line, cell in cells]
+    cells, file = zip(table.lines, table.columns[name], strict=True), label(table.path)
+    return [number(f"{file}, line {line}, column {shown(name)}", cell) for line, cell in cells]
 
 
 def _role(role: str, names: Sequence[str]) -> str | None:

@@ -44,10 +44,10 @@ def read(path: str) -> list[Scores]:
 
 
 def _of_segments(path: str, key: Sequence[str], lines: list[tuple[int, list[str]]]) -> Scores:
-    entries, values = Entries(path), []
+    entries, values, file = Entries(path), [], label(path)
     for line, (system, document, segment, score) in lines:
         entries.add(line, system, f"{document}::{segment}", document)
-        values.append(number(f"{label(path)}, line {line}", score))
+        values.append(number(f"{file}, line {line}", score))
     return entries.scores(key[0], values, notes=_notes(key))
 
 
