@@ -284,3 +284,14 @@ def resample_sums(
 def shuffle_sums(
     rows: NDArray[float64], runs: int, seed: int, first: int, threads: int, out: NDArray[float64]
 ) -> None: ...
+def split_ratings(
+    data: NDArray[uint8],
+    separator: int,
+    is_number: NDArray[uint8],
+    codes: NDArray[int32],
+    starts: NDArray[int64],
+    lengths: NDArray[int64],
+    counts: NDArray[int64],
+    numbers: NDArray[float64],
+    written: NDArray[uint8],
+) -> int: ...
