@@ -11,70 +11,75 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from assay.data.judgements import Layout
 from assay.data.readers.lines import text_lines
 from assay.data.readers.opening import label, shown
+from assay.data.readers.ratings.laid_out import laid_out, layout_of
+from assay.data.readers.rows import ragged, refuse_repeated
 from assay.errors import InputError
+
+Cells = list[tuple[int, list[str]]]  # the rows of a table, each with the line in which it begins
 
 
 @dataclass(frozen=True)
 class Rows:
-    """A header and the rows under it, each with the line in which it begins."""
+    """A header and the rows under it."""
 
     header: list[str]
-    body: list[tuple[int, list[str]]]
+    body: Cells
     quoted: bool
+    layout: Layout
 
 
 def read_rows(path: str, text: str, separator: str) -> Rows:
     """Read a table; a row that has not as many cells as the header is an error, as is a name that comes twice."""
-    quoted = _quoted_rows(text, separator) if '"' in text else None
+    layout = layout_of(text)
+    quoted = _quoted_rows(text, separator, layout) if '"' in text else None
     rows = _raw_rows(text, separator) if quoted is None else quoted
     (_, header), *body = rows
-    repeated = [name for number, name in enumerate(header) if name in header[:number]]
-    if repeated:
-        raise InputError(f'{label(path)}, line 1: two columns are named "{shown(repeated[0])}"; rename one')
+    refuse_repeated(f"{label(path)}, line 1", header, "columns")
     for line, cells in body:
         if len(cells) != len(header):
-            raise InputError(
-                f"{label(path)}, line {line}: {len(cells)} cells, the header has {len(header)}; "
-                "look for a stray or lost separator, or an empty line"
-            )
-    return Rows(header, body, quoted is not None)
+            raise ragged(f"{label(path)}, line {line}", cells, len(header))
+    return Rows(header, body, quoted is not None, Layout(tuple(header), layout.line_end, layout.ends))
 
 
-def written_rows(rows: Iterable[Sequence[str]], separator: str, *, quoted: bool) -> str:
+def written_rows(
+    rows: Iterable[Sequence[str]], separator: str, layout: Layout | None, *, quoted: bool
+) -> str:
     """Write a table; in a raw one no cell can hold a separator or a line end."""
     if quoted:
+        given = layout or Layout()
         out = io.StringIO(newline="")
-        csv.writer(out, delimiter=separator, lineterminator="\n").writerows(rows)
-        return out.getvalue()
-    lines = []
-    for row in rows:
-        for cell in row:
-            if separator in cell or "\n" in cell:
-                raise InputError(
-                    f'"{shown(cell[:40])}": a table without quotes cannot hold a separator or a line end; '
-                    "replace them by blanks"
-                )
-        lines.append(separator.join(row))
-    return "".join(f"{line}\n" for line in lines)
+        csv.writer(out, delimiter=separator, lineterminator=given.line_end).writerows(rows)
+        return out.getvalue() if given.ends else out.getvalue().removesuffix(given.line_end)
+    return laid_out((separator.join(_checked(row, separator)) for row in rows), layout)
 
 
-def _raw_rows(text: str, separator: str) -> list[tuple[int, list[str]]]:
+def _checked(row: Sequence[str], separator: str) -> Sequence[str]:
+    for cell in row:
+        if separator in cell or "\n" in cell:
+            raise InputError(
+                f'"{shown(cell[:40])}": a table without quotes cannot hold a separator or a line end; '
+                "replace them by blanks"
+            )
+    return row
+
+
+def _raw_rows(text: str, separator: str) -> Cells:
     return [(number, line.split(separator)) for number, line in enumerate(text_lines(text), start=1)]
 
 
-def _quoted_rows(text: str, separator: str) -> list[tuple[int, list[str]]] | None:
+def _quoted_rows(text: str, separator: str, layout: Layout) -> Cells | None:
     """Return the rows of a quoted table, and nothing for one that is raw."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows: list[tuple[int, list[str]]] = []
+    rows: Cells = []
     line = 1
     try:
         for cells in reader:
             rows.append((line, cells))
             line = reader.line_num + 1
+        again = written_rows((cells for _, cells in rows), separator, layout, quoted=True)
     except csv.Error:
         return None
-    again = written_rows((cells for _, cells in rows), separator, quoted=True)
-    given = text.replace("\r\n", "\n")
-    return rows if again == (given if given.endswith("\n") else f"{given}\n") else None
+    return rows if again == text else None

@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from assay.data.evalset import Codes
-from assay.data.judgements import Preferences
+from assay.data.judgements import Layout, Preferences
 from assay.data.readers.lines import decoded, text_lines
 from assay.data.readers.opening import contents, label, shown
+from assay.data.readers.ratings.laid_out import laid_out, layout_of
 from assay.data.readers.remarks import Remarks
 from assay.errors import InputError
 
@@ -27,7 +28,8 @@ def recognises(first: str) -> bool:
 
 def read(path: str) -> Preferences:
     """Read a daRR list; further columns are kept as they are."""
-    head, *rows = [line.split() for line in text_lines(decoded(path, contents(path)))]
+    text = decoded(path, contents(path))
+    head, *rows = [line.split() for line in text_lines(text)]
     if not set(NAMES) <= set(head) or len(set(head)) < len(head):
         raise InputError(
             f"{label(path)}, line 1: the header of a daRR list is SID BETTER WORSE and names that come once, "
@@ -40,10 +42,10 @@ def read(path: str) -> Preferences:
                 "look for a lost cell or a blank in a name"
             )
     columns = dict(zip(head, zip(*rows, strict=True) if rows else [()] * len(head), strict=True))
-    return _preferences(path, columns)
+    return _preferences(path, columns, layout_of(text, head))
 
 
-def _preferences(path: str, columns: Mapping[str, Sequence[str]]) -> Preferences:
+def _preferences(path: str, columns: Mapping[str, Sequence[str]], layout: Layout) -> Preferences:
     numbers: dict[str, int] = {}
     better = Codes.of(columns["BETTER"], numbers)
     worse = Codes.of(columns["WORSE"], numbers)
@@ -58,6 +60,7 @@ def _preferences(path: str, columns: Mapping[str, Sequence[str]]) -> Preferences
         extra={name: list(column) for name, column in columns.items() if name not in NAMES},
         path=path,
         remarks=_remarked(path, list(zip(*(columns[name] for name in NAMES), strict=True))).taken(),
+        layout=layout,
     )
 
 
@@ -89,8 +92,11 @@ def write(preferences: Preferences) -> str:
     worse = np.where(won, preferences.second, preferences.first).tolist()
     systems = preferences.systems
     columns = [preferences.segment.column(), [systems[n] for n in better], [systems[n] for n in worse]]
-    rows = zip(*columns, *preferences.extra.values(), strict=True)
-    return "".join(f"{' '.join(map(_word, row))}\n" for row in [(*NAMES, *preferences.extra), *rows])
+    named = dict(zip(NAMES, columns, strict=True)) | dict(preferences.extra)
+    layout = preferences.layout
+    header = layout.columns if layout and set(layout.columns) == set(named) else tuple(named)
+    rows = zip(*(named[name] for name in header), strict=True)
+    return laid_out((" ".join(map(_word, row)) for row in [header, *rows]), layout)
 
 
 def _word(cell: str) -> str:

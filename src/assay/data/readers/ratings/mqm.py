@@ -11,7 +11,6 @@ item `degraded`, and lines without a rater, which hold metadata only, are rows w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from assay.data.evalset import Codes
 from assay.data.judgements import DEGRADED, Judgements
 from assay.data.readers.lines import decoded
 from assay.data.readers.opening import contents, label, shown
-from assay.data.readers.quoting import read_rows
+from assay.data.readers.quoting import Rows, read_rows
 from assay.data.readers.ratings.mqm_lines import (
     CLEAN,
     LINE,
@@ -48,10 +47,10 @@ def read(path: str) -> Judgements:
     for number, cells in rows.body:
         line = head.line(file, number, cells)
         visits.setdefault(line.visit, []).append(line)
-    return _judgements(path, head, list(visits.values()), quoted=rows.quoted)
+    return _judgements(path, head, list(visits.values()), rows=rows)
 
 
-def _judgements(path: str, head: Head, visits: list[list[Line]], *, quoted: bool) -> Judgements:
+def _judgements(path: str, head: Head, visits: list[list[Line]], *, rows: Rows) -> Judgements:
     remarks, file = Remarks(), label(path)
     first = [lines[0] for lines in visits]
     bare = [lines[0] if len(lines) == 1 and lines[0].bare else None for lines in visits]
@@ -69,7 +68,7 @@ def _judgements(path: str, head: Head, visits: list[list[Line]], *, quoted: bool
         "target": [line.marks[1].text for line in first],
         **{name: [getattr(line, name) if line else "" for line in bare] for name in CLEAN},
         **{name: [line.others[at] if line else "" for line in bare] for at, name in enumerate(head.others)},
-        **({QUOTING: ["csv"] * len(first)} if quoted else {}),
+        **({QUOTING: ["csv"] * len(first)} if rows.quoted else {}),
     }
     return Judgements(
         "mqm",
@@ -85,6 +84,7 @@ def _judgements(path: str, head: Head, visits: list[list[Line]], *, quoted: bool
         line=np.array([line.number for line in first], dtype=np.int64),
         path=path,
         remarks=remarks.taken(),
+        layout=rows.layout,
     )
 
 
@@ -115,15 +115,18 @@ def _span(file: str, line: Line, remarks: Remarks) -> Span:
 
 
 def _remark_visit(file: str, lines: list[Line], remarks: Remarks) -> None:
-    where = f"{file}, line {lines[-1].number}"
-    if lines[0].item == METADATA:
+    first, last = lines[0], lines[-1]
+    where = f"{file}, line {last.number}"
+    if first.item == METADATA:
         remarks.add("no rater", f"{where}: a line without a rater holds metadata only")
         return
-    if lines[0].item == DEGRADED:
-        remarks.add("planted error", f"{where}: {lines[-1].severity}, kept apart from the ratings")
-    if len(lines) > 1 and any(line.says_no_error for line in lines):
-        remarks.add("no error and errors", f"{where}: rater {lines[0].rater} says both of one output")
+    if first.item == DEGRADED:
+        remarks.add("planted error", f"{where}: {last.severity}, kept apart from the ratings")
+    if len(lines) == 1:
+        return
+    if any(line.says_no_error for line in lines):
+        remarks.add("no error and errors", f"{where}: rater {first.rater} says both of one output")
     if len({tuple(marked.text for marked in line.marks) for line in lines}) > 1:
-        remarks.add("text changed", f"{where}: other source or target than in line {lines[0].number}")
-    if len({replace(line, number=0) for line in lines}) < len(lines):
+        remarks.add("text changed", f"{where}: other source or target than in line {first.number}")
+    if len({line.content for line in lines}) < len(lines):
         remarks.add("duplicate", f"{where}: a line is there twice")

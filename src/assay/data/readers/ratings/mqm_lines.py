@@ -39,7 +39,7 @@ class Head:
         return Line(number, others=others, **values)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Line:
     """One line of a table."""
 
@@ -60,7 +60,7 @@ class Line:
         """Source and target without their marks."""
         return read_marks(self.source), read_marks(self.target)
 
-    @property
+    @cached_property
     def item(self) -> str:
         """What the line is there for."""
         if not self.rater:
@@ -71,6 +71,11 @@ class Line:
     def visit(self) -> tuple[str, ...]:
         """What the lines of one row of the judgements have in common."""
         return (self.system, self.document, self.place, self.segment, self.rater, self.item)
+
+    @property
+    def content(self) -> tuple[str | tuple[str, ...], ...]:
+        """What the line says of its output."""
+        return (self.source, self.target, self.category, self.severity, self.others)
 
     @property
     def says_no_error(self) -> bool:

@@ -24,10 +24,13 @@ def write(judgements: Judgements) -> str:
     Texts with marks are written as they were read; others are made from the texts and places of the judgements.
     """
     dialect = _dialect(judgements)
-    segment = PLACES[dialect.place]
-    header = ["system", "doc", dialect.place, segment, "rater", *TEXTS, *CLEAN, *dialect.others]
-    lines = sorted(_lines(judgements, dialect), key=lambda line: line[0])
-    return written_rows([header, *(cells for _, cells in lines)], "\t", quoted=QUOTING in judgements.extra)
+    names = ["system", "doc", dialect.place, PLACES[dialect.place], "rater", *TEXTS, *CLEAN, *dialect.others]
+    lines = [cells for _, cells in sorted(_lines(judgements, dialect), key=lambda line: line[0])]
+    layout = judgements.layout
+    if layout is not None and set(layout.columns) == set(names):
+        order = [names.index(name) for name in layout.columns]
+        names, lines = list(layout.columns), [[cells[at] for at in order] for cells in lines]
+    return written_rows([names, *lines], "\t", layout, quoted=QUOTING in judgements.extra)
 
 
 def _dialect(judgements: Judgements) -> Dialect:

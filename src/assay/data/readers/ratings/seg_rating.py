@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise, repeat
 from typing import Any, NamedTuple
 
@@ -19,6 +21,7 @@ from assay.data.evalset import Codes
 from assay.data.judgements import GENUINE, Judgements, Spans
 from assay.data.readers.lines import decoded, text_lines
 from assay.data.readers.opening import contents, label, shown
+from assay.data.readers.ratings.laid_out import laid_out, layout_of
 from assay.data.readers.ratings.span_rows import Span, SpanRows, is_known_severity
 from assay.data.readers.remarks import Remarks
 from assay.errors import InputError
@@ -57,7 +60,8 @@ def read(path: str) -> Judgements:
     segments: dict[str, int] = {}
     rated: list[Rated] = []
     file, rater_of_file = label(path), default_rater(path)
-    for number, line in enumerate(text_lines(decoded(path, contents(path))), start=1):
+    whole = decoded(path, contents(path))
+    for number, line in enumerate(text_lines(whole), start=1):
         system, text, *raters = _cells(f"{file}, line {number}", line)
         segments[system] = segments.get(system, 0) + 1
         if text != UNRATED:
@@ -65,7 +69,7 @@ def read(path: str) -> Judgements:
             rater = raters[0] if raters else rater_of_file
             rated.append(Rated(number, system, segments[system], rater, text, errors))
     _refuse_unequal(path, segments)
-    return _judgements(path, segments, rated)
+    return replace(_judgements(path, segments, rated), layout=layout_of(whole))
 
 
 def _cells(where: str, line: str) -> list[str]:
@@ -87,7 +91,9 @@ def _errors(where: str, text: str) -> list[dict[str, Any]]:
 
 
 def _is_error(error: object) -> bool:
-    return isinstance(error, dict) and all(type(error.get(key)) is int for key in ("start", "end"))
+    if not isinstance(error, dict) or isinstance(error.get(SCORE), dict | list):
+        return False
+    return all(type(error.get(key)) is int for key in ("start", "end"))
 
 
 def _refuse_unequal(path: str, segments: dict[str, int]) -> None:
@@ -144,13 +150,23 @@ def _span(where: str, error: dict[str, Any], remarks: Remarks) -> Span:
         remarks.add("odd place", f"{where}: an error from {start} to {end}")
         start, end = -1, -1
     side = "source" if error.get("is_source_error") is True else "target"
-    return Span(start, end, side, severity, category, (json.dumps(error.get(SCORE)),))
+    return Span(start, end, side, severity, category, (_score_text(error.get(SCORE)),))
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _score_text(score: float | str | None) -> str:
+    return json.dumps(score)
+
+
+@lru_cache(maxsize=4096)
+def _score_of(text: str) -> Any:
+    return json.loads(text)
 
 
 def _rebuilt(spans: Spans) -> list[str]:
     """Return the JSON of every row that its spans alone give."""
     names = ("start", "end", "category", "severity", SCORE, "is_source_error")
-    scores = map(json.loads, spans.extra[SCORE]) if SCORE in spans.extra else repeat(None, len(spans))
+    scores = map(_score_of, spans.extra[SCORE]) if SCORE in spans.extra else repeat(None, len(spans))
     on_source = (spans.side.among(["source"])).tolist()
     kinds = spans.category.column(), spans.severity.column()
     columns = (spans.start.tolist(), spans.end.tolist(), *kinds, scores, on_source)
@@ -172,11 +188,12 @@ def write(judgements: Judgements) -> str:
             )
     named = bool(set(judgements.rater.names) - {default_rater(judgements.path)})
     texts = [*_texts(judgements, judgements.spans, named=named), UNRATED]
-    return "".join(
-        f"{system}\t{texts[rows.get((at, segment), -1)]}\n"
+    lines = (
+        f"{system}\t{texts[rows.get((at, segment), -1)]}"
         for at, system in enumerate(judgements.system.names)
         for segment in range(len(judgements.segment.names))
     )
+    return laid_out(lines, judgements.layout)
 
 
 def _texts(judgements: Judgements, spans: Spans, *, named: bool) -> list[str]:

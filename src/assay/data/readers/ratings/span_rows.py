@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -61,6 +62,7 @@ def is_known_severity(severity: str) -> bool:
     return folded(severity) in SEVERITIES
 
 
+@lru_cache(maxsize=4096)
 def folded(label: str) -> str:
     """Return a label as it is compared: lower case, with hyphens for blanks and low lines."""
     return label.strip().lower().replace(" ", "-").replace("_", "-")

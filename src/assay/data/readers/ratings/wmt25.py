@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from assay.data.evalset import Codes
 from assay.data.judgements import GENUINE, SCALES, Judgements
 from assay.data.readers.lines import decoded, text_lines
 from assay.data.readers.opening import contents, label, shown
+from assay.data.readers.ratings.laid_out import laid_out, layout_of
 from assay.data.readers.ratings.span_rows import Span, SpanRows, is_known_severity
 from assay.data.readers.remarks import Remarks
 from assay.errors import InputError
@@ -60,7 +62,8 @@ def read(path: str, pair: str | None = None) -> Judgements:
     answers: list[Answer] = []
     pairs: set[str] = set()
     file = label(path)
-    for number, text in enumerate(text_lines(decoded(path, contents(path))), start=1):
+    whole = decoded(path, contents(path))
+    for number, text in enumerate(text_lines(whole), start=1):
         where = f"{file}, line {number}"
         record = _record(where, text)
         languages = record["doc_id"].split(PARTS)[0]
@@ -75,7 +78,7 @@ def read(path: str, pair: str | None = None) -> Judgements:
         raise InputError(f'{label(path)}: no judgement of the pair "{shown(pair)}"; check its spelling')
     if len(pairs) > 1:
         remarks.add("several pairs", f"{label(path)}: {', '.join(sorted(pairs))}; read one at a time")
-    return _judgements(path, pairs, answers, remarks)
+    return replace(_judgements(path, pairs, answers, remarks), layout=layout_of(whole))
 
 
 def _record(where: str, text: str) -> dict[str, Any]:
@@ -229,4 +232,5 @@ def write(judgements: Judgements) -> str:
             record["scores"][system] = own | json.loads(answer) | given
         else:
             record["scores"][system] = [*(given or []), json.loads(answer)]
-    return "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records.values())
+    lines = (json.dumps(record, ensure_ascii=False) for record in records.values())
+    return laid_out(lines, judgements.layout)
