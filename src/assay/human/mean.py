@@ -70,9 +70,7 @@ def evaluation(
     return Evaluation(
         systems=chosen.systems,
         metrics=(metric,),
-        stats={
-            (metric, name): Stats(metric, rows[place]) for place, name in enumerate(chosen.systems)
-        },
+        stats={(metric, name): Stats(metric, rows[place]) for place, name in enumerate(chosen.systems)},
         document=document,
         references=(0, 0),
         segments=values.shape[1],

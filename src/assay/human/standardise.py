@@ -93,9 +93,7 @@ class _Use:
     deviations: Floats
 
     @classmethod
-    def of(
-        cls, judge: NDArray[np.int64], scores: Floats, basis: NDArray[np.bool_], judges: int
-    ) -> _Use:
+    def of(cls, judge: NDArray[np.int64], scores: Floats, basis: NDArray[np.bool_], judges: int) -> _Use:
         judge, scores = (judge, scores) if basis.all() else (judge[basis], scores[basis])
         numbers = np.bincount(judge, minlength=judges)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -169,9 +167,7 @@ def _truncated(count: int) -> list[Remark]:
     return [Remark("scores cut to whole numbers", count, ())] if count else []
 
 
-def _left_out(
-    judgements: Judgements, judge: NDArray[np.int64], lost: NDArray[np.bool_]
-) -> list[Remark]:
+def _left_out(judgements: Judgements, judge: NDArray[np.int64], lost: NDArray[np.bool_]) -> list[Remark]:
     """Count the ratings of judges who have no standardised score, and name these judges."""
     if not lost.any():
         return []
