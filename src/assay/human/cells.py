@@ -65,8 +65,11 @@ def averaged(key: Ints, values: Floats) -> tuple[Ints, Floats]:
     ordered = np.sort(key)
     if not (ordered[1:] == ordered[:-1]).any():
         return key, values
-    found, index = np.unique(key, return_inverse=True)
-    return found, np.bincount(index, values) / np.bincount(index)
+    order = np.argsort(key)
+    ordered = key[order]
+    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    counts = np.diff(np.append(starts, len(key)))
+    return ordered[starts], np.add.reduceat(values[order], starts) / counts
 
 
 def _numbered(index: NDArray[np.int32], names: tuple[str, ...]) -> tuple[tuple[str, ...], Ints]:

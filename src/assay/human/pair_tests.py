@@ -8,11 +8,13 @@ interval, with documents it allows for the dependence within them).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.data.scores import Scores
 from assay.errors import InputError
@@ -59,7 +61,7 @@ def _common(scores: Scores, two: tuple[str, str], settings: RankSettings) -> lis
 def _paired(whole: Evaluation, settings: RankSettings) -> list[Comparison]:
     if settings.test in RESAMPLED:
         return paired.compare(whole, settings.test, settings.chance, correction="none")
-    each = resampled.each(whole)
+    each, units_of = resampled.each(whole), _Units.of(whole)
     found = []
     for two in combinations(whole.systems, 2):
         pair = Pair(whole.metrics[0], *two)
@@ -67,8 +69,11 @@ def _paired(whole: Evaluation, settings: RankSettings) -> list[Comparison]:
         counts = shares(pair, differences)
         two_sided = UNIT_TESTS[settings.test](differences)
         towards = float(differences.mean()) if settings.test == "t" else counts[0] - counts[1]
-        p_value = _one_sided(two_sided, towards, pair.difference(whole)) if settings.one_sided else two_sided
-        found.append(_comparison(whole, pair, settings, p_value, effect(differences), counts=counts))
+        p_value = two_sided
+        if settings.one_sided:
+            p_value = _one_sided(two_sided, towards, units_of.difference(pair))
+        one = _comparison(units_of, pair, settings, p_value, counts)
+        found.append(replace(one, effect=effect(differences)))
     return found
 
 
@@ -79,7 +84,7 @@ def _one_sided(two_sided: float, towards: float, difference: float) -> float:
 
 def _rank_sums(whole: Evaluation, settings: RankSettings) -> list[Comparison]:
     metric = whole.metrics[0]
-    each = resampled.each(whole)
+    each, units_of = resampled.each(whole), _Units.of(whole)
     largest = max(float(np.nanmax(np.abs(scores))) for scores in each.values()) or 1.0
     samples = {
         system: Sample.of(each[metric, system][~np.isnan(each[metric, system])], largest)
@@ -89,11 +94,9 @@ def _rank_sums(whole: Evaluation, settings: RankSettings) -> list[Comparison]:
     for two in combinations(whole.systems, 2):
         pair = Pair(metric, *two)
         result = rank_sum(samples[two[0]], samples[two[1]])
-        p_value = _direction(result, pair.difference(whole), settings.one_sided)
-        both = pair.of(each)
-        size = effect(both[~np.isnan(both)])
+        p_value = _direction(result, units_of.difference(pair), settings.one_sided)
         counts = (result.wins, result.losses, result.ties)
-        found.append(_comparison(whole, pair, settings, p_value, size, counts=counts))
+        found.append(_comparison(units_of, pair, settings, p_value, counts))
     return found
 
 
@@ -103,27 +106,44 @@ def _direction(result: RankSum, difference: float, one_sided: bool) -> float:
     return result.greater if difference >= 0 else result.less
 
 
+@dataclass(frozen=True)
+class _Units:
+    """Of every system its mean, what each unit adds to the error of it, and which units were judged."""
+
+    means: Mapping[str, float]
+    parts: Mapping[str, Array]
+    judged: Mapping[str, NDArray[np.bool_]]
+
+    @classmethod
+    def of(cls, whole: Evaluation) -> _Units:
+        stats = {system: whole.stats[whole.metrics[0], system] for system in whole.systems}
+        return cls(
+            {name: one.total() for name, one in stats.items()},
+            {name: ratio_parts(one.rows) for name, one in stats.items()},
+            {name: one.rows[:, 1] > 0 for name, one in stats.items()},
+        )
+
+    def difference(self, pair: Pair) -> float:
+        """Return the difference of two means, 0 where it is no more than rounding."""
+        return float(apart(np.asarray(self.means[pair.first]), np.asarray(self.means[pair.second])))
+
+    def reach(self, pair: Pair, confidence: float) -> tuple[float, int]:
+        """Return how far the interval of the difference reaches, and the units that it rests on."""
+        number = int((self.judged[pair.first] | self.judged[pair.second]).sum())
+        return t_reach(self.parts[pair.first] - self.parts[pair.second], confidence, number), number
+
+
 def _comparison(
-    whole: Evaluation,
-    pair: Pair,
-    settings: RankSettings,
-    p_value: float,
-    size: float,
-    *,
-    counts: tuple[float, float, float],
+    units_of: _Units, pair: Pair, settings: RankSettings, p_value: float, counts: tuple[float, float, float]
 ) -> Comparison:
-    first, second = pair.scores(whole)
-    rows = [whole.stats[pair.metric, name].rows for name in (pair.first, pair.second)]
-    seen = (rows[0][:, 1] > 0) | (rows[1][:, 1] > 0)
-    parts = ratio_parts(rows[0]) - ratio_parts(rows[1])
-    reach = t_reach(parts[seen], settings.chance.confidence)
-    difference = float(apart(np.asarray(first), np.asarray(second)))
+    difference = units_of.difference(pair)
+    reach, number = units_of.reach(pair, settings.chance.confidence)
     return Comparison(
         metric=pair.metric,
         first=pair.first,
         second=pair.second,
-        score_first=first,
-        score_second=second,
+        score_first=units_of.means[pair.first],
+        score_second=units_of.means[pair.second],
         difference=difference,
         low=difference - reach,
         high=difference + reach,
@@ -132,10 +152,10 @@ def _comparison(
         wins=counts[0],
         losses=counts[1],
         ties=counts[2],
-        effect=size,
+        effect=float("nan"),
         test=settings.test,
         draws=0,
-        units=int(seen.sum()),
+        units=number,
     )
 
 
@@ -145,8 +165,8 @@ def ratio_parts(rows: Array) -> Array:
     return np.asarray((rows[:, 0] - total / judged * rows[:, 1]) / judged)
 
 
-def t_reach(parts: Array, confidence: float) -> float:
-    """Return how far Student's interval reaches to either side, from what every unit adds to the error."""
-    number = len(parts)
-    spread = float((parts * parts).sum()) * number / (number - 1)
-    return t_value(confidence, number - 1) * float(np.sqrt(spread))
+def t_reach(parts: Array, confidence: float, number: int) -> float:
+    """Return how far Student's interval reaches to either side; of the parts, so many are of judged units."""
+    if number < 2:
+        return float("nan")
+    return t_value(confidence, number - 1) * math.sqrt(float(parts @ parts) * number / (number - 1))

@@ -132,6 +132,7 @@ def _intervals(whole: Evaluation, settings: RankSettings) -> dict[str, Interval]
     for system in whole.systems:
         stats = whole.stats[metric, system]
         mean = stats.total()
-        reach = t_reach(ratio_parts(stats.rows)[stats.rows[:, 1] > 0], settings.chance.confidence)
+        judged = int((stats.rows[:, 1] > 0).sum())
+        reach = t_reach(ratio_parts(stats.rows), settings.chance.confidence, judged)
         intervals[system] = Interval(mean, mean - reach, mean + reach, "t")
     return intervals

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data.evalset import Codes
-from assay.data.judgements import Judgements, Remark
+from assay.data.judgements import Floats, Judgements, Remark
 from assay.data.scores import Scores
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.cells import Cells, cells
@@ -76,8 +76,20 @@ def to_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Scores:
     return score(judgements, scoring).scores
 
 
-def score(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Scored:
-    """Return the scores together with judges, means by rater and counts of what was left out."""
+@dataclass(frozen=True)
+class Prepared:
+    """Ratings ready to be averaged: one value a row, which rows count, and what was left out."""
+
+    judgements: Judgements
+    values: Floats
+    kept: NDArray[np.bool_]
+    judges: tuple[Judge, ...]
+    remarks: tuple[Remark, ...]
+    weights: MqmWeights | None
+
+
+def prepare(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Prepared:
+    """Choose the question, weigh marked errors and standardise: what comes before any averaging."""
     asked = _asked(judgements, scoring.aspect)
     weights = _weights(asked, scoring)
     given, remarks = asked.score, list[Remark]()
@@ -92,10 +104,16 @@ def score(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Scored:
     remarks += [*standard.remarks, *_counted(asked, wanted, np.isnan(given))]
     if not kept.any():
         raise InputError(f"{asked.path or asked.scheme}: no rating is left to score; {_kinds(asked)}")
-    found = cells(asked, standard.values, kept)
-    remarks += _repeats(found.repeats)
-    scores = _scores(asked, scoring, found, weights=weights)
-    return Scored(scores, found, standard.judges, tuple(remarks), int(kept.sum()), weights)
+    return Prepared(asked, standard.values, kept, standard.judges, tuple(remarks), weights)
+
+
+def score(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Scored:
+    """Return the scores together with judges, means by rater and counts of what was left out."""
+    ready = prepare(judgements, scoring)
+    found = cells(ready.judgements, ready.values, ready.kept)
+    scores = _scores(ready.judgements, scoring, found, weights=ready.weights)
+    remarks = (*ready.remarks, *_repeats(found.repeats))
+    return Scored(scores, found, ready.judges, remarks, int(ready.kept.sum()), ready.weights)
 
 
 def _asked(judgements: Judgements, aspect: str | None) -> Judgements:
