@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import Floats, Judgements, Remark, Spans
+from assay.data.judgements import GENUINE, REPEAT, Floats, Judgements, Remark, Spans
 from assay.data.readers.weights import read_weights
 from assay.data.weights import MqmWeights, Rule
 from assay.errors import InputError, OptionError
@@ -66,7 +66,8 @@ def weigh(judgements: Judgements, weights: MqmWeights) -> Weighed:
         np.bincount(rows[~dropped], minlength=len(judgements)) == 0
     )
     values = np.where(bare, np.nan, 0.0 - sums)
-    return Weighed(weights, values, int((~dropped).sum()), _planted(int(dropped.sum()), int(bare.sum())))
+    genuine = int((bare & judgements.item.among((GENUINE, REPEAT))).sum())
+    return Weighed(weights, values, int((~dropped).sum()), _planted(int(dropped.sum()), genuine))
 
 
 def _kinds(spans: Spans) -> tuple[list[tuple[int, int, int]], NDArray[np.int64]]:
