@@ -20,6 +20,7 @@ from assay.errors import InputError, OptionError
 from assay.human.scores import DEFAULTS, Scoring, prepare
 
 METHODS = ("reml", "ml")
+LARGEST_SCALE = 1000.0  # scores that the effects explain without rest would drive it to infinity
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def _best_scale(model: _Sums, method: str) -> Floats:
     best = np.zeros(2)
     if free.any():
         options = {"xatol": 1e-7, "fatol": 1e-9, "maxiter": 2000, "maxfev": 2000}
-        start, bounds = np.ones(int(free.sum())), [(0.0, None)] * int(free.sum())
+        start, bounds = np.ones(int(free.sum())), [(0.0, LARGEST_SCALE)] * int(free.sum())
         best[free] = minimize(deviance, start, method="Nelder-Mead", bounds=bounds, options=options).x
     return best
 
