@@ -69,6 +69,7 @@ TWINS = {
     "lebleu_stats": ("lebleu_row",),
     "ngram_stats": ("ngram_row",),
     "nist_stats": ("nist_row",),
+    "resample_counts": ("resample_counts",),
     "resample_sums": ("resample_sums", "draw_weights"),
     "ribes_stats": ("ribes_row",),
     "rouge_counts": ("rouge_row",),
@@ -78,6 +79,8 @@ TWINS = {
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids
     "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),
     "tolerant_stats": ("tolerant_row",),
+    "trueskill_games": ("trueskill_games", "trueskill_update"),
+    "trueskill_runs": ("trueskill_runs",),
 }
 
 

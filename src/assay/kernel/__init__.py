@@ -24,6 +24,13 @@ from assay.kernel.shifts import ter_alignments, ter_stats
 from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
 from assay.kernel.text import RULES, byte_offsets, char_ids, token_ids, tokenize
 from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
+from assay.kernel.trueskill import (
+    Cells,
+    Tournament,
+    resample_counts,
+    trueskill_games,
+    trueskill_runs,
+)
 
 __all__ = [
     "DELETION",
@@ -36,12 +43,14 @@ __all__ = [
     "WEIGHTINGS",
     "Alignments",
     "Bytes",
+    "Cells",
     "Ids",
     "Matrix",
     "NgramCounts",
     "Offsets",
     "Texts",
     "Tokens",
+    "Tournament",
     "byte_offsets",
     "cder_stats",
     "char_ids",
@@ -58,6 +67,7 @@ __all__ = [
     "lebleu_stats",
     "ngram_stats",
     "nist_stats",
+    "resample_counts",
     "resample_sums",
     "ribes_stats",
     "rouge_counts",
@@ -67,4 +77,6 @@ __all__ = [
     "token_ids",
     "tokenize",
     "tolerant_stats",
+    "trueskill_games",
+    "trueskill_runs",
 ]

@@ -31,6 +31,12 @@ from assay.kernel.reference.text import (
     tokenize_zh,
 )
 from assay.kernel.reference.tolerant import lebleu_row
+from assay.kernel.reference.trueskill import (
+    resample_counts,
+    trueskill_games,
+    trueskill_runs,
+    trueskill_update,
+)
 
 __all__ = [
     "Random",
@@ -58,6 +64,7 @@ __all__ = [
     "ngram_row",
     "ngram_table",
     "nist_row",
+    "resample_counts",
     "resample_sums",
     "ribes_row",
     "rouge_row",
@@ -74,4 +81,7 @@ __all__ = [
     "tokenize_unicode",
     "tokenize_zh",
     "tolerant_row",
+    "trueskill_games",
+    "trueskill_runs",
+    "trueskill_update",
 ]
