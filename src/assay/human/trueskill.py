@@ -10,12 +10,13 @@ ratios of the normal distribution are taken from their series where it underflow
 from __future__ import annotations
 
 import math
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
 
 from assay.data.judgements import Floats, Preferences
-from assay.errors import OptionError
+from assay.errors import AssayWarning, OptionError
 from assay.human.placing import Judged, PreferenceRanking, judged, placed
 from assay.kernel import Tournament, trueskill_games, trueskill_runs
 from assay.significance.settings import Settings
@@ -120,4 +121,18 @@ def rank_by_trueskill(
         f"TrueSkill: sigma {chosen.sigma:g}, beta {tournament.beta:.6g}, tau {chosen.tau:g}, "
         f"draw probability {chosen.draw_probability:g}, {tournament.games:,} games a run"
     )
-    return placed(found, "TrueSkill", means.mean(axis=0), means, settings, notes=(note,))
+    notes = (note, *_unmet(found))
+    return placed(found, "TrueSkill", means.mean(axis=0), means, settings, notes=notes)
+
+
+def _unmet(found: Judged) -> list[str]:
+    """Warn of pairs without a judgement: whom a system was judged against then decides which games it plays."""
+    met = found.counts().reshape(-1, 3).any(axis=1)
+    if met.all():
+        return []
+    words = (
+        f"{int((~met).sum())} of {len(met)} pairs of systems have no judgement; TrueSkill plays others instead, "
+        "which can set systems in the wrong order: hold it against Bradley-Terry"
+    )
+    warnings.warn(words, AssayWarning, stacklevel=3)
+    return [words]
