@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from assay.data.judgements import Floats, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.placing import PreferenceRanking, cell_matrices, judged, placed
-from assay.kernel import resample_counts
 from assay.significance.settings import Settings
 
 TIES = ("davidson", "rao-kupper", "half", "drop")
@@ -301,13 +300,12 @@ def rank_by_strength(
     """
     model = fit(preferences, ties, penalty)
     found = judged(preferences, unit)
-    counts = resample_counts(found.cells, settings.bootstrap_draws, settings.seed, threads=settings.threads)
-    wins, tied = cell_matrices(counts, len(found.systems))
+    wins, tied = cell_matrices(found.drawn(settings), len(found.systems))
     finite = _finite(wins, tied, ties)
     penalties = np.where(finite, model.penalty, model.penalty or FALLBACK)
     drawn = _newton(wins, tied, ties, penalties).strengths
     notes = [f"Bradley-Terry, ties: {ties}, penalty {model.penalty:g}"]
     if not finite.all():
         number = int((~finite).sum())
-        notes.append(f"{number} of {len(counts)} draws have no finite strengths without a penalty")
+        notes.append(f"{number} of {len(finite)} draws have no finite strengths without a penalty")
     return placed(found, "Bradley-Terry", model.strengths, drawn, settings, notes=notes)

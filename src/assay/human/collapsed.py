@@ -20,6 +20,7 @@ from assay.errors import InputError
 from assay.human.preferences import segment_rows
 
 JOINT = "+"
+RANKS = ("system1rank", "system2rank")  # columns of WMT's files of pairs
 FIRST_TEXT, SECOND_TEXT = "first_text", "second_text"
 
 
@@ -47,6 +48,7 @@ def expand(preferences: Preferences, joint: str = JOINT) -> Preferences:
         first.append(names.setdefault(pair.first, len(names)))
         second.append(names.setdefault(pair.second, len(names)))
     extra = {name: [column[row] for row in rows] for name, column in preferences.extra.items()}
+    extra |= _tied_ranks(preferences, pairs)
     texts = {
         FIRST_TEXT: [pair.first_text for pair in pairs],
         SECOND_TEXT: [pair.second_text for pair in pairs],
@@ -77,6 +79,20 @@ def _expanded(preferences: Preferences, joint: str) -> Iterator[_Pair]:
                 tied.add((shown[row], system))
                 text = names[system]
                 yield from (_Pair(row, a, b, 0, text, text) for a, b in combinations(members[system], 2))
+
+
+def _tied_ranks(preferences: Preferences, pairs: Sequence[_Pair]) -> dict[str, list[str]]:
+    """Give both sides of a pair of one text the rank of that text, where the file of pairs has ranks."""
+    if not {*RANKS} <= set(preferences.extra):
+        return {}
+    ranks = [preferences.extra[name] for name in RANKS]
+    columns: list[list[str]] = [[], []]
+    for pair in pairs:
+        side = int(preferences.systems[int(preferences.first[pair.row])] != pair.first_text)
+        same = pair.first_text == pair.second_text
+        for place, column in enumerate(columns):
+            column.append(ranks[side if same else place][pair.row])
+    return dict(zip(RANKS, columns, strict=True))
 
 
 def _screens(preferences: Preferences) -> Sequence[object]:

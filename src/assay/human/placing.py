@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from assay.data.judgements import Floats, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.kernel import Cells
+from assay.kernel import Cells, resample_counts
 from assay.significance.clusters import clusters_of_ranges
 from assay.significance.intervals import bounds
 from assay.significance.settings import Settings
@@ -78,6 +78,12 @@ class Judged:
     def counts(self) -> NDArray[np.int64]:
         """Return how many judgements fall into every cell."""
         return np.bincount(self.cells.cells, minlength=self.cells.number).astype(np.int64)
+
+    def drawn(self, settings: Settings) -> NDArray[np.int64]:
+        """Return the counts of every draw: (draws, cells)."""
+        kind, size = settings.drawn(len(self.cells.offsets) - 1)
+        draws, seed, threads = settings.bootstrap_draws, settings.seed, settings.threads
+        return resample_counts(self.cells, draws, seed, kind=kind, size=size, threads=threads)
 
 
 def judged(preferences: Preferences, unit: str = "judgement") -> Judged:

@@ -160,9 +160,9 @@ def _interval(sums: Floats, settings: Settings) -> tuple[float, float]:
     estimate = float(_kappa(sums.sum(axis=0)))
     if len(used) < 2 or np.isnan(estimate):
         return float("nan"), float("nan")
-    drawn = resample_sums(
-        used, settings.bootstrap_draws, settings.seed, kind="with-replacement", threads=settings.threads
-    )
+    kind, size = settings.drawn(len(used))
+    draws, seed, threads = settings.bootstrap_draws, settings.seed, settings.threads
+    drawn = resample_sums(used, draws, seed, kind=kind, size=size, threads=threads)
     kappas = _kappa(drawn)
     return bounds(estimate, kappas[~np.isnan(kappas)], settings, _left_out(used))
 

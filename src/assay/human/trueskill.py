@@ -102,6 +102,8 @@ def trueskill_draws(
 
 
 def _means(found: Judged, tournament: Tournament, settings: Settings) -> Floats:
+    if settings.sample != "full":
+        raise OptionError(f"sample={settings.sample} is not offered for TrueSkill; take full")
     draws, seed = settings.bootstrap_draws, settings.seed
     return trueskill_runs(found.cells, tournament, draws, seed, threads=settings.threads)[0]
 
@@ -127,7 +129,7 @@ def rank_by_trueskill(
 
 def _unmet(found: Judged) -> list[str]:
     """Warn of pairs without a judgement: whom a system was judged against then decides which games it plays."""
-    met = found.counts().reshape(-1, 3).any(axis=1)
+    met = np.asarray(found.counts().reshape(-1, 3).sum(axis=1) > 0)
     if met.all():
         return []
     words = (

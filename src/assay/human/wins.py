@@ -12,7 +12,6 @@ import numpy as np
 
 from assay.data.judgements import Floats, Preferences
 from assay.human.placing import PreferenceRanking, cell_matrices, judged, placed, unit_index
-from assay.kernel import resample_counts
 from assay.significance.by_unit import sign_p
 from assay.significance.correction import adjust
 from assay.significance.intervals import Interval, proportion
@@ -123,7 +122,6 @@ def rank_by_wins(preferences: Preferences, settings: Settings, unit: str = "judg
     """Rank systems by expected wins, with bootstrap intervals, rank ranges and clusters."""
     found = judged(preferences, unit)
     systems = len(found.systems)
-    counts = resample_counts(found.cells, settings.bootstrap_draws, settings.seed, threads=settings.threads)
     scores = expected(cell_matrices(found.counts(), systems)[0])
-    drawn = expected(cell_matrices(counts, systems)[0])
+    drawn = expected(cell_matrices(found.drawn(settings), systems)[0])
     return placed(found, "expected wins", scores, drawn, settings)

@@ -1,5 +1,7 @@
 """Pairs from rankings and scores; joint names; identical outputs; what being shown first is worth."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -150,6 +152,14 @@ def test_who_shares_a_text_shares_its_judgements_and_ties():
         *[("a", "d", -1), ("b", "d", -1)],
     ]
     assert rows(collapse(whole)) == rows(one)
+
+
+def test_ranks_beside_the_pairs_follow():
+    one = preferences([("c", "a+b", -1)], screens=["s"])
+    one = replace(one, extra={"system1rank": ["3"], "system2rank": ["1"]})
+    whole = expand(one)
+    assert rows(whole) == [("c", "a", -1), ("c", "b", -1), ("a", "b", 0)]
+    assert (whole.extra["system1rank"], whole.extra["system2rank"]) == (["3", "3", "1"], ["1", "1", "1"])
 
 
 @given(some_preferences(systems=("a+b", "c", "d+e+f", "g")))

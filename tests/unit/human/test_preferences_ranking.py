@@ -84,6 +84,16 @@ def test_ranges_leave_out_draws_at_both_ends_and_share_equal_places():
     assert (best.tolist(), worst.tolist()) == ([1, 1, 3, 1], [3, 3, 4, 4])
 
 
+def test_half_samples_are_wider_and_trueskill_has_none():
+    whole, half = (
+        rank_by_wins(from_counts(CLEAR), Settings(draws=300, sample=kind)) for kind in ("full", "half")
+    )
+    widths = [[place.high - place.low for place in each.places] for each in (whole, half)]
+    assert all(wide > narrow for narrow, wide in zip(*widths, strict=True))
+    with pytest.raises(OptionError, match="full"):
+        rank_by_trueskill(from_counts(CLEAR), Settings(sample="half"))
+
+
 def test_systems_without_judgements_are_named():
     one = preferences([("a", "b", 1)], systems="abx")
     with pytest.warns(AssayWarning, match="x"):
