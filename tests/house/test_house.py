@@ -69,6 +69,7 @@ TWINS = {
     "lebleu_stats": ("lebleu_row",),
     "ngram_stats": ("ngram_row",),
     "nist_stats": ("nist_row",),
+    "resample_counts": ("resample_counts",),
     "resample_sums": ("resample_sums", "draw_weights"),
     "ribes_stats": ("ribes_row",),
     "rouge_counts": ("rouge_row",),
@@ -80,6 +81,8 @@ TWINS = {
     "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),
     "tolerant_stats": ("tolerant_row",),
     "word_classes": ("word_classes",),
+    "trueskill_games": ("trueskill_games", "trueskill_update"),
+    "trueskill_runs": ("trueskill_runs",),
 }
 
 

@@ -26,6 +26,13 @@ from assay.kernel.shifts import ter_alignments, ter_stats
 from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
 from assay.kernel.text import RULES, byte_offsets, char_ids, token_ids, tokenize
 from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
+from assay.kernel.trueskill import (
+    Cells,
+    Tournament,
+    resample_counts,
+    trueskill_games,
+    trueskill_runs,
+)
 
 __all__ = [
     "CLASSES",
@@ -42,6 +49,7 @@ __all__ = [
     "WORD",
     "Alignments",
     "Bytes",
+    "Cells",
     "Ids",
     "Judged",
     "Matrix",
@@ -51,6 +59,7 @@ __all__ = [
     "RatingCells",
     "Texts",
     "Tokens",
+    "Tournament",
     "byte_offsets",
     "cder_stats",
     "char_ids",
@@ -67,6 +76,7 @@ __all__ = [
     "lebleu_stats",
     "ngram_stats",
     "nist_stats",
+    "resample_counts",
     "resample_sums",
     "ribes_stats",
     "rouge_counts",
@@ -78,4 +88,6 @@ __all__ = [
     "tokenize",
     "tolerant_stats",
     "word_classes",
+    "trueskill_games",
+    "trueskill_runs",
 ]

@@ -1,6 +1,6 @@
 """Types of the native module; `native/bind` defines it."""
 
-from numpy import float64, int32, int64, uint8
+from numpy import float64, int8, int32, int64, uint8
 from numpy.typing import NDArray
 
 def byte_offsets(data: NDArray[uint8], lengths: NDArray[int64], offsets: NDArray[int64]) -> None: ...
@@ -310,3 +310,38 @@ def split_ratings(
     numbers: NDArray[float64],
     written: NDArray[uint8],
 ) -> int: ...
+def resample_counts(
+    cells: NDArray[int32],
+    offsets: NDArray[int64],
+    seed: int,
+    first: int,
+    kind: int,
+    size: int,
+    threads: int,
+    out: NDArray[int64],
+) -> None: ...
+def trueskill_games(
+    first: NDArray[int32],
+    second: NDArray[int32],
+    outcome: NDArray[int8],
+    beta: float,
+    margin: float,
+    drift: float,
+    means: NDArray[float64],
+    variances: NDArray[float64],
+) -> None: ...
+def trueskill_runs(
+    cells: NDArray[int32],
+    offsets: NDArray[int64],
+    mean: float,
+    variance: float,
+    beta: float,
+    margin: float,
+    drift: float,
+    games: int,
+    seed: int,
+    first: int,
+    threads: int,
+    means: NDArray[float64],
+    variances: NDArray[float64],
+) -> None: ...

@@ -70,3 +70,8 @@ def _clusters(beats: NDArray[np.bool_]) -> list[int]:
             cluster += 1
         numbers.append(cluster)
     return numbers
+
+
+def clusters_of_ranges(best: NDArray[np.int64], worst: NDArray[np.int64]) -> list[int]:
+    """Return the cluster of every system, best first, where ranges of ranks do not overlap between clusters."""
+    return _clusters(worst[:, None] < best[None, :])

@@ -33,6 +33,12 @@ from assay.kernel.reference.text import (
     tokenize_zh,
 )
 from assay.kernel.reference.tolerant import lebleu_row
+from assay.kernel.reference.trueskill import (
+    resample_counts,
+    trueskill_games,
+    trueskill_runs,
+    trueskill_update,
+)
 
 __all__ = [
     "Random",
@@ -62,6 +68,7 @@ __all__ = [
     "nist_row",
     "number_cell",
     "rating_cells",
+    "resample_counts",
     "resample_sums",
     "ribes_row",
     "rouge_row",
@@ -79,4 +86,7 @@ __all__ = [
     "tokenize_zh",
     "tolerant_row",
     "word_classes",
+    "trueskill_games",
+    "trueskill_runs",
+    "trueskill_update",
 ]

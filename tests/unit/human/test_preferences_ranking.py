@@ -1,0 +1,238 @@
+"""Expected wins, sign tests, rank ranges and clusters; Bradley-Terry at its limits; TrueSkill's runs."""
+
+import numpy as np
+import pytest
+
+from assay.errors import AssayWarning, InputError, OptionError
+from assay.human.bradley_terry import TIES, fit, rank_by_strength
+from assay.human.placing import judged, rank_ranges
+from assay.human.trueskill import TrueSkill, rank_by_trueskill
+from assay.human.wins import expected, pair_tests, rank_by_wins, win_matrix
+from assay.significance.settings import Settings
+from preferring import from_counts, preferences
+
+CLEAR = {("a", "b"): (60, 10, 10), ("a", "c"): (70, 5, 5), ("b", "c"): (65, 5, 10)}
+QUICK = Settings(draws=200, seed=3)
+METHODS = [rank_by_wins, rank_by_strength, rank_by_trueskill]
+
+
+def test_expected_wins_are_the_mean_over_opponents():
+    matrix = win_matrix(from_counts({("a", "b"): (3, 9, 1), ("a", "c"): (1, 0, 1), ("b", "d"): (0, 5, 0)}))
+    assert matrix.systems == ("a", "b", "c", "d")
+    assert matrix.wins[0].tolist() == [0, 3, 1, 0]
+    assert matrix.ties[1].tolist() == [9, 0, 0, 5]
+    assert matrix.expected()[:3].tolist() == [(3 / 4 + 1 / 2) / 2, 1 / 4, 1 / 2]
+    assert np.isnan(matrix.expected()[3])
+    assert matrix.shares()[0, 1] == 0.75
+
+
+def test_the_sign_test_drops_ties():
+    [found] = pair_tests(from_counts({("a", "b"): (60, 17, 40)}))
+    assert (found.wins, found.losses, found.ties) == (60, 40, 17)
+    assert found.p_value == pytest.approx(0.0569, abs=5e-5)
+    assert found.share.estimate == 0.6
+
+
+def test_judgements_of_one_segment_may_count_as_one():
+    games = [("a", "b", 1)] * 9 + [("b", "a", 1), ("b", "a", 1)]
+    one = preferences(games, segments=["1"] * 9 + ["2", "2"])
+    [found] = pair_tests(one, unit="segment")
+    assert (found.wins, found.losses, found.p_value) == (1, 1, 1.0)
+    assert pair_tests(one)[0].wins == 9
+
+
+def test_p_values_are_adjusted_for_the_number_of_pairs():
+    found = pair_tests(from_counts(CLEAR))
+    assert len(found) == 3
+    assert max(one.adjusted / one.p_value for one in found) == pytest.approx(3)
+    assert all(one.adjusted == one.p_value for one in pair_tests(from_counts(CLEAR), correction="none"))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("unit", ["judgement", "segment"])
+def test_clear_winners_have_clusters_of_their_own(method, unit):
+    found = method(from_counts(CLEAR), QUICK, unit)
+    assert found.clusters == (("a",), ("b",), ("c",))
+    assert [(place.rank_low, place.rank_high) for place in found.places] == [(1, 1), (2, 2), (3, 3)]
+    assert all(place.low < place.score < place.high for place in found.places)
+    assert (found.judgements, found.ties, found.draws, found.unit) == (240, 20, 200, unit)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_equal_systems_share_a_cluster(method):
+    even = dict.fromkeys(CLEAR, (10, 5, 10))
+    found = method(from_counts(even), QUICK)
+    assert [set(cluster) for cluster in found.clusters] == [{"a", "b", "c"}]
+    assert all((place.rank_low, place.rank_high) == (1, 3) for place in found.places)
+
+
+def test_dependent_judgements_make_ranges_wider():
+    games = [("a", "b", 1)] * 60 + [("a", "b", -1)] * 30
+    one = preferences(games, raters=["x"] * 45 + ["y"] * 15 + ["z"] * 30)
+    alone, by_rater = rank_by_wins(one, QUICK), rank_by_wins(one, QUICK, "rater")
+    assert alone.clusters == (("a",), ("b",))
+    assert by_rater.clusters == (("a", "b"),)
+
+
+def test_ranges_leave_out_draws_at_both_ends_and_share_equal_places():
+    drawn = np.array([[3.0, 2, 1]] * 975 + [[1.0, 2, 3]] * 25)
+    best, worst = rank_ranges(drawn, 0.95)
+    assert (best.tolist(), worst.tolist()) == ([1, 2, 3], [1, 2, 3])
+    best, worst = rank_ranges(np.vstack([drawn[1:], drawn[-1:]]), 0.95)
+    assert (best.tolist(), worst.tolist()) == ([1, 2, 1], [3, 2, 3])
+    best, worst = rank_ranges(np.array([[1.0, 1.0, 0.0, np.nan]]), 0.95)
+    assert (best.tolist(), worst.tolist()) == ([1, 1, 3, 1], [3, 3, 4, 4])
+
+
+def test_half_samples_are_wider_and_trueskill_has_none():
+    whole, half = (
+        rank_by_wins(from_counts(CLEAR), Settings(draws=300, sample=kind)) for kind in ("full", "half")
+    )
+    widths = [[place.high - place.low for place in each.places] for each in (whole, half)]
+    assert all(wide > narrow for narrow, wide in zip(*widths, strict=True))
+    with pytest.raises(OptionError, match="full"):
+        rank_by_trueskill(from_counts(CLEAR), Settings(sample="half"))
+
+
+def test_systems_without_judgements_are_named():
+    one = preferences([("a", "b", 1)], systems="abx")
+    with pytest.warns(AssayWarning, match="x"):
+        assert judged(one).systems == ("a", "b")
+
+
+def test_what_cannot_be_ranked_is_refused():
+    with pytest.raises(InputError, match="no judgement"):
+        rank_by_wins(preferences([]), QUICK)
+    with pytest.raises(InputError, match="itself"):
+        rank_by_wins(preferences([("a", "a", 1)]), QUICK)
+    with pytest.raises(OptionError, match="unit"):
+        rank_by_wins(preferences([("a", "b", 1)]), QUICK, "week")
+    with pytest.raises(InputError, match="screen"):
+        rank_by_wins(preferences([("a", "b", 1)]), QUICK, "screen")
+    with pytest.raises(OptionError, match="bca"):
+        rank_by_wins(from_counts(CLEAR), Settings(interval="bca"))
+
+
+# --- Bradley-Terry ------------------------------------------------------------------------------------------
+
+
+def test_two_systems_have_the_odds_of_their_wins():
+    model = fit(from_counts({("a", "b"): (30, 20, 10)}))
+    assert model.strengths[0] - model.strengths[1] == pytest.approx(np.log(3))
+    assert model.probabilities("a", "b") == pytest.approx((1 / 2, 1 / 3, 1 / 6))
+    assert fit(from_counts({("a", "b"): (30, 20, 10)}), "rao-kupper").probabilities(
+        "b", "a"
+    ) == pytest.approx((1 / 6, 1 / 3, 1 / 2))
+    halves = fit(from_counts({("a", "b"): (30, 20, 10)}), "half")
+    assert halves.probabilities("a", "b") == pytest.approx((2 / 3, 0, 1 / 3))
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_without_ties_all_models_are_one(ties):
+    counts = {("a", "b"): (6, 0, 3), ("b", "c"): (5, 0, 4), ("a", "c"): (2, 0, 2)}
+    plain, model = fit(from_counts(counts), "drop"), fit(from_counts(counts), ties)
+    assert model.strengths == pytest.approx(plain.strengths, abs=1e-9)
+    assert model.errors == pytest.approx(plain.errors, abs=1e-9)
+    assert model.probabilities("a", "b")[1] == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize(
+    ("counts", "words", "groups"),
+    [
+        ({("a", "b"): (5, 0, 0), ("b", "c"): (3, 0, 2)}, "a never lost to b, c", (("a",), ("b", "c"))),
+        (
+            {("a", "b"): (5, 0, 3), ("c", "d"): (3, 0, 2)},
+            "no chain .* a, b; c, d",
+            (("a", "b"), ("c", "d")),
+        ),
+    ],
+    ids=["undefeated", "disconnected"],
+)
+def test_strengths_that_are_not_finite_are_held_and_told(ties, counts, words, groups):
+    with pytest.warns(AssayWarning, match=words):
+        model = fit(from_counts(counts), ties)
+    assert model.groups == groups
+    assert model.penalty == 0.1
+    assert np.isfinite(model.strengths).all()
+    assert fit(from_counts(counts), ties, penalty=2.0).penalty == 2.0
+
+
+@pytest.mark.parametrize("ties", ["davidson", "rao-kupper"])
+def test_ties_alone_do_not_bound_a_strength(ties):
+    """With no loss at all, ties and strengths could grow together without end."""
+    with pytest.warns(AssayWarning, match="one order"):
+        model = fit(from_counts({("a", "b"): (3, 2, 0)}), ties)
+    assert np.isfinite(model.strengths).all()
+    cycle = {("a", "b"): (1, 2, 0), ("b", "c"): (1, 0, 0), ("c", "a"): (1, 0, 0)}
+    assert fit(from_counts(cycle), ties).penalty == 0
+
+
+def test_nothing_but_ties_tells_nothing():
+    with pytest.raises(InputError, match="tie"):
+        fit(from_counts({("a", "b"): (0, 5, 0)}))
+    for wrong in ({"ties": "ignore"}, {"penalty": -1.0}):
+        with pytest.raises(OptionError):
+            fit(from_counts(CLEAR), **wrong)
+
+
+def test_draws_without_finite_strengths_are_counted():
+    found = rank_by_strength(from_counts({("a", "b"): (6, 1, 1), ("b", "c"): (3, 1, 2)}), QUICK)
+    assert any("draws have no finite strengths" in note for note in found.notes)
+    assert all(np.isfinite([place.low, place.high]).all() for place in found.places)
+
+
+def test_errors_shrink_with_the_root_of_the_judgements():
+    once, fourfold = (
+        fit(from_counts({p: tuple(k * n for n in c) for p, c in CLEAR.items()})) for k in (1, 4)
+    )
+    assert once.errors == pytest.approx(2 * fourfold.errors, rel=1e-9)
+
+
+# --- TrueSkill ----------------------------------------------------------------------------------------------
+
+
+def test_pairs_that_never_met_are_told():
+    """The first plays only the second, and so takes up all its games: TrueSkill then has it behind the third."""
+    chain = from_counts({("a", "b"): (30, 2, 3), ("b", "c"): (30, 2, 3), ("c", "d"): (30, 2, 3)})
+    with pytest.warns(AssayWarning, match="3 of 6 pairs"):
+        found = rank_by_trueskill(chain, QUICK)
+    assert (found.systems[0], found.systems[-1]) == ("a", "d")
+    assert "3 of 6 pairs" in found.notes[1]
+    assert rank_by_strength(chain, QUICK).systems == ("a", "b", "c", "d")
+
+
+def test_expected_wins_and_skills_agree_on_a_thousand_judgements():
+    rng = np.random.default_rng(1)
+    strength = dict(zip("abcde", (1.0, 0.6, 0.1, -0.5, -1.2), strict=True))
+    games = []
+    for _ in range(1000):
+        i, j = rng.choice(list(strength), 2, replace=False)
+        games.append((i, j, 1 if rng.random() < 1 / (1 + np.exp(strength[j] - strength[i])) else -1))
+    assert rank_by_trueskill(preferences(games), QUICK).systems == tuple("abcde")
+    assert rank_by_wins(preferences(games), QUICK).systems == tuple("abcde")
+
+
+def test_seeds_and_options_show():
+    one = from_counts(CLEAR)
+    same = rank_by_trueskill(one, QUICK)
+    assert same == rank_by_trueskill(one, QUICK)
+    assert same.places != rank_by_trueskill(one, Settings(draws=200, seed=4)).places
+    other = rank_by_trueskill(one, QUICK, options=TrueSkill(beta=1.0, games=50))
+    assert "beta 1, " in other.notes[0]
+    assert "50 games" in other.notes[0]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"sigma": 0}, {"beta": 0}, {"draw_probability": 0}, {"draw_probability": 1}, {"tau": -1}, {"games": -1}],
+)
+def test_options_that_no_skill_can_have_are_refused(wrong):
+    with pytest.raises(OptionError):
+        TrueSkill(**wrong)
+
+
+def test_expected_wins_of_many_draws_at_once():
+    wins = np.stack([np.array([[0.0, 2], [1, 0]]), np.array([[0.0, 0], [0, 0]])])
+    assert expected(wins)[0].tolist() == [2 / 3, 1 / 3]
+    assert np.isnan(expected(wins)[1]).all()
