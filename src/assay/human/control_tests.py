@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +69,7 @@ def paired_test(name: str) -> Callable[[Floats], float]:
     return TESTS[name]
 
 
+@lru_cache(maxsize=256)
 def paired_power(test: str, pairs: int, effect: float, alpha: float, seed: int) -> float:
     """Return how often a paired test passes a rater whose mean drop is `effect` standard deviations."""
     paired_test(test)

@@ -2,8 +2,9 @@
 
 A control belongs to the genuine item of the same rater, system, segment, document and question. Appraise numbers
 the items of a task one after the other and adds "#bad" and a number to the document of degraded items; the n-th
-degraded item of such a document then belongs to the n-th item of the document, if both have equally many. Where
-an item was rated more than once, the latest rating counts, and the others are counted as superseded.
+degraded item of such a document then belongs to the n-th item of the document, if both have equally many. Items that
+fill up a task carry "#duplicate" and a number there: they are repeats, whatever their type. Where an item was rated
+more than once, the latest rating counts, and the others are counted as superseded.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data.evalset import Codes
-from assay.data.judgements import GENUINE, Judgements
+from assay.data.judgements import GENUINE, REPEAT, Judgements
 
 Rows = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-_BAD = re.compile(r"#bad\d*$")
+_MARKS = re.compile(r"(?:#(?:bad|duplicate)\d*)+$")
+_DUPLICATE = re.compile(r"#duplicate\d*$")
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,9 @@ class ControlPairs:
 def match_controls(judgements: Judgements, kind: str) -> ControlPairs:
     """Find the original of every control item of one kind."""
     scored = np.isfinite(judgements.score) | (judgements.scheme == "mqm")
-    controls = np.flatnonzero(judgements.item.among([kind]) & scored)
-    genuine = np.flatnonzero(judgements.item.among([GENUINE]) & scored)
+    wanted = is_repeat(judgements) if kind == REPEAT else judgements.item.among([kind])
+    controls = np.flatnonzero(wanted & scored)
+    genuine = np.flatnonzero(is_genuine(judgements) & scored)
     if not len(controls):
         return ControlPairs(kind, controls, controls, controls, 0)
     time = order(judgements)
@@ -55,6 +58,24 @@ def match_controls(judgements: Judgements, kind: str) -> ControlPairs:
     return ControlPairs(
         kind, controls[matched], found[matched], controls[~matched], superseded=every - len(controls)
     )
+
+
+def is_genuine(judgements: Judgements) -> NDArray[np.bool_]:
+    """Tell which rows say something about a system: genuine items that are no filling."""
+    return judgements.item.among([GENUINE]) & ~_duplicates(judgements)
+
+
+def is_repeat(judgements: Judgements) -> NDArray[np.bool_]:
+    """Tell which rows are second ratings of genuine items."""
+    filling = judgements.item.among([GENUINE]) & _duplicates(judgements)
+    return judgements.item.among([REPEAT]) | filling
+
+
+def _duplicates(judgements: Judgements) -> NDArray[np.bool_]:
+    document = judgements.document
+    if document is None:
+        return np.zeros(len(judgements), dtype=bool)
+    return document.among(name for name in document.names if _DUPLICATE.search(name))
 
 
 def order(judgements: Judgements) -> Rows:
@@ -92,10 +113,10 @@ def joined(*columns: Codes) -> Rows:
 
 
 def plain(column: Codes) -> Codes:
-    """Return a column without the marks of degraded items at the end of its names."""
-    if not any(_BAD.search(name) for name in column.names):
+    """Return a column without the marks of controls at the end of its names."""
+    if not any(_MARKS.search(name) for name in column.names):
         return column
-    base = Codes.of([_BAD.sub("", name) for name in column.names])
+    base = Codes.of([_MARKS.sub("", name) for name in column.names])
     return Codes(base.names, base.index[column.index])
 
 

@@ -17,6 +17,8 @@ from assay.data.judgements import GENUINE, Judgements
 from assay.errors import MismatchError, OptionError
 from assay.human.agreement.correlation import against_others
 from assay.human.agreement.ratings import ratings_of
+from assay.human.controls import is_genuine
+from assay.human.quality import scores_of
 from assay.human.rules import longest_run
 from assay.human.timing import time_spent
 
@@ -144,8 +146,7 @@ def _ends(judgements: Judgements, rater: int, own: NDArray[np.bool_], limits: Li
 
 
 def _genuine(judgements: Judgements, rater: int) -> Floats:
-    taken = (judgements.rater.index == rater) & judgements.item.among([GENUINE])
-    return np.asarray(judgements.score[taken & np.isfinite(judgements.score)])
+    return scores_of(judgements, GENUINE, rater)
 
 
 def _points(judgements: Judgements) -> int:
@@ -181,7 +182,7 @@ def without(judgements: Judgements, raters: Iterable[str]) -> Kept:
     output = (
         judgements.system.index.astype(np.int64) * len(judgements.segment.names) + judgements.segment.index
     )
-    genuine = judgements.item.among([GENUINE])
+    genuine = is_genuine(judgements)
     lost = np.setdiff1d(output[removed & genuine], output[~removed & genuine])
     kept = judgements.where(~removed)
     return Kept(kept, left_out, len(kept), int(removed.sum()), len(lost))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Scale
 from assay.errors import OptionError
 from assay.human.control_tests import paired_power, paired_test
-from assay.human.controls import ControlPairs, match_controls
+from assay.human.controls import ControlPairs, is_genuine, match_controls
 from assay.human.timing import time_spent
 from assay.significance.intervals import Interval, proportion
 
@@ -140,7 +140,7 @@ def check_raters(judgements: Judgements, check: Check | None = None) -> Quality:
     found = []
     for number in present.tolist():
         degraded = _degraded(judgements, kinds[DEGRADED], drops, number, (check, drop, spread))
-        genuine = _scores(judgements, GENUINE, number)
+        genuine = scores_of(judgements, GENUINE, number)
         found.append(
             RaterQuality(
                 rater=judgements.rater.names[number],
@@ -165,9 +165,12 @@ def check_raters(judgements: Judgements, check: Check | None = None) -> Quality:
     )
 
 
-def _scores(judgements: Judgements, kind: str, rater: int) -> Floats:
-    taken = judgements.item.among([kind]) & (judgements.rater.index == rater) & np.isfinite(judgements.score)
-    return np.asarray(judgements.score[taken])
+def scores_of(judgements: Judgements, kind: str, rater: int) -> Floats:
+    """Return the scores that one rater gave to items of one kind."""
+    wanted = is_genuine(judgements) if kind == GENUINE else judgements.item.among([kind])
+    return np.asarray(
+        judgements.score[wanted & (judgements.rater.index == rater) & np.isfinite(judgements.score)]
+    )
 
 
 def _differences(judgements: Judgements, pairs: ControlPairs) -> Floats:
@@ -223,7 +226,7 @@ def _repeats(judgements: Judgements, pairs: ControlPairs, rater: int) -> Repeats
 
 
 def _references(judgements: Judgements, rater: int, check: Check) -> References:
-    scores = _scores(judgements, REFERENCE, rater)
+    scores = scores_of(judgements, REFERENCE, rater)
     if not len(scores):
         return References(0, math.nan, reached=False)
     wanted, mean = check.stated_reference(judgements.scale), float(scores.mean())

@@ -22,7 +22,7 @@ from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, Judgements
 from assay.errors import OptionError
 from assay.human.control_tests import paired_t_p, rank_sum_p
 from assay.human.controls import ControlPairs, joined, match_controls, order
-from assay.human.quality import Check, Verdict, check_raters
+from assay.human.quality import Check, Verdict, check_raters, scores_of
 from assay.human.timing import time_spent
 
 Floats = NDArray[np.float64]
@@ -130,8 +130,8 @@ def _of_rater(judgements: Judgements, pairs: ControlPairs, rater: int) -> tuple[
 
 
 def _mean(judgements: Judgements, kind: str, rater: int) -> float:
-    taken = judgements.item.among([kind]) & (judgements.rater.index == rater) & np.isfinite(judgements.score)
-    return float(judgements.score[taken].mean()) if taken.any() else math.nan
+    scores = scores_of(judgements, kind, rater)
+    return float(scores.mean()) if len(scores) else math.nan
 
 
 def _shortest_task(judgements: Judgements, rater: int, tasks: Codes | None) -> float:

@@ -38,7 +38,7 @@ def intervals(
             drawn[name].append(statistic(weights))
     left_out = _left_out(statistics, cluster) if settings.interval == "bca" else {}
     return {
-        name: _interval(values[name], np.concatenate(draws), settings, left_out.get(name))
+        name: _interval(values[name], np.concatenate([*draws, []]), settings, left_out.get(name))
         for name, draws in drawn.items()
     }
 

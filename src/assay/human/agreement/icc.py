@@ -76,8 +76,8 @@ def _two_way(ratings: Ratings, form: str) -> Statistic:
         grand = ratio(of_raters.sum(axis=1) ** 2, items * raters)
         rows = raters * (drawn @ means**2) - grand
         columns = ratio((of_raters**2).sum(axis=1), items) - grand
-        error = (drawn @ squares - grand - rows - columns) / ((raters - 1) * (items - 1))
-        return _shrout_fleiss(rows / (items - 1), columns / (raters - 1), error, (items, raters), form)
+        error = ratio(drawn @ squares - grand - rows - columns, (raters - 1) * (items - 1))
+        return _shrout_fleiss(ratio(rows, items - 1), columns / (raters - 1), error, (items, raters), form)
 
     return statistic if raters > 1 else lambda weights: np.full(len(weights), np.nan)
 
@@ -86,6 +86,6 @@ def _shrout_fleiss(
     rows: Floats, columns: Floats, error: Floats, size: tuple[Floats, int], form: str
 ) -> Floats:
     items, raters = size
-    bias = (columns - error) / items if form.startswith("2") else np.zeros_like(error)
+    bias = ratio(columns - error, items) if form.startswith("2") else np.zeros_like(error)
     single = rows + (raters - 1) * error + raters * bias
     return ratio(rows - error, rows + bias if form.endswith("k") else single)

@@ -16,12 +16,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import GENUINE, REPEAT, Judgements
+from assay.data.judgements import REPEAT, Judgements
 from assay.errors import OptionError
 from assay.human.agreement.bootstrap import Statistic, interval, intervals
 from assay.human.agreement.correlation import correlation_statistic
 from assay.human.agreement.weighted import ratio
-from assay.human.controls import match_controls, order, units
+from assay.human.controls import is_genuine, match_controls, order, units
 from assay.significance.intervals import Interval
 from assay.significance.settings import Settings
 
@@ -140,7 +140,7 @@ def _within(judgements: Judgements) -> _Compared:
 
 
 def _between(judgements: Judgements) -> _Compared:
-    rows = np.flatnonzero(judgements.item.among([GENUINE]) & np.isfinite(judgements.score))
+    rows = np.flatnonzero(is_genuine(judgements) & np.isfinite(judgements.score))
     unit = np.unique(units(judgements)[rows], return_inverse=True)[1]
     rater, score = judgements.rater.index[rows].astype(np.int64), judgements.score[rows]
     own_key = np.unique(unit * len(judgements.rater.names) + rater, return_inverse=True)[1]

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import GENUINE, Judgements
+from assay.data.judgements import Judgements
 from assay.human.agreement.bootstrap import intervals
 from assay.human.agreement.weighted import ratio
-from assay.human.controls import joined, order, plain
+from assay.human.controls import is_genuine, joined, order, plain
 from assay.significance.intervals import Interval
 from assay.significance.settings import Settings
 
@@ -93,7 +93,7 @@ def _counts(judgements: Judgements) -> Floats:
 
 def _scored(judgements: Judgements) -> tuple[Numbers, Numbers, Numbers, Floats]:
     """Return first ratings sorted by segment: rater, segment, system, score."""
-    kept = np.flatnonzero(judgements.item.among([GENUINE]) & np.isfinite(judgements.score))
+    kept = np.flatnonzero(is_genuine(judgements) & np.isfinite(judgements.score))
     kept = kept[np.argsort(order(judgements)[kept], kind="stable")]
     document = [] if judgements.document is None else [plain(judgements.document)]
     segment = joined(plain(judgements.segment), judgements.aspect, *document)[kept]

@@ -14,9 +14,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import GENUINE, REPEAT, Judgements
+from assay.data.judgements import REPEAT, Judgements
 from assay.errors import InputError, OptionError
-from assay.human.controls import joined, match_controls, order, plain, units
+from assay.human.controls import is_genuine, joined, match_controls, order, plain, units
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -91,7 +91,7 @@ def ratings_of(
     judgements: Judgements, *, aspect: str | None = None, resampled: Resampled = "item"
 ) -> Ratings:
     """Return the ratings of genuine items, of one question where it is named."""
-    genuine = judgements.item.among([GENUINE])
+    genuine = is_genuine(judgements)
     if aspect is not None:
         genuine &= judgements.aspect.among([aspect])
     scored = np.isfinite(judgements.score)

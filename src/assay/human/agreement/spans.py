@@ -17,10 +17,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import GENUINE, Judgements, Spans
+from assay.data.judgements import Judgements, Spans
 from assay.errors import InputError, OptionError
 from assay.human.agreement.bootstrap import intervals
-from assay.human.controls import order, units
+from assay.human.controls import is_genuine, order, units
 from assay.human.planted import planted_spans
 from assay.significance.intervals import Interval
 from assay.significance.settings import Settings
@@ -98,7 +98,7 @@ def _marks(judgements: Judgements) -> list[list[Mark]]:
 
 def _groups(judgements: Judgements) -> list[list[int]]:
     """Return the rows of every output that two raters or more have judged; of each rater the first."""
-    rows = np.flatnonzero(judgements.item.among([GENUINE]))
+    rows = np.flatnonzero(is_genuine(judgements))
     unit, rater = units(judgements)[rows], judgements.rater.index[rows]
     groups: dict[int, dict[int, int]] = {}
     for at in np.argsort(order(judgements)[rows], kind="stable").tolist():
@@ -130,7 +130,8 @@ def _weighted(first: list[Mark], second: list[Mark], weights: Mapping[str, float
 
 
 def _severity(first: list[Mark], second: list[Mark], weights: Mapping[str, float]) -> tuple[float, float]:
-    a, b = _painted(first, second, weights)
+    names = sorted({mark[3] for mark in [*first, *second]}, key=lambda name: (weights.get(name, 1.0), name))
+    a, b = _painted(first, second, {name: place + 1.0 for place, name in enumerate(names)})
     both = (a > 0) & (b > 0)
     shared = np.where(a == b, 1.0, 0.5)[both].sum()
     return float(shared), float((a > 0).sum() + (b > 0).sum())
