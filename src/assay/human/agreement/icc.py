@@ -3,7 +3,8 @@
 ICC(1): raters differ from item to item (one-way); items may have different numbers of ratings, whose mean is then
 the usual k0 of unbalanced designs. ICC(2): the same raters for all items, a sample of all raters, and agreement is
 absolute. ICC(3): the same raters, these only, and a rater may be stricter than another. The two-way forms take
-items that every rater has rated. The k forms are for the mean of all ratings of an item.
+items that every rater has rated. The k forms are for the mean of all ratings of an item. An ICC is not defined where
+nothing varies, and ICC(2,k) where its denominator is below 0: items then vary less than chance would have them.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ def _one_way(ratings: Ratings, form: str) -> Statistic:
     mean = total / np.maximum(number, 1)
     within = paired.sums((value - mean[paired.item]) ** 2)
     used = (number > 1).astype(np.float64)
+    noise = _noise(paired.value)
 
     def statistic(weights: Floats) -> Floats:
         items, every = weights @ used, weights @ number
@@ -57,7 +59,8 @@ def _one_way(ratings: Ratings, form: str) -> Statistic:
         error = ratio(weights @ within, every - items)
         usual = ratio(every - ratio(weights @ number**2, every), items - 1)
         below = of_items if form == "1k" else of_items + (usual - 1) * error
-        return ratio(of_items - error, below)
+        varied = weights @ (within + between) - grand > noise * every
+        return np.where(varied, ratio(of_items - error, _above_noise(below, of_items + error)), np.nan)
 
     return statistic
 
@@ -67,7 +70,7 @@ def _two_way(ratings: Ratings, form: str) -> Statistic:
     kept = np.isfinite(table).all(axis=1)
     table = table[kept] - (table[kept].mean() if kept.any() else 0.0)
     raters, means = table.shape[1], table.mean(axis=1) if kept.any() else np.zeros(0)
-    squares = (table**2).sum(axis=1)
+    squares, noise = (table**2).sum(axis=1), _noise(ratings.value)
 
     def statistic(weights: Floats) -> Floats:
         drawn = weights[:, kept]
@@ -76,8 +79,10 @@ def _two_way(ratings: Ratings, form: str) -> Statistic:
         grand = ratio(of_raters.sum(axis=1) ** 2, items * raters)
         rows = raters * (drawn @ means**2) - grand
         columns = ratio((of_raters**2).sum(axis=1), items) - grand
-        error = ratio(drawn @ squares - grand - rows - columns, (raters - 1) * (items - 1))
-        return _shrout_fleiss(ratio(rows, items - 1), columns / (raters - 1), error, (items, raters), form)
+        total = drawn @ squares - grand
+        error = ratio(total - rows - columns, (raters - 1) * (items - 1))
+        parts = (ratio(rows, items - 1), columns / (raters - 1), error)
+        return np.where(total > noise * items, _shrout_fleiss(*parts, (items, raters), form), np.nan)
 
     return statistic if raters > 1 else lambda weights: np.full(len(weights), np.nan)
 
@@ -88,4 +93,15 @@ def _shrout_fleiss(
     items, raters = size
     bias = ratio(columns - error, items) if form.startswith("2") else np.zeros_like(error)
     single = rows + (raters - 1) * error + raters * bias
-    return ratio(rows - error, rows + bias if form.endswith("k") else single)
+    below = rows + bias if form.endswith("k") else single
+    return ratio(rows - error, _above_noise(below, rows + columns + error))
+
+
+def _above_noise(below: Floats, size: Floats) -> Floats:
+    """Return denominators, with 0 in place of those that are below 0 or mere rounding of their terms."""
+    return np.where(below > 1e-12 * size, below, 0.0)
+
+
+def _noise(values: Floats) -> float:
+    """Return the variance that rounding alone can make."""
+    return 1e-12 * float(np.abs(values).max(initial=0.0)) ** 2
