@@ -11,7 +11,9 @@ from assay.data.judgements import GENUINE, Judgements, Spans
 Row = tuple[str, str, str, float]
 
 
-def judged(rows: Sequence[Row], *, scheme: str = "da", item: Sequence[str] = (), **columns: Any) -> Judgements:
+def judged(
+    rows: Sequence[Row], *, scheme: str = "da", item: Sequence[str] = (), **columns: Any
+) -> Judgements:
     """Make judgements of rows; columns of names may be lists, and times lists of numbers."""
     rater, system, segment, score = zip(*rows, strict=True) if rows else ((), (), (), ())
     return Judgements(

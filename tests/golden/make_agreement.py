@@ -31,7 +31,7 @@ def krippendorff_cases() -> Iterator[dict[str, Any]]:
 
 def complete() -> Iterator[tuple[str, list[list[float]]]]:
     """Yield the tables in which no rating is missing."""
-    yield from ((name, rows) for name, rows in TABLES.items() if None not in sum(rows, []))
+    yield from ((name, rows) for name, rows in TABLES.items() if not any(None in row for row in rows))
 
 
 def scikit_learn_cases() -> Iterator[dict[str, Any]]:
@@ -42,7 +42,11 @@ def scikit_learn_cases() -> Iterator[dict[str, Any]]:
         if name not in DATA["grades"]:
             continue
         labels = DATA["grades"][name]
-        for measure, weights in (("kappa", None), ("kappa-linear", "linear"), ("kappa-quadratic", "quadratic")):
+        for measure, weights in (
+            ("kappa", None),
+            ("kappa-linear", "linear"),
+            ("kappa-quadratic", "quadratic"),
+        ):
             found = [
                 cohen_kappa_score(*pair, labels=labels, weights=weights) for pair in combinations(rows, 2)
             ]

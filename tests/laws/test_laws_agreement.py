@@ -91,9 +91,7 @@ def test_nominal_alpha_does_not_mind_other_names_of_values(table: Table, moved: 
 
 
 @given(table=tables(), slope=st.floats(0.01, 50), shift=st.floats(-100, 100), up=st.booleans())
-def test_interval_alpha_does_not_mind_other_units(
-    table: Table, slope: float, shift: float, up: bool
-) -> None:
+def test_interval_alpha_does_not_mind_other_units(table: Table, slope: float, shift: float, up: bool) -> None:
     moved = table * (slope if up else -slope) + shift
     assert alpha(moved, "interval") == pytest.approx(alpha(table, "interval"), abs=1e-6, nan_ok=True)
 

@@ -1,1 +1,1 @@
-"""What people say of outputs: from raw judgements to scores and rankings, and how far the raters can be trusted."""
+"""Human judgements: scores from ratings, quality of raters, and rankings of systems that can be defended."""

@@ -48,7 +48,7 @@ def match_controls(judgements: Judgements, kind: str) -> ControlPairs:
     if not len(controls):
         return ControlPairs(kind, controls, controls, controls, 0)
     time = order(judgements)
-    marked = combined(judgements, judgements.document, judgements.segment)
+    marked = combined(judgements, _shown_document(judgements), judgements.segment)
     every = len(controls)
     controls = _latest(controls, marked[controls], time)
     found = _by_name(judgements, controls, genuine, time)
@@ -72,10 +72,16 @@ def is_repeat(judgements: Judgements) -> NDArray[np.bool_]:
 
 
 def _duplicates(judgements: Judgements) -> NDArray[np.bool_]:
-    document = judgements.document
+    document = _shown_document(judgements)
     if document is None:
         return np.zeros(len(judgements), dtype=bool)
     return document.among(name for name in document.names if _DUPLICATE.search(name))
+
+
+def _shown_document(judgements: Judgements) -> Codes | None:
+    """Return the documents with their marks: in a column of its own where a reader has taken them off."""
+    written = judgements.extra.get("document_id")
+    return judgements.document if written is None else Codes.of(written)
 
 
 def order(judgements: Judgements) -> Rows:
@@ -146,11 +152,11 @@ def _looked_up(wanted: Rows, keys: Rows, rows: Rows) -> Rows:
 
 def _by_place(judgements: Judgements, controls: Rows, genuine: Rows, time: Rows) -> Rows:
     """Look for originals by their place in the document of a degraded item; -1 where there is none."""
-    if judgements.document is None or not len(controls):
+    shown = _shown_document(judgements)
+    if shown is None or not len(controls):
         return np.full(len(controls), -1, dtype=np.int64)
-    exact = combined(judgements, judgements.document)
-    document = combined(judgements, plain(judgements.document))
-    originals = _latest(genuine, combined(judgements, judgements.document, judgements.segment)[genuine], time)
+    exact, document = combined(judgements, shown), combined(judgements, plain(shown))
+    originals = _latest(genuine, combined(judgements, shown, judgements.segment)[genuine], time)
     numbers = _numbers(judgements.segment)
     originals = originals[np.lexsort((numbers[originals], document[originals]))]
     places = np.lexsort((numbers[controls], exact[controls]))

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from judged import judged
 from scipy import stats
 
 from assay.data.judgements import DEGRADED, GENUINE, REPEAT
@@ -18,6 +17,7 @@ from assay.human.control_tests import (
 )
 from assay.human.controls import is_genuine, match_controls, order, units
 from assay.human.timing import time_spent
+from judged import judged
 
 
 def test_a_control_belongs_to_the_same_rater_system_and_segment() -> None:
@@ -48,7 +48,12 @@ def test_questions_are_told_apart() -> None:
 
 
 def test_the_latest_rating_counts() -> None:
-    rows = [("ann", "A", "1", 80.0), ("ann", "A", "1", 20.0), ("ann", "A", "1", 75.0), ("ann", "A", "1", 10.0)]
+    rows = [
+        ("ann", "A", "1", 80.0),
+        ("ann", "A", "1", 20.0),
+        ("ann", "A", "1", 75.0),
+        ("ann", "A", "1", 10.0),
+    ]
     items = [GENUINE, DEGRADED, GENUINE, DEGRADED]
     by_row = match_controls(judged(rows, item=items), DEGRADED)
     assert (by_row.control.tolist(), by_row.original.tolist(), by_row.superseded) == ([3], [2], 1)
@@ -85,7 +90,7 @@ def test_documents_of_different_length_are_not_guessed_at() -> None:
 
 def test_filling_is_a_repeat() -> None:
     found = judged(
-        DOCUMENT[:2] + [("ann", "A", "99", 85.0), ("ann", "A", "100", 70.0)],
+        [*DOCUMENT[:2], ("ann", "A", "99", 85.0), ("ann", "A", "100", 70.0)],
         document=["news#A", "news#A", "news#A#duplicate1", "news#A#duplicate1"],
     )
     pairs = match_controls(found, REPEAT)

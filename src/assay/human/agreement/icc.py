@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from assay.errors import OptionError
 from assay.human.agreement.bootstrap import Statistic, estimate
 from assay.human.agreement.ratings import Ratings
-from assay.human.agreement.weighted import ratio
+from assay.human.agreement.weighted import noise, ratio
 
 Floats = NDArray[np.float64]
 Form = Literal["1", "2", "3", "1k", "2k", "3k"]
@@ -50,7 +50,7 @@ def _one_way(ratings: Ratings, form: str) -> Statistic:
     mean = total / np.maximum(number, 1)
     within = paired.sums((value - mean[paired.item]) ** 2)
     used = (number > 1).astype(np.float64)
-    noise = _noise(paired.value)
+    least = noise(paired.value)
 
     def statistic(weights: Floats) -> Floats:
         items, every = weights @ used, weights @ number
@@ -59,7 +59,7 @@ def _one_way(ratings: Ratings, form: str) -> Statistic:
         error = ratio(weights @ within, every - items)
         usual = ratio(every - ratio(weights @ number**2, every), items - 1)
         below = of_items if form == "1k" else of_items + (usual - 1) * error
-        varied = weights @ (within + between) - grand > noise * every
+        varied = weights @ (within + between) - grand > least * every
         return np.where(varied, ratio(of_items - error, _above_noise(below, of_items + error)), np.nan)
 
     return statistic
@@ -70,7 +70,7 @@ def _two_way(ratings: Ratings, form: str) -> Statistic:
     kept = np.isfinite(table).all(axis=1)
     table = table[kept] - (table[kept].mean() if kept.any() else 0.0)
     raters, means = table.shape[1], table.mean(axis=1) if kept.any() else np.zeros(0)
-    squares, noise = (table**2).sum(axis=1), _noise(ratings.value)
+    squares, least = (table**2).sum(axis=1), noise(ratings.value)
 
     def statistic(weights: Floats) -> Floats:
         drawn = weights[:, kept]
@@ -82,7 +82,7 @@ def _two_way(ratings: Ratings, form: str) -> Statistic:
         total = drawn @ squares - grand
         error = ratio(total - rows - columns, (raters - 1) * (items - 1))
         parts = (ratio(rows, items - 1), columns / (raters - 1), error)
-        return np.where(total > noise * items, _shrout_fleiss(*parts, (items, raters), form), np.nan)
+        return np.where(total > least * items, _shrout_fleiss(*parts, (items, raters), form), np.nan)
 
     return statistic if raters > 1 else lambda weights: np.full(len(weights), np.nan)
 
@@ -100,8 +100,3 @@ def _shrout_fleiss(
 def _above_noise(below: Floats, size: Floats) -> Floats:
     """Return denominators, with 0 in place of those that are below 0 or mere rounding of their terms."""
     return np.where(below > 1e-12 * size, below, 0.0)
-
-
-def _noise(values: Floats) -> float:
-    """Return the variance that rounding alone can make."""
-    return 1e-12 * float(np.abs(values).max(initial=0.0)) ** 2

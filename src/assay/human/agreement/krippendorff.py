@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from assay.errors import InputError, OptionError
 from assay.human.agreement.bootstrap import Statistic, estimate
 from assay.human.agreement.ratings import Ratings
-from assay.human.agreement.weighted import counted, incidence, midranks, ratio
+from assay.human.agreement.weighted import counted, incidence, midranks, noise, ratio
 
 Floats = NDArray[np.float64]
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
@@ -72,12 +72,12 @@ def _interval(ratings: Ratings) -> Parts:
     number, total, squares = ratings.counts(), ratings.sums(value), ratings.sums(value**2)
     spread = _spread(ratings, value)
     within = 2 * number * spread * _shares(ratings)
-    noise = 1e-12 * float(np.abs(ratings.value).max(initial=0.0)) ** 2
+    least = noise(ratings.value)
 
     def expected(weights: Floats) -> Floats:
         pairable = weights @ number
         found = 2 * (pairable * (weights @ squares) - (weights @ total) ** 2)
-        return np.where(found > noise * pairable**2, found, 0.0)
+        return np.where(found > least * pairable**2, found, 0.0)
 
     return lambda weights: weights @ within, expected
 

@@ -34,13 +34,20 @@ def midranks(counts: Floats) -> Floats:
     return np.cumsum(counts, axis=1) - (counts - 1) / 2
 
 
+def noise(values: Floats) -> float:
+    """Return the variance that rounding alone can make: of the values themselves, and of sums of their squares."""
+    if not len(values):
+        return 0.0
+    apart = float(np.abs(values - values.mean()).max())
+    return 1e-12 * apart**2 + (1e-14 * float(np.abs(values).max())) ** 2
+
+
 def pearson(first: Floats, second: Floats, weights: Floats) -> Floats:
     """Return the correlation of two columns under every row of weights; columns may differ by draw."""
     total = weights.sum(axis=1, keepdims=True)
     x = first - ratio((weights * first).sum(axis=1, keepdims=True), total)
     y = second - ratio((weights * second).sum(axis=1, keepdims=True), total)
     xx, yy = (weights * x * x).sum(axis=1), (weights * y * y).sum(axis=1)
-    noise = 1e-12 * total[:, 0] * (np.abs(first).max(initial=0.0) + 1e-300) ** 2
-    noise_y = 1e-12 * total[:, 0] * (np.abs(second).max(initial=0.0) + 1e-300) ** 2
+    least = [1e-12 * total[:, 0] * float(np.abs(column).max(initial=0.0)) ** 2 for column in (first, second)]
     shared = ratio((weights * x * y).sum(axis=1), np.sqrt(xx * yy))
-    return np.where((xx > noise) & (yy > noise_y), np.clip(shared, -1, 1), np.nan)
+    return np.where((xx > least[0]) & (yy > least[1]), np.clip(shared, -1, 1), np.nan)
