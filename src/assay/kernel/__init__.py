@@ -5,6 +5,7 @@ and filled there, with the GIL released. `threads` never changes a result; 0 mea
 `assay.kernel.reference` says in plain Python what each function computes.
 """
 
+from assay.kernel.classes import CLASSES, Judged, Side, word_classes
 from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
 from assay.kernel.edits import (
     DELETION,
@@ -26,6 +27,7 @@ from assay.kernel.text import RULES, byte_offsets, char_ids, token_ids, tokenize
 from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
 
 __all__ = [
+    "CLASSES",
     "DELETION",
     "DRAWS",
     "INSERTION",
@@ -37,9 +39,11 @@ __all__ = [
     "Alignments",
     "Bytes",
     "Ids",
+    "Judged",
     "Matrix",
     "NgramCounts",
     "Offsets",
+    "Side",
     "Texts",
     "Tokens",
     "byte_offsets",
@@ -67,4 +71,5 @@ __all__ = [
     "token_ids",
     "tokenize",
     "tolerant_stats",
+    "word_classes",
 ]
