@@ -1,0 +1,170 @@
+"""Does agreement improve as raters go on, and with the time they spend?
+
+Two kinds of disagreement: "within", between a rater's two ratings of a repeated item, at the place of the second;
+"between", between a rating and the mean of all others of the item, at the place of the rating. A place is a share of
+the rater's own sequence, from 0 to 1. Reported are thirds of the sequence, the slope of disagreement over the whole
+of it (below 0 where raters come to agree), and the rank correlation of disagreement with seconds spent. For slope
+and correlation each rater's own mean is taken out: a careful slow rater beside a careless quick one is no trend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data.judgements import REPEAT, Judgements
+from assay.errors import OptionError
+from assay.human.agreement.bootstrap import Statistic, interval, intervals
+from assay.human.agreement.correlation import correlation_statistic
+from assay.human.agreement.weighted import ratio
+from assay.human.controls import is_genuine, match_controls, order, units
+from assay.significance.intervals import Interval
+from assay.significance.settings import Settings
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+Kind = Literal["within", "between"]
+PARTS = 3
+
+
+@dataclass(frozen=True)
+class Part:
+    """A third of all raters' sequences: mean disagreement, and the correlation of the two sides."""
+
+    number: int
+    pairs: int
+    disagreement: Interval
+    correlation: Interval
+
+
+@dataclass(frozen=True)
+class OverTime:
+    """Agreement as raters go on; `seconds` is None where no time is known."""
+
+    kind: Kind
+    pairs: int
+    parts: tuple[Part, ...]
+    slope: Interval  # points of disagreement from the first to the last item
+    seconds: Interval | None  # rank correlation of disagreement with seconds spent
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """Two sides of a comparison, whose it is, where in the rater's sequence, and the seconds spent."""
+
+    first: Floats
+    second: Floats
+    rater: Numbers
+    place: Floats
+    seconds: Floats
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+def agreement_over_time(
+    judgements: Judgements, kind: Kind = "within", settings: Settings | None = None
+) -> OverTime:
+    """Measure disagreement by thirds of each rater's sequence, its slope, and whether time spent has to do with it."""
+    if kind not in KINDS:
+        raise OptionError(f"{kind!r} is not known; it is {', '.join(KINDS)}")
+    settings = settings or Settings()
+    compared = KINDS[kind](judgements)
+    apart = np.abs(compared.first - compared.second)
+    third = np.minimum((compared.place * PARTS).astype(np.int64), PARTS - 1)
+    parts = tuple(_part(compared, apart, third, number, settings) for number in range(PARTS))
+    every = np.arange(len(compared))
+    slope = interval(_slope(_own(apart, compared), _own(compared.place, compared)), every, settings)
+    return OverTime(kind, len(compared), parts, slope, _against_seconds(compared, apart, settings), settings)
+
+
+def _part(compared: _Compared, apart: Floats, third: Numbers, number: int, settings: Settings) -> Part:
+    rows = np.flatnonzero(third == number)
+    own, first, second = apart[rows], compared.first[rows], compared.second[rows]
+    statistics: dict[str, Statistic] = {
+        "disagreement": lambda weights: ratio(weights @ own, weights.sum(axis=1)),
+        "correlation": correlation_statistic(first, second) if len(rows) > 2 else _unknown,
+    }
+    found = intervals(statistics, np.arange(len(rows)), settings) if len(rows) else {}
+    nothing = Interval(np.nan, np.nan, np.nan, "none")
+    return Part(number + 1, len(rows), found.get("disagreement", nothing), found.get("correlation", nothing))
+
+
+def _unknown(weights: Floats) -> Floats:
+    return np.full(len(weights), np.nan)
+
+
+def _own(column: Floats, compared: _Compared) -> Floats:
+    """Take each rater's mean out of a column."""
+    number = np.bincount(compared.rater)
+    mean = np.bincount(compared.rater, column) / np.maximum(number, 1)
+    return column - mean[compared.rater]
+
+
+def _slope(apart: Floats, place: Floats) -> Statistic:
+    def statistic(weights: Floats) -> Floats:
+        total = weights.sum(axis=1)
+        x, y, xy = weights @ place, weights @ apart, weights @ (place * apart)
+        return ratio(total * xy - x * y, total * (weights @ place**2) - x**2)
+
+    return statistic
+
+
+def _against_seconds(compared: _Compared, apart: Floats, settings: Settings) -> Interval | None:
+    known = np.isfinite(compared.seconds)
+    if known.sum() < 3:
+        return None
+    part = _Compared(*(column[known] for column in vars(compared).values()))
+    statistic = correlation_statistic(_own(apart[known], part), _own(part.seconds, part), "spearman")
+    return interval(statistic, np.arange(len(part)), settings)
+
+
+def _within(judgements: Judgements) -> _Compared:
+    pairs, time = match_controls(judgements, REPEAT), order(judgements)
+    swapped = time[pairs.original] > time[pairs.control]
+    first = np.where(swapped, pairs.control, pairs.original)
+    second = np.where(swapped, pairs.original, pairs.control)
+    seconds = _seconds(judgements)
+    return _Compared(
+        judgements.score[first],
+        judgements.score[second],
+        judgements.rater.index[second].astype(np.int64),
+        places(judgements)[second],
+        (seconds[first] + seconds[second]) / 2,
+    )
+
+
+def _between(judgements: Judgements) -> _Compared:
+    rows = np.flatnonzero(is_genuine(judgements) & np.isfinite(judgements.score))
+    unit = np.unique(units(judgements)[rows], return_inverse=True)[1]
+    rater, score = judgements.rater.index[rows].astype(np.int64), judgements.score[rows]
+    own_key = np.unique(unit * len(judgements.rater.names) + rater, return_inverse=True)[1]
+    own_sum, own_number = np.bincount(own_key, score)[own_key], np.bincount(own_key)[own_key]
+    others = np.bincount(unit)[unit] - own_number
+    kept = others > 0
+    mean = (np.bincount(unit, score)[unit] - own_sum)[kept] / others[kept]
+    place, seconds = places(judgements)[rows], _seconds(judgements)[rows]
+    return _Compared(score[kept], mean, rater[kept], place[kept], seconds[kept])
+
+
+def places(judgements: Judgements) -> Floats:
+    """Return where every row stands in its rater's sequence, from 0 for the first to 1 for the last."""
+    by_rater = np.lexsort((order(judgements), judgements.rater.index))
+    rater = judgements.rater.index[by_rater]
+    starts = np.searchsorted(rater, rater)
+    number = np.bincount(judgements.rater.index, minlength=len(judgements.rater.names))[rater]
+    found = np.empty(len(judgements))
+    found[by_rater] = (np.arange(len(rater)) - starts) / np.maximum(number - 1, 1)
+    return found
+
+
+def _seconds(judgements: Judgements) -> Floats:
+    return np.full(len(judgements), np.nan) if judgements.seconds is None else judgements.seconds
+
+
+KINDS: dict[str, Callable[[Judgements], _Compared]] = {"within": _within, "between": _between}

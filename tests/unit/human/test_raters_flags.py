@@ -1,0 +1,114 @@
+"""Flags: each sign is found with its number, and what goes with a rater is counted."""
+
+import numpy as np
+import pytest
+
+from assay.data.judgements import DEGRADED, GENUINE, Judgements
+from assay.errors import MismatchError, OptionError
+from assay.human.flags import Limits, flag_raters, scale_use, without
+from judged import Row, judged
+
+
+def rated(rater: str, scores: list[float], system: str = "A") -> list[Row]:
+    return [(rater, system, str(number), score) for number, score in enumerate(scores)]
+
+
+GOOD = [20.0, 90, 45, 70, 85, 30, 60, 75, 10, 50, 95, 40]
+
+
+def kinds(judgements: Judgements, rater: str, **limits: float) -> set[str]:
+    found = flag_raters(judgements, Limits(**limits))  # type: ignore[arg-type]  # whole numbers are floats, too
+    return {flag.kind for flag in found if flag.rater == rater}
+
+
+def test_a_good_rater_has_no_flag() -> None:
+    study = judged(rated("ann", GOOD) + rated("bob", [score + 3 for score in GOOD]))
+    assert flag_raters(study) == ()
+
+
+def test_too_fast() -> None:
+    rows = rated("ann", GOOD) + rated("bob", GOOD)
+    study = judged(rows, seconds=[1.0] * 12 + [10.0] * 12)
+    [flag] = flag_raters(study)
+    assert (flag.rater, flag.kind, flag.value) == ("ann", "too fast", 1.0)
+    assert "1.0 s an item over 12 items" in flag.evidence
+    by_word = flag_raters(study, Limits(seconds=0.5), words=np.full(24, 50.0))
+    assert [(flag.rater, flag.value) for flag in by_word] == [("ann", 0.02)]
+
+
+def test_words_must_fit() -> None:
+    with pytest.raises(MismatchError, match="1 numbers of words"):
+        flag_raters(judged(rated("ann", GOOD)), words=np.ones(1))
+
+
+@pytest.mark.parametrize(
+    ("scores", "evidence"),
+    [
+        ([50.0] * 9 + [10.0, 90, 30, 70, 20, 80, 60, 40, 45, 55], "a run of 9 equal scores"),
+        ([50.0, 10, 50, 90, 50, 20, 50, 80, 50, 50, 50, 30], "58 % of the scores are 50"),
+        ([50.0, 51, 52, 50, 51, 52, 50, 51, 52, 50, 51, 52], "of the scale (one SD)"),
+    ],
+)
+def test_straight_lining(scores: list[float], evidence: str) -> None:
+    found = flag_raters(judged(rated("ann", scores)))
+    assert {flag.kind for flag in found} == {"straight-lining"}
+    assert any(evidence in flag.evidence for flag in found)
+
+
+def test_runs_follow_time_not_rows() -> None:
+    scores = [50.0] * 9 + [10.0, 90, 30, 70, 20, 80, 60, 40, 45, 55]
+    mixed = [float((number * 7) % 19) for number in range(19)]
+    assert kinds(judged(rated("ann", scores)), "ann") == {"straight-lining"}
+    assert kinds(judged(rated("ann", scores), start=[1000 * one for one in mixed]), "ann", seconds=0) == set()
+
+
+def test_negative_discrimination() -> None:
+    rows = rated("ann", GOOD) + rated("bob", GOOD) + rated("contrary", [100 - score for score in GOOD])
+    study = judged(rows)
+    assert kinds(study, "contrary") == {"negative discrimination"}
+    assert kinds(study, "contrary", shared=13) == set()
+
+
+def test_the_ends_of_the_scale() -> None:
+    scores = [0.0, 100, 100, 0, 100, 0, 0, 100, 100, 0, 0, 50]
+    assert kinds(judged(rated("ann", scores)), "ann") == {"scale ends"}
+    yes_no = judged(rated("ann", [0.0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1]), scheme="yes-no")
+    assert flag_raters(yes_no) == ()
+
+
+def test_controls_do_not_count_as_use_of_the_scale() -> None:
+    study = judged(rated("ann", GOOD) + rated("ann", [0.0] * 12, "B"), item=[GENUINE] * 12 + [DEGRADED] * 12)
+    [use] = scale_use(study)
+    assert sum(use.counts) == 12
+
+
+def test_without_some_raters_everything_is_counted() -> None:
+    study = judged(rated("ann", GOOD) + rated("bob", GOOD[:4]) + rated("bob", GOOD[:3], "B"))
+    kept = without(study, ["bob", "bob"])
+    assert (kept.raters, kept.rows_kept, kept.rows_removed, kept.outputs_lost) == (("bob",), 12, 7, 3)
+    assert set(kept.judgements.rater.column()) == {"ann"}
+    assert without(study, []).outputs_lost == 0
+    with pytest.raises(OptionError, match="'eve' is no rater"):
+        without(study, ["eve"])
+
+
+def test_histograms_count_every_score_once() -> None:
+    study = judged(rated("ann", GOOD) + rated("bob", [0.0, 100.0, 100.0]))
+    ann, bob = scale_use(study, bins=5)
+    assert ann.edges == (0, 20, 40, 60, 80, 100)
+    assert ann.counts == (1, 2, 3, 3, 3)
+    assert bob.counts == (1, 0, 0, 0, 2)
+
+
+def test_grades_have_bins_of_their_own() -> None:
+    [use] = scale_use(judged(rated("ann", [1.0, 5, 5, 3]), scheme="xsts"))
+    assert use.edges == (0.5, 1.5, 2.5, 3.5, 4.5, 5.5)
+    assert use.counts == (1, 0, 1, 0, 2)
+
+
+def test_a_scale_without_an_end_ends_where_the_scores_do() -> None:
+    [use] = scale_use(judged(rated("ann", [-12.5, -1, 0]), scheme="mqm"), bins=5)
+    assert (use.edges[0], use.edges[-1]) == (-12.5, 0)
+    assert sum(use.counts) == 3
+    with pytest.raises(OptionError, match="bins"):
+        scale_use(judged(rated("ann", [1.0])), bins=0)
