@@ -55,7 +55,10 @@ def calibrate_ties(
     _check(human, metrics[0] if len(metrics) else human, offsets, threshold)
     out = np.empty((len(metrics), len(TieCalibration._fields)))
     _native.calibrate_ties(human, metrics, offsets, threshold, cores(threads), out)
-    return [TieCalibration(*row[:4], groups=int(row[4]), pairs=int(row[5])) for row in out.tolist()]
+    return [
+        TieCalibration(epsilon, until, accuracy, untied, int(groups), int(pairs))
+        for epsilon, until, accuracy, untied, groups, pairs in out.tolist()
+    ]
 
 
 def tie_curve(
