@@ -54,7 +54,8 @@ class Dependence:
             won = "; ".join(f"{name} by {_listed(rules)}" for name, rules in _by_winner(self.winners).items())
             return f"{self.languages}: the best metric depends on the {self.kind}{detail}: {won}; {places}"
         winner = next(iter(self.winners.values()))
-        return f"{self.languages}: the order of metrics depends on the {self.kind}{detail}: {places}; {winner} stays best"
+        depends = f"the order of metrics depends on the {self.kind}{detail}"
+        return f"{self.languages}: {depends}: {places}; {winner} stays best"
 
 
 def _listed(rules: Sequence[str]) -> str:

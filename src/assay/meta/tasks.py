@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import Floats, Grouping, SystemScores, common_systems, system_scores
@@ -288,6 +287,6 @@ def _who(material: Material) -> str:
     reference = f", reference {material.reference}" if material.reference else ""
     notes = f" ({'; '.join(human.notes)})" if human.notes else ""
     return (
-        f"{material.languages}: {human.name}{notes}{reference}, {len(systems)} systems ({', '.join(systems)}){left_out}, "
-        f"{judged} of {len(human.segments)} segments judged"
+        f"{material.languages}: {human.name}{notes}{reference}, {len(systems)} systems ({', '.join(systems)})"
+        f"{left_out}, {judged} of {len(human.segments)} segments judged"
     )
