@@ -6,6 +6,7 @@ and filled there, with the GIL released. `threads` never changes a result; 0 mea
 """
 
 from assay.kernel.agreement import PAIR_KINDS, TieCalibration, calibrate_ties, pair_counts, tie_curve
+from assay.kernel.classes import CLASSES, Judged, Side, word_classes
 from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
 from assay.kernel.edits import (
     DELETION,
@@ -27,6 +28,7 @@ from assay.kernel.text import RULES, byte_offsets, char_ids, token_ids, tokenize
 from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
 
 __all__ = [
+    "CLASSES",
     "DELETION",
     "DRAWS",
     "INSERTION",
@@ -39,9 +41,11 @@ __all__ = [
     "Alignments",
     "Bytes",
     "Ids",
+    "Judged",
     "Matrix",
     "NgramCounts",
     "Offsets",
+    "Side",
     "Texts",
     "TieCalibration",
     "Tokens",
@@ -73,4 +77,5 @@ __all__ = [
     "token_ids",
     "tokenize",
     "tolerant_stats",
+    "word_classes",
 ]

@@ -6,7 +6,7 @@ the formats made for people round; the formats made for programs write every dig
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -95,16 +95,23 @@ class Table:
         return [(head.label or head.name, head.signature) for head in self.columns if head.signature]
 
 
-FigureKind = Literal["intervals", "matrix", "histogram"]
+FigureKind = Literal["intervals", "matrix", "histogram", "scatter", "heat", "histograms", "curve"]
+FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's data are, by kind
+    "intervals": ("group", "name", "value", "low", "high"),
+    "matrix": ("row", "column", "value", "words", "label"),
+    "histogram": ("low", "high", "count", "better"),
+    "scatter": ("x", "y", "label", "group", "x_low", "x_high", "y_low", "y_high"),
+    "heat": ("row", "column", "value", "label"),
+    "histograms": ("group", "low", "high", "count"),
+    "curve": ("series", "x", "y", "mark"),
+}
 
 
 @dataclass(frozen=True)
 class Figure:
     """A picture of the numbers in `data`, and the same in words for whoever cannot see it.
 
-    What the columns of `data` are, by kind:
-    intervals: group, name, value, low, high; matrix: row, column, value, words, label; histogram:
-    low, high, count, better.
+    `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes.
     """
 
     name: str
@@ -113,6 +120,19 @@ class Figure:
     data: Table
     words: str
     axis: str = ""
+    upright: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse data that cannot be drawn as this kind of picture."""
+        if tuple(head.name for head in self.data.columns) != FIGURES[self.kind]:
+            raise ValueError(
+                f"figure {self.name}: a {self.kind} has the columns {', '.join(FIGURES[self.kind])}"
+            )
+
+
+def drawn(kind: FigureKind, name: str, rows: Iterable[tuple[Value, ...]]) -> Table:
+    """Return the data of a figure under the columns of its kind."""
+    return Table(name, tuple(Head(column) for column in FIGURES[kind]), tuple(rows))
 
 
 PieceKind = Literal["same", "right", "wrong"]

@@ -6,6 +6,7 @@ Blue and orange can be told apart with every kind of colour blindness; no figure
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -15,6 +16,7 @@ from assay.report.blocks import Figure
 from assay.report.cells import visible
 
 BLUE, ORANGE, GREY = "#3b82c4", "#d9822b", "#8a8f98"
+COLOURS = (BLUE, ORANGE, GREY, "#2f9e8f", "#b5577f", "#a08a1f", "#6f5fc0")
 WIDTH, LABELS = 330, 120
 INK = "currentColor"
 _STYLE = re.compile(r' style="[^"]*"')
@@ -134,10 +136,101 @@ def _histogram(figure: Figure) -> Any:
     return _configured(bars)
 
 
-def _colours(field: str, names: Sequence[str]) -> Any:
-    """Give up to three names their colours, and a legend below the picture."""
+def _scatter(figure: Figure) -> Any:
+    """Draw a labelled point a system, an ellipse around it as wide and high as its intervals."""
     alt = _altair()
-    scale = alt.Scale(domain=list(names), range=[BLUE, ORANGE, GREY][: len(names)])
+    values = _values(figure)
+    names = list(dict.fromkeys(row["group"] for row in values))
+    encoded = {
+        "x": alt.X("x:Q", title=_safe(figure.axis), scale=alt.Scale(zero=False)),
+        "y": alt.Y("y:Q", title=_safe(figure.upright), scale=alt.Scale(zero=False)),
+    }
+    base = alt.Chart(alt.Data(values=values), width=WIDTH + LABELS, height=WIDTH).encode(**encoded)
+    points = base.mark_point(filled=True, size=70).encode(
+        color=_colours("group:N", names), shape=alt.Shape("group:N", sort=names, legend=None)
+    )
+    labels = base.mark_text(align="left", dx=7, dy=-5, color=INK, fontSize=11).encode(text="label:N")
+    around = alt.Chart(alt.Data(values=[point for row in values for point in _ellipse(row)]))
+    rings = around.mark_line(color=GREY, strokeWidth=1, opacity=0.7).encode(
+        **encoded, detail="label:N", order="turn:Q"
+    )
+    return _configured(rings + points + labels)
+
+
+def _ellipse(row: Mapping[str, Any], steps: int = 48) -> list[dict[str, Any]]:
+    """Return the points of an ellipse around a point; none where an interval is missing."""
+    bounds = [row[name] for name in ("x_low", "x_high", "y_low", "y_high")]
+    if None in bounds:
+        return []
+    x_low, x_high, y_low, y_high = bounds
+    turns = [2 * math.pi * step / steps for step in range(steps + 1)]
+    return [
+        {
+            "x": (x_low + x_high) / 2 + (x_high - x_low) / 2 * math.cos(turn),
+            "y": (y_low + y_high) / 2 + (y_high - y_low) / 2 * math.sin(turn),
+            "label": row["label"],
+            "turn": turn,
+        }
+        for turn in turns
+    ]
+
+
+def _heat(figure: Figure) -> Any:
+    """Draw a square a cell, the fuller the higher its value, with the value written in it."""
+    alt = _altair()
+    values = _values(figure)
+    rows, columns = ([*dict.fromkeys(value[name] for value in values)] for name in ("row", "column"))
+    bare = {"ticks": False, "domain": False}
+    base = alt.Chart(alt.Data(values=values), width=alt.Step(70), height=alt.Step(26)).encode(
+        y=alt.Y("row:N", sort=rows, title=None, axis=alt.Axis(**bare)),
+        x=alt.X("column:N", sort=columns, title=None, axis=alt.Axis(orient="top", labelAngle=-40, **bare)),
+    )
+    fullness = alt.Opacity("value:Q", scale=alt.Scale(range=[0.03, 0.65], zero=False), legend=None)
+    squares = base.mark_rect(color=BLUE, stroke=GREY, strokeWidth=0.5).encode(opacity=fullness)
+    return _configured(squares + base.mark_text(color=INK, fontSize=12).encode(text="label:N"))
+
+
+def _histograms(figure: Figure) -> Any:
+    """Draw one small histogram a group, all on the same axes, three in a row."""
+    alt = _altair()
+    values = _values(figure)
+    names = list(dict.fromkeys(row["group"] for row in values))
+    bars = (
+        alt.Chart(alt.Data(values=values), width=130, height=64)
+        .mark_rect(color=BLUE, stroke=GREY, strokeWidth=0.5)
+        .encode(
+            x=alt.X("low:Q", title=None, scale=alt.Scale(nice=False, zero=False)),
+            x2="high:Q",
+            y=alt.Y("count:Q", title=None, axis=alt.Axis(tickCount=3)),
+            y2=alt.datum(0),
+        )
+    )
+    return _configured(bars.facet(alt.Facet("group:N", sort=names, title=_safe(figure.axis)), columns=3))
+
+
+def _curve(figure: Figure) -> Any:
+    """Draw a line a series; places with a mark have a point and the mark's words."""
+    alt = _altair()
+    values = _values(figure)
+    names = list(dict.fromkeys(row["series"] for row in values))
+    base = alt.Chart(alt.Data(values=values), width=WIDTH + LABELS, height=200).encode(
+        x=alt.X("x:Q", title=_safe(figure.axis)),
+        y=alt.Y("y:Q", title=_safe(figure.upright), scale=alt.Scale(zero=False)),
+    )
+    dash = alt.StrokeDash("series:N", scale=alt.Scale(domain=names), title=None)
+    lines = base.mark_line(strokeWidth=2).encode(color=_colours("series:N", names), strokeDash=dash)
+    marked = base.transform_filter("datum.mark != ''")
+    points = marked.mark_point(filled=True, size=80, color=INK)
+    words = marked.mark_text(align="left", dx=6, dy=-8, color=INK, fontSize=12).encode(text="mark:N")
+    return _configured(lines + points + words)
+
+
+def _colours(field: str, names: Sequence[str]) -> Any:
+    """Give names their colours, and a legend below the picture; beyond seven, colours come again."""
+    alt = _altair()
+    scale = alt.Scale(
+        domain=list(names), range=[COLOURS[place % len(COLOURS)] for place in range(len(names))]
+    )
     legend = alt.Legend(orient="bottom", labelLimit=LABELS)
     return alt.Color(field, scale=scale, title=None, legend=legend)
 
@@ -146,4 +239,8 @@ _CHARTS: Mapping[str, Callable[[Figure], Any]] = {
     "intervals": _intervals,
     "matrix": _matrix,
     "histogram": _histogram,
+    "scatter": _scatter,
+    "heat": _heat,
+    "histograms": _histograms,
+    "curve": _curve,
 }

@@ -6,15 +6,10 @@ import numpy as np
 
 from assay.metrics.base import Metric
 from assay.metrics.spec import spec
-from assay.report.blocks import Figure, Head, Table
+from assay.report.blocks import Figure, drawn
 from assay.report.comparison import Compared, matrix_cells, matrix_label
 
 BINS = 24
-HEADS = {
-    "intervals": ("group", "name", "value", "low", "high"),
-    "matrix": ("row", "column", "value", "words", "label"),
-    "histogram": ("low", "high", "count", "better"),
-}
 
 
 def comparison_figures(compared: Compared, pair: tuple[str, str]) -> list[Figure]:
@@ -41,10 +36,6 @@ def foremost(compared: Compared) -> tuple[str, str]:
     return next(system for system in order if system != compared.baseline), compared.baseline
 
 
-def _data(kind: str, name: str, rows: list[tuple[str | float | int, ...]]) -> Table:
-    return Table(name, tuple(Head(column) for column in HEADS[kind]), tuple(rows))
-
-
 def scores_figure(compared: Compared) -> Figure:
     """Draw every score with its interval, a panel a metric."""
     rows, words = [], []
@@ -55,7 +46,7 @@ def scores_figure(compared: Compared) -> Figure:
             words.append(f"{label} of {system} {one.estimate:.2f}, from {one.low:.2f} to {one.high:.2f}")
     title = f"Scores and their {100 * compared.settings.confidence:g} % intervals"
     return Figure(
-        "scores-figure", "intervals", title, _data("intervals", "scores", [*rows]), "; ".join(words) + "."
+        "scores-figure", "intervals", title, drawn("intervals", "scores", rows), "; ".join(words) + "."
     )
 
 
@@ -67,7 +58,7 @@ def differences_figure(compared: Compared) -> Figure:
         rows.append((label, name, one.difference, one.low, one.high))
         words.append(f"{label}, {name}: {one.difference:+.2f}, from {one.low:+.2f} to {one.high:+.2f}")
     title = f"Differences and their {100 * compared.settings.confidence:g} % intervals"
-    data = _data("intervals", "differences", [*rows])
+    data = drawn("intervals", "differences", rows)
     return Figure("differences-figure", "intervals", title, data, "; ".join(words) + ".")
 
 
@@ -84,7 +75,7 @@ def matrix_figure(compared: Compared, metric: Metric) -> Figure:
         f"matrix-figure.{spec(metric)}",
         "matrix",
         f"{compared.labels[metric]}: row against column, adjusted p",
-        _data("matrix", "matrix", [*rows]),
+        drawn("matrix", "matrix", rows),
         f"Significantly better: {words}." if wins else f"{words.capitalize()}.",
     )
 
@@ -105,7 +96,7 @@ def histogram(compared: Compared, metric: Metric, pair: tuple[str, str]) -> Figu
         f"histogram-figure.{spec(metric)}",
         "histogram",
         f"{compared.labels[metric]} by segment: {pair[0]} − {pair[1]}",
-        _data("histogram", "histogram", [*rows]),
+        drawn("histogram", "histogram", rows),
         f"Of {len(apart)} segments {above} is better on {int((apart > 0).sum())}, "
         f"{below} on {int((apart < 0).sum())}, and {len(apart) - len(differences)} are equal and not drawn; "
         f"the median of all differences is {float(np.median(apart)):+.2f}.",

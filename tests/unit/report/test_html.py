@@ -6,14 +6,17 @@ import base64
 import hashlib
 import re
 from html.parser import HTMLParser
+from typing import get_args
 
 import pytest
 
 from assay.report.blocks import (
+    FIGURES,
     Estimate,
     Example,
     Examples,
     Figure,
+    FigureKind,
     Head,
     Heading,
     Line,
@@ -21,6 +24,7 @@ from assay.report.blocks import (
     Piece,
     Prose,
     Table,
+    drawn,
 )
 from assay.report.html import render
 
@@ -61,15 +65,18 @@ class Page(HTMLParser):
         self.text.append(data)
 
 
-def figure(kind: str) -> Figure:
-    rows: dict[str, tuple[tuple[str, ...], tuple[str | float | int, ...]]] = {
-        "intervals": (("group", "name", "value", "low", "high"), (HOSTILE, HOSTILE, 1.0, -0.5, 2.0)),
-        "matrix": (("row", "column", "value", "words", "label"), (HOSTILE, HOSTILE, 0.01, "better", HOSTILE)),
-        "histogram": (("low", "high", "count", "better"), (0.0, 1.0, 3, HOSTILE)),
+def figure(kind: FigureKind) -> Figure:
+    rows: dict[str, tuple[str | float | int, ...]] = {
+        "intervals": (HOSTILE, HOSTILE, 1.0, -0.5, 2.0),
+        "matrix": (HOSTILE, HOSTILE, 0.01, "better", HOSTILE),
+        "histogram": (0.0, 1.0, 3, HOSTILE),
+        "scatter": (1.0, 2.0, HOSTILE, HOSTILE, 0.5, 1.5, 1.0, 3.0),
+        "heat": (HOSTILE, HOSTILE, 0.5, HOSTILE),
+        "histograms": (HOSTILE, 0.0, 1.0, 3),
+        "curve": (HOSTILE, 0.0, 1.0, HOSTILE),
     }
-    names, row = rows[kind]
-    data = Table("data", tuple(map(Head, names)), (row,))
-    return Figure(HOSTILE, kind, HOSTILE, data, HOSTILE, axis=HOSTILE)  # type: ignore[arg-type]  # a test's own name
+    data = drawn(kind, "data", [rows[kind]])
+    return Figure(HOSTILE, kind, HOSTILE, data, HOSTILE, axis=HOSTILE, upright=HOSTILE)
 
 
 BLOCKS = [
@@ -84,7 +91,7 @@ BLOCKS = [
         notes=(HOSTILE,),
         facts={HOSTILE: HOSTILE},
     ),
-    *map(figure, ("intervals", "matrix", "histogram")),
+    *map(figure, get_args(FigureKind)),
     Examples(
         HOSTILE,
         HOSTILE,
@@ -139,7 +146,8 @@ def test_the_policy_allows_only_this_very_style(hostile: str) -> None:
 
 def test_every_picture_has_its_words() -> None:
     page = render(BLOCKS)
-    assert page.count("<svg") == page.count('<svg role="img" aria-label="') == page.count("<figcaption>") == 3
+    assert page.count("<svg") == page.count('<svg role="img" aria-label="') == page.count("<figcaption>")
+    assert page.count("<svg") == len(FIGURES)
 
 
 def test_a_page_without_blocks_is_a_page() -> None:
