@@ -5,6 +5,7 @@ and filled there, with the GIL released. `threads` never changes a result; 0 mea
 `assay.kernel.reference` says in plain Python what each function computes.
 """
 
+from assay.kernel.agreement import PAIR_KINDS, TieCalibration, calibrate_ties, pair_counts, tie_curve
 from assay.kernel.classes import CLASSES, Judged, Side, word_classes
 from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
 from assay.kernel.edits import (
@@ -41,6 +42,7 @@ __all__ = [
     "INSERTION",
     "MATCH",
     "OTHERWISE",
+    "PAIR_KINDS",
     "PLAIN",
     "ROUGE_KINDS",
     "RULES",
@@ -55,12 +57,14 @@ __all__ = [
     "Matrix",
     "NgramCounts",
     "Offsets",
-    "Side",
     "RatingCells",
+    "Side",
     "Texts",
+    "TieCalibration",
     "Tokens",
     "Tournament",
     "byte_offsets",
+    "calibrate_ties",
     "cder_stats",
     "char_ids",
     "character_stats",
@@ -77,6 +81,7 @@ __all__ = [
     "ngram_stats",
     "nist_stats",
     "resample_counts",
+    "pair_counts",
     "resample_sums",
     "ribes_stats",
     "rouge_counts",
@@ -84,6 +89,7 @@ __all__ = [
     "split_ratings",
     "ter_alignments",
     "ter_stats",
+    "tie_curve",
     "token_ids",
     "tokenize",
     "tolerant_stats",
