@@ -12,4 +12,5 @@ NB_MODULE(_native, m) {
     bind_order(m);
     bind_subsequences(m);
     bind_tolerant(m);
+    bind_metric_draws(m);
 }

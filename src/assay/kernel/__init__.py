@@ -16,6 +16,7 @@ from assay.kernel.edits import (
     edit_stats,
 )
 from assay.kernel.jumps import cder_stats, character_stats, eed_stats
+from assay.kernel.metric_draws import AGREEMENTS, GROUPINGS, MOST_PAIRS, REDRAWS, cell_pairs, metric_draws
 from assay.kernel.ngrams import chrf_stats, ngram_stats
 from assay.kernel.nist import NgramCounts, count_ngrams, gleu_stats, nist_stats
 from assay.kernel.order import ribes_stats
@@ -26,10 +27,14 @@ from assay.kernel.text import RULES, byte_offsets, char_ids, token_ids, tokenize
 from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
 
 __all__ = [
+    "AGREEMENTS",
     "DELETION",
     "DRAWS",
+    "GROUPINGS",
     "INSERTION",
     "MATCH",
+    "MOST_PAIRS",
+    "REDRAWS",
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
@@ -44,6 +49,7 @@ __all__ = [
     "Tokens",
     "byte_offsets",
     "cder_stats",
+    "cell_pairs",
     "char_ids",
     "character_stats",
     "chrf_stats",
@@ -56,6 +62,7 @@ __all__ = [
     "gtm_stats",
     "impact_sums",
     "lebleu_stats",
+    "metric_draws",
     "ngram_stats",
     "nist_stats",
     "resample_sums",

@@ -11,6 +11,7 @@ from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
 from assay.kernel.reference.definition import definition_alignment, definition_row
 from assay.kernel.reference.edits import characters, edit_alignment, edit_row
 from assay.kernel.reference.eed import eed_row, eed_text
+from assay.kernel.reference.metric_draws import metric_draw
 from assay.kernel.reference.ngrams import ngram_row
 from assay.kernel.reference.nist import gleu_row, ngram_table, nist_row
 from assay.kernel.reference.order import ribes_row
@@ -55,6 +56,7 @@ __all__ = [
     "impact_sum",
     "is_space",
     "lebleu_row",
+    "metric_draw",
     "ngram_row",
     "ngram_table",
     "nist_row",
