@@ -2,6 +2,7 @@
 #include "bind.h"
 
 NB_MODULE(_native, m) {
+    bind_agreement(m);
     bind_text(m);
     bind_ngrams(m);
     bind_resample(m);

@@ -54,6 +54,7 @@ TAKES_MANY = {
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
 TWINS = {
     "byte_offsets": ("byte_lengths",),
+    "calibrate_ties": ("best_epsilon", "mean_accuracy"),
     "cder_stats": ("cder_row",),
     "cell_pairs": None,  # the size of a task, before it is begun
     "char_ids": ("characters",),
@@ -71,12 +72,14 @@ TWINS = {
     "metric_draws": ("metric_draw",),
     "ngram_stats": ("ngram_row",),
     "nist_stats": ("nist_row",),
+    "pair_counts": ("count_pairs",),
     "resample_sums": ("resample_sums", "draw_weights"),
     "ribes_stats": ("ribes_row",),
     "rouge_counts": ("rouge_row",),
     "shuffle_sums": ("shuffle_sums",),
     "ter_alignments": ("ter_alignment", "definition_alignment"),
     "ter_stats": ("ter_row", "definition_row"),
+    "tie_curve": ("tie_curve",),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids
     "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),
     "tolerant_stats": ("tolerant_row",),

@@ -5,6 +5,7 @@ and filled there, with the GIL released. `threads` never changes a result; 0 mea
 `assay.kernel.reference` says in plain Python what each function computes.
 """
 
+from assay.kernel.agreement import PAIR_KINDS, TieCalibration, calibrate_ties, pair_counts, tie_curve
 from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
 from assay.kernel.edits import (
     DELETION,
@@ -34,6 +35,7 @@ __all__ = [
     "INSERTION",
     "MATCH",
     "MOST_PAIRS",
+    "PAIR_KINDS",
     "REDRAWS",
     "ROUGE_KINDS",
     "RULES",
@@ -46,8 +48,10 @@ __all__ = [
     "NgramCounts",
     "Offsets",
     "Texts",
+    "TieCalibration",
     "Tokens",
     "byte_offsets",
+    "calibrate_ties",
     "cder_stats",
     "cell_pairs",
     "char_ids",
@@ -65,12 +69,14 @@ __all__ = [
     "metric_draws",
     "ngram_stats",
     "nist_stats",
+    "pair_counts",
     "resample_sums",
     "ribes_stats",
     "rouge_counts",
     "shuffle_sums",
     "ter_alignments",
     "ter_stats",
+    "tie_curve",
     "token_ids",
     "tokenize",
     "tolerant_stats",

@@ -296,3 +296,28 @@ def metric_draws(
     threads: int,
     out: NDArray[float64],
 ) -> None: ...
+def pair_counts(
+    human: NDArray[float64],
+    metric: NDArray[float64],
+    offsets: NDArray[int64],
+    epsilon: float,
+    threshold: float,
+    threads: int,
+    out: NDArray[int64],
+) -> None: ...
+def calibrate_ties(
+    human: NDArray[float64],
+    metrics: NDArray[float64],
+    offsets: NDArray[int64],
+    threshold: float,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def tie_curve(
+    human: NDArray[float64],
+    metric: NDArray[float64],
+    offsets: NDArray[int64],
+    threshold: float,
+    epsilons: NDArray[float64],
+    accuracies: NDArray[float64],
+) -> int: ...

@@ -5,6 +5,7 @@ are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 """
 
 from assay.kernel.reference.affixes import affix_distance, assignment, tolerant_row
+from assay.kernel.reference.agreement import best_epsilon, count_pairs, mean_accuracy, tie_curve
 from assay.kernel.reference.cder import cder_row
 from assay.kernel.reference.character import character_row
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
@@ -37,6 +38,7 @@ __all__ = [
     "Random",
     "affix_distance",
     "assignment",
+    "best_epsilon",
     "byte_lengths",
     "category_class",
     "cder_row",
@@ -44,6 +46,7 @@ __all__ = [
     "characters",
     "chrf_row",
     "chrf_words",
+    "count_pairs",
     "definition_alignment",
     "definition_row",
     "draw_weights",
@@ -56,6 +59,7 @@ __all__ = [
     "impact_sum",
     "is_space",
     "lebleu_row",
+    "mean_accuracy",
     "metric_draw",
     "ngram_row",
     "ngram_table",
@@ -66,6 +70,7 @@ __all__ = [
     "shuffle_sums",
     "ter_alignment",
     "ter_row",
+    "tie_curve",
     "tokenize_13a",
     "tokenize_char",
     "tokenize_chrf",
