@@ -13,7 +13,7 @@
 #include "resample.h"
 #include "tie_walk.h"
 
-namespace assay {
+namespace assay::contest {
 
 enum class Agreement : int { pearson, spearman, tau_b, accuracy, calibrated };
 enum class Grouping : int { none, item, system, means };
@@ -382,4 +382,4 @@ inline void metric_draws(MetricTask& task, std::uint64_t seed, std::uint64_t fir
     }, 1);
 }
 
-}  // namespace assay
+}  // namespace assay::contest

@@ -15,7 +15,7 @@
 
 #include "column.h"
 
-namespace assay {
+namespace assay::contest {
 
 // The two metrics before and after standardising: differences within a metric are taken before, where equal ones are
 // equal to the last digit.
@@ -162,4 +162,4 @@ class TieWalk {
     std::vector<std::int8_t> form_, gain_;
 };
 
-}  // namespace assay
+}  // namespace assay::contest
