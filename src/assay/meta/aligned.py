@@ -1,0 +1,111 @@
+"""Human and metric scores side by side: the same systems and segments in the same order, higher always better.
+
+Only values of one group are compared with each other: all of them (`none`), the outputs of one segment (`item`), or
+the segments of one system (`system`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data.scores import Scores
+from assay.errors import InputError, OptionError
+
+Floats = NDArray[np.float64]
+Grouping = Literal["none", "item", "system"]
+SystemScores = Literal["judged", "all", "given"]
+
+
+@dataclass(frozen=True)
+class Aligned:
+    """Two matrices of systems by segments; `left_out` are systems that only one side knows."""
+
+    human_name: str
+    metric_name: str
+    systems: tuple[str, ...]
+    segments: tuple[str, ...]
+    human: Floats
+    metric: Floats
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def judged(self) -> NDArray[np.bool_]:
+        """Where both sides have a score."""
+        return ~(np.isnan(self.human) | np.isnan(self.metric))
+
+    def rows(self, grouping: Grouping) -> tuple[Floats, Floats]:
+        """Return both sides with a row a group."""
+        check_grouping(grouping)
+        return _rows(self.human, grouping), _rows(self.metric, grouping)
+
+
+def check_grouping(grouping: str) -> None:
+    """Refuse a grouping that does not exist."""
+    if grouping not in get_args(Grouping):
+        raise OptionError(f"grouping={grouping!r} is not known; it is {', '.join(get_args(Grouping))}")
+
+
+def _rows(values: Floats, grouping: Grouping) -> Floats:
+    shaped = values.reshape(1, -1) if grouping == "none" else values.T if grouping == "item" else values
+    return np.ascontiguousarray(shaped)
+
+
+def offsets_of(rows: Floats) -> NDArray[np.int64]:
+    """Return where the rows begin and end once they stand one after the other."""
+    return np.asarray(np.arange(len(rows) + 1) * rows.shape[1], dtype=np.int64)
+
+
+def upward(scores: Scores) -> Floats:
+    """Return the values with higher ones better: those of error measures are negated."""
+    return scores.values if scores.higher_is_better else -scores.values
+
+
+def align(human: Scores, metric: Scores, systems: Sequence[str] | None = None) -> Aligned:
+    """Bring a metric's scores beside people's; without `systems`, take those that both know and people judged."""
+    chosen = common_systems(human, metric) if systems is None else tuple(systems)
+    if not chosen:
+        raise InputError(
+            f"{metric.name} and {human.name} have no system in common; their names must be the same"
+        )
+    known = human.for_systems(chosen)
+    other = metric.for_systems(chosen)
+    if other.segments != human.segments:
+        other = other.for_segments(human.segments)
+    every = dict.fromkeys([*human.systems, *metric.systems])
+    left_out = tuple(name for name in every if name not in set(chosen))
+    return Aligned(human.name, metric.name, chosen, human.segments, upward(known), upward(other), left_out)
+
+
+def common_systems(human: Scores, metric: Scores) -> tuple[str, ...]:
+    """Return the systems that both know and that people judged at all, in the human order."""
+    with_scores = np.asarray(human.judged.any(axis=1))
+    if human.totals is not None:
+        with_scores = with_scores | ~np.isnan(human.totals)
+    known = set(metric.systems)
+    return tuple(
+        name for name, judged in zip(human.systems, with_scores, strict=True) if judged and name in known
+    )
+
+
+def system_scores(scores: Scores, judged: NDArray[np.bool_] | None, rule: SystemScores) -> Floats:
+    """Return one score a system, higher better: means over judged cells, over all segments, or the totals as given.
+
+    `judged` says which cells of (systems, segments) people judged. A metric without segment scores has its totals
+    only, whatever the rule; one without totals has its means.
+    """
+    if rule not in get_args(SystemScores):
+        raise OptionError(f"scores={rule!r} is not known; it is {', '.join(get_args(SystemScores))}")
+    if scores.totals is not None and (rule == "given" or not scores.judged.any()):
+        return scores.totals if scores.higher_is_better else -scores.totals
+    values = upward(scores)
+    kept = ~np.isnan(values)
+    if rule == "judged" and judged is not None:
+        kept &= judged
+    sums = np.where(kept, values, 0).sum(axis=1)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(sums / kept.sum(axis=1))

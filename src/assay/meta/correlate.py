@@ -1,0 +1,265 @@
+"""Correlation of a metric with people: Pearson, Spearman with mean ranks for ties, and every variant of Kendall's tau.
+
+Values are compared within groups and averaged over the groups in which the statistic is defined; the number of these
+stands beside the mean. A constant side has no correlation: NaN, never 0. Missing values drop pairs of values, not
+groups. With `common`, several metrics are averaged over the same groups, those in which all of them are defined.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay import kernel
+from assay.data.scores import Scores
+from assay.errors import OptionError
+from assay.meta.aligned import Aligned, Floats, Grouping, align
+from assay.meta.kendall import ALIASES, VARIANTS, group_counts, tau_c, variant
+from assay.significance.intervals import Interval, bounds
+from assay.significance.settings import Settings
+
+RowStatistic = Callable[[Floats, Floats], Floats]
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """One number and what it rests on."""
+
+    metric: str
+    statistic: str
+    grouping: str
+    value: float
+    groups: int  # groups in the mean
+    all_groups: int  # groups with two values or more
+    values: int  # pairs of a human and a metric value
+    systems: int
+    common: bool = False
+    interval: Interval | None = None
+
+
+def pearson_rows(first: Floats, second: Floats) -> Floats:
+    """Return Pearson's r of every row; NaN cells are left out, constant rows are NaN."""
+    kept = ~(np.isnan(first) | np.isnan(second))
+    x, y = _centred(first, kept), _centred(second, kept)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        r = (x * y).sum(axis=1) / np.sqrt((x * x).sum(axis=1) * (y * y).sum(axis=1))
+    varied = _varies(first, kept) & _varies(second, kept)
+    return np.where(varied, np.clip(r, -1, 1), np.nan)
+
+
+def _centred(rows: Floats, kept: NDArray[np.bool_]) -> Floats:
+    values = np.where(kept, rows, 0)
+    with np.errstate(invalid="ignore"):
+        mean = values.sum(axis=1) / kept.sum(axis=1)
+    return np.where(kept, rows - mean[:, None], 0)
+
+
+def _varies(rows: Floats, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Tell where a row has two different values: a variance of rounding errors is none."""
+    if not rows.shape[1]:
+        return np.zeros(len(rows), dtype=bool)
+    high, low = np.where(kept, rows, -np.inf).max(axis=1), np.where(kept, rows, np.inf).min(axis=1)
+    return np.asarray(high > low)
+
+
+def mean_ranks(rows: Floats) -> Floats:
+    """Return the ranks of every row from 1 on; equal values share the mean of their ranks, NaN has none."""
+    order = np.argsort(rows, axis=1, kind="stable")
+    ordered = np.take_along_axis(rows, order, axis=1)
+    place = np.broadcast_to(np.arange(rows.shape[1]), rows.shape)
+    new = np.ones(rows.shape, dtype=bool)
+    new[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    last = np.ones(rows.shape, dtype=bool)
+    last[:, :-1] = new[:, 1:]
+    start = np.maximum.accumulate(np.where(new, place, 0), axis=1)
+    end = np.minimum.accumulate(np.where(last, place, rows.shape[1])[:, ::-1], axis=1)[:, ::-1]
+    ranks = np.empty(rows.shape)
+    np.put_along_axis(ranks, order, (start + end) / 2 + 1, axis=1)
+    return np.where(np.isnan(rows), np.nan, ranks)
+
+
+def spearman_rows(first: Floats, second: Floats) -> Floats:
+    """Return Spearman's rho of every row: Pearson's r of the ranks of what both sides have."""
+    missing = np.isnan(first) | np.isnan(second)
+    return pearson_rows(
+        mean_ranks(np.where(missing, np.nan, first)), mean_ranks(np.where(missing, np.nan, second))
+    )
+
+
+def _tau_c_rows(human: Floats, metric: Floats) -> Floats:
+    return tau_c(group_counts(human, metric), human, metric)
+
+
+STATISTICS: Mapping[str, RowStatistic] = {
+    "pearson": pearson_rows,
+    "spearman": spearman_rows,
+    "tau-c": _tau_c_rows,
+}
+
+
+def statistic_rows(name: str, threshold: float = 0.0) -> RowStatistic:
+    """Return the function that computes a statistic for every row; pairs of people below `threshold` are ties."""
+    if name in STATISTICS:
+        if threshold:
+            raise OptionError(
+                f"a threshold makes no difference to {name}; leave it out, or take a variant of tau"
+            )
+        return STATISTICS[name]
+    if name not in VARIANTS and name not in ALIASES:
+        known = ", ".join([*STATISTICS, *VARIANTS, *ALIASES])
+        raise OptionError(f"statistic={name!r} is not known; it is {known}")
+    formula = variant(name).of
+    return lambda human, metric: formula(group_counts(human, metric, threshold=threshold))
+
+
+def correlate(
+    human: Scores,
+    metric: Scores,
+    statistic: str = "pearson",
+    grouping: Grouping = "none",
+    *,
+    systems: Sequence[str] | None = None,
+    threshold: float = 0.0,
+) -> Correlation:
+    """Return the correlation of segment scores: the mean over groups of the statistic within groups."""
+    return _summary(align(human, metric, systems), statistic, grouping, threshold)[0]
+
+
+def correlate_all(
+    human: Scores,
+    metrics: Sequence[Scores],
+    statistic: str = "pearson",
+    grouping: Grouping = "none",
+    *,
+    systems: Sequence[str] | None = None,
+    common: bool = False,
+    threshold: float = 0.0,
+) -> list[Correlation]:
+    """Return the correlation of every metric; with `common`, all over the groups in which all are defined."""
+    found = [_summary(align(human, metric, systems), statistic, grouping, threshold) for metric in metrics]
+    if not common or not found:
+        return [one for one, _ in found]
+    shared = np.logical_and.reduce([~np.isnan(values) for _, values in found])
+    return [
+        replace(one, value=_mean(values[shared]), groups=int(shared.sum()), common=True)
+        for one, values in found
+    ]
+
+
+def _summary(
+    both: Aligned, statistic: str, grouping: Grouping, threshold: float = 0.0
+) -> tuple[Correlation, Floats]:
+    human, metric = both.rows(grouping)
+    values = statistic_rows(statistic, threshold)(human, metric)
+    filled = (~(np.isnan(human) | np.isnan(metric))).sum(axis=1)
+    used = int((~np.isnan(values)).sum())
+    summary = Correlation(
+        both.metric_name,
+        statistic,
+        grouping,
+        _mean(values),
+        used,
+        int((filled > 1).sum()),
+        int(filled.sum()),
+        len(both.systems),
+    )
+    return summary, values
+
+
+def _mean(values: Floats) -> float:
+    kept = values[~np.isnan(values)]
+    return float(kept.mean()) if len(kept) else math.nan
+
+
+def correlate_differences(
+    human: Scores, metric: Scores, grouping: Grouping = "item", *, systems: Sequence[str] | None = None
+) -> Correlation:
+    """Return Pearson's r of the differences of all pairs within groups, each pair taken both ways.
+
+    Pairs are pooled, so large groups count for more. Over all pairs of n values, products of differences add up to n
+    times the products of deviations from the mean.
+    """
+    found, _ = _summary(align(human, metric, systems), "pearson", grouping)
+    rows = align(human, metric, systems).rows(grouping)
+    kept = ~(np.isnan(rows[0]) | np.isnan(rows[1]))
+    x, y = (_centred(side, kept) for side in rows)
+    sizes = kept.sum(axis=1)
+    xy, xx, yy = (float(sizes @ (a * b).sum(axis=1)) for a, b in ((x, y), (x, x), (y, y)))
+    varied = [bool(_varies(side, kept).any()) for side in rows]
+    value = xy / math.sqrt(xx * yy) if all(varied) else math.nan
+    return replace(found, statistic="pearson of differences", value=value, groups=found.all_groups)
+
+
+def correlate_systems(first: Floats, second: Floats, statistic: str = "pearson") -> float:
+    """Return the correlation of two columns, such as one score a system; NaN cells are left out."""
+    return float(statistic_rows(statistic)(np.atleast_2d(first), np.atleast_2d(second))[0])
+
+
+def fisher_interval(r: float, number: int, confidence: float = 0.95, *, ranks: bool = False) -> Interval:
+    """Return Fisher's interval of a correlation of so many values; none (NaN) for fewer than four.
+
+    Ranks widen it as Bonett and Wright (2000) advise for Spearman's rho.
+    """
+    from scipy.special import ndtri
+
+    method = "Fisher z"
+    if number < 4 or math.isnan(r):
+        return Interval(r, math.nan, math.nan, method)
+    if abs(r) == 1:
+        return Interval(r, r, r, method)
+    reach = float(ndtri((1 + confidence) / 2)) * math.sqrt((1 + r * r / 2 if ranks else 1) / (number - 3))
+    return Interval(r, math.tanh(math.atanh(r) - reach), math.tanh(math.atanh(r) + reach), method)
+
+
+def bootstrap_correlation(
+    human: Scores,
+    metric: Scores,
+    statistic: str = "pearson",
+    grouping: Grouping = "none",
+    *,
+    settings: Settings | None = None,
+    unit: str = "segment",
+    systems: Sequence[str] | None = None,
+) -> Correlation:
+    """Return a correlation with its bootstrap interval; whole segments are drawn, or whole systems."""
+    options = settings or Settings()
+    both = align(human, metric, systems)
+    found, values = _summary(both, statistic, grouping)
+    if unit not in ("segment", "system"):
+        raise OptionError(f"unit={unit!r} is not known; it is segment or system")
+    if (grouping, unit) in (("item", "segment"), ("system", "system")):
+        drawn = _resampled_means(values, options)
+    else:
+        drawn = _resampled(both, statistic, grouping, options, axis=1 if unit == "segment" else 0)
+    drawn = drawn[~np.isnan(drawn)]
+    low, high = (
+        bounds(found.value, drawn, replace(options, interval="percentile")) if len(drawn) else (math.nan,) * 2
+    )
+    return replace(found, interval=Interval(found.value, low, high, f"bootstrap over {unit}s"))
+
+
+def _resampled_means(values: Floats, settings: Settings) -> Floats:
+    """Return means over groups that are drawn as a whole: no group need be computed twice."""
+    defined = ~np.isnan(values)
+    rows = np.column_stack([np.where(defined, values, 0), defined])
+    sums = kernel.resample_sums(
+        rows, settings.bootstrap_draws, settings.seed, kind="with-replacement", threads=settings.threads
+    )
+    with np.errstate(invalid="ignore"):
+        return np.asarray(sums[:, 0] / sums[:, 1])
+
+
+def _resampled(both: Aligned, statistic: str, grouping: Grouping, settings: Settings, axis: int) -> Floats:
+    rng = np.random.default_rng(settings.seed)
+    number = both.human.shape[axis]
+    drawn = np.empty(settings.bootstrap_draws)
+    for draw in range(len(drawn)):
+        taken = rng.integers(0, number, number)
+        human, metric = (np.take(side, taken, axis=axis) for side in (both.human, both.metric))
+        part = replace(both, human=human, metric=metric)
+        drawn[draw] = _mean(statistic_rows(statistic)(*part.rows(grouping)))
+    return drawn

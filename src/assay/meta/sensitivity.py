@@ -1,0 +1,187 @@
+"""What a verdict on metrics depends on: the rule for ties, systems far off the others, and which segments were judged.
+
+The same metrics are put in order several ways, and a change is worth a warning: another winner, or pairs of metrics
+that change places. Outlier systems are those further than 2.5 from the median, in units of 1.4826 times the median
+distance from it (Mathur, Baldwin and Cohn 2020); where that distance is 0, none are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from assay.meta.aligned import Floats, Grouping, align
+from assay.meta.correlate import correlate_systems
+from assay.meta.kendall import Ints, group_counts, variant
+from assay.meta.tasks import Material, TaskTable, scores_of_systems
+from assay.meta.ties import calibrate
+
+OUTLIER = 2.5
+POOLED = ("tau-13", "tau-14", "tau-10", "table-5")
+TIE_RULES = ("tau-b", *POOLED, "acc-eq")
+CALIBRATED = "acc-eq calibrated"
+
+Orders = Mapping[str, Mapping[str, float]]  # rule -> metric -> value
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """Metrics put in order by several rules; `changed` are pairs of metrics that change places between two of them."""
+
+    kind: str  # "tie rule", "outlier systems", "judged segments"
+    languages: str
+    values: Orders
+    winners: Mapping[str, str]
+    changed: tuple[tuple[str, str], ...]
+    detail: str = ""
+
+    @property
+    def metrics(self) -> int:
+        """How many metrics were put in order."""
+        return len(next(iter(self.values.values()), {}))
+
+    @property
+    def words(self) -> str:
+        """The warning."""
+        number = math.comb(self.metrics, 2)
+        places = f"{len(self.changed)} of {number} pairs of metrics change places"
+        detail = f" ({self.detail})" if self.detail else ""
+        if len(set(self.winners.values())) > 1:
+            won = "; ".join(f"{name} by {_listed(rules)}" for name, rules in _by_winner(self.winners).items())
+            return f"{self.languages}: the best metric depends on the {self.kind}{detail}: {won}; {places}"
+        winner = next(iter(self.winners.values()))
+        return f"{self.languages}: the order of metrics depends on the {self.kind}{detail}: {places}; {winner} stays best"
+
+
+def _listed(rules: Sequence[str]) -> str:
+    return ", ".join(rules)
+
+
+def _by_winner(winners: Mapping[str, str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for rule, metric in winners.items():
+        found.setdefault(metric, []).append(rule)
+    return found
+
+
+def dependence(kind: str, languages: str, values: Orders, detail: str = "") -> Dependence | None:
+    """Compare the orders that several rules give to the same metrics; nothing where they agree."""
+    names = [name for name in next(iter(values.values()), {}) if _known(values, name)]
+    if len(names) < 2:
+        return None
+    kept = {rule: {name: column[name] for name in names} for rule, column in values.items()}
+    winners = {rule: max(names, key=lambda name: column[name]) for rule, column in kept.items()}
+    changed = tuple(
+        pair
+        for pair in combinations(names, 2)
+        if len({_order(column, pair) for column in kept.values()} - {0}) > 1
+    )
+    return Dependence(kind, languages, kept, winners, changed, detail) if changed else None
+
+
+def _known(values: Orders, name: str) -> bool:
+    return all(name in column and not math.isnan(column[name]) for column in values.values())
+
+
+def _order(column: Mapping[str, float], pair: tuple[str, str]) -> int:
+    return int(np.sign(column[pair[0]] - column[pair[1]]))
+
+
+def outlier_systems(systems: Sequence[str], scores: Floats, limit: float = OUTLIER) -> tuple[str, ...]:
+    """Return the systems whose score is far from the median of all."""
+    known = scores[~np.isnan(scores)]
+    if not len(known):
+        return ()
+    median = float(np.median(known))
+    spread = 1.4826 * float(np.median(np.abs(known - median)))
+    if spread == 0:
+        return ()
+    far = np.abs(scores - median) / spread > limit
+    return tuple(name for name, out in zip(systems, far.tolist(), strict=True) if out)
+
+
+@dataclass(frozen=True)
+class Outliers:
+    """Outlier systems of a language pair, and Pearson's r of every metric with and without them."""
+
+    languages: str
+    systems: tuple[str, ...]
+    with_all: Mapping[str, float]
+    without: Mapping[str, float]
+
+
+def outliers(material: Material) -> Outliers:
+    """Find outlier systems by people's scores; correlations are of scores over judged segments."""
+    human = material.human.for_systems(material.systems) if material.systems else material.human
+    means = human.means()
+    far = outlier_systems(human.systems, means if human.higher_is_better else -means)
+    with_all, without = {}, {}
+    for name, metric in material.metrics.items():
+        systems, people, scores = scores_of_systems(material, metric, "judged")
+        near = np.array([one not in far for one in systems], dtype=bool)
+        with_all[name] = correlate_systems(people, scores)
+        without[name] = correlate_systems(people[near], scores[near])
+    return Outliers(material.languages, far, with_all, without)
+
+
+def tie_rule_dependence(material: Material, grouping: Grouping = "item") -> Dependence | None:
+    """Put metrics in order by every rule for ties, and by accuracy with calibrated ones."""
+    values: dict[str, dict[str, float]] = {rule: {} for rule in (*TIE_RULES, CALIBRATED)}
+    for name, metric in material.metrics.items():
+        if not metric.judged.any():
+            continue
+        systems = material.chosen(metric)
+        rows = align(material.human, metric, systems).rows(grouping)
+        counts = group_counts(*rows)
+        for rule in TIE_RULES:
+            values[rule][name] = _by_rule(counts, rule)
+        values[CALIBRATED][name] = calibrate(material.human, metric, grouping, systems=systems).accuracy
+    return dependence("tie rule", material.languages, values)
+
+
+def _by_rule(counts: Ints, rule: str) -> float:
+    """Return tau by one rule as it is used: the WMT variants pool pairs, the others are means over groups."""
+    if rule in POOLED:
+        return float(variant(rule).of(counts.sum(axis=0)))
+    values = variant(rule).of(counts)
+    kept = values[~np.isnan(values)]
+    return float(kept.mean()) if len(kept) else math.nan
+
+
+def outlier_dependence(found: Outliers) -> Dependence | None:
+    """Put metrics in order by Pearson's r with and without outlier systems."""
+    if not found.systems:
+        return None
+    values = {"r with them": found.with_all, "r without": found.without}
+    return dependence("outlier systems", found.languages, values, ", ".join(found.systems))
+
+
+def judged_dependence(material: Material) -> Dependence | None:
+    """Put metrics in order by Pearson's r of systems: scores over judged segments, over all, and as given."""
+    metrics = {name: one for name, one in material.metrics.items() if one.judged.any()}
+    rules = ["judged", "all"] + (["given"] if all(one.totals is not None for one in metrics.values()) else [])
+    words = {"judged": "judged segments", "all": "all segments", "given": "scores as given"}
+    values: dict[str, dict[str, float]] = {words[rule]: {} for rule in rules}
+    for name, metric in metrics.items():
+        people = scores_of_systems(material, metric, "judged")[1]
+        for rule in rules:
+            scores = scores_of_systems(material, metric, rule)[2]  # type: ignore[arg-type]  # rules are named above
+            values[words[rule]][name] = correlate_systems(people, scores)
+    unjudged = len(material.human.segments) - int(material.human.judged.any(axis=0).sum())
+    return dependence("judged segments", material.languages, values, f"{unjudged} segments are not judged")
+
+
+def dependences(table: TaskTable) -> list[Dependence]:
+    """Return every reason to be careful with a table, language pair by language pair."""
+    found = []
+    for material in table.materials.values():
+        found += [
+            tie_rule_dependence(material),
+            outlier_dependence(outliers(material)),
+            judged_dependence(material),
+        ]
+    return [one for one in found if one is not None]
