@@ -101,15 +101,16 @@ def trio(
     chosen = [name for name in human.systems if name in shared] if systems is None else list(systems)
     people, one, other = (scores.for_systems(chosen) for scores in (human, first, second))
     if agreement.grouping == "means" and agreement.scores != "cells":
-        rule, judged = agreement.scores, people.judged
-        columns = [system_scores(people, judged, rule)]  # type: ignore[arg-type]  # __post_init__ has checked it
-        for scores in (one, other):
-            own = judged if scores.segments == people.segments else None
-            columns.append(system_scores(_over(scores, people), own, rule))  # type: ignore[arg-type]  # as above
+        sides = (people, _over(one, people), _over(other, people))
+        columns = [system_scores(side, people.judged, _rule(agreement)) for side in sides]
         matrices = [column.reshape(-1, 1) for column in columns]
     else:
         matrices = [upward(people), upward(_over(one, people)), upward(_over(other, people))]
     return _trimmed(Trio((first.name, second.name), *matrices))
+
+
+def _rule(agreement: Agreement) -> SystemScores:
+    return next(rule for rule in get_args(SystemScores) if rule == agreement.scores)
 
 
 def _over(scores: Scores, people: Scores) -> Scores:
@@ -171,7 +172,7 @@ def contest(three: Trio, agreement: Agreement, test: str, settings: Settings) ->
         raise OptionError(f"test={test!r} is not known; it is {', '.join(TESTS)}")
     if test == "williams":
         return _williams(three, agreement)
-    _check_size(three, agreement)
+    _check_size(three, agreement, test)
     if test == "perm-pairs":
         from assay.meta.pair_verdicts import pair_contest
 
@@ -184,31 +185,37 @@ def contest(three: Trio, agreement: Agreement, test: str, settings: Settings) ->
 def _williams(three: Trio, agreement: Agreement) -> Contest:
     if (agreement.statistic, agreement.grouping) != ("pearson", "means"):
         raise OptionError('Williams\' test is for pearson over systems (grouping "means"); take perm-both')
-    means = [_means(one, three.known) for one in (three.human, three.first, three.second)]
-    return williams_contest(*means, three.names)
+    human, first, second = (_means(one, three.known) for one in (three.human, three.first, three.second))
+    return williams_contest(human, first, second, three.names)
 
 
 def _means(values: Floats, known: NDArray[np.bool_]) -> Floats:
     return np.asarray(np.where(known, values, 0).sum(axis=1) / known.sum(axis=1))
 
 
-def _check_size(three: Trio, agreement: Agreement) -> None:
+def _check_size(three: Trio, agreement: Agreement, test: str) -> None:
     pairs = kernel.cell_pairs(three.human.shape, agreement.grouping)
-    if agreement.statistic == "acc-eq" and pairs > kernel.MOST_PAIRS:
+    if (agreement.statistic == "acc-eq" or test == "perm-pairs") and pairs > kernel.MOST_PAIRS:
         raise OptionError(
-            f"acc-eq with grouping {agreement.grouping!r} has {pairs:,} pairs here, more than are calibrated at once; "
+            f"{agreement.statistic} by {test} with grouping {agreement.grouping!r} has {pairs:,} pairs here, too many; "
             "group by item"
         )
 
 
 def observed(three: Trio, agreement: Agreement) -> tuple[float, float]:
     """Return the agreement of both metrics with people."""
-    return tuple(draws_of(three, agreement, "observed", draws=1)[0].tolist())
+    first, second = draws_of(three, agreement, "observed", draws=1)[0].tolist()
+    return first, second
 
 
 def draws_of(
-    three: Trio, agreement: Agreement, redraw: str, *, draws: int, settings: Settings = Settings()
-) -> Floats:  # noqa: B008 - frozen
+    three: Trio,
+    agreement: Agreement,
+    redraw: str,
+    *,
+    draws: int,
+    settings: Settings = Settings(),  # noqa: B008 - frozen
+) -> Floats:
     """Return the agreement of both metrics in every draw: (draws, 2)."""
     return kernel.metric_draws(
         three.human,
@@ -231,10 +238,14 @@ def _permutation(three: Trio, agreement: Agreement, test: str, settings: Setting
     redraw = "every-swap" if exact else TESTS[test][0]
     drawn = draws_of(three, agreement, redraw, draws=draws, settings=settings)
     values = observed(three, agreement)
-    return summary(three, agreement, test, values, permutation_p(values, drawn, exact=exact) | {"exact": exact})
+    return summary(
+        three, agreement, test, values, permutation_p(values, drawn, exact=exact) | {"exact": exact}
+    )
 
 
-def permutation_p(values: tuple[float, float], drawn: Floats, *, exact: bool = False) -> dict[str, float | int]:
+def permutation_p(
+    values: tuple[float, float], drawn: Floats, *, exact: bool = False
+) -> dict[str, float | int]:
     """Return the p-values of a permutation test; `drawn` has the two agreements of every draw."""
     difference = float(apart(np.asarray(values[1]), np.asarray(values[0])))
     differences = apart(drawn[:, 1], drawn[:, 0])
@@ -262,9 +273,7 @@ def _bootstrap(three: Trio, agreement: Agreement, test: str, settings: Settings)
     return summary(three, agreement, test, values, bootstrap_p(values, drawn, settings))
 
 
-def bootstrap_p(
-    values: tuple[float, float], drawn: Floats, settings: Settings
-) -> dict[str, float | int]:
+def bootstrap_p(values: tuple[float, float], drawn: Floats, settings: Settings) -> dict[str, float | int]:
     """Return p-values and interval of a bootstrap: how often the difference fell on the other side of 0."""
     differences = apart(drawn[:, 1], drawn[:, 0])
     kept = differences[~np.isnan(differences)]
@@ -288,13 +297,14 @@ def summary(
 ) -> Contest:
     """Put what a test found beside what it rests on."""
     known = three.known
-    p_values = [float(numbers.get(name, math.nan)) for name in ("p_greater", "p_less", "p_two_sided")]
-    undefined = math.isnan(p_values[0])
+    p_greater, p_less, p_two_sided = (
+        float(numbers.get(name, math.nan)) for name in ("p_greater", "p_less", "p_two_sided")
+    )
     return Contest(
         *three.names,
         *(agreement.statistic, agreement.grouping, test),
-        *(*values, float(apart(np.asarray(values[1]), np.asarray(values[0])))),
-        *p_values,
+        *(values[0], values[1], float(apart(np.asarray(values[1]), np.asarray(values[0])))),
+        *(p_greater, p_less, p_two_sided),
         low=float(numbers.get("low", math.nan)),
         high=float(numbers.get("high", math.nan)),
         draws=int(numbers["draws"]),
@@ -303,5 +313,5 @@ def summary(
         systems=three.human.shape[0],
         segments=three.human.shape[1],
         cells=int(known.sum()),
-        note="undefined: an agreement has no value here" if undefined else "",
+        note="undefined: an agreement has no value here" if math.isnan(p_greater) else "",
     )

@@ -8,24 +8,23 @@ are not independent, and thresholds are those of the observed data: its null hyp
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay import kernel
 from assay.errors import OptionError
-from assay.meta.aligned import Floats, grouped, offsets_of
+from assay.meta.aligned import Aligned, Floats, Grouping, offsets_of
 from assay.meta.compare import DRAWS, Agreement, Trio, permutation_p, summary
 from assay.meta.contest import Contest
 from assay.significance.settings import Settings
+
+Places = NDArray[np.intp]
 
 
 def pair_contest(three: Trio, agreement: Agreement, settings: Settings) -> Contest:
     """Compare two metrics by acc-eq or accuracy (threshold 0), the verdicts on pairs swapped."""
     if agreement.statistic not in ("acc-eq", "accuracy") or agreement.grouping == "means":
         raise OptionError("perm-pairs is for acc-eq or accuracy of segments; take perm-both")
-    known = three.known
-    human, first, second = (
-        grouped(np.where(known, values, np.nan), agreement.grouping)
-        for values in (three.human, three.first, three.second)
-    )
+    human, first, second = _by_group(three, agreement.grouping)
     weights = pair_weights(human)
     right = [verdicts(human, metric, _epsilon(human, metric, agreement)) for metric in (first, second)]
     values = (float(weights @ right[0]), float(weights @ right[1]))
@@ -40,6 +39,14 @@ def pair_contest(three: Trio, agreement: Agreement, settings: Settings) -> Conte
     return summary(three, agreement, "perm-pairs", values, permutation_p(values, drawn))
 
 
+def _by_group(three: Trio, grouping: str) -> list[Floats]:
+    """Return people and both metrics with a row a group, NaN where one of the three has no score."""
+    group: Grouping = "none" if grouping == "none" else "item" if grouping == "item" else "system"
+    human = np.where(three.known, three.human, np.nan)
+    sides = [Aligned("people", "metric", (), (), human, metric) for metric in (three.first, three.second)]
+    return [sides[0].rows(group)[0], *(side.rows(group)[1] for side in sides)]
+
+
 def _epsilon(human: Floats, metric: Floats, agreement: Agreement) -> float:
     if agreement.statistic == "accuracy":
         return 0.0
@@ -47,7 +54,7 @@ def _epsilon(human: Floats, metric: Floats, agreement: Agreement) -> float:
     return found.epsilon
 
 
-def _sides(size: int) -> tuple[np.ndarray, np.ndarray]:
+def _sides(size: int) -> tuple[Places, Places]:
     return np.triu_indices(size, 1)
 
 
@@ -60,7 +67,7 @@ def pair_weights(human: Floats) -> Floats:
     return np.asarray(np.broadcast_to(share[:, None], exists.shape)[exists])
 
 
-def verdicts(human: Floats, metric: Floats, epsilon: float) -> np.ndarray:
+def verdicts(human: Floats, metric: Floats, epsilon: float) -> NDArray[np.bool_]:
     """Say of every pair within rows whether the metric is right about it, a difference up to epsilon being a tie."""
     i, j = _sides(human.shape[1])
     people, machine = human[:, i] - human[:, j], metric[:, i] - metric[:, j]

@@ -73,7 +73,9 @@ def _determinant(r_first: float, r_second: float, r_between: float) -> float:
 def williams_contest(human: Floats, first: Floats, second: Floats, names: tuple[str, str]) -> Contest:
     """Compare two metrics by their scores of systems, higher better; systems that anyone has no score of are out."""
     if not len(human) == len(first) == len(second):
-        raise MismatchError(f"{len(human)}, {len(first)} and {len(second)} systems; they must be the same ones")
+        raise MismatchError(
+            f"{len(human)}, {len(first)} and {len(second)} systems; they must be the same ones"
+        )
     kept = ~(np.isnan(human) | np.isnan(first) | np.isnan(second))
     rows = np.stack([human, first, second])[:, kept]
     [r_first, r_second, r_between] = pearson_rows(rows[[0, 0, 1]], rows[[1, 2, 2]]).tolist()
