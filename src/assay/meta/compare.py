@@ -215,8 +215,9 @@ def draws_of(
     *,
     draws: int,
     settings: Settings = Settings(),  # noqa: B008 - frozen
+    first: int = 0,
 ) -> Floats:
-    """Return the agreement of both metrics in every draw: (draws, 2)."""
+    """Return the agreement of both metrics in every draw from number `first` on: (draws, 2)."""
     return kernel.metric_draws(
         three.human,
         three.first,
@@ -226,6 +227,7 @@ def draws_of(
         redraw=redraw,
         draws=draws,
         seed=settings.seed,
+        first_draw=first,
         threads=settings.threads,
     )
 
