@@ -16,4 +16,5 @@ NB_MODULE(_native, m) {
     bind_classes(m);
     bind_ratings(m);
     bind_trueskill(m);
+    bind_metric_draws(m);
 }

@@ -56,6 +56,7 @@ TWINS = {
     "byte_offsets": ("byte_lengths",),
     "calibrate_ties": ("best_epsilon", "mean_accuracy"),
     "cder_stats": ("cder_row",),
+    "cell_pairs": None,  # the size of a task, before it is begun
     "char_ids": ("characters",),
     "character_stats": ("character_row",),
     "chrf_stats": ("chrf_row",),
@@ -68,6 +69,7 @@ TWINS = {
     "gtm_stats": ("gtm_row",),
     "impact_sums": ("impact_sum",),
     "lebleu_stats": ("lebleu_row",),
+    "metric_draws": ("metric_draw",),
     "ngram_stats": ("ngram_row",),
     "nist_stats": ("nist_row",),
     "resample_counts": ("resample_counts",),

@@ -18,6 +18,7 @@ from assay.kernel.edits import (
     edit_stats,
 )
 from assay.kernel.jumps import cder_stats, character_stats, eed_stats
+from assay.kernel.metric_draws import AGREEMENTS, GROUPINGS, MOST_PAIRS, REDRAWS, cell_pairs, metric_draws
 from assay.kernel.ngrams import chrf_stats, ngram_stats
 from assay.kernel.nist import NgramCounts, count_ngrams, gleu_stats, nist_stats
 from assay.kernel.order import ribes_stats
@@ -37,13 +38,18 @@ from assay.kernel.trueskill import (
 
 __all__ = [
     "CLASSES",
+    "AGREEMENTS",
     "DELETION",
     "DRAWS",
+    "GROUPINGS",
     "INSERTION",
     "MATCH",
     "OTHERWISE",
     "PAIR_KINDS",
     "PLAIN",
+    "MOST_PAIRS",
+    "PAIR_KINDS",
+    "REDRAWS",
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
@@ -66,6 +72,7 @@ __all__ = [
     "byte_offsets",
     "calibrate_ties",
     "cder_stats",
+    "cell_pairs",
     "char_ids",
     "character_stats",
     "chrf_stats",
@@ -78,6 +85,7 @@ __all__ = [
     "gtm_stats",
     "impact_sums",
     "lebleu_stats",
+    "metric_draws",
     "ngram_stats",
     "nist_stats",
     "resample_counts",

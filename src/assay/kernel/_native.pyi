@@ -284,6 +284,18 @@ def resample_sums(
 def shuffle_sums(
     rows: NDArray[float64], runs: int, seed: int, first: int, threads: int, out: NDArray[float64]
 ) -> None: ...
+def metric_draws(
+    human: NDArray[float64],
+    first: NDArray[float64],
+    second: NDArray[float64],
+    agreement: int,
+    grouping: int,
+    redraw: int,
+    seed: int,
+    first_draw: int,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
 def pair_counts(
     human: NDArray[float64],
     metric: NDArray[float64],

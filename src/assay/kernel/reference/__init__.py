@@ -13,6 +13,7 @@ from assay.kernel.reference.classes import word_classes
 from assay.kernel.reference.definition import definition_alignment, definition_row
 from assay.kernel.reference.edits import characters, edit_alignment, edit_row
 from assay.kernel.reference.eed import eed_row, eed_text
+from assay.kernel.reference.metric_draws import metric_draw
 from assay.kernel.reference.ngrams import ngram_row
 from assay.kernel.reference.nist import gleu_row, ngram_table, nist_row
 from assay.kernel.reference.order import ribes_row
@@ -67,6 +68,7 @@ __all__ = [
     "is_space",
     "lebleu_row",
     "mean_accuracy",
+    "metric_draw",
     "ngram_row",
     "ngram_table",
     "nist_row",

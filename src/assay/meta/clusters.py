@@ -1,0 +1,96 @@
+"""Ranks of metrics, as mt-metrics-eval and the WMT metrics tasks give them, and their average over tasks.
+
+Metrics stand in the order of their agreement with people. From the top, a new rank starts at the first metric that any
+member of the current cluster beats significantly; so members of one cluster need not all be alike, and the first of a
+cluster is beaten by some, not by all, of those above. Ranks are 1, 2, 3, … without gaps. p-values may be corrected for
+the number of pairs first (Holm, Benjamini-Hochberg); the tasks did not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from assay.errors import InputError
+from assay.meta.contest import Contest, corrected
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A metric's place in one task; `beaten_by` are the members of the cluster above that beat it."""
+
+    metric: str
+    value: float
+    rank: int
+    beaten_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Overall:
+    """A metric over all tasks: weighted means of its values and ranks over those that it took part in."""
+
+    metric: str
+    value: float
+    rank: float
+    tasks: int
+    all_tasks: int
+    ranks: Mapping[str, int]
+
+    @property
+    def complete(self) -> bool:
+        """Whether it took part in every task, so that its means can be compared with others'."""
+        return self.tasks == self.all_tasks
+
+
+def metric_ranks(contests: Sequence[Contest], alpha: float = 0.05, correction: str = "none") -> list[Placed]:
+    """Return the metrics of one task with their ranks, best first; every pair must have been compared.
+
+    Metrics whose agreement is undefined have no rank and are left out.
+    """
+    values: dict[str, float] = {}
+    for one in contests:
+        values |= {one.first: one.value_first, one.second: one.value_second}
+    missing = len(values) * (len(values) - 1) // 2 - len(
+        {frozenset((one.first, one.second)) for one in contests}
+    )
+    if missing:
+        raise InputError(f"ranks need every pair of metrics compared; {missing} are missing")
+    beats = {
+        (one.better, one.first if one.better == one.second else one.second)
+        for one in corrected(contests, correction)
+        if one.significant(alpha)
+    }
+    known = [name for name, value in values.items() if not math.isnan(value)]
+    order = sorted(known, key=lambda name: (-values[name], name))
+    placed: list[Placed] = []
+    cluster: list[str] = []
+    for name in order:
+        above = tuple(other for other in cluster if (other, name) in beats)
+        cluster = [name] if above else [*cluster, name]
+        rank = placed[-1].rank + bool(above) if placed else 1
+        placed.append(Placed(name, values[name], rank, above))
+    return placed
+
+
+def average_ranks(
+    tasks: Mapping[str, Sequence[Placed]], weights: Mapping[str, float] | None = None
+) -> list[Overall]:
+    """Return every metric's mean rank and value over tasks, the complete ones first, best rank first."""
+    weighted = {task: 1.0 if weights is None else weights[task] for task in tasks}
+    if not tasks or sum(weighted.values()) <= 0 or min(weighted.values()) < 0:
+        raise InputError("an average over tasks needs tasks, and weights of 0 or more that are not all 0")
+    names = dict.fromkeys(one.metric for placed in tasks.values() for one in placed)
+    found = [_overall(name, tasks, weighted) for name in names]
+    return sorted(found, key=lambda one: (not one.complete, one.rank, -one.value, one.metric))
+
+
+def _overall(name: str, tasks: Mapping[str, Sequence[Placed]], weights: Mapping[str, float]) -> Overall:
+    own = {task: one for task, placed in tasks.items() for one in placed if one.metric == name}
+    total = sum(weights[task] for task in own)
+    if total == 0:
+        value = rank = math.nan
+    else:
+        value = sum(weights[task] * one.value for task, one in own.items()) / total
+        rank = sum(weights[task] * one.rank for task, one in own.items()) / total
+    return Overall(name, value, rank, len(own), len(tasks), {task: one.rank for task, one in own.items()})
