@@ -28,27 +28,20 @@ from assay.kernel.shifts import ter_alignments, ter_stats
 from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
 from assay.kernel.text import RULES, byte_offsets, char_ids, token_ids, tokenize
 from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
-from assay.kernel.trueskill import (
-    Cells,
-    Tournament,
-    resample_counts,
-    trueskill_games,
-    trueskill_runs,
-)
+from assay.kernel.trueskill import Cells, Tournament, resample_counts, trueskill_games, trueskill_runs
 
 __all__ = [
-    "CLASSES",
     "AGREEMENTS",
+    "CLASSES",
     "DELETION",
     "DRAWS",
     "GROUPINGS",
     "INSERTION",
     "MATCH",
+    "MOST_PAIRS",
     "OTHERWISE",
     "PAIR_KINDS",
     "PLAIN",
-    "MOST_PAIRS",
-    "PAIR_KINDS",
     "REDRAWS",
     "ROUGE_KINDS",
     "RULES",
@@ -88,8 +81,8 @@ __all__ = [
     "metric_draws",
     "ngram_stats",
     "nist_stats",
-    "resample_counts",
     "pair_counts",
+    "resample_counts",
     "resample_sums",
     "ribes_stats",
     "rouge_counts",
@@ -101,7 +94,7 @@ __all__ = [
     "token_ids",
     "tokenize",
     "tolerant_stats",
-    "word_classes",
     "trueskill_games",
     "trueskill_runs",
+    "word_classes",
 ]

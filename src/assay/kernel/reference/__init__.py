@@ -92,8 +92,8 @@ __all__ = [
     "tokenize_unicode",
     "tokenize_zh",
     "tolerant_row",
-    "word_classes",
     "trueskill_games",
     "trueskill_runs",
     "trueskill_update",
+    "word_classes",
 ]
