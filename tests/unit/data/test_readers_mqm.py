@@ -12,6 +12,7 @@ from assay.data.evalset import Codes
 from assay.data.judgements import DEGRADED, GENUINE, Judgements, Spans
 from assay.data.readers.ratings import mqm
 from assay.data.readers.ratings.marks import read_marks, write_marks
+from assay.data.readers.scores import read_scores
 from assay.errors import InputError
 
 OLD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
@@ -292,3 +293,16 @@ def test_the_table_of_three_raters(shared_dir: Path):
     for row, (start, end, side) in zip(found.spans.rows(), places(found), strict=True):
         if start >= 0:
             assert 0 <= start < end <= len(found.extra[side][row])
+
+
+def test_the_errors_of_ted_talks_add_up_to_the_published_averages(shared_dir: Path):
+    folder = shared_dir / "data" / "mqm-raw"
+    found = mqm.read(str(folder / "ted2021.ende.mqm.tsv"))
+    [published] = read_scores(str(folder / "ted2021.ende.avg_seg_scores.tsv"))
+    weights = {("Minor", "Fluency/Punctuation"): 0.1}
+    kinds = zip(found.spans.severity.column(), found.spans.category.column(), strict=True)
+    costs = [weights.get(kind, {"Major": 5, "Minor": 1}[kind[0]]) for kind in kinds]
+    sums = -np.bincount(found.spans.rows(), costs, minlength=len(found))
+    values = published.for_systems([name.replace("ref", "ref-A") for name in found.system.names]).values
+    columns = [published.segments.index(name) for name in found.segment.names]
+    assert np.abs(values[found.system.index, np.array(columns)[found.segment.index]] - sums).max() < 5e-7

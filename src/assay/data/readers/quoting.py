@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assay.data.judgements import Layout
+from assay.data.readers.laid_out import laid_out, layout_of
 from assay.data.readers.lines import text_lines
 from assay.data.readers.opening import label, shown
-from assay.data.readers.ratings.laid_out import laid_out, layout_of
 from assay.data.readers.rows import ragged, refuse_repeated
 from assay.errors import InputError
 

@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from assay.data.evalset import Codes
-from assay.data.judgements import GENUINE, SCALES, Judgements
+from assay.data.judgements import GENUINE, Judgements
+from assay.data.readers.laid_out import laid_out, layout_of
 from assay.data.readers.lines import decoded, text_lines
 from assay.data.readers.opening import contents, label, shown
-from assay.data.readers.ratings.laid_out import laid_out, layout_of
 from assay.data.readers.ratings.span_rows import Span, SpanRows, is_known_severity
 from assay.data.readers.remarks import Remarks
 from assay.errors import InputError
@@ -144,11 +144,9 @@ def _judgements(path: str, pairs: set[str], answers: list[Answer], remarks: Rema
     spans, file = SpanRows(), label(path)
     for answer in answers:
         where = f'{file}, line {answer.line}, system "{shown(answer.system)}"'
-        _check_score(where, scheme, answer.score, remarks)
         for error in answer.fields.get("errors") or []:
             spans.add(_span(where, error, remarks))
         spans.end_row()
-    _remark_duplicates(path, answers, remarks)
     extra = {RECORD: [answer.record for answer in answers], ANSWER: [answer.text for answer in answers]}
     parts = [answer.segment.split(PARTS) for answer in answers]
     times = [_times(answer.fields.get("times")) for answer in answers]
@@ -174,14 +172,6 @@ def _judgements(path: str, pairs: set[str], answers: list[Answer], remarks: Rema
     )
 
 
-def _check_score(where: str, scheme: str, score: float, remarks: Remarks) -> None:
-    scale = SCALES[scheme]
-    if np.isnan(score):
-        remarks.add("no score", f"{where}: no score was given")
-    elif not scale.low <= score <= scale.high:
-        raise InputError(f"{where}: score {score:g} is not from {scale.low:g} to {scale.high:g}; correct it")
-
-
 def _span(where: str, error: dict[str, Any], remarks: Remarks) -> Span:
     severity = str(error.get("severity") or "")
     category = str(error.get("category") or error.get("error_type") or "")
@@ -200,19 +190,6 @@ def _times(given: object) -> tuple[float, float]:
     if isinstance(given, list) and len(given) == 2 and all(isinstance(time, int | float) for time in given):
         return float(given[0]), float(given[1])
     return np.nan, np.nan
-
-
-def _remark_duplicates(path: str, answers: list[Answer], remarks: Remarks) -> None:
-    seen: set[tuple[str, str, str]] = set()
-    for answer in answers:
-        rater = str(answer.fields.get("annotator") or "")
-        key = (rater, answer.system, answer.segment)
-        if key in seen and rater not in ("", "unknown"):
-            remarks.add(
-                "duplicate",
-                f'{label(path)}, line {answer.line}: {rater} judged "{shown(answer.system)}" twice',
-            )
-        seen.add(key)
 
 
 def write(judgements: Judgements) -> str:
