@@ -19,6 +19,7 @@ COMMANDS = {
     "compare": "compare systems: intervals, paired tests, ranks, and what may be claimed",
     "power": "say how large a difference a test set can show, and how many segments it takes",
     "align": "show how outputs differ from their references, edit by edit",
+    "human": "rank systems by human judgements; check the raters and how far they agree",
     "metrics": "list the metrics, or the options of one",
 }
 ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141

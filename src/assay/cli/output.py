@@ -79,6 +79,11 @@ def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
         _print(renderer(form)(blocks))
 
 
+def write_text(answer: str, path: str | None) -> None:
+    """Write a text that is already in its format."""
+    _print(answer) if path is None else _save(answer, path)
+
+
 def _print(answer: str) -> None:
     try:
         sys.stdout.write(answer)

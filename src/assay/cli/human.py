@@ -1,0 +1,179 @@
+"""`assay human`: what people said of outputs, as rankings of systems that can be defended."""
+
+from __future__ import annotations
+
+import argparse
+
+from assay.cli import chance, inputs, output, terminal
+from assay.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.data.judgements import Judgements, Preferences, Scale
+    from assay.report.blocks import Block
+
+PARTS = ("ranking", "scores", "raters", "agreement", "remarks")
+TESTS = ("rank-sum", "signed-rank", "t", "sign", "permutation", "bootstrap")
+METHODS = ("trueskill", "wins", "bradley-terry")
+RULES = ("paired", "appraise", "graham")
+EPILOG = """\
+examples:
+  assay human ratings.tsv
+  assay human campaign.csv --standardise z --without-failed -o report.html
+  assay human mqm.tsv --weights wmt22 --unit document
+  assay human rankings.csv --method bradley-terry
+  assay human campaign.csv --to tidy -o ratings.tsv
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the command line; nothing heavy is imported for it."""
+    made = argparse.ArgumentParser(
+        prog="assay human",
+        description="Rank systems by human judgements; check the raters and how far they agree.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    made.add_argument("judgements", metavar="FILE", help="a file of judgements; - is standard input")
+    made.add_argument("--from", dest="form", metavar="FORMAT", help="its format (default: recognised)")
+    made.add_argument("--to", metavar="FORMAT", help="write the judgements in this format, and nothing else")
+    made.add_argument(
+        "--show",
+        metavar="PARTS",
+        help=f"what to show, of {', '.join(PARTS)}, with commas between (default: all)",
+    )
+    _add_scoring(made)
+    _add_raters(made)
+    _add_ranking(made)
+    chance.add_settings(made)
+    inputs.add_manners(made)
+    output.add_arguments(made)
+    return made
+
+
+def _add_scoring(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "--standardise",
+        default="raw",
+        metavar="MODE",
+        help="make raters comparable: raw, centre, equalise, z or another mode of the docs (default: raw)",
+    )
+    made.add_argument("--weights", metavar="SET", help="weights of marked errors: a published set, or a TOML file")
+    made.add_argument("--aspect", metavar="NAME", help="the question, where there are several; all is their mean")
+    made.add_argument(
+        "--scale", metavar="LOW-HIGH", help="the scores that could be given, where they are not the scheme's"
+    )
+    made.add_argument(
+        "--set-aside", action="store_true", help="leave out scores beyond the scale and count them (default: refuse)"
+    )
+    made.add_argument(
+        "--systems", metavar="NAMES", help="the systems that take part, with commas between; others are set aside"
+    )
+
+
+def _add_raters(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "--rule",
+        choices=RULES,
+        default="paired",
+        help="which raters fail: by a paired test of control items, or by Appraise's or Graham's rule "
+        "(default: paired)",
+    )
+    made.add_argument("--without-failed", action="store_true", help="rank without the raters who fail the rule")
+    made.add_argument("--without", metavar="RATERS", help="rank without these raters, with commas between")
+
+
+def _add_ranking(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "--test", choices=TESTS, default="rank-sum", help="of every pair of systems (default: rank-sum)"
+    )
+    made.add_argument(
+        "--unit",
+        metavar="UNIT",
+        help="what is drawn as one: segment or document; judgement, screen, segment or rater for rankings",
+    )
+    made.add_argument(
+        "--correction",
+        choices=("holm", "bh", "none"),
+        default="holm",
+        help="how p-values are adjusted for the number of pairs (default: holm)",
+    )
+    made.add_argument(
+        "--common", choices=("pair", "all"), default="pair", help="segments judged for both, or for all systems"
+    )
+    made.add_argument(
+        "--least", type=chance.count, default=2, metavar="N", help="judged segments that a system needs (default: 2)"
+    )
+    made.add_argument(
+        "--method",
+        choices=METHODS,
+        default="trueskill",
+        help="how rankings of outputs become a ranking of systems (default: trueskill)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read judgements, and write a report on them, or the judgements themselves in another format."""
+    form = output.form(arguments)
+    if arguments.quiet:
+        terminal.hush()
+    output.check(arguments.output, [arguments.judgements])
+    shown = parts(arguments.show)
+    found = read(arguments)
+    if arguments.to:
+        from assay.data.readers.ratings.formats import write_judgements
+
+        output.write_text(write_judgements(found, arguments.to), arguments.output)
+        return
+    if form == "html":
+        from assay.report import charts
+
+        charts.require()
+    output.write(_blocks(found, arguments, shown, pictures=form == "html"), form, arguments.output)
+
+
+def _blocks(
+    found: Judgements | Preferences, arguments: argparse.Namespace, shown: tuple[str, ...], *, pictures: bool
+) -> list[Block]:
+    """Report on pairs of outputs as such; rankings of several outputs are pairs, too."""
+    from assay.cli import judged, preferred
+    from assay.data.judgements import Judgements
+    from assay.human.preferences import from_rankings
+
+    if isinstance(found, Judgements) and found.scheme != "ranking":
+        return judged.blocks(found, arguments, shown, pictures=pictures)
+    pairs = from_rankings(found) if isinstance(found, Judgements) else found
+    return preferred.blocks(pairs, arguments, shown, pictures=pictures)
+
+
+def parts(text: str | None) -> tuple[str, ...]:
+    """Return the parts of a report that were asked for."""
+    chosen = tuple(PARTS if text is None else text.split(","))
+    unknown = [name for name in chosen if name not in PARTS]
+    if unknown:
+        raise OptionError(f"--show {unknown[0]}: a part is {', '.join(PARTS)}")
+    return chosen
+
+
+def read(arguments: argparse.Namespace) -> Judgements | Preferences:
+    """Read the file, on the scale and for the systems that the command line names."""
+    from assay.data.judgements import Judgements
+    from assay.data.readers.ratings.checks import check_systems
+    from assay.data.readers.ratings.formats import read_judgements
+
+    scale = None if arguments.scale is None else _scale(arguments.scale)
+    found = read_judgements(arguments.judgements, arguments.form, scale=scale, set_aside=arguments.set_aside)
+    if arguments.systems and isinstance(found, Judgements):
+        found = check_systems(found, arguments.systems.split(","))
+    return found
+
+
+def _scale(text: str) -> Scale:
+    from assay.data.judgements import Scale
+
+    low, _, high = text[1:].partition("-")
+    try:
+        return Scale(float(text[:1] + low), float(high))
+    except ValueError:
+        raise OptionError(f"--scale {text}: write the lowest and the highest score, such as 0-100") from None

@@ -1,0 +1,113 @@
+"""The report on ratings: from judgements to a ranking of systems, with raters and agreement beside it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+
+from assay.cli import chance
+from assay.data.judgements import Judgements
+from assay.data.weights import MqmWeights
+from assay.human import flags, mixed, proportions, rules, weights
+from assay.human.domains import rank_by_domain
+from assay.human.influence import leave_one_out
+from assay.human.rank_settings import RankSettings
+from assay.human.ranking import rank_systems
+from assay.human.raters import RaterOptions, study_raters
+from assay.human.scores import Scored, Scoring, score, views
+from assay.report import human_ranking, human_scores, rater_agreement, raters
+from assay.report.blocks import Block, Heading, Prose
+
+SHARES = ("yes-no", "comprehension")
+MOST_FITTED = 200_000  # ratings up to which the mixed model is fitted
+
+
+def blocks(
+    judgements: Judgements, arguments: argparse.Namespace, shown: Sequence[str], *, pictures: bool
+) -> list[Block]:
+    """Return the parts of the report that were asked for."""
+    left_out = _left_out(judgements, arguments)
+    kept = flags.without(judgements, left_out)
+    scoring = _scoring(arguments)
+    scored = score(kept.judgements, scoring)
+    made: list[Block] = []
+    if "ranking" in shown:
+        made += _ranking(scored, arguments, pictures)
+        made += [Prose(raters.kept_words(kept))] if left_out else []
+    if "scores" in shown:
+        made += [Heading("Scores", 2), *_scores(kept.judgements, scoring, scored)]
+    if "raters" in shown or "agreement" in shown:
+        made += _raters(judgements, arguments, shown)
+    remarks = (*judgements.remarks, *scored.remarks)
+    if "remarks" in shown and remarks:
+        made += [Heading("Remarks", 2), human_scores.remarks_table(remarks)]
+    return made
+
+
+def _left_out(judgements: Judgements, arguments: argparse.Namespace) -> tuple[str, ...]:
+    """Return the raters to rank without: those named, and those who fail the rule where that is asked for."""
+    named = arguments.without.split(",") if arguments.without else []
+    if arguments.without_failed:
+        named += [one.rater for one in rules.rule(judgements, arguments.rule) if one.verdict == "fail"]
+    return tuple(dict.fromkeys(named))
+
+
+def _scoring(arguments: argparse.Namespace) -> Scoring:
+    chosen = None if arguments.weights is None else _weights(arguments.weights)
+    return Scoring(standardise=arguments.standardise, weights=chosen, aspect=arguments.aspect)
+
+
+def _weights(name: str) -> MqmWeights:
+    if name in weights.names() or not os.path.exists(name):
+        return weights.published(name)
+    from assay.data.readers.weights import read_weights
+
+    return read_weights(name)
+
+
+def _ranking(scored: Scored, arguments: argparse.Namespace, pictures: bool) -> list[Block]:
+    settings = RankSettings(
+        test=arguments.test,
+        correction=arguments.correction,
+        unit=arguments.unit or "segment",
+        common=arguments.common,
+        least=arguments.least,
+        chance=chance.settings(arguments),
+    )
+    scores = scored.scores
+    domains = None
+    if scores.domain is not None and len(set(scores.domain.index.tolist())) > 1:
+        domains = rank_by_domain(scores, settings)
+    return human_ranking.ranking_report(
+        rank_systems(scores, settings),
+        domains=domains,
+        influence=leave_one_out(scored.cells) if len(scored.cells.raters) > 1 else (),
+        systems=scored.cells.systems,
+        pictures=pictures,
+    )
+
+
+def _scores(judgements: Judgements, scoring: Scoring, scored: Scored) -> list[Block]:
+    """Show the same ratings under several standardisations, the judges, and what a model makes of both."""
+    made: list[Block] = [human_scores.views_table(views(judgements, scoring))]
+    made += [human_scores.judges_table(scored.judges)] if scored.judges else []
+    if judgements.scheme in SHARES:
+        made.append(human_scores.shares_table(proportions.shares(judgements)))
+    if judgements.scheme in SHARES and judgements.seconds is not None:
+        made.append(human_scores.times_table(proportions.reading_times(judgements)))
+    if len(scored.cells.raters) > 1 and scored.ratings <= MOST_FITTED:
+        made.append(human_scores.mixed_table(mixed.fit(judgements, scoring)))
+    return made
+
+
+def _raters(judgements: Judgements, arguments: argparse.Namespace, shown: Sequence[str]) -> list[Block]:
+    rule = "" if arguments.rule == "paired" else arguments.rule
+    study = study_raters(judgements, RaterOptions(rule=rule, settings=chance.settings(arguments)))
+    if "raters" not in shown:
+        return rater_agreement.agreement_blocks(study)
+    found = raters.raters_report(study)
+    if "agreement" in shown:
+        return found
+    names = [block.text if isinstance(block, Heading) else "" for block in found]
+    return found[: names.index("Agreement")] if "Agreement" in names else found

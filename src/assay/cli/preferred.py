@@ -1,0 +1,52 @@
+"""The report on rankings of outputs: from pairs to a ranking of systems, with agreement and stability beside it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+
+from assay.cli import chance
+from assay.data.judgements import Preferences
+from assay.human.bradley_terry import fit, rank_by_strength
+from assay.human.collapsed import JOINT, expand
+from assay.human.placing import PreferenceRanking
+from assay.human.ranking_kappa import ranking_kappas
+from assay.human.stability import without_each
+from assay.human.trueskill import rank_by_trueskill
+from assay.human.wins import pair_tests, rank_by_wins, win_matrix
+from assay.report import preferences as recipes
+from assay.report.blocks import Block, Figure, Heading
+from assay.report.human_scores import remarks_table
+from assay.report.stability import left_out_table
+from assay.significance.settings import Settings
+
+METHODS: Mapping[str, Callable[[Preferences, Settings, str], PreferenceRanking]] = {
+    "trueskill": rank_by_trueskill,
+    "wins": rank_by_wins,
+    "bradley-terry": rank_by_strength,
+}
+
+
+def blocks(
+    given: Preferences, arguments: argparse.Namespace, shown: Sequence[str], *, pictures: bool
+) -> list[Block]:
+    """Return the parts of the report that were asked for."""
+    settings, unit = chance.settings(arguments), arguments.unit or "judgement"
+    found = expand(given) if any(JOINT in name for name in given.systems) else given
+    ranking = METHODS[arguments.method](found, settings, unit)
+    made: list[Block] = [Heading(f"{len(ranking.systems)} systems ranked from {len(found):,} pairs")]
+    if "ranking" in shown:
+        tests = pair_tests(
+            found, unit=unit, correction=arguments.correction, confidence=settings.confidence
+        )
+        made += recipes.preference_blocks(found, [ranking], matrix=win_matrix(found), tests=tests, settings=settings)
+    if "scores" in shown:
+        made.append(recipes.strengths_table(fit(found)))
+    if "raters" in shown and len(found.rater.names) > 1:
+        whole, left = without_each(found, settings, method=rank_by_wins, unit=unit)
+        made.append(left_out_table(whole, left))
+    if "agreement" in shown:
+        made.append(recipes.kappa_table(ranking_kappas(given, settings), settings))
+    if "remarks" in shown and given.remarks:
+        made += [Heading("Remarks", 2), remarks_table(given.remarks)]
+    return [block for block in made if pictures or not isinstance(block, Figure)]
