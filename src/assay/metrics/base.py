@@ -193,10 +193,11 @@ def _whole_if_needed(
     if not any(metric.fits_corpus for metric in metrics):
         return shards
     parts = list(shards)
-    return [_join(parts)] if len(parts) > 1 else parts
+    return [join(parts)] if len(parts) > 1 else parts
 
 
-def _join(parts: Sequence[tuple[EvalSet, Outputs]]) -> tuple[EvalSet, Outputs]:
+def join(parts: Sequence[tuple[EvalSet, Outputs]]) -> tuple[EvalSet, Outputs]:
+    """Put the shards of a set together again."""
     sets = [evalset for evalset, _ in parts]
     last = sets[-1].document
     joined = replace(

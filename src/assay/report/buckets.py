@@ -7,6 +7,7 @@ from typing import Literal
 
 from assay.diagnose.buckets import Buckets, SegmentBucket, WordBucket
 from assay.diagnose.ngrams import Contrast, Production
+from assay.diagnose.source_words import SourceBucket
 from assay.report.blocks import Block, Estimate, Figure, Head, Table, Value, drawn
 from assay.significance.comparison import Comparison
 from assay.significance.intervals import Interval
@@ -155,3 +156,18 @@ def production_table(found: tuple[Sequence[Production], Sequence[Production]], s
 
 def _segments(numbers: Sequence[int]) -> str:
     return ", ".join(str(number + 1) for number in numbers)
+
+
+def source_table(found: Sequence[SourceBucket]) -> Table:
+    """Show how many source words came through, by how often they occur in the source."""
+    rows: list[tuple[Value, ...]] = [
+        (one.bucket, one.system, one.words, one.right, 100 * one.accuracy) for one in found
+    ]
+    numbers = (
+        Head("words", align=RIGHT),
+        Head("right", align=RIGHT),
+        Head("accuracy", align=RIGHT, digits=1),
+    )
+    note = "A source word is right if it is linked and every reference word linked to it is in the output."
+    heads = (Head("bucket"), Head("system"), *numbers)
+    return Table("source-words", heads, tuple(rows), "Source words by frequency in the source", (note,))

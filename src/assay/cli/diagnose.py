@@ -1,0 +1,188 @@
+"""`assay diagnose`: why is it better? Word errors, buckets, n-grams, and findings in plain words."""
+
+from __future__ import annotations
+
+import argparse
+
+from assay.cli import chance, inputs, output
+from assay.errors import InputError, OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.data.evalset import EvalSet, Outputs
+    from assay.data.judgements import Judgements
+    from assay.diagnose.material import Knowledge
+    from assay.diagnose.study import Diagnosis, Options
+    from assay.metrics.base import Metric
+
+MOST_SEGMENTS = 200_000
+EPILOG = """\
+examples:
+  assay diagnose -r ref.txt a.txt b.txt
+  assay diagnose evalset.xml --base english --stem english -o why.html
+  assay diagnose -r ref=ref.txt -s src.txt a.txt b.txt --counts train.counts --links ref=ref.align
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the command line; nothing heavy is imported for it."""
+    made = argparse.ArgumentParser(
+        prog="assay diagnose",
+        description="Say why one system is better than another, and show it.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    inputs.add_files(made)
+    inputs.add_metrics(made)
+    add_knowledge(made)
+    add_options(made)
+    chance.add_settings(made)
+    inputs.add_manners(made)
+    output.add_arguments(made)
+    return made
+
+
+def add_knowledge(made: argparse.ArgumentParser) -> None:
+    """Give a command the files that say more about words than the texts do."""
+    made.add_argument(
+        "--counts", metavar="FILE", help="how often words occur in the training text: WORD<TAB>NUMBER"
+    )
+    for name, words in (
+        ("labels", "a label for every word"),
+        ("bases", "a base form for every word"),
+        ("links", "the word alignment with the source, SOURCE-TARGET from 0"),
+    ):
+        made.add_argument(
+            f"--{name}",
+            action="append",
+            default=[],
+            metavar="NAME=FILE",
+            help=f"{words} of a reference or output; repeat for the others",
+        )
+    made.add_argument(
+        "--domains", metavar="FILE", help="the domain of each segment, before the first tab of a line"
+    )
+    made.add_argument("--judgements", metavar="FILE", help="MQM or ESA judgements of the same outputs")
+
+
+def add_options(made: argparse.ArgumentParser) -> None:
+    """Give a command what an analysis can be asked."""
+    made.add_argument("--tok", default="13a", metavar="TOK", help="how text becomes words (default: 13a)")
+    made.add_argument(
+        "--base",
+        default="first4",
+        metavar="KIND",
+        help="what the base form of a word is: first4 letters, a stemmer's language, or file (default: first4)",
+    )
+    made.add_argument("--stem", default="", metavar="LANG", help="compare words with stems of this language")
+    made.add_argument(
+        "--words", metavar="NAMES", help="features of words, with commas between (default: all)"
+    )
+    made.add_argument("--segments", metavar="NAMES", help="features of segments, likewise (default: all)")
+    made.add_argument(
+        "--order", type=chance.count, default=4, metavar="N", help="longest n-gram (default: 4)"
+    )
+    made.add_argument(
+        "--most", type=chance.count, default=20, metavar="N", help="length of lists (default: 20)"
+    )
+    made.add_argument(
+        "--baseline", metavar="NAME", help="speak of all systems against this one (default: the best)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read a set, look into it, and write what was found."""
+    from assay.report.diagnosis import diagnosis_report
+
+    form = output.form(arguments)
+    if form == "html":
+        from assay.report import charts
+
+        charts.require()
+    output.check(arguments.output, inputs.paths(arguments))
+    found = diagnosis(arguments)
+    output.write(diagnosis_report(found, pictures=form == "html"), form, arguments.output)
+
+
+def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
+    """Look into the set that a command line names."""
+    from assay.diagnose.material import material
+    from assay.diagnose.study import study
+    from assay.resources import Resources
+
+    settings, metrics, options = chance.settings(arguments), inputs.metrics(arguments), _options(arguments)
+    evalset, outputs = whole_set(arguments, metrics)
+    knowledge = _knowledge(arguments, (*evalset.references, *outputs))
+    resources = Resources(threads=arguments.threads)
+    made = material(evalset, outputs, metrics, knowledge, tok=arguments.tok, resources=resources)
+    return study(made, options, settings, _judgements(arguments))
+
+
+def whole_set(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> tuple[EvalSet, Outputs]:
+    """Read a set into memory; one that is too large for that is refused."""
+    from assay.metrics.base import join
+
+    evalset, outputs = join(list(inputs.shards(arguments, metrics)))
+    if len(evalset) > MOST_SEGMENTS:
+        raise InputError(
+            f"{len(evalset):,} segments are too many for an analysis word by word; "
+            f"take a part of at most {MOST_SEGMENTS:,}"
+        )
+    return evalset, outputs
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    from assay.diagnose.bases import check_bases
+    from assay.diagnose.study import Options
+    from assay.text.tokenize import check
+
+    check(arguments.tok)
+    check_bases(arguments.base)
+    words, segments = (names and tuple(names.split(",")) for names in (arguments.words, arguments.segments))
+    return Options(
+        base=arguments.base,
+        stemmer=arguments.stem,
+        words=words,
+        segments=segments,
+        order=arguments.order,
+        most=arguments.most,
+        baseline=arguments.baseline,
+    )
+
+
+def _knowledge(arguments: argparse.Namespace, names: Sequence[str]) -> Knowledge:
+    from assay.data.readers import knowledge as readers
+    from assay.diagnose.material import Knowledge
+
+    return Knowledge(
+        training=None if arguments.counts is None else readers.read_counts(arguments.counts),
+        labels={name: readers.read_labels(path) for name, path in _named(arguments, "labels", names)},
+        links={name: readers.read_links(path) for name, path in _named(arguments, "links", names)},
+        bases={name: readers.read_labels(path) for name, path in _named(arguments, "bases", names)},
+        domain=None if arguments.domains is None else readers.read_domains(arguments.domains),
+    )
+
+
+def _named(arguments: argparse.Namespace, option: str, names: Sequence[str]) -> list[tuple[str, str]]:
+    found = []
+    for text in getattr(arguments, option):
+        name, sign, path = text.partition("=")
+        if not sign or name not in names:
+            raise OptionError(f"--{option} {text}: write NAME=FILE, where NAME is one of {', '.join(names)}")
+        found.append((name, path))
+    return found
+
+
+def _judgements(arguments: argparse.Namespace) -> Judgements | None:
+    from assay.data.judgements import Judgements
+    from assay.data.readers.ratings.formats import read_judgements
+
+    if arguments.judgements is None:
+        return None
+    found = read_judgements(arguments.judgements)
+    if not isinstance(found, Judgements):
+        raise InputError(f"{arguments.judgements}: rankings have no error spans; give MQM or ESA judgements")
+    return found

@@ -1,0 +1,64 @@
+"""What is known beside the texts, from files: labels or base forms for every word, word alignments, word counts.
+
+Labels and base forms: one line a segment, an entry for every token with white space between them. Alignments: pairs
+SOURCE-TARGET of places from 0, as fast_align and eflomal write them. Counts: a word, a tab, how often it occurs.
+"""
+
+from __future__ import annotations
+
+import re
+
+from assay.data.readers.lines import columns
+from assay.data.readers.opening import contents, label, shown
+from assay.errors import InputError
+
+LINK = re.compile(r"(\d+)-(\d+)")
+
+
+def _lines(path: str) -> list[str]:
+    return [line for column in columns(path, [contents(path)]) for line in column]
+
+
+def read_labels(path: str) -> list[list[str]]:
+    """Read an entry for every word, one line a segment."""
+    return [line.split() for line in _lines(path)]
+
+
+def read_links(path: str) -> list[list[tuple[int, int]]]:
+    """Read the word alignment of every segment."""
+    return [_links(path, number, line) for number, line in enumerate(_lines(path), start=1)]
+
+
+def _links(path: str, number: int, line: str) -> list[tuple[int, int]]:
+    found = []
+    for pair in line.split():
+        match = LINK.fullmatch(pair)
+        if match is None:
+            raise InputError(
+                f'{label(path)}, line {number}: "{shown(pair)}" is no link; write SOURCE-TARGET, such as 3-4'
+            )
+        found.append((int(match[1]), int(match[2])))
+    return found
+
+
+def read_counts(path: str) -> dict[str, int]:
+    """Read how often words occur; a word that comes twice is an error."""
+    counts: dict[str, int] = {}
+    for number, line in enumerate(_lines(path), start=1):
+        word, tab, count = line.rpartition("\t")
+        if not tab or not (count.isascii() and count.isdecimal()):
+            raise InputError(
+                f'{label(path)}, line {number}: "{shown(line)}" is not a word, a tab and a number; '
+                "write how often each word occurs"
+            )
+        if word in counts:
+            raise InputError(
+                f'{label(path)}, line {number}: "{shown(word)}" was counted before; add the two up'
+            )
+        counts[word] = int(count)
+    return counts
+
+
+def read_domains(path: str) -> list[str]:
+    """Read the domain of every segment: what stands before the first tab of its line."""
+    return [line.partition("\t")[0] for line in _lines(path)]
