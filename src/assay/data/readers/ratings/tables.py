@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -304,14 +305,19 @@ def _name(value: Any) -> str:
 def write_fields(rows: Iterable[Sequence[str]], kind: str, layout: Layout) -> str:
     """Write rows of fields as TSV or CSV; what TSV cannot hold is refused."""
     out = io.StringIO()
-    if kind == CSV:
-        csv.writer(out, lineterminator=layout.line_end).writerows(rows)
-    else:
-        for row in rows:
+    for row in rows:
+        if kind == CSV:
+            out.write(",".join(map(_csv_field, row)) + layout.line_end)
+        else:
             _refuse_breaks(row)
             out.write("\t".join(row) + layout.line_end)
     text = out.getvalue()
     return text if layout.ends else text.removesuffix(layout.line_end)
+
+
+def _csv_field(field: str) -> str:
+    """Quote what needs it; Python's csv forgets a carriage return."""
+    return '"' + field.replace('"', '""') + '"' if re.search(r'[,"\r\n]', field) else field
 
 
 def _refuse_breaks(row: Sequence[str]) -> None:
