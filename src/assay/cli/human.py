@@ -59,16 +59,24 @@ def _add_scoring(made: argparse.ArgumentParser) -> None:
         metavar="MODE",
         help="make raters comparable: raw, centre, equalise, z or another mode of the docs (default: raw)",
     )
-    made.add_argument("--weights", metavar="SET", help="weights of marked errors: a published set, or a TOML file")
-    made.add_argument("--aspect", metavar="NAME", help="the question, where there are several; all is their mean")
+    made.add_argument(
+        "--weights", metavar="SET", help="weights of marked errors: a published set, or a TOML file"
+    )
+    made.add_argument(
+        "--aspect", metavar="NAME", help="the question, where there are several; all is their mean"
+    )
     made.add_argument(
         "--scale", metavar="LOW-HIGH", help="the scores that could be given, where they are not the scheme's"
     )
     made.add_argument(
-        "--set-aside", action="store_true", help="leave out scores beyond the scale and count them (default: refuse)"
+        "--set-aside",
+        action="store_true",
+        help="leave out scores beyond the scale and count them (default: refuse)",
     )
     made.add_argument(
-        "--systems", metavar="NAMES", help="the systems that take part, with commas between; others are set aside"
+        "--systems",
+        metavar="NAMES",
+        help="the systems that take part, with commas between; others are set aside",
     )
 
 
@@ -80,7 +88,9 @@ def _add_raters(made: argparse.ArgumentParser) -> None:
         help="which raters fail: by a paired test of control items, or by Appraise's or Graham's rule "
         "(default: paired)",
     )
-    made.add_argument("--without-failed", action="store_true", help="rank without the raters who fail the rule")
+    made.add_argument(
+        "--without-failed", action="store_true", help="rank without the raters who fail the rule"
+    )
     made.add_argument("--without", metavar="RATERS", help="rank without these raters, with commas between")
 
 
@@ -100,10 +110,17 @@ def _add_ranking(made: argparse.ArgumentParser) -> None:
         help="how p-values are adjusted for the number of pairs (default: holm)",
     )
     made.add_argument(
-        "--common", choices=("pair", "all"), default="pair", help="segments judged for both, or for all systems"
+        "--common",
+        choices=("pair", "all"),
+        default="pair",
+        help="segments judged for both, or for all systems",
     )
     made.add_argument(
-        "--least", type=chance.count, default=2, metavar="N", help="judged segments that a system needs (default: 2)"
+        "--least",
+        type=chance.count,
+        default=2,
+        metavar="N",
+        help="judged segments that a system needs (default: 2)",
     )
     made.add_argument(
         "--method",

@@ -36,10 +36,10 @@ def blocks(
     ranking = METHODS[arguments.method](found, settings, unit)
     made: list[Block] = [Heading(f"{len(ranking.systems)} systems ranked from {len(found):,} pairs")]
     if "ranking" in shown:
-        tests = pair_tests(
-            found, unit=unit, correction=arguments.correction, confidence=settings.confidence
+        tests = pair_tests(found, unit=unit, correction=arguments.correction, confidence=settings.confidence)
+        made += recipes.preference_blocks(
+            found, [ranking], matrix=win_matrix(found), tests=tests, settings=settings
         )
-        made += recipes.preference_blocks(found, [ranking], matrix=win_matrix(found), tests=tests, settings=settings)
     if "scores" in shown:
         made.append(recipes.strengths_table(fit(found)))
     if "raters" in shown and len(found.rater.names) > 1:
