@@ -64,6 +64,7 @@ class Layout:
     columns: tuple[str, ...] = ()  # in the order of the file
     line_end: str = "\n"
     ends: bool = True  # whether the last line ends too
+    form: str = ""  # the name of the format
 
 
 @dataclass(frozen=True)

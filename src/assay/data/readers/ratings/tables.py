@@ -81,7 +81,9 @@ def read_table(path: str, numbers: Collection[str]) -> Table:
         head, end, _ = first.partition(b"\n")
         kind = kind_of(head.decode())
         if not kind:
-            raise InputError(f"{label(path)}: the first line is neither a TSV or CSV header nor a JSON object")
+            raise InputError(
+                f"{label(path)}: the first line is neither a TSV or CSV header nor a JSON object"
+            )
         reader = (_Json if kind == JSONL else _Separated)(path, kind, numbers)
         reader.layout_of(head + end)
         for batch in chain([first], batches):
@@ -181,7 +183,9 @@ class _Separated(_Reader):
 
     def column_text(self, text: bytes, name: str) -> list[str]:
         at = self.header.index(name)
-        cells = kernel.split_ratings(text, SEPARATORS[self.kind], [other != at for other in range(len(self.header))])
+        cells = kernel.split_ratings(
+            text, SEPARATORS[self.kind], [other != at for other in range(len(self.header))]
+        )
         return Codes(cells.names[0], cells.codes[0]).column()
 
     def numbered(self, name: str, names: Sequence[str]) -> NDArray[np.int32]:
@@ -223,7 +227,7 @@ class _Separated(_Reader):
             if column is not None:
                 written[name] = column
         numbers = {name: np.concatenate(parts) for name, parts in self.values.items()}
-        layout = Layout(tuple(self.header), self.line_end, self.ends)
+        layout = Layout(tuple(self.header), self.line_end, self.ends, self.kind)
         return Table(self.path, self.kind, names, numbers, written, line, layout)
 
 
@@ -270,7 +274,7 @@ class _Json(_Reader):
                 plain = [text or EMPTY for text in names[name].column()]
             if texts != plain:
                 written[name] = texts
-        layout = Layout(columns, self.line_end, self.ends)
+        layout = Layout(columns, self.line_end, self.ends, self.kind)
         return Table(self.path, self.kind, names, numbers, written, line, layout)
 
     def number(self, row: int, name: str) -> float:

@@ -1,8 +1,8 @@
 """Our own table of judgements: one row a judgement, named columns, as TSV, CSV or JSONL.
 
-`rater`, `system`, `segment` and `score` are needed. `scheme`, `item`, `aspect`, `document`, `domain`, `screen`, `start`,
-`seconds`, `spans`, `source_language` and `target_language` are known; any other column is kept as `extra`. It is the
-format that can hold all that `Judgements` can.
+`rater`, `system`, `segment` and `score` are needed. `scheme`, `item`, `aspect`, `document`, `domain`, `screen`,
+`start`, `seconds`, `spans`, `source_language` and `target_language` are known; any other column is kept as `extra`. It
+is the format that can hold all that `Judgements` can.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from assay.data.evalset import Codes
 from assay.data.judgements import GENUINE, SCALES, Judgements, Layout
 from assay.data.readers.opening import label, shown
+from assay.data.readers.ratings.holding import in_its_own_words
 from assay.data.readers.ratings.spans import OWN, dumped, json_value, parse_spans, write_spans
 from assay.data.readers.ratings.tables import (
     CSV,
@@ -79,7 +80,9 @@ def from_table(table: Table) -> Judgements:
         score=score,
         item=_items(table, extra),
         aspect=table.names.get("aspect") or Codes.alike("", len(table)),
-        **{name: table.names.get(name) for name in OPTIONAL},
+        document=table.names.get("document"),
+        domain=table.names.get("domain"),
+        screen=table.names.get("screen"),
         start=table.numbers.get("start"),
         seconds=table.numbers.get("seconds"),
         spans=spans,
@@ -156,6 +159,7 @@ def write_csv(judgements: Judgements) -> str:
 
 def write_separated(judgements: Judgements, kind: str) -> str:
     """Write a table of fields, the columns in the order of the file that the judgements come from."""
+    judgements = in_its_own_words(judgements, kind)
     columns = _columns(judgements, lambda text, value: text == value, means_number)
     rows = zip(*columns.values(), strict=True)
     return write_fields([list(columns), *map(list, rows)], kind, judgements.layout or Layout())
@@ -163,6 +167,7 @@ def write_separated(judgements: Judgements, kind: str) -> str:
 
 def write_jsonl(judgements: Judgements) -> str:
     """Write one object a line."""
+    judgements = in_its_own_words(judgements, JSONL)
     columns = _columns(judgements, _means_name, _means_json_number, JSONL)
     layout = judgements.layout or Layout()
     lines = []
@@ -256,8 +261,5 @@ def _span_texts(judgements: Judgements) -> list[str]:
     if kept is None:
         return ours
     codes = Codes.of(list(kept))
-    try:
-        meant = write_spans(parse_spans(codes, OWN, str, compact=False)[0], OWN, compact=False)
-    except InputError:  # the file had them in the words of another format
-        return ours
+    meant = write_spans(parse_spans(codes, OWN, str, compact=False)[0], OWN, compact=False)
     return [text if same == own else own for text, same, own in zip(kept, meant, ours, strict=True)]
