@@ -103,7 +103,20 @@ def test_a_file_comes_back_byte_for_byte(read, records):
 def test_a_segment_without_an_answer_is_counted(read):
     found = read(text(LISTS, UNJUDGED))
     assert [(remark.kind, remark.count) for remark in found.remarks] == [("no judgement", 1)]
-    assert wmt25.write(found) == text(LISTS)
+    assert len(found.segment.names) == 1
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        [LISTS, UNJUDGED],
+        [UNJUDGED, UNJUDGED, LISTS],
+        [UNJUDGED | {"scores": {"red": []}}, LISTS, UNJUDGED | {"scores": {"red": {"chrF": 0.5}}}],
+        [UNJUDGED, NUMBERED, UNJUDGED, LISTS, UNJUDGED, UNJUDGED],
+    ],
+)
+def test_a_segment_without_an_answer_is_written_again(read, records):
+    assert wmt25.write(read(text(*records))) == text(*records)
 
 
 def test_one_pair_can_be_read(read):
