@@ -22,7 +22,15 @@ from assay.data.readers.opening import label
 from assay.data.readers.ratings.appraise import document_name, item_kind, item_type, with_segments
 from assay.data.readers.ratings.holding import Holds, fitted
 from assay.data.readers.ratings.spans import APPRAISE, dumped, json_value, listed_spans, parse_spans
-from assay.data.readers.ratings.tables import EMPTY, JSONL, Table, header_of, json_number, kind_of, read_table
+from assay.data.readers.ratings.tables import (
+    JSONL,
+    Table,
+    header_of,
+    json_name,
+    json_number,
+    kind_of,
+    read_table,
+)
 from assay.data.readers.ratings.verbatim import as_written, languages_of, means_number, number_of, renamed
 from assay.errors import InputError
 
@@ -100,7 +108,9 @@ def read(path: str) -> Judgements:
 def _judgements(table: Table, keys: Keys) -> Judgements:
     ours = {name: getattr(keys, name) for name in _COLUMNS if getattr(keys, name)}
     extra: dict[str, Sequence[str]] = {
-        name: table.written[key] for name, key in ours.items() if key in table.written and name != "spans"
+        name: table.written[key]
+        for name, key in ours.items()
+        if key in table.written and name not in ("spans", "item")
     }
     spans, texts = parse_spans(_listed(table, keys.spans), APPRAISE, table.where, compact=False)
     if texts is not None or keys.spans in table.written:
@@ -109,7 +119,6 @@ def _judgements(table: Table, keys: Keys) -> Judgements:
     taken = {*ours.values()} | ({*keys.languages} if languages is not None else set())
     extra |= {name: _texts(table, name) for name in table.layout.columns if name not in taken}
     names = {name: table.names[key] for name, key in ours.items() if key in table.names}
-    rows = len(table)
     start, seconds = _times(table, keys, extra)
     judgements = Judgements(
         scheme="esa",
@@ -117,7 +126,7 @@ def _judgements(table: Table, keys: Keys) -> Judgements:
         system=names["system"],
         segment=names["segment"],
         score=table.numbers[keys.score],
-        item=renamed(names["item"], item_kind) if "item" in names else Codes.alike(GENUINE, rows),
+        item=_items(table, keys, extra),
         aspect=_aspects(table),
         document=_documents(table, keys, extra),
         domain=names.get("domain"),
@@ -131,6 +140,19 @@ def _judgements(table: Table, keys: Keys) -> Judgements:
         layout=replace(table.layout, form=HOLDS.form),
     )
     return with_segments(judgements) if keys is APPRAISE_KEYS else judgements
+
+
+def _items(table: Table, keys: Keys, extra: dict[str, Sequence[str]]) -> Codes:
+    if keys.item not in table.names:
+        return Codes.alike(GENUINE, len(table))
+    texts = _texts(table, keys.item)
+    if any(text != item_type(_kind(text)) for text in set(texts)):
+        extra["item_type"] = texts
+    return renamed(table.names[keys.item], _kind)
+
+
+def _kind(text: str) -> str:
+    return item_kind(text.strip('"')) if text.strip('"') else GENUINE
 
 
 def _aspects(table: Table) -> Codes:
@@ -161,7 +183,7 @@ def _texts(table: Table, name: str) -> Sequence[str]:
         return table.written[name]
     if name in table.numbers:
         return [json_number(value) for value in table.numbers[name].tolist()]
-    return [text or EMPTY for text in table.names[name].column()]
+    return list(map(json_name, table.names[name].column()))
 
 
 def _languages(table: Table, keys: Keys) -> tuple[str, str] | None:
@@ -220,18 +242,18 @@ def _columns(judgements: Judgements, keys: Keys, layout: Layout) -> dict[str, Se
     for name in ("rater", "system", "segment", "document", "domain"):
         codes: Codes | None = getattr(judgements, name)
         if codes is not None and getattr(keys, name):
-            columns[getattr(keys, name)] = as_written(extra.get(name), codes.column(), _name, _means_name)
+            columns[getattr(keys, name)] = as_written(extra.get(name), codes.column(), json_name, _means_name)
     if keys is APPRAISE_KEYS and judgements.document is not None and "document_id" in extra:
         documents = judgements.document.column()
-        columns[keys.document] = as_written(extra["document_id"], documents, _name, _means_document)
+        columns[keys.document] = as_written(extra["document_id"], documents, json_name, _means_document)
     if keys is APPRAISE_KEYS and "item_number" in extra:
-        columns[keys.segment] = as_written(extra.get("segment"), extra["item_number"], _name, _means_name)
+        columns[keys.segment] = as_written(extra.get("segment"), extra["item_number"], json_name, _means_name)
     columns[keys.score] = as_written(extra.get("score"), judgements.score.tolist(), json_number, means_number)
     columns[keys.spans] = _spans(judgements)
     if keys.item in layout.columns or set(judgements.item.names) != {GENUINE}:
         items = judgements.item.column()
         columns[keys.item] = as_written(
-            extra.get("item"), items, item_type, lambda text, kind: item_kind(text) == kind
+            extra.get("item_type"), items, item_type, lambda text, kind: _kind(text) == kind
         )
     if any(judgements.aspect.names) and IS_DOCUMENT not in extra:
         columns[IS_DOCUMENT] = ["true" if aspect else "false" for aspect in judgements.aspect.column()]
@@ -257,10 +279,6 @@ def _time_lists(judgements: Judgements) -> list[str]:
 
 def _means_document(text: str, value: str) -> bool:
     return _means_name(text, value) or document_name(text) == value
-
-
-def _name(name: str) -> str:
-    return name or EMPTY
 
 
 def _means_name(text: str, value: str) -> bool:

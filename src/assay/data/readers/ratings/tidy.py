@@ -24,6 +24,7 @@ from assay.data.readers.ratings.tables import (
     TSV,
     Table,
     header_of,
+    json_name,
     json_number,
     kind_of,
     read_table,
@@ -110,7 +111,7 @@ def _texts(table: Table, name: str) -> Sequence[str]:
     if name in table.written:
         return table.written[name]
     column = table.names[name].column()
-    return [text or EMPTY for text in column] if table.kind == JSONL else column
+    return list(map(json_name, column)) if table.kind == JSONL else column
 
 
 def _scheme(table: Table, default: str) -> str:
@@ -198,7 +199,7 @@ def _columns(
     for name in _order(judgements, layout):
         value = _value(judgements, name)
         if isinstance(value, Codes):
-            write_name = _json_name if kind == JSONL else str
+            write_name = json_name if kind == JSONL else str
             means_it = _means_item(means_name) if name == "item" else means_name
             columns[name] = as_written(extra.get(name), value.column(), write_name, means_it)
         elif value is not None:
@@ -213,10 +214,6 @@ def _columns(
 
 def _means_item(means: Callable[[str, str], bool]) -> Callable[[str, str], bool]:
     return lambda text, value: means(text, value) or (text in ("", EMPTY) and value == GENUINE)
-
-
-def _json_name(name: str) -> str:
-    return name or EMPTY
 
 
 def _value(judgements: Judgements, name: str) -> Any:
