@@ -8,6 +8,7 @@ import pytest
 
 from assay.data.judgements import Judgements
 from assay.data.readers.ratings import wmt25
+from assay.data.readers.ratings.checks import checked
 from assay.errors import InputError
 
 
@@ -67,7 +68,7 @@ def read(tmp_path: Path):
     def read(given: str, pair: str | None = None) -> Judgements:
         path = tmp_path / "humeval.jsonl"
         path.write_bytes(given.encode())
-        return wmt25.read(str(path), pair)
+        return checked(wmt25.read(str(path), pair))
 
     return read
 
@@ -102,7 +103,20 @@ def test_a_file_comes_back_byte_for_byte(read, records):
 def test_a_segment_without_an_answer_is_counted(read):
     found = read(text(LISTS, UNJUDGED))
     assert [(remark.kind, remark.count) for remark in found.remarks] == [("no judgement", 1)]
-    assert wmt25.write(found) == text(LISTS)
+    assert len(found.segment.names) == 1
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        [LISTS, UNJUDGED],
+        [UNJUDGED, UNJUDGED, LISTS],
+        [UNJUDGED | {"scores": {"red": []}}, LISTS, UNJUDGED | {"scores": {"red": {"chrF": 0.5}}}],
+        [UNJUDGED, NUMBERED, UNJUDGED, LISTS, UNJUDGED, UNJUDGED],
+    ],
+)
+def test_a_segment_without_an_answer_is_written_again(read, records):
+    assert wmt25.write(read(text(*records))) == text(*records)
 
 
 def test_one_pair_can_be_read(read):
@@ -141,7 +155,7 @@ def test_what_looks_odd_is_counted(read):
 @pytest.mark.parametrize(
     ("scores", "message"),
     [
-        ({"red": [{"score": 101}]}, r'line 1, system "red": score 101 is not from 0 to 100'),
+        ({"red": [{"score": 101}]}, "line 1: score 101 is above 100"),
         ({"red": [{"score": "80"}]}, 'the score "80" is not a number'),
         ({"red": [{"score": True}]}, "the score true is not a number"),
         ({"red": [7]}, "an answer is not an object"),

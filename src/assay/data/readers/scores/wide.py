@@ -140,8 +140,9 @@ def _is_numeric(cells: Sequence[str]) -> bool:
 
 
 def _numbers(table: Table, name: str) -> list[float]:
-    cells, file = zip(table.lines, table.columns[name], strict=True), label(table.path)
-    return [number(f"{file}, line {line}, column {shown(name)}", cell) for line, cell in cells]
+    cells = zip(table.lines, table.columns[name], strict=True)
+    file, column = label(table.path), shown(name)
+    return [number(f"{file}, line {line}, column {column}", cell) for line, cell in cells]
 
 
 def _role(role: str, names: Sequence[str]) -> str | None:
