@@ -1,15 +1,18 @@
 """Human scores against published campaigns, scipy and statsmodels, and the textbook's normalisation."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from golden_cases import HERE, load
 
+from assay.data.evalset import Codes
 from assay.data.scores import Scores
 from assay.human import mixed
 from assay.human.darr import darr
+from assay.human.domains import rank_by_domain
 from assay.human.mean import evaluation
 from assay.human.pair_tests import compare_pairs
 from assay.human.proportions import shares, trimmed_mean
@@ -145,6 +148,44 @@ def test_wmt23_system_means_come_from_the_rating_file(shared_dir):
     marot = published("marot")
     kinds = zip(ratings.spans.severity.column(), ratings.spans.category.column(), strict=True)
     assert [marot.weight(*kind) for kind in kinds] == given
+
+
+@pytest.fixture(scope="module")
+def en_de(shared_dir):
+    """Return the scores of English-German, segments in the order of the test set, with their domains."""
+    scores = to_scores(wmt23_ratings(shared_dir)[0])
+    documents = table(shared_dir / "data" / "wmt23" / "documents" / "en-de.docs")
+    domain = Codes.of([documents[int(segment) - 1][0] for segment in scores.segments])
+    return replace(scores, domain=domain)
+
+
+def test_wmt23_domain_means_are_the_published_ones(shared_dir, en_de):
+    found = rank_by_domain(en_de)
+    means = {(name, one.system): one.mean for name, made in found.rankings.items() for one in made.places}
+    rows = table(shared_dir / "data" / "wmt23" / "human-scores" / "en-de.mqm.domain.score")
+    expected = {(domain, system): float(value) for domain, system, value in rows if value != "None"}
+    assert means == pytest.approx(expected, abs=1e-9)
+    assert len(expected) == 52
+    for place in found.places:
+        assert place.mean == pytest.approx(np.mean([expected[name, place.system] for name in found.domains]))
+
+
+@pytest.mark.parametrize(
+    ("test", "field", "tolerance"),
+    [
+        ("t", "t_p", 1e-9),
+        ("sign", "sign_p", 1e-9),
+        ("signed-rank", "wilcoxon_approx_p", 0.03),  # scipy ranks differences of equal size by their rounding
+    ],
+)
+def test_wmt23_pairs_have_the_p_values_of_scipy(meta, en_de, test, field, tolerance):
+    ranking = rank_systems(en_de, RankSettings(test, correction="none"))
+    found = {frozenset((one.first, one.second)): one for one in ranking.comparisons}
+    for pair, expected in meta["power_and_tests_wmt23_en_de"]["data"]["mqm"].items():
+        one = found[frozenset(pair.split(" vs "))]
+        assert one.units == expected["n"]
+        assert abs(one.difference) == pytest.approx(abs(expected["mean_diff"]), rel=1e-10)
+        assert one.p_value == pytest.approx(expected[field], rel=tolerance)
 
 
 def test_planted_errors_are_left_out_and_counted(shared_dir):

@@ -10,6 +10,7 @@ closed form and only the smaller one (as a rule the raters) is factorised. Rows 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from numpy.typing import NDArray
 from assay.data.judgements import Floats, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.scores import DEFAULTS, Scoring, prepare
+from assay.significance.clusters import places
+from assay.significance.correction import adjust
 
 METHODS = ("reml", "ml")
 LARGEST_SCALE = 1000.0  # scores that the effects explain without rest would drive it to infinity
@@ -79,6 +82,33 @@ def fit(judgements: Judgements, scoring: Scoring = DEFAULTS, method: str = "reml
 def _levels(index: NDArray[np.int32]) -> NDArray[np.int64]:
     """Number the levels that occur."""
     return np.asarray(np.unique(index, return_inverse=True)[1], dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """A system's place in the model: adjusted mean, standard error, ranks that it may have, and cluster."""
+
+    system: str
+    mean: float
+    error: float
+    rank_low: int
+    rank_high: int
+    cluster: int
+
+
+def ranks(model: MixedModel, alpha: float = 0.05, correction: str = "holm") -> list[Adjusted]:
+    """Rank the systems by their adjusted means, best first; Wald's tests of all pairs say who beats whom."""
+    order = np.argsort(-model.means, kind="stable")
+    pairs = list(combinations(range(len(order)), 2))
+    found = [model.difference(model.systems[order[a]], model.systems[order[b]]) for a, b in pairs]
+    adjusted = adjust(np.array([p_value for _, _, p_value in found]), correction)
+    beats = np.zeros((len(order), len(order)), dtype=bool)
+    for pair, (apart, _, _), p_value in zip(pairs, found, adjusted, strict=True):
+        beats[pair] = apart > 0 and p_value < alpha
+    return [
+        Adjusted(model.systems[place], float(model.means[place]), float(model.errors[place]), *standing)
+        for place, standing in zip(order, places(beats), strict=True)
+    ]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from typing import Literal, get_args
 
 import numpy as np
@@ -33,7 +34,8 @@ class Scoring:
 
     `weights` turn marked errors into scores; without them MQM takes the present ones of Marot and other schemes the
     scores that were given. `aspect` names the question, "all" averages the questions. `least` is the number of
-    raters that a system's segment must have had.
+    raters that a system's segment must have had. `without` are patterns of systems (`*-tutorial*`) whose
+    ratings take no part at all, not even in standardisation.
     """
 
     standardise: str = "raw"
@@ -43,6 +45,7 @@ class Scoring:
     level: Level = "segment"
     truncate: bool = False
     least: int = 1
+    without: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse options that do not exist."""
@@ -90,12 +93,13 @@ class Prepared:
 
 def prepare(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Prepared:
     """Choose the question, weigh marked errors and standardise: what comes before any averaging."""
-    asked = _asked(judgements, scoring.aspect)
+    asked, remarks = _without(_asked(judgements, scoring.aspect), scoring.without)
     weights = _weights(asked, scoring)
-    given, remarks = asked.score, list[Remark]()
+    given = asked.score
     if weights is not None:
         weighed = weigh(asked, weights)
-        given, remarks = weighed.values, [*weighed.remarks]
+        given = weighed.values
+        remarks += weighed.remarks
     elif not asked.scale.higher_is_better:
         given = -given
     standard = standardise(asked, scoring.standardise, values=given, truncate=scoring.truncate)
@@ -128,6 +132,20 @@ def _asked(judgements: Judgements, aspect: str | None) -> Judgements:
     if aspect not in present:
         raise OptionError(f"aspect={aspect!r} was not asked; it is {listed}")
     return judgements.where(judgements.aspect.among([aspect]))
+
+
+def _without(judgements: Judgements, patterns: Sequence[str]) -> tuple[Judgements, list[Remark]]:
+    """Leave out the systems that match a pattern, and count their ratings; a pattern without a match is an error."""
+    names = judgements.system.names
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise OptionError(f"without={pattern!r} is none of the systems {', '.join(names)}")
+    chosen = [name for name in names if any(fnmatchcase(name, pattern) for pattern in patterns)]
+    if not chosen:
+        return judgements, []
+    dropped = judgements.system.among(chosen)
+    remark = Remark("ratings of systems that were to be left out", int(dropped.sum()), tuple(chosen[:10]))
+    return judgements.where(~dropped), [remark]
 
 
 def _weights(judgements: Judgements, scoring: Scoring) -> MqmWeights | None:
@@ -166,6 +184,7 @@ def _scores(judgements: Judgements, scoring: Scoring, found: Cells, *, weights: 
         + (", scores cut to whole numbers" if scoring.truncate else ""),
         f"items: {', '.join(scoring.items)}",
         "repeats averaged within raters, raters within segments, segments within systems",
+        *([f"without: {', '.join(scoring.without)}"] if scoring.without else []),
         *([f"at least {scoring.least} raters a segment"] if scoring.least > 1 else []),
         *([] if judgements.scale.higher_is_better else ["negated: rank 1 is the best"]),
     ]

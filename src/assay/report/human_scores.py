@@ -9,7 +9,7 @@ import numpy as np
 from assay.data.judgements import Remark
 from assay.data.scores import Scores
 from assay.human.darr import Darr
-from assay.human.mixed import MixedModel
+from assay.human.mixed import MixedModel, ranks
 from assay.human.proportions import ReadingTime, Share
 from assay.human.standardise import Judge
 from assay.report.blocks import Estimate, Head, Table, Value
@@ -87,17 +87,16 @@ def remarks_table(remarks: Sequence[Remark]) -> Table:
     )
 
 
-def mixed_table(model: MixedModel) -> Table:
+def mixed_table(model: MixedModel, alpha: float = 0.05, correction: str = "holm") -> Table:
     """Show the adjusted means of the mixed model with intervals of 1.96 standard errors, best first."""
     rows: list[tuple[Value, ...]] = [
         (
-            model.systems[place],
-            Estimate(float(mean), float(mean - 1.96 * error), float(mean + 1.96 * error)),
-            float(error),
+            one.system,
+            Estimate(one.mean, one.mean - 1.96 * one.error, one.mean + 1.96 * one.error),
+            *(one.error, one.rank_low, one.rank_high, one.cluster),
         )
-        for place, (mean, error) in enumerate(zip(model.means, model.errors, strict=True))
+        for one in ranks(model, alpha, correction)
     ]
-    rows = [rows[place] for place in np.argsort(-model.means, kind="stable")]
     variances = (
         f"variances: raters {model.rater_variance:.4g}, segments {model.segment_variance:.4g}, "
         f"residual {model.residual_variance:.4g}"
@@ -108,12 +107,18 @@ def mixed_table(model: MixedModel) -> Table:
             Head("system"),
             Head("adjusted_mean", label="adjusted mean", align="right", better="higher"),
             Head("error", label="standard error", align="right", digits=3),
+            *(
+                Head(name, label=name.replace("_", " "), align="right")
+                for name in ("best_rank", "worst_rank")
+            ),
+            Head("cluster", align="right"),
         ),
         rows=tuple(rows),
         title="Mixed model: score = system + (1 | rater) + (1 | segment)",
         notes=(
             f"{model.ratings} ratings, {model.raters} raters, {model.segments} segments; {model.method.upper()}",
             variances,
+            f"ranks: Wald's tests of all pairs; correction: {correction}; significant below {alpha:g}",
             *model.notes,
         ),
         facts={

@@ -101,6 +101,21 @@ def test_refusals():
         mixed.fit(judged([("r", "X", "1", 1.0), ("r", "Y", "1", 2.0)]))
 
 
+def test_systems_are_ranked_by_adjusted_means():
+    rng = np.random.default_rng(5)
+    rows = [
+        (r, s, str(n), float(quality + rng.normal(0, 3)))
+        for r in "ab"
+        for s, quality in (("poor", 20), ("good", 60), ("fair", 40), ("also", 40.1))
+        for n in range(25)
+    ]
+    found = mixed.ranks(mixed.fit(judged(rows)))
+    assert [one.cluster for one in found] == [1, 2, 2, 3]
+    assert [(one.rank_low, one.rank_high) for one in found] == [(1, 1), (2, 3), (2, 3), (4, 4)]
+    assert (found[0].system, found[-1].system) == ("good", "poor")
+    assert {one.cluster for one in mixed.ranks(mixed.fit(judged(rows)), alpha=1e-300)} == {1}
+
+
 def test_equal_systems_do_not_differ():
     model = mixed.fit(judged(ratings()))
     assert model.difference("A", "A") == (0.0, 0.0, 1.0)

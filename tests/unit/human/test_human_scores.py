@@ -116,6 +116,16 @@ def test_cells_with_too_few_raters_are_empty():
     assert np.isnan(cell(scores, "X", "2"))
 
 
+def test_systems_can_be_left_out_altogether():
+    rows = [("a", "X", "1", 10.0), ("a", "Y", "1", 30.0), ("a", "xx-tutorial1", "1", 99.0)]
+    found = score(judged(rows), Scoring(standardise="centred", without=("*-tutorial*",)))
+    assert found.scores.systems == ("X", "Y")
+    assert found.scores.means().tolist() == [40, 60]
+    assert [(one.count, one.places) for one in found.remarks] == [(1, ("xx-tutorial1",))]
+    with pytest.raises(OptionError, match="none of the systems X, Y"):
+        to_scores(judged(rows), Scoring(without=("Z",)))
+
+
 def test_documents_and_domains_are_those_of_the_segments():
     rows = [("a", "X", "1", 10.0), ("a", "X", "2", 20.0), ("a", "X", "3", 60.0)]
     ratings = judged(rows, document=["d", "d", "e"], domain=["news", "news", "chat"])

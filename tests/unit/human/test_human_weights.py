@@ -45,7 +45,7 @@ def test_every_published_set_names_itself_and_its_source(name):
 
 
 def test_weights_say_what_they_are():
-    assert str(published("esa")) == "esa: minor 1; major 5; neutral 0; no?error 0"
+    assert str(published("esa")) == "esa: minor 1; major 5; neutral 0; no?error 0; undecided 1"
 
 
 def test_rows_without_errors_are_perfect_and_zero_is_no_minus_zero():

@@ -137,6 +137,7 @@ def test_mixed_model_shares_times_and_darr():
     table = human_scores.mixed_table(model)
     assert column(table, "system")[0] == "good"
     assert any(note.startswith("variances: raters") for note in table.notes)
+    assert column(table, "cluster") == [1, 2, 2, 3]
     answers = judged([("r", "A", "1", 1.0), ("r", "A", "2", 0.0), ("r", "B", "1", 1.0)], "yes-no")
     right = human_scores.shares_table(shares(answers))
     assert [row[:4] for row in right.rows] == [("A", "", 1, 2), ("B", "", 1, 1)]
