@@ -19,6 +19,7 @@ from assay.kernel.jumps import cder_stats, character_stats, eed_stats
 from assay.kernel.ngrams import chrf_stats, ngram_stats
 from assay.kernel.nist import NgramCounts, count_ngrams, gleu_stats, nist_stats
 from assay.kernel.order import ribes_stats
+from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
 from assay.kernel.resample import DRAWS, resample_sums, shuffle_sums
 from assay.kernel.shifts import ter_alignments, ter_stats
 from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
@@ -37,10 +38,13 @@ __all__ = [
     "DRAWS",
     "INSERTION",
     "MATCH",
+    "OTHERWISE",
+    "PLAIN",
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
     "WEIGHTINGS",
+    "WORD",
     "Alignments",
     "Bytes",
     "Cells",
@@ -48,6 +52,7 @@ __all__ = [
     "Matrix",
     "NgramCounts",
     "Offsets",
+    "RatingCells",
     "Texts",
     "Tokens",
     "Tournament",
@@ -72,6 +77,7 @@ __all__ = [
     "ribes_stats",
     "rouge_counts",
     "shuffle_sums",
+    "split_ratings",
     "ter_alignments",
     "ter_stats",
     "token_ids",
