@@ -60,6 +60,14 @@ def test_who_was_shown_first_changes_nothing(method, one, data):
     assert repr(ranked(method, mixed)) == repr(ranked(method, one))
 
 
+@pytest.mark.parametrize("method", [rank_by_wins, rank_by_strength])
+@LESS
+@given(one=some_preferences(most=25).filter(decided), data=st.data())
+def test_the_order_of_judgements_changes_nothing(method, one, data):
+    order = data.draw(st.permutations(games(one)))
+    assert repr(ranked(method, preferences(order))) == repr(ranked(method, preferences(games(one))))
+
+
 @LESS
 @given(one=some_preferences().filter(decided), names=st.permutations("abcd"))
 def test_new_names_permute_the_scores(one, names):

@@ -83,7 +83,13 @@ class Judged:
         """Return the counts of every draw: (draws, cells)."""
         kind, size = settings.drawn(len(self.cells.offsets) - 1)
         draws, seed, threads = settings.bootstrap_draws, settings.seed, settings.threads
-        return resample_counts(self.cells, draws, seed, kind=kind, size=size, threads=threads)
+        if self.unit != "judgement":
+            return resample_counts(self.cells, draws, seed, kind=kind, size=size, threads=threads)
+        # Judgements of one cell are alike, so the counts can be drawn at once, however many judgements there are.
+        rng, counts = np.random.default_rng(seed), self.counts()
+        if kind == "without-replacement":
+            return np.asarray(rng.multivariate_hypergeometric(counts, size, draws, method="marginals"))
+        return np.asarray(rng.multinomial(size, counts / counts.sum(), draws))
 
 
 def judged(preferences: Preferences, unit: str = "judgement") -> Judged:
@@ -99,11 +105,15 @@ def judged(preferences: Preferences, unit: str = "judgement") -> Judged:
     outcome = np.where(first < second, preferences.outcome, -preferences.outcome)
     i, j = np.minimum(first, second), np.maximum(first, second)
     cells = (3 * (i * len(systems) - i * (i + 1) // 2 + j - i - 1) + outcome + 1).astype(np.int32)
-    index = unit_index(preferences, unit)
-    order = np.argsort(index, kind="stable")
-    sizes = np.unique(index, return_counts=True)[1]
-    offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    order, offsets = _gathered(unit_index(preferences, unit))
     return Judged(systems, Cells(np.ascontiguousarray(cells[order]), offsets, len(systems)), unit)
+
+
+def _gathered(index: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows in the order of their units, and where each unit that has any begins."""
+    sizes = np.bincount(index)
+    order = np.argsort(index, kind="stable")
+    return order, np.concatenate([[0], np.cumsum(sizes[sizes > 0])]).astype(np.int64)
 
 
 def _check(preferences: Preferences) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from assay.data.judgements import Preferences
 from assay.human.bradley_terry import BradleyTerry
 from assay.human.placing import PreferenceRanking
@@ -31,8 +33,10 @@ _P = (
 
 def source(preferences: Preferences) -> str:
     """Say what a ranking rests on: judgements, ties, systems, raters, segments, and the file."""
-    counts = [len({*codes.index.tolist()}) for codes in (preferences.rater, preferences.segment)]
-    systems = len({*preferences.first.tolist(), *preferences.second.tolist()})
+    counts = [
+        np.count_nonzero(np.bincount(codes.index)) for codes in (preferences.rater, preferences.segment)
+    ]
+    systems = np.count_nonzero(np.bincount(np.concatenate([preferences.first, preferences.second])))
     words = (
         f"{len(preferences):,} judgements of pairs, {int((preferences.outcome == 0).sum()):,} of them ties; "
         f"systems: {systems}, raters: {counts[0]}, segments: {counts[1]:,}"

@@ -74,6 +74,17 @@ def test_dependent_judgements_make_ranges_wider():
     assert by_rater.clusters == (("a", "b"),)
 
 
+def test_judgements_drawn_by_counts_are_as_if_drawn_one_by_one():
+    """Units of one judgement each, under another name, go through the kernel."""
+    one = from_counts(CLEAR)
+    for kind in ("full", "half", "half-without"):
+        options = Settings(draws=4000, sample=kind)
+        alone, by_unit = (judged(one, unit).drawn(options) for unit in ("judgement", "segment"))
+        assert (alone.sum(axis=1) == by_unit.sum(axis=1)).all()
+        assert alone.mean(axis=0) == pytest.approx(by_unit.mean(axis=0), abs=0.6)
+        assert alone.std(axis=0) == pytest.approx(by_unit.std(axis=0), rel=0.1)
+
+
 def test_ranges_leave_out_draws_at_both_ends_and_share_equal_places():
     drawn = np.array([[3.0, 2, 1]] * 975 + [[1.0, 2, 3]] * 25)
     best, worst = rank_ranges(drawn, 0.95)
