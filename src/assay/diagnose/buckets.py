@@ -16,7 +16,7 @@ from typing import ClassVar
 import numpy as np
 
 from assay.data.evalset import EvalSet
-from assay.diagnose.classes import Classified
+from assay.diagnose.classes import Classified, per_segment
 from assay.diagnose.features import Codes, SegmentFeature, WordFeature
 from assay.diagnose.matching import Matching, match
 from assay.diagnose.material import Material
@@ -60,6 +60,9 @@ class BucketF:
     def score(self, totals: Array) -> Array:
         """Return 100 times the harmonic mean of precision and recall."""
         return 200 * ratio(totals[..., 0], totals[..., 1] + totals[..., 2])
+
+
+ALL_WORDS = BucketF("words", "all")
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,7 @@ class Buckets:
     words: tuple[WordBucket, ...] = ()
     segments: tuple[SegmentBucket, ...] = ()
     comparisons: tuple[tuple[str, str, Comparison], ...] = ()  # feature, bucket, comparison
+    evaluation: Evaluation | None = None  # the buckets of words that were tested, and ALL_WORDS
 
 
 def matched(classified: Mapping[str, Classified]) -> dict[str, Matching]:
@@ -173,10 +177,24 @@ def word_buckets(
             for number, bucket in enumerate(feature.buckets):
                 key = BucketF(feature.name, bucket), system
                 rows[key] = np.column_stack([table[:, number] for table in tables])
-    tested = _evaluation(material, rows)
+    tested = _evaluation(material, rows | _all_words(classified, matchings))
     intervals = bootstrap_intervals(tested, settings) if tested.metrics else {}
     words = [_word_bucket(key, rows[key], intervals.get(key)) for key in rows]
-    return Buckets(words=tuple(words), comparisons=_compared(tested, settings, correction))
+    comparisons = _compared(tested, settings, correction)
+    return Buckets(words=tuple(words), comparisons=comparisons, evaluation=tested)
+
+
+def _all_words(classified: Mapping[str, Classified], matchings: Mapping[str, Matching]) -> dict[Key, Array]:
+    return {
+        (ALL_WORDS, system): np.column_stack(
+            [
+                per_segment(one.output, matchings[system].output >= 0),
+                one.reference.lengths,
+                one.output.lengths,
+            ]
+        ).astype(np.float64)
+        for system, one in classified.items()
+    }
 
 
 def _word_bucket(key: Key, rows: Array, interval: Interval | None) -> WordBucket:
@@ -193,7 +211,7 @@ def _evaluation(material: Material, rows: Mapping[Key, Array]) -> Evaluation:
     large = [
         metric
         for metric in metrics
-        if all(rows[metric, system][:, 1:].sum(axis=0).min() >= FEWEST_WORDS for system in material.systems)
+        if all(rows[metric, system][:, 1:].sum(axis=0).max() >= FEWEST_WORDS for system in material.systems)
     ]
     stats = {
         (metric, system): Stats(metric, rows[metric, system])
@@ -208,12 +226,14 @@ def _compared(
 ) -> tuple[tuple[str, str, Comparison], ...]:
     if len(evaluation.systems) < 2 or not evaluation.metrics:
         return ()
-    found = compare(evaluation, "permutation", settings, correction="none")
-    values = adjust(np.array([one.p_value for one in found]), correction).tolist()
+    every = compare(evaluation, "permutation", settings, correction="none")
+    found = [
+        (one.metric, one) for one in every if isinstance(one.metric, BucketF) and one.metric != ALL_WORDS
+    ]
+    values = adjust(np.array([one.p_value for _, one in found]), correction).tolist()
     return tuple(
-        (one.metric.feature, one.metric.bucket, replace(one, adjusted=value))
-        for one, value in zip(found, values, strict=True)
-        if isinstance(one.metric, BucketF)
+        (metric.feature, metric.bucket, replace(one, adjusted=value))
+        for (metric, one), value in zip(found, values, strict=True)
     )
 
 
