@@ -34,3 +34,4 @@ void bind_nist(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_subsequences(nb::module_& m);
 void bind_tolerant(nb::module_& m);
+void bind_ratings(nb::module_& m);

@@ -13,4 +13,5 @@ NB_MODULE(_native, m) {
     bind_subsequences(m);
     bind_tolerant(m);
     bind_classes(m);
+    bind_ratings(m);
 }

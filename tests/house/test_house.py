@@ -73,6 +73,7 @@ TWINS = {
     "ribes_stats": ("ribes_row",),
     "rouge_counts": ("rouge_row",),
     "shuffle_sums": ("shuffle_sums",),
+    "split_ratings": ("rating_cells",),
     "ter_alignments": ("ter_alignment", "definition_alignment"),
     "ter_stats": ("ter_row", "definition_row"),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids

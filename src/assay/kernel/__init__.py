@@ -20,6 +20,7 @@ from assay.kernel.jumps import cder_stats, character_stats, eed_stats
 from assay.kernel.ngrams import chrf_stats, ngram_stats
 from assay.kernel.nist import NgramCounts, count_ngrams, gleu_stats, nist_stats
 from assay.kernel.order import ribes_stats
+from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
 from assay.kernel.resample import DRAWS, resample_sums, shuffle_sums
 from assay.kernel.shifts import ter_alignments, ter_stats
 from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
@@ -32,10 +33,13 @@ __all__ = [
     "DRAWS",
     "INSERTION",
     "MATCH",
+    "OTHERWISE",
+    "PLAIN",
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
     "WEIGHTINGS",
+    "WORD",
     "Alignments",
     "Bytes",
     "Ids",
@@ -44,6 +48,7 @@ __all__ = [
     "NgramCounts",
     "Offsets",
     "Side",
+    "RatingCells",
     "Texts",
     "Tokens",
     "byte_offsets",
@@ -66,6 +71,7 @@ __all__ = [
     "ribes_stats",
     "rouge_counts",
     "shuffle_sums",
+    "split_ratings",
     "ter_alignments",
     "ter_stats",
     "token_ids",
