@@ -37,17 +37,15 @@ def standings(
     scores = {system: evaluation.stats[metric, system].total() for system in evaluation.systems}
     order = sorted(scores, key=lambda system: -sign * scores[system])
     beats = _beats([one for one in comparisons if one.metric == metric], order, alpha)
-    clusters = _clusters(beats)
     return [
-        Standing(
-            system,
-            scores[system],
-            1 + int(beats[:, place].sum()),
-            len(order) - int(beats[place].sum()),
-            clusters[place],
-        )
-        for place, system in enumerate(order)
+        Standing(system, scores[system], *ranks) for system, ranks in zip(order, places(beats), strict=True)
     ]
+
+
+def places(beats: NDArray[np.bool_]) -> list[tuple[int, int, int]]:
+    """Return best rank, worst rank and cluster of systems in their order, from who beats whom (row over column)."""
+    best, worst = 1 + beats.sum(axis=0), len(beats) - beats.sum(axis=1)
+    return list(zip(best.tolist(), worst.tolist(), _clusters(beats), strict=True))
 
 
 def _beats(comparisons: Sequence[Comparison], order: Sequence[str], alpha: float) -> NDArray[np.bool_]:

@@ -96,7 +96,7 @@ def jackknife(evaluation: Evaluation, key: Key, confidence: float = 0.95) -> Jac
     estimate, left_out = evaluation.stats[key].total(), resampled.left_out(evaluation, key)
     bias = (number - 1) * float(left_out.mean() - estimate)
     error = math.sqrt((number - 1) / number * float(((left_out - left_out.mean()) ** 2).sum()))
-    reach = _t_value(confidence, number - 1) * error
+    reach = t_value(confidence, number - 1) * error
     centre = estimate - bias
     return Jackknife(Interval(centre, centre - reach, centre + reach, "jackknife"), bias, error)
 
@@ -109,11 +109,12 @@ def t_interval(scores: Sequence[float] | Array, confidence: float = 0.95) -> Int
     if not np.isfinite(values).all():
         raise InputError("a t interval needs scores that are numbers; leave out those that are not")
     mean = float(values.mean())
-    reach = _t_value(confidence, len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
+    reach = t_value(confidence, len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
     return Interval(mean, mean - reach, mean + reach, "t")
 
 
-def _t_value(confidence: float, freedom: int) -> float:
+def t_value(confidence: float, freedom: int) -> float:
+    """Return Student's t of a two-sided interval."""
     from scipy.special import stdtrit
 
     if not 0 < confidence < 1:
@@ -122,7 +123,7 @@ def _t_value(confidence: float, freedom: int) -> float:
 
 
 def proportion(successes: int, number: int, confidence: float = 0.95, method: str = "wilson") -> Interval:
-    """Return an interval of a share of right judgements: "wilson", "exact" (Clopper-Pearson) or "t"."""
+    """Return an interval of a share of right judgements: "wilson", "exact" (Clopper-Pearson), "t" or "bootstrap"."""
     if not 0 <= successes <= number or number < 1:
         raise InputError(f"{successes} of {number} is no share; give from 0 to n successes, n at least 1")
     if not 0 < confidence < 1:
@@ -154,12 +155,22 @@ def _student(successes: int, number: int, confidence: float) -> tuple[float, flo
     if number < 2:
         raise InputError("a t interval needs two judgements or more; take wilson")
     share = successes / number
-    reach = _t_value(confidence, number - 1) * math.sqrt(share * (1 - share) / (number - 1))
+    reach = t_value(confidence, number - 1) * math.sqrt(share * (1 - share) / (number - 1))
     return share - reach, share + reach
+
+
+def _endless_bootstrap(successes: int, number: int, confidence: float) -> tuple[float, float]:
+    """Return the percentile interval that a bootstrap comes to with ever more draws: that of the binomial."""
+    from scipy.stats import binom
+
+    tail = (1 - confidence) / 2
+    low, high = binom.ppf([tail, 1 - tail], number, successes / number)
+    return float(low) / number, float(high) / number
 
 
 PROPORTIONS: dict[str, Callable[[int, int, float], tuple[float, float]]] = {
     "wilson": _wilson,
     "exact": _exact,
     "t": _student,
+    "bootstrap": _endless_bootstrap,
 }

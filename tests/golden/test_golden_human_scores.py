@@ -1,0 +1,248 @@
+"""Human scores against published campaigns, scipy and statsmodels, and the textbook's normalisation."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from golden_cases import HERE, load
+
+from assay.data.scores import Scores
+from assay.human import mixed
+from assay.human.darr import darr
+from assay.human.mean import evaluation
+from assay.human.pair_tests import compare_pairs
+from assay.human.proportions import shares, trimmed_mean
+from assay.human.rank_settings import RankSettings
+from assay.human.rank_sum import Sample, rank_sum
+from assay.human.ranking import rank_systems
+from assay.human.scores import Scoring, score, to_scores
+from assay.human.standardise import standardise
+from assay.human.weights import published
+from human_rows import judged, ted21_en_de, wmt20_km_en, wmt21_xh_zu, wmt23_ratings, wmt23_three_raters
+
+SCIPY = load(HERE / "human-scores-scipy.json")
+STATSMODELS = load(HERE / "human-scores-statsmodels.json")
+WMT = RankSettings(correction="none")
+
+
+@pytest.fixture(scope="module")
+def meta(shared_dir):
+    return json.loads((shared_dir / "golden" / "meta.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def xh_zu(shared_dir):
+    return score(wmt21_xh_zu(shared_dir), Scoring(standardise="z", truncate=True))
+
+
+# --- direct assessment, WMT21 Xhosa-Zulu ------------------------------------------------------------------------
+
+
+def table(path: Path) -> list[list[str]]:
+    return [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def folder(shared: Path) -> Path:
+    return shared / "data" / "da" / "wmt21-wiki-xh-zu"
+
+
+def test_z_of_every_rating_is_the_published_one(shared_dir):
+    ratings = wmt21_xh_zu(shared_dir)
+    found = standardise(ratings, "z", truncate=True).values
+    expected = [float(row[10]) for row in table(folder(shared_dir) / "ad-xhzu-good-stnd.csv")[1:]]
+    assert len(found) == 2968
+    assert (
+        np.abs(found - expected).max() < 2.5e-7
+    )  # the scripts read means that were printed with seven digits
+
+
+def test_judges_are_the_published_ones(meta, xh_zu):
+    for judge in xh_zu.judges:
+        expected = meta["wmt_da_pipeline_xh_zu"]["data"]["workers"][judge.rater]
+        assert judge.number == expected["n"]
+        assert judge.mean == pytest.approx(expected["mean"], rel=1e-11)
+        assert judge.deviation == pytest.approx(expected["sd_ddof1"], rel=1e-11)
+
+
+def test_segment_scores_are_the_published_ones(shared_dir, xh_zu):
+    raw = to_scores(wmt21_xh_zu(shared_dir), Scoring())
+    place = {(s, g): (r, c) for r, s in enumerate(raw.systems) for c, g in enumerate(raw.segments)}
+    rows = table(folder(shared_dir) / "ad-seg-scores-xh-zu.csv")[1:]
+    assert len(rows) == int(raw.judged.sum()) == 2968
+    for system, segment, raw_score, z, _ in rows:
+        assert raw.values[place[system, segment]] == float(raw_score)
+        assert xh_zu.scores.values[place[system, segment]] == pytest.approx(float(z), abs=2.5e-7)
+
+
+def test_system_scores_are_the_published_ones(shared_dir, xh_zu, meta):
+    means = dict(zip(xh_zu.scores.systems, xh_zu.scores.means(), strict=True))
+    for _, z, number, system, _ in table(folder(shared_dir) / "ad-sys-scores-xh-zu.csv")[1:]:
+        assert means[system] == pytest.approx(float(z), abs=1e-7)
+        assert means[system] == pytest.approx(
+            meta["wmt_da_pipeline_xh_zu"]["data"]["system"][system]["z"], rel=1e-10
+        )
+        assert int(xh_zu.scores.judged[xh_zu.scores.systems.index(system)].sum()) == int(number)
+
+
+def test_rank_sum_table_is_the_published_one_to_twelve_digits(shared_dir, xh_zu, meta):
+    ranking = rank_systems(xh_zu.scores, WMT)
+    found = {}
+    for one in ranking.comparisons:
+        better, worse = (one.first, one.second) if one.difference > 0 else (one.second, one.first)
+        found[better, worse] = one.p_value
+    rows = table(folder(shared_dir) / "adwilcox-xhzu.csv")
+    cells = {
+        (row[0], name): float(p) for row in rows[1:] if row for name, p in zip(rows[0], row[1:], strict=True)
+    }
+    significant = {
+        pair: p for pair, p in cells.items() if p != 0.12
+    }  # the organisers' mark for "not significant"
+    assert len(significant) == 11
+    for pair, p in significant.items():
+        assert found[pair] == pytest.approx(p, rel=1e-12)
+    for pair, p in meta["wmt_da_pipeline_xh_zu"]["data"]["rank_sum_one_sided"].items():
+        better, worse = pair.split(" > ")
+        assert found[better, worse] == pytest.approx(p, rel=1e-11)
+
+
+def test_ranks_and_clusters_are_the_published_ones(shared_dir, xh_zu):
+    ranking = rank_systems(xh_zu.scores, WMT)
+    expected = [row for row in table(folder(shared_dir) / "clusters.csv")[1:] if row]
+    assert [place.system for place in ranking.places] == [row[7] for row in expected]
+    ranges = [(place.rank_low, place.rank_high) for place in ranking.places]
+    assert ranges == [(int(row[4]), int(row[5])) for row in expected]
+    assert [place.cluster for place in ranking.places] == [1, 1, 1, 2, 2, 3]
+
+
+# --- marked errors ----------------------------------------------------------------------------------------------
+
+
+def test_ted_segment_means_are_the_published_ones(shared_dir, meta):
+    scores = to_scores(ted21_en_de(shared_dir), Scoring(weights=published("freitag2021")))
+    path = shared_dir / "data" / "mqm-raw" / "ted2021.ende.avg_seg_scores.tsv"
+    place = {(s, g): (r, c) for r, s in enumerate(scores.systems) for c, g in enumerate(scores.segments)}
+    equal = 0
+    for system, value, segment in table(path)[1:]:
+        if value != "None" and (system, segment) in place:
+            assert scores.values[place[system, segment]] == pytest.approx(float(value), abs=1e-6)
+            equal += 1
+    assert equal == 4232
+    for system, mean in zip(scores.systems, scores.means(), strict=True):
+        expected = meta["mqm_ted_en_de"]["data"]["systems"][system]
+        assert -mean == pytest.approx(expected["mqm"], rel=1e-11)
+
+
+def test_wmt23_system_means_come_from_the_rating_file(shared_dir):
+    ratings, given = wmt23_ratings(shared_dir)
+    path = shared_dir / "data" / "wmt23" / "human-scores" / "en-de.mqm.sys.score"
+    expected = {system: float(value) for system, value in table(path) if value != "None"}
+    scores = to_scores(ratings)
+    assert dict(zip(scores.systems, scores.means().tolist(), strict=True)) == pytest.approx(
+        expected, abs=1e-9
+    )
+    assert len(expected) == 13
+    marot = published("marot")
+    kinds = zip(ratings.spans.severity.column(), ratings.spans.category.column(), strict=True)
+    assert [marot.weight(*kind) for kind in kinds] == given
+
+
+def test_planted_errors_are_left_out_and_counted(shared_dir):
+    found = score(wmt23_three_raters(shared_dir))
+    assert [(one.kind, one.count) for one in found.remarks] == [
+        ("planted errors (quality control), left out", 16)
+    ]
+    assert found.ratings == 360
+    assert found.scores.judged.all()
+
+
+# --- daRR -------------------------------------------------------------------------------------------------------
+
+
+def test_darr_pairs_are_exactly_the_published_ones(shared_dir, meta):
+    scores = wmt20_km_en(shared_dir)
+    found = darr(scores, humans=["Human-A.0"])
+    rows = table(shared_dir / "data" / "da" / "wmt20-km-en" / "published-darr-agree.csv")[1:]
+    pairs = found.preferences
+    ours = {
+        (segment, pairs.systems[first], pairs.systems[second])
+        for segment, first, second in zip(pairs.segment.column(), pairs.first, pairs.second, strict=True)
+    }
+    assert len(ours) == len(pairs) == len(rows) == 3706
+    assert ours == {tuple(row[:3]) for row in rows}
+    assert found.pairs == meta["darr_wmt20_km_en"]["data"]["all_pairs"]
+    assert found.excluded == ("Human-A.0",)
+
+
+@pytest.mark.parametrize(("threshold", "number"), [(1, 8015), (5, 7126), (10, 6162), (25, 3706), (50, 1543)])
+def test_darr_counts_by_threshold(shared_dir, threshold, number):
+    found = darr(wmt20_km_en(shared_dir), threshold, humans=["Human-A.0"])
+    assert len(found.preferences) == number == found.pairs - found.near
+
+
+# --- textbook, scipy, statsmodels -------------------------------------------------------------------------------
+
+
+def test_the_textbook_centres_judges_on_three():
+    """Koehn 8.1.3: judges between 2.33 and 3.67 on average are brought to 3 by adding 3 minus their mean."""
+    strict, lenient = [2, 2, 3, 1, 4, 2], [4, 5, 3, 4, 5, 1]
+    rows = [("strict", "A", str(n), score) for n, score in enumerate(strict)]
+    rows += [("lenient", "B", str(n), score) for n, score in enumerate(lenient)]
+    found = standardise(judged(rows, "adequacy-fluency"), "centred")
+    assert found.values[:6] == pytest.approx([score + 3 - 14 / 6 for score in strict])
+    assert found.values[6:] == pytest.approx([score + 3 - 22 / 6 for score in lenient])
+    assert [round(judge.mean, 2) for judge in found.judges] == [2.33, 3.67]
+
+
+def test_z_is_that_of_scipy():
+    rows = [("r", "A", str(n), score) for n, score in enumerate(SCIPY["first"])]
+    assert standardise(judged(rows), "z").values == pytest.approx(SCIPY["z"], rel=SCIPY["tolerance"])
+
+
+def test_rank_sum_is_that_of_scipy():
+    found = rank_sum(*(Sample.of(np.array(SCIPY[name], float), 1.0) for name in ("first", "second")))
+    expected = SCIPY["rank-sum"]
+    assert found.greater == pytest.approx(expected["greater"], rel=SCIPY["tolerance"])
+    assert found.less == pytest.approx(expected["less"], rel=SCIPY["tolerance"])
+    assert 2 * min(found.greater, found.less) == pytest.approx(expected["two-sided"], rel=SCIPY["tolerance"])
+
+
+@pytest.mark.parametrize("test", ["t", "signed-rank"])
+def test_paired_tests_are_those_of_scipy(test):
+    values = np.array([SCIPY["first"], SCIPY["second"]], dtype=float)
+    scores = Scores("da", ("A", "B"), tuple(map(str, range(40))), values)
+    [one] = compare_pairs(scores, evaluation(scores), RankSettings(test=test))
+    assert one.p_value == pytest.approx(SCIPY[test], rel=SCIPY["tolerance"])
+    assert [one.low, one.high] == pytest.approx(SCIPY["interval"], rel=SCIPY["tolerance"])
+
+
+def test_trimmed_mean_is_that_of_scipy():
+    assert trimmed_mean(np.array(SCIPY["first"], float), 0.1) == pytest.approx(SCIPY["trimmed"], rel=1e-12)
+
+
+@pytest.mark.parametrize("method", ["reml", "ml"])
+def test_mixed_model_is_that_of_statsmodels(method):
+    expected = STATSMODELS[method]
+    found = mixed.fit(judged([tuple(row) for row in STATSMODELS["rows"]]), method=method)
+    order = [found.systems.index(system) for system in "ABC"]
+    tolerance = STATSMODELS["tolerance"]
+    assert found.log_likelihood == pytest.approx(expected["log_likelihood"], abs=1e-5)
+    assert found.log_likelihood >= expected["log_likelihood"] - 1e-8
+    assert found.means[order] == pytest.approx(expected["means"], rel=1e-5)
+    assert found.errors[order] == pytest.approx(expected["errors"], rel=tolerance)
+    assert found.rater_variance == pytest.approx(expected["rater"], rel=tolerance)
+    assert found.segment_variance == pytest.approx(expected["segment"], rel=tolerance)
+    assert found.residual_variance == pytest.approx(expected["residual"], rel=tolerance)
+
+
+@pytest.mark.parametrize(("right", "number"), [(77, 100), (231, 300), (765, 1000)])
+def test_shares_of_the_textbook_exercise(meta, right, number):
+    answers = [("r", "A", str(n), float(n < right)) for n in range(number)]
+    [found] = shares(judged(answers, "yes-no"))
+    expected = meta["intervals_and_sign_test"]["data"]["ex2"][f"{number}/{right}"]["0.95"]
+    names = {"wilson": "wilson", "exact": "clopper_pearson", "t": "t"}
+    names |= {"bootstrap": "bootstrap_percentile_exact_binomial"}
+    assert set(found.intervals) == set(names)
+    for ours, theirs in names.items():
+        interval = found.intervals[ours]
+        assert [interval.low, interval.high] == pytest.approx(expected[theirs], rel=1e-10), ours

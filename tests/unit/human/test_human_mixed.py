@@ -1,0 +1,112 @@
+"""The mixed model: what it separates, what it cannot tell, laws."""
+
+import numpy as np
+import pytest
+
+from assay.errors import InputError, OptionError
+from assay.human import mixed
+from assay.human.scores import to_scores
+from human_rows import judged
+
+
+def ratings(seed=4, number=300, raters=6, segments=20):
+    """Return ratings in which lenient raters saw the worse system more often."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for _ in range(number):
+        rater = int(rng.integers(raters))
+        system = int(rng.random() < (0.8 if rater < raters / 2 else 0.2))
+        segment = int(rng.integers(segments))
+        severity, quality = (20 if rater >= raters / 2 else -20), 6 * system
+        score = 50 + quality + severity + 3 * np.sin(segment) + rng.normal(0, 4)
+        rows.append((f"r{rater}", "AB"[system], f"s{segment}", float(score)))
+    return rows
+
+
+def test_it_tells_lenient_raters_from_good_systems():
+    rows = ratings()
+    scores = to_scores(judged(rows))
+    means = dict(zip(scores.systems, scores.means(), strict=True))
+    assert means["A"] > means["B"]  # the worse system met the lenient raters
+    model = mixed.fit(judged(rows))
+    apart, error, p_value = model.difference("B", "A")
+    assert apart == pytest.approx(6, abs=3 * error)
+    assert p_value < 0.001
+    assert model.rater_variance > 100
+    assert model.residual_variance == pytest.approx(16, rel=0.3)
+    assert (model.ratings, model.raters, model.segments) == (300, 6, 20)
+
+
+def test_balanced_data_have_plain_means():
+    rng = np.random.default_rng(1)
+    rows = [
+        (r, s, str(n), float(rng.normal(50 + ord(s) % 5, 10))) for r in "abc" for s in "XYZ" for n in range(7)
+    ]
+    model = mixed.fit(judged(rows))
+    scores = to_scores(judged(rows))
+    assert model.means == pytest.approx(scores.means())
+
+
+def test_more_raters_than_segments_are_the_same_model():
+    rows = ratings(raters=12, segments=5)
+    turned = [(segment, system, rater, score) for rater, system, segment, score in rows]
+    ours, theirs = mixed.fit(judged(rows)), mixed.fit(judged(turned))
+    assert ours.means == pytest.approx(theirs.means, rel=1e-6)
+    assert ours.rater_variance == pytest.approx(theirs.segment_variance, rel=1e-4)
+    assert ours.log_likelihood == pytest.approx(theirs.log_likelihood)
+
+
+def test_a_shift_moves_the_means_and_nothing_else():
+    rows = ratings()
+    ours = mixed.fit(judged(rows))
+    theirs = mixed.fit(judged([(r, s, g, 1000 - 2 * score) for r, s, g, score in rows]))
+    assert theirs.means == pytest.approx(1000 - 2 * ours.means, rel=1e-6)
+    assert theirs.rater_variance == pytest.approx(4 * ours.rater_variance, rel=1e-3)
+    assert theirs.errors == pytest.approx(2 * ours.errors, rel=1e-3)
+
+
+def test_what_cannot_be_told_apart_is_zero_and_said():
+    rows = [("r", s, str(n), float(n + ord(s) + n % 3 * (s == "X"))) for s in "XY" for n in range(5)]
+    model = mixed.fit(judged(rows))
+    assert model.rater_variance == 0
+    assert "raters" in model.notes[0]
+    alone = [("ab"[n % 2], "XY"[n // 2 % 2], str(n), float(n % 7)) for n in range(20)]
+    assert mixed.fit(judged(alone)).notes == (
+        "the variance of segments cannot be told from the rest and is taken as 0",
+    )
+
+
+def test_scores_without_any_rest_are_still_fitted():
+    rows = [(r, s, str(n), float(n + ord(s) + 7 * ord(r))) for r in "abc" for s in "XY" for n in range(5)]
+    model = mixed.fit(judged(rows))
+    apart, error, _ = model.difference("Y", "X")
+    assert apart == pytest.approx(1)
+    assert error < 0.01
+    assert model.residual_variance < 1e-3
+
+
+def test_variances_may_be_zero():
+    rng = np.random.default_rng(8)
+    rows = [(r, s, str(n), float(rng.normal())) for r in "abcd" for s in "XY" for n in range(10)]
+    model = mixed.fit(judged(rows, "mqm"))
+    assert model.rater_variance >= 0
+    assert model.segment_variance >= 0
+    assert np.isfinite(model.errors).all()
+
+
+def test_refusals():
+    with pytest.raises(OptionError, match="reml, ml"):
+        mixed.fit(judged(ratings()), method="bayes")
+    with pytest.raises(InputError, match="nothing to estimate"):
+        mixed.fit(judged([("r", "X", "1", 1.0), ("r", "Y", "1", 2.0)]))
+
+
+def test_equal_systems_do_not_differ():
+    model = mixed.fit(judged(ratings()))
+    assert model.difference("A", "A") == (0.0, 0.0, 1.0)
+
+
+@pytest.mark.slow
+def test_fifty_thousand_ratings_are_fitted():
+    model = mixed.fit(judged(ratings(number=50_000, raters=100, segments=3000)))
+    assert model.difference("B", "A")[0] == pytest.approx(6, abs=0.2)
