@@ -264,7 +264,10 @@ def write(judgements: Judgements) -> str:
         judgements.system.column(),
         extra.get("item_number") or judgements.segment.column(),
         as_written(
-            extra.get("item_type"), judgements.item.column(), item_type, lambda text, kind: item_kind(text) == kind
+            extra.get("item_type"),
+            judgements.item.column(),
+            item_type,
+            lambda text, kind: item_kind(text) == kind,
         ),
         *languages,
         numbers_as_written(extra, "score", judgements.score),
