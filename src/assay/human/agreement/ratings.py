@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from assay.data.judgements import REPEAT, Judgements
 from assay.errors import InputError, OptionError
+from assay.human.agreement.weighted import incidence
 from assay.human.controls import is_genuine, joined, match_controls, order, plain, units
 
 Floats = NDArray[np.float64]
@@ -76,15 +77,17 @@ class Ratings:
 
     def pairs(self, least: int = 1) -> Iterator[tuple[int, int, Numbers, Floats, Floats]]:
         """Yield two raters, the items that both have rated, and what each gave them."""
-        rows = [np.flatnonzero(self.rater == rater) for rater in range(len(self.raters))]
-        for first, of_first in enumerate(rows):
-            for second in range(first + 1, len(rows)):
-                of_second = rows[second]
-                shared, here, there = np.intersect1d(
-                    self.item[of_first], self.item[of_second], assume_unique=True, return_indices=True
-                )
-                if len(shared) >= least:
-                    yield first, second, shared, self.value[of_first[here]], self.value[of_second[there]]
+        by_rater = np.argsort(self.rater, kind="stable")
+        rows = np.split(by_rater, np.searchsorted(self.rater[by_rater], np.arange(1, len(self.raters))))
+        met = incidence(self.rater, self.item, (len(self.raters), self.items))
+        shared_counts = (met @ met.T).tocoo()
+        close = (shared_counts.row < shared_counts.col) & (shared_counts.data >= least)
+        pairs = zip(shared_counts.row[close].tolist(), shared_counts.col[close].tolist(), strict=True)
+        for first, second in sorted(pairs):
+            items, here, there = np.intersect1d(
+                self.item[rows[first]], self.item[rows[second]], assume_unique=True, return_indices=True
+            )
+            yield first, second, items, self.value[rows[first][here]], self.value[rows[second][there]]
 
 
 def ratings_of(
