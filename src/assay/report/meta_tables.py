@@ -18,6 +18,9 @@ from assay.meta.tasks import Result, Task, TaskTable
 from assay.meta.ties import Calibration, HeldOut
 from assay.report.blocks import Block, Estimate, Head, Heading, Listing, Table, Value
 
+SHOWN = [
+    name for name in VARIANTS if name != "table-5-error"
+]  # here error rates are negated: they need no own form
 KINDS = ("concordant", "discordant", "human_ties", "metric_ties", "double_ties")
 COUNT_HEADS = (
     Head("concordant", label="C", align="right"),
@@ -132,13 +135,12 @@ def _result(one: Result) -> tuple[Value, ...]:
 
 def counts_table(found: Sequence[Kendall], provenance: str = "", *, pooled: bool = False) -> Table:
     """Show the counts of pairs beside every variant of tau: means over groups, or of the pooled pairs."""
-    names = [*VARIANTS, "tau-c"]
+    names = [*SHOWN, "tau-c"]
     rows: list[tuple[Value, ...]] = []
     for one in found:
         values = one.pooled if pooled else one.means
         rows.append((one.metric, *_counts(one.counts), one.groups, *(values[name] for name in names)))
-    first = [f"ties: metric values no more than {found[0].epsilon:g} apart, human ones less than "
-             f"{found[0].threshold:g} apart or equal; grouping: {found[0].grouping}"] if found else []  # fmt: skip
+    first = [_ties_note(found[0])] if found else []
     how = (
         "of the pairs of all groups together"
         if pooled
@@ -155,11 +157,17 @@ def counts_table(found: Sequence[Kendall], provenance: str = "", *, pooled: bool
             COUNT_NOTE,
             f"values are {how}",
             *_used_notes(found if not pooled else ()),
-            *(f"{one.name}: {one.formula} ({one.used})" for one in VARIANTS.values()),
+            *(f"{name}: {VARIANTS[name].formula} ({VARIANTS[name].used})" for name in SHOWN),
             f"tau-c: {TAU_C_FORMULA}, k the smaller number of different values; pooled for one group only",
             UNDEFINED,
         ),
     )
+
+
+def _ties_note(one: Kendall) -> str:
+    metric = f"metric values no more than {one.epsilon:g} apart" if one.epsilon else "equal metric values"
+    human = f"human ones less than {one.threshold:g} apart" if one.threshold else "equal human ones"
+    return f"ties: {metric}, {human}; grouping: {one.grouping}"
 
 
 def _counts(counts: PairCounts) -> tuple[int, ...]:
