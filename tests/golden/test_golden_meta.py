@@ -9,6 +9,7 @@ from golden_cases import HERE, load
 
 from assay.data.evalset import Codes
 from assay.data.judgements import Preferences
+from assay.data.readers.scores.mtme import open_tree
 from assay.data.scores import Scores
 from assay.meta.aligned import system_scores
 from assay.meta.correlate import correlate, correlate_differences, correlate_systems, fisher_interval
@@ -17,8 +18,9 @@ from assay.meta.orange import orange
 from assay.meta.ordered import darr_counts, preference_counts
 from assay.meta.pairwise import pairwise_accuracy
 from assay.meta.soft import sign_flip_p, soft_pairwise_accuracy
-from assay.meta.tasks import Material, evaluate_tasks, wmt23_tasks
+from assay.meta.tasks import evaluate_tasks, wmt23_tasks
 from assay.meta.ties import calibrate, curve
+from assay.meta.wmt import wmt23_materials
 from assay.metrics.base import evaluate
 from assay.metrics.spec import parse
 from assay.significance.settings import Settings
@@ -196,20 +198,11 @@ PUBLISHED = (
 )  # the golden file: equal to the printed 3 digits
 
 
-def materials(golden, tables):
-    """Return both language pairs as the organisers set them up."""
-    found = []
-    for pair, reference in (("en-de", "refA"), ("he-en", "refB")):
-        human, metrics = tables[pair]
-        kept = {name: one for name, one in metrics.items() if name.endswith((f"-{reference}", "-src"))}
-        named = {re.sub(r"-(src|ref[A-Z])$", "", name): one for name, one in kept.items()}
-        systems = tuple(golden["wmt23_metrics"]["data"][pair]["systems"])
-        found.append(Material(pair, human, named, reference, systems))
-    return found
-
-
-def test_the_published_table_of_wmt23(golden, tables):
-    table = evaluate_tasks(wmt23_tasks(("en-de", "he-en")), materials(golden, tables))
+def test_the_published_table_of_wmt23(golden, shared_dir):
+    materials = wmt23_materials(open_tree(str(shared_dir / "data" / "wmt23")))
+    for one in materials:
+        assert sorted(one.systems) == golden["wmt23_metrics"]["data"][one.languages]["systems"]
+    table = evaluate_tasks(wmt23_tasks(("en-de", "he-en")), materials)
     assert len(table.metrics) > 30
     for pair in ("en-de", "he-en"):
         tasks = [task for task in table.tasks if task.languages == (pair,)]

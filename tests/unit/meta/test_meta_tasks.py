@@ -41,6 +41,8 @@ def test_the_tasks_of_wmt23():
     assert [round(task.weight * 12) for task in tasks] == [3] + 9 * [1]
     assert tasks[0].name == "en-de+he-en+zh-en sys accuracy"
     assert tasks[3].name == "en-de seg acc-eq item"
+    plain = Task(("en-de",), "segment", "acc-eq", "item", threshold=25)
+    assert plain.name == "en-de seg acc-eq item epsilon 0 threshold 25"
     assert sum(task.weight for task in wmt23_tasks(["a-b"])) == pytest.approx(1)
 
 
@@ -136,6 +138,8 @@ def test_what_cannot_be_asked():
     one = material()
     with pytest.raises(InputError, match="needs the language pair zz-zz"):
         evaluate_tasks([Task(("zz-zz",), "system", "pearson")], [one])
+    with pytest.raises(OptionError, match='two tasks are "xx-yy sys pearson"'):
+        evaluate_tasks([Task(("xx-yy",), "system", "pearson")] * 2, [one])
     with pytest.raises(OptionError, match="only accuracy is pooled"):
         evaluate_tasks([Task(("xx-yy", "xx-yy"), "system", "pearson")], [one])
     with pytest.raises(OptionError, match="calibrated for acc-eq"):
