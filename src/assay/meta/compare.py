@@ -122,7 +122,7 @@ def _trimmed(three: Trio) -> Trio:
     """Drop systems and segments without any score: a bootstrap must not draw them."""
     known = three.known
     rows, columns = known.any(axis=1), known.any(axis=0)
-    kept = [np.ascontiguousarray(one[rows][:, columns]) for one in (three.human, three.first, three.second)]
+    kept = [one[rows][:, columns] for one in (three.human, three.first, three.second)]
     if len(kept[0]) < 2:
         raise InputError(
             f"{three.names[0]} and {three.names[1]} have scores of {len(kept[0])} systems that people judged; "
@@ -219,9 +219,9 @@ def draws_of(
 ) -> Floats:
     """Return the agreement of both metrics in every draw from number `first` on: (draws, 2)."""
     return kernel.metric_draws(
-        three.human,
-        three.first,
-        three.second,
+        np.ascontiguousarray(three.human),
+        np.ascontiguousarray(three.first),
+        np.ascontiguousarray(three.second),
         agreement=agreement.statistic,
         grouping=agreement.grouping,
         redraw=redraw,
