@@ -35,15 +35,15 @@ from assay.significance.settings import Settings
 DRAWS = 1000
 EXACT = 4096  # up to so many ways of swapping systems all are gone through
 
-TESTS: Mapping[str, tuple[str, str]] = {
-    "perm-both": ("swap-cells", "swaps the metrics in every cell by a coin (PERM-BOTH)"),
-    "perm-sys": ("swap-systems", "swaps the metrics for whole systems (PERM-SYS)"),
-    "perm-input": ("swap-segments", "swaps the metrics for whole segments (PERM-INPUT)"),
-    "perm-pairs": ("", "swaps verdicts on pairs, thresholds of ties fixed (WMT23)"),
-    "boot-sys": ("draw-systems", "draws systems (BOOT-SYS)"),
-    "boot-seg": ("draw-segments", "draws segments (BOOT-SEG)"),
-    "boot-both": ("draw-both", "draws systems and segments (BOOT-BOTH)"),
-    "williams": ("", "Williams' test, for Pearson's r over systems"),
+TESTS: Mapping[str, tuple[str, str]] = {  # what the kernel calls the draws, and words for people
+    "perm-both": ("swap-cells", "metrics swapped in every cell (PERM-BOTH)"),
+    "perm-sys": ("swap-systems", "metrics swapped for whole systems (PERM-SYS)"),
+    "perm-input": ("swap-segments", "metrics swapped for whole segments (PERM-INPUT)"),
+    "perm-pairs": ("", "verdicts on pairs swapped, thresholds of ties fixed (WMT23)"),
+    "boot-sys": ("draw-systems", "bootstrap of systems (BOOT-SYS)"),
+    "boot-seg": ("draw-segments", "bootstrap of segments (BOOT-SEG)"),
+    "boot-both": ("draw-both", "bootstrap of systems and segments (BOOT-BOTH)"),
+    "williams": ("", "Williams' test, n - 3 degrees of freedom"),
 }
 
 
