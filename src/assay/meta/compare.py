@@ -35,15 +35,15 @@ from assay.significance.settings import Settings
 DRAWS = 1000
 EXACT = 4096  # up to so many ways of swapping systems all are gone through
 
-TESTS: Mapping[str, tuple[str, str]] = {
-    "perm-both": ("swap-cells", "swaps the metrics in every cell by a coin (PERM-BOTH)"),
-    "perm-sys": ("swap-systems", "swaps the metrics for whole systems (PERM-SYS)"),
-    "perm-input": ("swap-segments", "swaps the metrics for whole segments (PERM-INPUT)"),
-    "perm-pairs": ("", "swaps verdicts on pairs, thresholds of ties fixed (WMT23)"),
-    "boot-sys": ("draw-systems", "draws systems (BOOT-SYS)"),
-    "boot-seg": ("draw-segments", "draws segments (BOOT-SEG)"),
-    "boot-both": ("draw-both", "draws systems and segments (BOOT-BOTH)"),
-    "williams": ("", "Williams' test, for Pearson's r over systems"),
+TESTS: Mapping[str, tuple[str, str]] = {  # what the kernel calls the draws, and words for people
+    "perm-both": ("swap-cells", "metrics swapped in every cell (PERM-BOTH)"),
+    "perm-sys": ("swap-systems", "metrics swapped for whole systems (PERM-SYS)"),
+    "perm-input": ("swap-segments", "metrics swapped for whole segments (PERM-INPUT)"),
+    "perm-pairs": ("", "verdicts on pairs swapped, thresholds of ties fixed (WMT23)"),
+    "boot-sys": ("draw-systems", "bootstrap of systems (BOOT-SYS)"),
+    "boot-seg": ("draw-segments", "bootstrap of segments (BOOT-SEG)"),
+    "boot-both": ("draw-both", "bootstrap of systems and segments (BOOT-BOTH)"),
+    "williams": ("", "Williams' test, n - 3 degrees of freedom"),
 }
 
 
@@ -122,7 +122,7 @@ def _trimmed(three: Trio) -> Trio:
     """Drop systems and segments without any score: a bootstrap must not draw them."""
     known = three.known
     rows, columns = known.any(axis=1), known.any(axis=0)
-    kept = [np.ascontiguousarray(one[rows][:, columns]) for one in (three.human, three.first, three.second)]
+    kept = [one[rows][:, columns] for one in (three.human, three.first, three.second)]
     if len(kept[0]) < 2:
         raise InputError(
             f"{three.names[0]} and {three.names[1]} have scores of {len(kept[0])} systems that people judged; "
@@ -219,9 +219,9 @@ def draws_of(
 ) -> Floats:
     """Return the agreement of both metrics in every draw from number `first` on: (draws, 2)."""
     return kernel.metric_draws(
-        three.human,
-        three.first,
-        three.second,
+        np.ascontiguousarray(three.human),
+        np.ascontiguousarray(three.first),
+        np.ascontiguousarray(three.second),
         agreement=agreement.statistic,
         grouping=agreement.grouping,
         redraw=redraw,

@@ -1,0 +1,169 @@
+"""Is a system suspiciously close to a reference? Then the reference may have been made from its output.
+
+In WMT23 he-en, ONLINE-B has 75 BLEU against one reference and 46 against the other: the first one is likely post-edited
+machine translation, and every metric that reads it is misled. Two signs are looked for, both as a distance from the
+median over systems in robust standard deviations (1.4826 times the median absolute deviation):
+
+- with two references or more: how much better a system scores against this one than against the others;
+- always: how much better it scores against the reference than against the outputs of the other systems. A person's
+  translation is further from every system than systems are from each other; so this sign counts only for a system that
+  is closer to the reference than to any other system.
+
+Either sign raises a flag, if the lead is at least 5 % of the score. A flag asks for a look at the data; it proves
+nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data.evalset import EvalSet, Outputs
+from assay.errors import InputError
+from assay.metrics.base import Metric, check_lengths, evaluate
+from assay.metrics.bleu import Bleu
+
+Floats = NDArray[np.float64]
+LIMIT = 3.0  # robust standard deviations
+LEAST = 0.05  # of the score itself: a smaller lead is no reason to suspect anything
+FEWEST = 4  # systems
+
+
+@dataclass(frozen=True)
+class Closeness:
+    """A system and a reference: the score, what it is elsewhere, and how unusual the lead is among systems."""
+
+    system: str
+    reference: str
+    score: float
+    elsewhere: float  # mean score against the other references; NaN if there are none
+    nearest: str  # the system whose output it is closest to
+    to_nearest: float
+    z_references: float  # NaN with a single reference
+    z_systems: float
+    suspicious: bool
+
+
+@dataclass(frozen=True)
+class Contamination:
+    """What was found, and on what it rests; `references_themselves` are outputs that are one of the references."""
+
+    metric: str
+    higher_is_better: bool
+    segments: int
+    left_out: int  # segments that lack one of the references
+    limit: float
+    closeness: tuple[Closeness, ...]
+    references_themselves: tuple[tuple[str, str], ...]
+
+    @property
+    def suspects(self) -> tuple[Closeness, ...]:
+        """The systems to be looked at."""
+        return tuple(one for one in self.closeness if one.suspicious)
+
+
+def contamination(
+    evalset: EvalSet, outputs: Outputs, metric: Metric | None = None, *, limit: float = LIMIT
+) -> Contamination:
+    """Look for systems that are too close to one of the references; it takes four systems or more."""
+    check_lengths(evalset, outputs)
+    measure = Bleu() if metric is None else metric
+    kept = _kept(evalset)
+    references = {name: [column[row] or "" for row in kept] for name, column in evalset.references.items()}
+    texts = {name: [column[row] for row in kept] for name, column in outputs.items()}
+    themselves = [
+        (system, name)
+        for system, text in texts.items()
+        for name, column in references.items()
+        if text == column
+    ]
+    systems = {name: text for name, text in texts.items() if name not in dict(themselves)}
+    if len(systems) < FEWEST:
+        raise InputError(
+            f"{len(systems)} systems; what is usual can be told from {FEWEST} systems or more, "
+            "outputs that are a reference not counted"
+        )
+    sign = 1 if measure.higher_is_better else -1
+    against = {name: sign * _scores(column, systems, measure) for name, column in references.items()}
+    between = np.stack([sign * _scores(column, systems, measure) for column in systems.values()])
+    np.fill_diagonal(between, -np.inf)
+    found = [
+        one
+        for name in references
+        for one in _of_reference(name, against, between, list(systems), limit=limit)
+    ]
+    return Contamination(
+        measure.label,
+        measure.higher_is_better,
+        len(kept),
+        len(evalset) - len(kept),
+        limit,
+        tuple(_own_scale(one, sign) for one in found),
+        tuple(themselves),
+    )
+
+
+def _kept(evalset: EvalSet) -> list[int]:
+    """Return the segments that have every reference: scores are compared over the same ones."""
+    columns = list(evalset.references.values())
+    kept = [row for row in range(len(evalset)) if all(column[row] is not None for column in columns)]
+    if not kept:
+        raise InputError(
+            f"{evalset.name}: no segment has all {len(columns)} references; give one or two of them"
+        )
+    return kept
+
+
+def _scores(reference: Sequence[str], systems: Outputs, metric: Metric) -> Floats:
+    """Score all systems against one column of text."""
+    one = EvalSet("contamination", ("", ""), None, {"reference": reference}, None)
+    found = evaluate([(one, systems)], [metric], keep=False)
+    return np.array([found.stats[metric, system].total() for system in systems])
+
+
+def _of_reference(
+    name: str, against: Mapping[str, Floats], between: Floats, systems: Sequence[str], *, limit: float
+) -> list[Closeness]:
+    own = against[name]
+    others = [scores for other, scores in against.items() if other != name]
+    elsewhere = np.mean(others, axis=0) if others else np.full(len(own), np.nan)
+    nearest = between.argmax(axis=0)
+    to_nearest = between.max(axis=0)
+    typical = np.array([np.median(np.delete(between[:, at], at)) for at in range(len(own))])
+    z_references, z_systems = robust_z(own - elsewhere), robust_z(own - typical)
+    suspicious = _far(z_references, own - elsewhere, own, limit) | (
+        _far(z_systems, own - typical, own, limit) & (own > to_nearest)
+    )
+    return [
+        Closeness(
+            *(systems[at], name, float(own[at]), float(elsewhere[at])),
+            *(systems[nearest[at]], float(to_nearest[at]), float(z_references[at]), float(z_systems[at])),
+            bool(suspicious[at]),
+        )
+        for at in range(len(own))
+    ]
+
+
+def _far(z: Floats, apart: Floats, own: Floats, limit: float) -> NDArray[np.bool_]:
+    return np.asarray((z > limit) & (apart - np.median(apart) >= LEAST * np.abs(own)))
+
+
+def robust_z(values: Floats) -> Floats:
+    """Return the distances from the median in robust standard deviations; 0 where nothing varies.
+
+    Where more than half of the values are equal, the mean absolute deviation takes the place of the median one.
+    """
+    apart = values - np.median(values)
+    spread = 1.4826 * float(np.median(np.abs(apart))) or math.sqrt(math.pi / 2) * float(np.abs(apart).mean())
+    return np.asarray(apart / spread) if spread else np.zeros(len(values))
+
+
+def _own_scale(one: Closeness, sign: int) -> Closeness:
+    """Turn scores of an error measure back."""
+    return replace(
+        one, score=sign * one.score, elsewhere=sign * one.elsewhere, to_nearest=sign * one.to_nearest
+    )
