@@ -9,8 +9,10 @@
 
 #include <array>
 #include <cstring>
+#include <stdexcept>
 
 #include "bits.h"
+#include "edits.h"
 #include "words.h"
 
 namespace assay {
@@ -21,24 +23,37 @@ struct CharacterResult {
 
 class CharacterSearch {
   public:
+    struct Shift {
+        std::int64_t start, length, target;
+    };
+
     CharacterResult run(Text hyp_text, Text ref_text) {
+        words_ = hyp;
+        shifts.clear();
         if (hyp.empty() || ref.empty()) return without_words(hyp_text, ref_text);
         CharacterResult result;
-        words_ = hyp;
         matrix_.set(as_ids(ref), words.size());
         align();
         if (distance_ > 0) {
             shift_words();
             result.shift_cost = shift_cost();
-            result.edits = static_cast<double>(compare_characters(hyp_text, ref_text));
+            result.edits = static_cast<double>(distance_of_characters(spell(hyp_text, ref_text)));
         }
         result.characters = static_cast<double>(count_chars(hyp_text));
         result.score = std::min(1.0, (result.edits + result.shift_cost) / result.characters);
         return result;
     }
 
+    // The operations on characters that are left after the moves of the last run.
+    Text operations(EditAligner& aligner, Text hyp_text, Text ref_text) {
+        spell(hyp_text, ref_text);
+        return aligner.align(as_ids(hyp_chars_), as_ids(ref_chars_), {1, 1, 1});
+    }
+
     SegmentWords words;
     std::vector<std::int32_t> hyp, ref;
+    bool traced = false;        // whether moves are to be noted
+    std::vector<Shift> shifts;  // those of the last run
 
   private:
     using Row = BitMatrix::Block;
@@ -73,9 +88,33 @@ class CharacterSearch {
             try_moves();
             if (!found_) return;
             rate -= rate - static_cast<double>(best_) / length;
+            if (traced) note_shift();
             words_.swap(best_words_);
             align();
         }
+    }
+
+    // Of the moves that leave the same words the first from the left is noted, to the first of its places.
+    void note_shift() {
+        const auto size = static_cast<std::int64_t>(words_.size()), columns = static_cast<std::int64_t>(ref.size());
+        for (std::int64_t i = 0; i < size; ++i) {
+            for (std::int64_t j = first_[words_[i]]; j >= 0; j = next_[j]) {
+                std::int64_t length = 0;
+                while (i + length < size && j + length < columns && words_[i + length] == ref[j + length]) ++length;
+                const std::int64_t target = std::min(j, size - length);
+                if (i == j || !leaves_best(i, target, length)) continue;
+                shifts.push_back({i, length, target});
+                return;
+            }
+        }
+    }
+
+    bool leaves_best(std::int64_t start, std::int64_t target, std::int64_t length) {
+        moved_ = words_;
+        const auto run = moved_.begin() + start;
+        if (target < start) std::rotate(moved_.begin() + target, run, run + length);
+        else std::rotate(run, run + length, moved_.begin() + target + length);
+        return moved_ == best_words_;
     }
 
     // No order of the words comes nearer than this: every word without a partner costs an edit.
@@ -267,7 +306,8 @@ class CharacterSearch {
         return cost;
     }
 
-    std::int64_t compare_characters(Text hyp_text, Text ref_text) {
+    // Numbers the characters of the moved words and of the reference; returns how many numbers there may be.
+    std::size_t spell(Text hyp_text, Text ref_text) {
         const bool ascii = is_ascii(hyp_text) && is_ascii(ref_text);
         numbers_.start(hyp_text.size + ref_text.size);
         hyp_chars_.clear();
@@ -282,7 +322,7 @@ class CharacterSearch {
             if (i > 0) append({&blank, 1}, hyp_chars_);
             append(words[words_[i]], hyp_chars_);
         }
-        return distance_of_characters(ascii ? 128 : static_cast<std::size_t>(numbers_.size()) + 1);
+        return ascii ? 128 : static_cast<std::size_t>(numbers_.size()) + 1;
     }
 
     // What both have in common at either end costs nothing.
@@ -310,21 +350,56 @@ class CharacterSearch {
     bool found_ = false, kept_ = false;
 };
 
+// The reference with the least score, the first of equals; `chosen` is called with its place after its run.
+template <class Chosen>
+CharacterResult best_character(CharacterSearch& search, Text hyp, const Column<byte>& ref, const std::int64_t* group,
+                               Chosen chosen) {
+    search.words.add(hyp, search.hyp);
+    CharacterResult best;
+    for (std::int64_t r = group[0]; r < group[1]; ++r) {
+        const Text reference = ref[static_cast<std::size_t>(r)];
+        search.words.add(reference, search.ref);
+        const CharacterResult result = search.run(hyp, reference);
+        if (r > group[0] && !(result.score < best.score)) continue;
+        best = result;
+        chosen(r);
+    }
+    return best;
+}
+
 // One row a segment: the least score over its references, 1, and the character edits, the cost of the moves and the
 // characters of the output that the score is made of.
 inline void character_stats(Column<byte> hyp, Column<byte> ref, const std::int64_t* groups, int threads, double* out) {
     for_rows<CharacterSearch>(hyp.rows, threads, [&](std::size_t row, CharacterSearch& search) {
         search.words.start(segment_bytes(hyp, ref, groups, row));
-        search.words.add(hyp[row], search.hyp);
-        CharacterResult best;
-        for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) {
-            const Text reference = ref[static_cast<std::size_t>(r)];
-            search.words.add(reference, search.ref);
-            const CharacterResult result = search.run(hyp[row], reference);
-            if (r == groups[row] || result.score < best.score) best = result;
-        }
+        const CharacterResult best = best_character(search, hyp[row], ref, groups + row, [](std::int64_t) {});
         const double stats[] = {best.score, 1, best.edits, best.shift_cost, best.characters};
         std::copy(std::begin(stats), std::end(stats), out + 5 * row);
+    });
+}
+
+struct CharacterAligner {
+    CharacterSearch search;
+    EditAligner edits;
+};
+
+// Shifts of words, three numbers each, go where the operations of the row may: shifts[3 * op_offsets[row]] and on.
+inline void character_alignments(Column<byte> hyp, Column<byte> ref, const std::int64_t* groups, int threads,
+                                 AlignmentOut out, std::int64_t* shifts, std::int64_t* shift_counts) {
+    for_rows<CharacterAligner>(hyp.rows, threads, [&](std::size_t row, CharacterAligner& aligner) {
+        CharacterSearch& search = aligner.search;
+        search.traced = true;
+        search.words.start(segment_bytes(hyp, ref, groups, row));
+        best_character(search, hyp[row], ref, groups + row, [&](std::int64_t r) {
+            out.chosen[row] = r - groups[row];
+            out.put(row, search.operations(aligner.edits, hyp[row], ref[static_cast<std::size_t>(r)]));
+            const std::int64_t room = out.op_offsets[row + 1] - out.op_offsets[row];
+            shift_counts[row] = static_cast<std::int64_t>(search.shifts.size());
+            if (shift_counts[row] > room) throw std::length_error("more shifts than a segment has characters");
+            std::int64_t* to = shifts + 3 * out.op_offsets[row];
+            for (const auto& shift : search.shifts)
+                for (const std::int64_t number : {shift.start, shift.length, shift.target}) *to++ = number;
+        });
     });
 }
 

@@ -9,11 +9,18 @@ from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cor
 from assay.kernel.edits import (
     DELETION,
     INSERTION,
+    JUMP,
     MATCH,
     SUBSTITUTION,
     Alignments,
     edit_alignments,
     edit_stats,
+)
+from assay.kernel.jump_alignments import (
+    cder_alignments,
+    character_alignments,
+    eed_alignments,
+    eed_texts,
 )
 from assay.kernel.jumps import cder_stats, character_stats, eed_stats
 from assay.kernel.ngrams import chrf_stats, ngram_stats
@@ -29,6 +36,7 @@ __all__ = [
     "DELETION",
     "DRAWS",
     "INSERTION",
+    "JUMP",
     "MATCH",
     "ROUGE_KINDS",
     "RULES",
@@ -43,15 +51,19 @@ __all__ = [
     "Texts",
     "Tokens",
     "byte_offsets",
+    "cder_alignments",
     "cder_stats",
     "char_ids",
+    "character_alignments",
     "character_stats",
     "chrf_stats",
     "cores",
     "count_ngrams",
     "edit_alignments",
     "edit_stats",
+    "eed_alignments",
     "eed_stats",
+    "eed_texts",
     "gleu_stats",
     "gtm_stats",
     "impact_sums",

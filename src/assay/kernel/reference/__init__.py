@@ -5,12 +5,12 @@ are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 """
 
 from assay.kernel.reference.affixes import affix_distance, assignment, tolerant_row
-from assay.kernel.reference.cder import cder_row
-from assay.kernel.reference.character import character_row
+from assay.kernel.reference.cder import cder_alignment, cder_row
+from assay.kernel.reference.character import character_alignment, character_row
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
 from assay.kernel.reference.definition import definition_alignment, definition_row
 from assay.kernel.reference.edits import characters, edit_alignment, edit_row
-from assay.kernel.reference.eed import eed_row, eed_text
+from assay.kernel.reference.eed import eed_alignment, eed_row, eed_text
 from assay.kernel.reference.ngrams import ngram_row
 from assay.kernel.reference.nist import gleu_row, ngram_table, nist_row
 from assay.kernel.reference.order import ribes_row
@@ -38,7 +38,9 @@ __all__ = [
     "assignment",
     "byte_lengths",
     "category_class",
+    "cder_alignment",
     "cder_row",
+    "character_alignment",
     "character_row",
     "characters",
     "chrf_row",
@@ -48,6 +50,7 @@ __all__ = [
     "draw_weights",
     "edit_alignment",
     "edit_row",
+    "eed_alignment",
     "eed_row",
     "eed_text",
     "gleu_row",
