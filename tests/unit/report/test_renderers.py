@@ -22,6 +22,7 @@ from assay.report.blocks import (
     Figure,
     Head,
     Heading,
+    Jumped,
     Line,
     Listing,
     Moved,
@@ -50,9 +51,11 @@ EDITS = Alignment(
         Aligned("match", "late", "late", shift=1),
         Aligned("substitution", "ferry", "<boat>"),
         Aligned("deletion", "日本", None),
+        Aligned("jump", None, None, jump=1),
         Aligned("insertion", None, "שלום"),
     ),
     shifts=(Moved(("late",), 3, 0),),
+    jumps=(Jumped(2, 5),),
     title="alpha, segment 1",
     facts={"segment": 1},
 )
@@ -96,7 +99,7 @@ WORDS: dict[type, list[str]] = {
     Listing: ["Claims", "alpha is better.", "beta is not."],
     Table: ["alpha", "51.2", "one note"],
     Figure: ["Spread", "alpha is better on 4 of 7."],
-    Alignment: ["ferry", "boat", "日本", "שלום", "late"],
+    Alignment: ["ferry", "boat", "日本", "שלום", "late", "jump"],
     Examples: ["Where they differ", "Segment 7", "the late ferry", "ferry", "boat", "12.5", "Marked words"],
 }
 ESTIMATES = Table(
