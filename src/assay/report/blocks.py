@@ -213,16 +213,15 @@ class Alignment:
         return (*shifts, *(self._stretches() if self.jumps else ()))
 
     def _stretches(self) -> Iterator[str]:
-        """Say where each jump leads, and what is covered from one to the next."""
-        reference = output = 0
-        for stretch, jump in zip(_parted(self.places), (*self.jumps, None), strict=True):
-            starts = reference, output
+        """Say what is covered up to the first jump and after each; after the last there may be nothing left."""
+        reference = 0
+        starts = (0, *(jump.target for jump in self.jumps))
+        for number, (stretch, output) in enumerate(zip(_parted(self.places), starts, strict=True)):
+            ours, theirs = _spans(stretch, output, reference)
             reference += sum(place.reference is not None for place in stretch)
-            output += sum(place.output is not None for place in stretch)
-            if stretch:
-                yield f"output {_range(starts[1], output)} for reference {_range(starts[0], reference)}"
-            if jump:
-                output = jump.target
+            words = f"output {ours} for reference {theirs}" if stretch else "to the end of the output"
+            if stretch or number:
+                yield f"jump {number}: {words}" if number else words
 
 
 def _parted(places: Sequence[Aligned]) -> list[list[Aligned]]:
@@ -236,9 +235,15 @@ def _parted(places: Sequence[Aligned]) -> list[list[Aligned]]:
     return parts
 
 
-def _range(start: int, stop: int) -> str:
-    """Write positions from 1: 2-5, 2, or none."""
-    return "none" if start == stop else f"{start + 1}-{stop}" if stop > start + 1 else f"{stop}"
+def _spans(stretch: Sequence[Aligned], output: int, reference: int) -> tuple[str, str]:
+    """Write the positions of both sides of a stretch from 1: 2-5, 2, or none."""
+    ours = sum(place.output is not None for place in stretch)
+    theirs = sum(place.reference is not None for place in stretch)
+    return _range(output, ours), _range(reference, theirs)
+
+
+def _range(start: int, length: int) -> str:
+    return "none" if not length else f"{start + 1}-{start + length}" if length > 1 else f"{start + 1}"
 
 
 def _operation(place: Aligned) -> str:

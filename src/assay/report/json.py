@@ -71,7 +71,7 @@ def _table(table: Table) -> str:
 
 def _figure(figure: Figure) -> str:
     about = {"block": "figure", "name": figure.name, "kind": figure.kind, "title": figure.title}
-    more: dict[str, Sequence[Mapping[str, object]]] = {"words": figure.words, "axis": figure.axis}
+    more = {"words": figure.words, "axis": figure.axis}
     return f'{_dump(about | more)[:-1]},\n"data": {_table(figure.data)}}}'
 
 
@@ -99,19 +99,15 @@ def _alignment(block: Alignment) -> str:
         {"tokens": shift.tokens, "start": shift.start, "target": shift.target} for shift in block.shifts
     ]
     jumps = [{"source": jump.source, "target": jump.target} for jump in block.jumps]
-    more: dict[str, Sequence[Mapping[str, object]]] = {"places": places, "shifts": shifts} | (
-        {"jumps": jumps} if jumps else {}
-    )
-    return (
-        ",\n".join(
-            [_dump(about)[:-1], *(f'"{name}": {_lines(map(_dump, items))}' for name, items in more.items())]
-        )
-        + "}"
-    )
+    lists: dict[str, Sequence[Mapping[str, object]]] = {"places": places, "shifts": shifts}
+    if jumps:
+        lists["jumps"] = jumps
+    parts = (f'"{name}": {_lines(map(_dump, items))}' for name, items in lists.items())
+    return ",\n".join([_dump(about)[:-1], *parts]) + "}"
 
 
 def _head(head: Head) -> Mapping[str, object]:
-    more: dict[str, Sequence[Mapping[str, object]]] = {"better": head.better, "signature": head.signature}
+    more = {"better": head.better, "signature": head.signature}
     return {"name": head.name, "label": head.label or head.name} | {
         key: value for key, value in more.items() if value
     }

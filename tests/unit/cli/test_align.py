@@ -75,8 +75,9 @@ def test_jumps_say_which_stretch_of_the_output_covers_which(run: Run, tmp_path: 
         "OUT |  the boat  was late |  very early on Monday |\n"
         "    J1     S              J2                      J3\n"
         "\n"
-        "output 5-8 for reference 1-4\n"
-        "output 1-4 for reference 5-8\n"
+        "jump 1: output 5-8 for reference 1-4\n"
+        "jump 2: output 1-4 for reference 5-8\n"
+        "jump 3: to the end of the output\n"
     )
     block = json.loads(run("align", *small, "-m", "cder", "--segment", "1", "--format", "json").stdout)[
         "blocks"
