@@ -17,21 +17,18 @@ namespace assay {
 class Places {
   public:
     // Symbols are 0 to types - 1; bit i + shift stands for pattern[i].
-    void set(Ids pattern, std::size_t types, std::size_t shift = 0) {
+    template <class Symbol>
+    void set(Span<Symbol> pattern, std::size_t types, std::size_t shift = 0) {
         blocks_ = (pattern.size + shift + 63) / 64;
-        const bool dense = blocks_ <= few_blocks;
-        row_of_.assign(types, dense ? 0 : -1);
-        std::int32_t rows = 0;
-        if (dense) {
-            for (auto& row : row_of_) row = rows++;
-        } else {
-            index(pattern, types, shift, rows);
+        dense_ = blocks_ <= few_blocks;
+        if (dense_) {
+            bits_.assign(types * blocks_, 0);
+            for (std::size_t i = 0; i < pattern.size; ++i) mark(pattern[i], i + shift);
+            return;
         }
-        bits_.assign(static_cast<std::size_t>(rows) * blocks_, 0);
-        for (std::size_t i = 0; i < pattern.size; ++i) {
-            const std::int32_t row = row_of_[pattern[i]];
-            if (row >= 0) bits_[row * blocks_ + (i + shift) / 64] |= std::uint64_t{1} << ((i + shift) % 64);
-        }
+        index(pattern, types, shift);
+        for (std::size_t i = 0; i < pattern.size; ++i)
+            if (row_of_[pattern[i]] >= 0) mark(row_of_[pattern[i]], i + shift);
     }
 
     std::size_t blocks() const { return blocks_; }
@@ -43,6 +40,7 @@ class Places {
 
     // Valid until the next call.
     const std::uint64_t* row(std::int32_t symbol) {
+        if (dense_) return row_of_block(symbol, blocks_);
         if (row_of_[symbol] >= 0) return bits_.data() + row_of_[symbol] * blocks_;
         for (std::int64_t at = shown_; at >= 0; at = next_[at]) spare_[at / 64] = 0;
         shown_ = first_[symbol];
@@ -53,11 +51,19 @@ class Places {
   private:
     static constexpr std::size_t few_blocks = 16;
 
+    void mark(std::int32_t row, std::size_t at) {
+        bits_[static_cast<std::size_t>(row) * blocks_ + at / 64] |= std::uint64_t{1} << (at % 64);
+    }
+
     // Gives a row of bits to symbols that stand in more places than there are blocks, of which there are few.
-    void index(Ids pattern, std::size_t types, std::size_t shift, std::int32_t& rows) {
+    template <class Symbol>
+    void index(Span<Symbol> pattern, std::size_t types, std::size_t shift) {
+        std::int32_t rows = 0;
+        row_of_.assign(types, -1);
         count_.assign(types, 0);
-        for (const std::int32_t symbol : pattern)
+        for (const Symbol symbol : pattern)
             if (++count_[symbol] == blocks_ + 1) row_of_[symbol] = rows++;
+        bits_.assign(static_cast<std::size_t>(rows) * blocks_, 0);
         first_.assign(types, -1);
         next_.assign(pattern.size + shift, -1);
         for (std::size_t i = pattern.size; i-- > 0;)
@@ -67,6 +73,7 @@ class Places {
     }
 
     std::size_t blocks_ = 0;
+    bool dense_ = true;
     std::vector<std::int32_t> row_of_;
     std::vector<std::uint64_t> bits_, spare_;
     std::vector<std::size_t> count_;
@@ -82,7 +89,8 @@ class BitMatrix {
         bool operator==(const Block&) const = default;
     };
 
-    void set(Ids pattern, std::size_t types) {
+    template <class Symbol>
+    void set(Span<Symbol> pattern, std::size_t types) {
         places_.set(pattern, types);
         size_ = static_cast<std::int64_t>(pattern.size);
         last_ = std::uint64_t{1} << ((pattern.size - 1) % 64);
@@ -93,12 +101,10 @@ class BitMatrix {
 
     void begin(Block* row) const { std::fill(row, row + blocks(), Block{~std::uint64_t{0}, 0}); }
 
-    // Goes on from a row of a single block with symbols from a list, until `stop(i, row)` holds before the i-th;
-    // adds to `distance` what the last cell changes by.
-    template <class Stop>
-    void walk(Block& row, const std::int32_t* symbols, std::size_t count, std::int64_t& distance, Stop stop) {
+    // Goes on from a row of a single block with symbols from a list; adds to `distance` what the last cell changes by.
+    void walk(Block& row, const std::int32_t* symbols, std::size_t count, std::int64_t& distance) const {
         Block block = row;
-        for (std::size_t i = 0; i < count && !stop(i, block); ++i) {
+        for (std::size_t i = 0; i < count; ++i) {
             Carry carry;
             block = carry.advance(block, *places_.row_of_block(symbols[i]));
             distance += carry.change(last_);
@@ -114,7 +120,8 @@ class BitMatrix {
         return carry.change(last_);
     }
 
-    std::int64_t distance(Ids sequence) {
+    template <class Symbol>
+    std::int64_t distance(Span<Symbol> sequence) {
         switch (blocks()) {
             case 1: return distance_in<1>(sequence);
             case 2: return distance_in<2>(sequence);
@@ -125,7 +132,7 @@ class BitMatrix {
         row_.resize(blocks());
         begin(row_.data());
         std::int64_t distance = size_;
-        for (const std::int32_t symbol : sequence) distance += step(row_.data(), symbol, row_.data());
+        for (const Symbol symbol : sequence) distance += step(row_.data(), symbol, row_.data());
         return distance;
     }
 
@@ -149,12 +156,12 @@ class BitMatrix {
     };
 
     // With so few blocks that a row stays in registers.
-    template <std::size_t blocks>
-    std::int64_t distance_in(Ids sequence) {
+    template <std::size_t blocks, class Symbol>
+    std::int64_t distance_in(Span<Symbol> sequence) {
         std::array<Block, blocks> row;
         begin(row.data());
         std::int64_t distance = size_;
-        for (const std::int32_t symbol : sequence) {
+        for (const Symbol symbol : sequence) {
             const std::uint64_t* equal = places_.row_of_block(symbol, blocks);
             Carry carry;
             for (std::size_t b = 0; b < blocks; ++b) row[b] = carry.advance(row[b], equal[b]);

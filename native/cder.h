@@ -25,6 +25,14 @@ class CderSearch {
                                   : static_cast<double>(whole(words.size(), hyp, ref, options.cicada));
     }
 
+    // Prices of replaced words for `jumps.h`: spell all words of a pair, choose a reference word, ask for output words.
+    void spell() {
+        spell(words);
+        price_.resize(words.size());
+    }
+    void choose(std::size_t l) { price_words(as_ids(hyp), ref[l]); }
+    double replacement(std::size_t i) const { return price_[hyp[i]]; }
+
     SegmentWords words;
     std::vector<std::int32_t> hyp, ref;
 

@@ -9,11 +9,16 @@
 
 #include <array>
 #include <cstring>
+#include <stdexcept>
 
-#include "bits.h"
+#include "cells.h"
+#include "edits.h"
 #include "words.h"
 
 namespace assay {
+
+// Put together by the compiler, the functions of the search have too few registers for their loops.
+#define ASSAY_APART [[gnu::noinline]]
 
 struct CharacterResult {
     double score = 0, edits = 0, shift_cost = 0, characters = 0;
@@ -21,24 +26,37 @@ struct CharacterResult {
 
 class CharacterSearch {
   public:
+    struct Shift {
+        std::int64_t start, length, target;
+    };
+
     CharacterResult run(Text hyp_text, Text ref_text) {
+        words_ = hyp;
+        shifts.clear();
         if (hyp.empty() || ref.empty()) return without_words(hyp_text, ref_text);
         CharacterResult result;
-        words_ = hyp;
         matrix_.set(as_ids(ref), words.size());
         align();
         if (distance_ > 0) {
             shift_words();
             result.shift_cost = shift_cost();
-            result.edits = static_cast<double>(compare_characters(hyp_text, ref_text));
+            result.edits = static_cast<double>(edits(hyp_text, ref_text));
         }
         result.characters = static_cast<double>(count_chars(hyp_text));
         result.score = std::min(1.0, (result.edits + result.shift_cost) / result.characters);
         return result;
     }
 
+    // The operations on characters that are left after the moves of the last run.
+    Text operations(EditAligner& aligner, Text hyp_text, Text ref_text) {
+        spell(hyp_text, ref_text);
+        return aligner.align(as_ids(hyp_chars_), as_ids(ref_chars_), {1, 1, 1});
+    }
+
     SegmentWords words;
     std::vector<std::int32_t> hyp, ref;
+    bool traced = false;        // whether moves are to be noted
+    std::vector<Shift> shifts;  // those of the last run
 
   private:
     using Row = BitMatrix::Block;
@@ -60,7 +78,7 @@ class CharacterSearch {
 
     // The distance per reference word is carried along by subtraction, as `cer` does it: where that rounds up, one
     // more move without any gain is taken, and here too.
-    void shift_words() {
+    ASSAY_APART void shift_words() {
         const auto length = static_cast<double>(ref.size());
         double rate = static_cast<double>(distance_) / length;
         const std::int64_t least = least_distance();
@@ -73,9 +91,33 @@ class CharacterSearch {
             try_moves();
             if (!found_) return;
             rate -= rate - static_cast<double>(best_) / length;
+            if (traced) note_shift();
             words_.swap(best_words_);
             align();
         }
+    }
+
+    // Of the moves that leave the same words the first from the left is noted, to the first of its places.
+    void note_shift() {
+        const auto size = static_cast<std::int64_t>(words_.size()), columns = static_cast<std::int64_t>(ref.size());
+        for (std::int64_t i = 0; i < size; ++i) {
+            for (std::int64_t j = first_[words_[i]]; j >= 0; j = next_[j]) {
+                std::int64_t length = 0;
+                while (i + length < size && j + length < columns && words_[i + length] == ref[j + length]) ++length;
+                const std::int64_t target = std::min(j, size - length);
+                if (i == j || !leaves_best(i, target, length)) continue;
+                shifts.push_back({i, length, target});
+                return;
+            }
+        }
+    }
+
+    bool leaves_best(std::int64_t start, std::int64_t target, std::int64_t length) {
+        moved_ = words_;
+        const auto run = moved_.begin() + start;
+        if (target < start) std::rotate(moved_.begin() + target, run, run + length);
+        else std::rotate(run, run + length, moved_.begin() + target + length);
+        return moved_ == best_words_;
     }
 
     // No order of the words comes nearer than this: every word without a partner costs an edit.
@@ -95,25 +137,38 @@ class CharacterSearch {
 
     // Moves that may gain most come first: once one has, most others need not be measured. A move by one word, or of
     // one word, saves two edits at most.
-    void try_moves() {
+    ASSAY_APART void try_moves() {
         collect_moves();
-        const bool bounded = kept_;
-        if (bounded) align_backwards();
-        for (const auto& moves : moves_) {
-            const Move* previous = nullptr;
-            std::int64_t without = 0;
-            for (const Move& move : moves) {
-                if (distance_ - 2 * move.reach > best_) continue;
-                if (bounded && !(previous && previous->start == move.start && previous->length == move.length))
-                    without = distance_without(move.start, move.length);
-                previous = &move;
-                if (!bounded || without - move.length <= best_) try_move(move);
-            }
-        }
+        short_ = kept_ && CellRows::fits(words_.size(), ref.size());
+        if (kept_) align_backwards();
+        without_ = {};
+        for (CellRows* rows : {&ahead_, &behind_})
+            if (short_) rows->start(words_.size() + 1, ref.size());
+        for (const auto& moves : moves_)
+            for (const Move& move : moves)
+                if (distance_ - 2 * move.reach <= best_ && may_gain(move)) try_move(move);
     }
 
-    // The distance of the words without a run of them; putting it back elsewhere saves one edit a word at most.
-    // Cells before the run and cells after it meet in one column of the reference.
+    // Putting a run of words back elsewhere saves one edit a word at most.
+    ASSAY_APART bool may_gain(const Move& move) {
+        if (!kept_) return true;
+        const std::int64_t most = best_ + move.length;
+        if (!short_) {
+            if (move.start != without_.start || move.length != without_.length)
+                without_ = {move.start, move.length, distance_without(move.start, move.length)};
+            return without_.distance <= most;
+        }
+        return CellRows::meet(ahead_.row(move.start, rows_.data() + move.start * matrix_.blocks()), rest(move.start + move.length), ref.size(), most);
+    }
+
+    // The cells of what is left from a word on; any row of cells before it meets them.
+    const byte* rest(std::int64_t from) {
+        const std::size_t left = words_.size() - static_cast<std::size_t>(from);
+        return behind_.row(left, back_rows_.data() + left * matrix_.blocks(), true);
+    }
+
+    // The distance of the words without a run of them. Cells before the run and cells after it meet in one column of
+    // the reference.
     std::int64_t distance_without(std::int64_t start, std::int64_t length) const {
         const auto left = static_cast<std::int64_t>(words_.size()) - start - length;
         const std::size_t blocks = matrix_.blocks(), columns = ref.size();
@@ -137,7 +192,7 @@ class CharacterSearch {
     }
 
     // Row k: the last k words against the reference, both read backwards.
-    void align_backwards() {
+    ASSAY_APART void align_backwards() {
         reversed_.assign(ref.rbegin(), ref.rend());
         back_.set(as_ids(reversed_), words.size());
         const std::size_t blocks = back_.blocks();
@@ -154,7 +209,7 @@ class CharacterSearch {
 
     // Goes backwards, so that the run from a pair of places is one longer than the run from the next pair. Words move
     // to where they stand in the reference, or to the end if that is further.
-    void collect_moves() {
+    ASSAY_APART void collect_moves() {
         for (auto& moves : moves_) moves.clear();
         runs_.assign(ref.size() + 1, {-1, 0});
         const auto size = static_cast<std::int64_t>(words_.size());
@@ -169,7 +224,7 @@ class CharacterSearch {
         }
     }
 
-    void try_move(const Move& move) {
+    ASSAY_APART void try_move(const Move& move) {
         const std::int64_t first = std::min(move.target, move.start), last = std::max(move.target, move.start) + move.length;
         const std::int64_t middle = move.target < move.start ? move.start : move.start + move.length;
         moved_.resize(static_cast<std::size_t>(last - first));
@@ -197,7 +252,7 @@ class CharacterSearch {
 
     // --- distances of words -----------------------------------------------------------------------------------------
 
-    void align() {
+    ASSAY_APART void align() {
         const std::size_t blocks = matrix_.blocks(), size = words_.size();
         kept_ = blocks == 1 || (size + 1) * blocks <= most_kept;
         rows_.resize((kept_ ? size + 1 : 2) * blocks);
@@ -212,45 +267,50 @@ class CharacterSearch {
         distance_ = distances_[size];
     }
 
-    std::int64_t distance_after(std::int64_t first, std::int64_t last) {
+    // The distance after the words from `first` to `last` have become `moved_`; more than `best_` may be any such.
+    ASSAY_APART std::int64_t distance_after(std::int64_t first, std::int64_t last) {
         const std::size_t blocks = matrix_.blocks();
-        const auto size = static_cast<std::int64_t>(words_.size());
-        if (blocks == 1) return distance_in_a_block(first, last);
-        row_.resize(blocks);
-        std::int64_t at = kept_ ? first : 0, distance = distances_[at];
-        if (kept_) std::copy_n(rows_.data() + at * blocks, blocks, row_.data());
-        else matrix_.begin(row_.data());
-        for (; at < size; ++at) {
-            if (kept_ && at >= last && std::equal(row_.begin(), row_.end(), rows_.data() + at * blocks))
-                return distance + distance_ - distances_[at];
-            const std::int32_t word = at >= first && at < last ? moved_[at - first] : words_[at];
-            distance += matrix_.step(row_.data(), word, row_.data());
-        }
+        const auto start = kept_ ? rows_.begin() + static_cast<std::ptrdiff_t>(first * blocks) : rows_.begin();
+        std::int64_t distance = distances_[first];
+        row_.assign(start, start + static_cast<std::ptrdiff_t>(blocks));
+        if (!kept_) distance = restart(first);
+        if (blocks == 1) matrix_.walk(row_[0], moved_.data(), moved_.size(), distance);
+        else for (const std::int32_t word : moved_) distance += matrix_.step(row_.data(), word, row_.data());
+        return short_ ? met(last) : finished(last, distance);
+    }
+
+    // Where rows are not kept, all words before have to be read again.
+    std::int64_t restart(std::int64_t first) {
+        matrix_.begin(row_.data());
+        std::int64_t distance = matrix_.size();
+        for (std::int64_t i = 0; i < first; ++i) distance += matrix_.step(row_.data(), words_[i], row_.data());
         return distance;
     }
 
-    std::int64_t distance_in_a_block(std::int64_t first, std::int64_t last) {
-        std::int64_t distance = distances_[first];
-        Row row = rows_[first];
-        matrix_.walk(row, moved_.data(), moved_.size(), distance, [](std::size_t, const Row&) { return false; });
-        const Row* const kept = rows_.data() + last;
-        const std::int64_t* const distances = distances_.data() + last;
-        const std::size_t left = words_.size() - static_cast<std::size_t>(last);
-        std::int64_t rest = 0;
-        bool met = false;
-        matrix_.walk(row, words_.data() + last, left, distance, [&](std::size_t i, const Row& now) {
-            met = now == kept[i];
-            if (met) rest = distance_ - distances[i];
-            return met;
-        });
-        return distance + rest;
+    std::int64_t met(std::int64_t last) {
+        std::array<byte, CellRows::stride> cells;
+        CellRows::spread(cells.data(), static_cast<std::size_t>(last), row_.data(), ref.size());
+        const byte* const others = rest(last);
+        const bool near = CellRows::meet(cells.data(), others, ref.size(), best_);
+        return near ? CellRows::least(cells.data(), others, ref.size()) : best_ + 1;
+    }
+
+    // Goes on to the end, or to where the row is one of those kept.
+    std::int64_t finished(std::int64_t at, std::int64_t distance) {
+        const std::size_t blocks = matrix_.blocks();
+        for (; at < static_cast<std::int64_t>(words_.size()); ++at) {
+            if (kept_ && std::equal(row_.begin(), row_.end(), rows_.data() + at * blocks))
+                return distance + distance_ - distances_[at];
+            distance += matrix_.step(row_.data(), words_[at], row_.data());
+        }
+        return distance;
     }
 
     // --- what the moves cost, and the characters --------------------------------------------------------------------
 
     // Every run of the output that now stands further right costs its mean word length. Runs are found from left to
     // right, each in the first place to the right where its first word now stands.
-    double shift_cost() const {
+    ASSAY_APART double shift_cost() const {
         double cost = 0;
         for (std::size_t i = 0; i < hyp.size(); ++i) {
             if (hyp[i] == words_[i]) continue;
@@ -267,32 +327,42 @@ class CharacterSearch {
         return cost;
     }
 
-    std::int64_t compare_characters(Text hyp_text, Text ref_text) {
-        const bool ascii = is_ascii(hyp_text) && is_ascii(ref_text);
+    ASSAY_APART std::int64_t edits(Text hyp_text, Text ref_text) {
+        if (is_ascii(hyp_text) && is_ascii(ref_text)) return distance_of(joined(hyp_text), ref_text, 128);
+        spell(hyp_text, ref_text);
+        return distance_of(as_ids(hyp_chars_), as_ids(ref_chars_), static_cast<std::size_t>(numbers_.size()) + 1);
+    }
+
+    // The moved words with a blank between two.
+    Text joined(Text hyp_text) {
+        if (words_ == hyp) return hyp_text;
+        joined_.resize(hyp_text.size);
+        byte* at = joined_.data();
+        for (std::size_t i = 0; i < words_.size(); ++i) {
+            if (i > 0) *at++ = ' ';
+            at = std::copy_n(words[words_[i]].data, words[words_[i]].size, at);
+        }
+        return {joined_.data(), joined_.size()};
+    }
+
+    // Numbers the characters of the moved words and of the reference.
+    void spell(Text hyp_text, Text ref_text) {
         numbers_.start(hyp_text.size + ref_text.size);
         hyp_chars_.clear();
         ref_chars_.clear();
-        auto append = [&](Text text, std::vector<std::int32_t>& chars) {
-            if (ascii) chars.insert(chars.end(), text.begin(), text.end());
-            else append_chars(text, numbers_, chars);
-        };
-        append(ref_text, ref_chars_);
-        static constexpr byte blank = ' ';
-        for (std::size_t i = 0; i < words_.size(); ++i) {
-            if (i > 0) append({&blank, 1}, hyp_chars_);
-            append(words[words_[i]], hyp_chars_);
-        }
-        return distance_of_characters(ascii ? 128 : static_cast<std::size_t>(numbers_.size()) + 1);
+        append_chars(ref_text, numbers_, ref_chars_);
+        append_chars(joined(hyp_text), numbers_, hyp_chars_);
     }
 
     // What both have in common at either end costs nothing.
-    std::int64_t distance_of_characters(std::size_t types) {
-        Ids a = as_ids(hyp_chars_), b = as_ids(ref_chars_);
+    template <class Symbol>
+    std::int64_t distance_of(Span<Symbol> a, Span<Symbol> b, std::size_t types) {
         const auto start = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
         a = {a.data + start, a.size - start};
         b = {b.data + start, b.size - start};
         while (!a.empty() && !b.empty() && a[a.size - 1] == b[b.size - 1]) --a.size, --b.size;
         if (a.empty() || b.empty()) return static_cast<std::int64_t>(a.size + b.size);
+        if (a.size * ((b.size + 63) / 64) > b.size * ((a.size + 63) / 64)) std::swap(a, b);
         characters_.set(b, types);
         return characters_.distance(a);
     }
@@ -300,6 +370,7 @@ class CharacterSearch {
     static constexpr std::size_t most_kept = std::size_t{1} << 22;
 
     std::vector<std::int32_t> words_, best_words_, moved_, reversed_, hyp_chars_, ref_chars_, count_;
+    std::vector<byte> joined_;
     std::vector<std::int64_t> first_, next_, distances_, back_distances_;
     std::vector<Run> runs_;
     std::array<std::vector<Move>, 3> moves_;
@@ -307,24 +378,63 @@ class CharacterSearch {
     BitMatrix matrix_, back_, characters_;
     CharNumbering numbers_;
     std::int64_t distance_ = 0, best_ = 0;
-    bool found_ = false, kept_ = false;
+    CellRows ahead_, behind_;
+    struct {
+        std::int64_t start = -1, length = 0, distance = 0;
+    } without_;
+    bool found_ = false, kept_ = false, short_ = false;
 };
+
+// The reference with the least score, the first of equals; `chosen` is called with its place after its run.
+template <class Chosen>
+CharacterResult best_character(CharacterSearch& search, Text hyp, const Column<byte>& ref, const std::int64_t* group,
+                               Chosen chosen) {
+    search.words.add(hyp, search.hyp);
+    CharacterResult best;
+    for (std::int64_t r = group[0]; r < group[1]; ++r) {
+        const Text reference = ref[static_cast<std::size_t>(r)];
+        search.words.add(reference, search.ref);
+        const CharacterResult result = search.run(hyp, reference);
+        if (r > group[0] && !(result.score < best.score)) continue;
+        best = result;
+        chosen(r);
+    }
+    return best;
+}
 
 // One row a segment: the least score over its references, 1, and the character edits, the cost of the moves and the
 // characters of the output that the score is made of.
 inline void character_stats(Column<byte> hyp, Column<byte> ref, const std::int64_t* groups, int threads, double* out) {
     for_rows<CharacterSearch>(hyp.rows, threads, [&](std::size_t row, CharacterSearch& search) {
         search.words.start(segment_bytes(hyp, ref, groups, row));
-        search.words.add(hyp[row], search.hyp);
-        CharacterResult best;
-        for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) {
-            const Text reference = ref[static_cast<std::size_t>(r)];
-            search.words.add(reference, search.ref);
-            const CharacterResult result = search.run(hyp[row], reference);
-            if (r == groups[row] || result.score < best.score) best = result;
-        }
+        const CharacterResult best = best_character(search, hyp[row], ref, groups + row, [](std::int64_t) {});
         const double stats[] = {best.score, 1, best.edits, best.shift_cost, best.characters};
         std::copy(std::begin(stats), std::end(stats), out + 5 * row);
+    });
+}
+
+struct CharacterAligner {
+    CharacterSearch search;
+    EditAligner edits;
+};
+
+// Shifts of words, three numbers each, go where the operations of the row may: shifts[3 * op_offsets[row]] and on.
+inline void character_alignments(Column<byte> hyp, Column<byte> ref, const std::int64_t* groups, int threads,
+                                 AlignmentOut out, std::int64_t* shifts, std::int64_t* shift_counts) {
+    for_rows<CharacterAligner>(hyp.rows, threads, [&](std::size_t row, CharacterAligner& aligner) {
+        CharacterSearch& search = aligner.search;
+        search.traced = true;
+        search.words.start(segment_bytes(hyp, ref, groups, row));
+        best_character(search, hyp[row], ref, groups + row, [&](std::int64_t r) {
+            out.chosen[row] = r - groups[row];
+            out.put(row, search.operations(aligner.edits, hyp[row], ref[static_cast<std::size_t>(r)]));
+            const std::int64_t room = out.op_offsets[row + 1] - out.op_offsets[row];
+            shift_counts[row] = static_cast<std::int64_t>(search.shifts.size());
+            if (shift_counts[row] > room) throw std::length_error("more shifts than a segment has characters");
+            std::int64_t* to = shifts + 3 * out.op_offsets[row];
+            for (const auto& shift : search.shifts)
+                for (const std::int64_t number : {shift.start, shift.length, shift.target}) *to++ = number;
+        });
     });
 }
 

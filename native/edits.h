@@ -15,7 +15,8 @@
 
 namespace assay {
 
-enum EditOp : byte { op_match, op_substitution, op_insertion, op_deletion };  // a word too many, a word that is lacking
+// An insertion is a word too many, a deletion a word that is lacking; a jump only where a metric knows them.
+enum EditOp : byte { op_match, op_substitution, op_insertion, op_deletion, op_jump };
 
 struct EditWeights {
     double substitution, insertion, deletion;
@@ -43,7 +44,7 @@ inline std::size_t rows_at_a_time(std::size_t rows, std::size_t width, std::size
 }
 
 // Bit j of a row says how cell j + 1 differs from cell j. Rows are the output's words, bits the reference's.
-class BitMatrix {
+class TraceMatrix {
   public:
     void start(Ids hyp, Ids ref) {
         hyp_ = hyp;
@@ -260,7 +261,7 @@ class EditAligner {
         add(j, op_deletion);
     }
 
-    BitMatrix bits_;
+    TraceMatrix bits_;
     WeightedMatrix weighted_;
     std::vector<byte> ops_;
     byte* at_ = nullptr;

@@ -1,7 +1,9 @@
 // Tokens to numbers: within a segment, two tokens have the same id exactly if they are the same bytes.
 #pragma once
 
+#include <bit>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "utf8.h"
@@ -22,10 +24,12 @@ std::uint64_t load(const byte* p) {
     return number;
 }
 
-// Up to eight bytes as one number; texts of one length have different numbers exactly if they differ.
+// Up to eight bytes as one number, as if zeros followed them; texts of one length have different numbers exactly if
+// they differ.
 inline std::uint64_t packed(const byte* p, std::size_t size) {
-    if (size >= 4) return load<std::uint32_t>(p) | load<std::uint32_t>(p + size - 4) << 32;
-    return size ? p[0] | std::uint64_t{p[size / 2]} << 8 | std::uint64_t{p[size - 1]} << 16 : 0;
+    if (size >= 4) return load<std::uint32_t>(p) | load<std::uint32_t>(p + size - 4) >> 8 * (8 - size) << 32;
+    if (size == 0) return 0;
+    return p[0] | std::uint64_t{p[size / 2]} << 8 * (size / 2) | std::uint64_t{p[size - 1]} << 8 * (size - 1);
 }
 
 // One to one for texts of up to eight bytes and equal length: `mix` is.
@@ -122,6 +126,31 @@ void for_spaced(Text text, Token token) {
     }
 }
 
+// Calls use(token, hash) for each token of tokenised text. Eight bytes are looked at together: the first blank among
+// them is where the difference to eight blanks is a byte of zero, and what stands before it is the token's number.
+template <class Use>
+void for_words(Text text, Use use) {
+    if (text.empty()) return;
+    constexpr std::uint64_t ones = 0x0101010101010101ULL;
+    const byte *p = text.data, *const end = text.end();
+    while (std::endian::native == std::endian::little && end - p > 8) {
+        const std::uint64_t bytes = load<std::uint64_t>(p), other = bytes ^ ones * ' ';
+        const std::uint64_t blanks = (other - ones) & ~other & ones * 0x80;
+        if (blanks) {
+            const auto size = static_cast<std::size_t>(std::countr_zero(blanks)) / 8;
+            use(Text{p, size}, mix(bytes & ((std::uint64_t{1} << 8 * size) - 1)));
+            p += size + 1;
+        } else {
+            const byte* const start = std::exchange(p, std::find(p + 8, end, byte{' '}));
+            const Text word{start, static_cast<std::size_t>(p - start)};
+            use(word, hash_bytes(word));
+            if (p++ == end) return;
+        }
+    }
+    for_spaced(Text{p, static_cast<std::size_t>(end - p)}, [&](Text word) { use(word, hash_bytes(word)); });
+    if (p == end) use(Text{p, 0}, hash_bytes({p, 0}));  // after a blank at the very end
+}
+
 // Fills ids of the hypotheses and of all references; references of segment i are rows groups[i] to groups[i + 1].
 inline void number_tokens(Column<byte> hyp, Column<byte> ref, const std::int64_t* groups, int threads,
                           const std::int64_t* hyp_offsets, const std::int64_t* ref_offsets, std::int32_t* hyp_ids,
@@ -130,10 +159,10 @@ inline void number_tokens(Column<byte> hyp, Column<byte> ref, const std::int64_t
         const std::int64_t ref_start = ref_offsets[groups[row]], ref_stop = ref_offsets[groups[row + 1]];
         words.start(static_cast<std::size_t>(hyp_offsets[row + 1] - hyp_offsets[row] + ref_stop - ref_start));
         std::int32_t* out = ref_ids + ref_start;
-        auto number = [&](Text token) { *out++ = words.add(token, hash_bytes(token)); };
-        for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) for_spaced(ref[static_cast<std::size_t>(r)], number);
+        auto number = [&](Text token, std::uint64_t hash) { *out++ = words.add(token, hash); };
+        for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) for_words(ref[static_cast<std::size_t>(r)], number);
         out = hyp_ids + hyp_offsets[row];
-        for_spaced(hyp[row], number);
+        for_words(hyp[row], number);
     });
 }
 

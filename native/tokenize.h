@@ -339,7 +339,7 @@ inline byte* tokenize(Text text, Rule rule, Tercom options, TokenizeScratch& scr
         case Rule::rouge: return tokenize_rouge(text, out);
         case Rule::none: break;
     }
-    return write_tokens(text, out);
+    return is_spaced(text) ? std::copy(text.begin(), text.end(), out) : write_tokens(text, out);
 }
 
 // Fills `out` (tokenized_bound bytes a row) and `offsets` (rows + 1); rows are written apart and then moved up.

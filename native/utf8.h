@@ -98,6 +98,17 @@ void for_tokens(Text text, Token token) {
     }
 }
 
+// Whether text surely has nothing but single blanks between its tokens; a byte that may begin other white space, and
+// too few bytes to be worth the look, make it doubtful.
+inline bool is_spaced(Text text) {
+    if (text.size < 2 || text[0] == ' ' || text[text.size - 1] == ' ') return false;
+    byte odd = 0;
+    for (const byte c : text)
+        odd |= byte(byte(c - 9) <= 4) | byte(byte(c - 28) <= 3) | byte(c == 0xC2) | byte(byte(c - 0xE1) <= 2);
+    for (std::size_t i = 1; i < text.size; ++i) odd |= byte(text[i - 1] == ' ') & byte(text[i] == ' ');
+    return !odd;
+}
+
 enum Class : byte { other = 0, punctuation = 1, number = 2, symbol = 4 };
 
 // General category of every code point, reduced to what tokenisers ask for.

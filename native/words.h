@@ -14,10 +14,10 @@ class SegmentWords {
         texts_.clear();
     }
 
-    void add(Text text, std::vector<std::int32_t>& ids) {
+    [[gnu::noinline]] void add(Text text, std::vector<std::int32_t>& ids) {
         ids.clear();
-        for_spaced(text, [&](Text word) {
-            const std::int32_t id = numbering_.add(word, hash_bytes(word));
+        for_words(text, [&](Text word, std::uint64_t hash) {
+            const std::int32_t id = numbering_.add(word, hash);
             if (static_cast<std::size_t>(id) == texts_.size()) texts_.push_back(word);
             ids.push_back(id);
         });

@@ -30,6 +30,7 @@ void bind_ngrams(nb::module_& m);
 void bind_resample(nb::module_& m);
 void bind_shifts(nb::module_& m);
 void bind_jumps(nb::module_& m);
+void bind_moves(nb::module_& m);
 void bind_edits(nb::module_& m);
 void bind_nist(nb::module_& m);
 void bind_order(nb::module_& m);

@@ -8,6 +8,7 @@ NB_MODULE(_native, m) {
     bind_resample(m);
     bind_shifts(m);
     bind_jumps(m);
+    bind_moves(m);
     bind_edits(m);
     bind_nist(m);
     bind_order(m);

@@ -10,7 +10,11 @@ void byte_offsets(const Bytes& data, const Int64& lengths, const Array<std::int6
     const std::uint8_t *start = data.data(), *end = start + data.shape(0), *p = start;
     for (std::size_t i = 0; i < lengths.shape(0); ++i) {
         offsets.data()[i] = p - start;
-        for (std::int64_t left = lengths.data()[i]; left > 0 && p < end; --left) assay::next_char(p, end);
+        std::int64_t left = lengths.data()[i];
+        for (; left > 0 && p < end; --left) {
+            for (; left > 8 && end - p > 8 && !(assay::load<std::uint64_t>(p) & 0x8080808080808080ULL); left -= 8) p += 8;
+            assay::next_char(p, end);
+        }
     }
     offsets.data()[lengths.shape(0)] = p - start;
 }

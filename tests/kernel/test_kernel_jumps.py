@@ -2,16 +2,18 @@
 
 import random
 import time
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kernel_columns import Segment, grouped, spelt
+from kernel_columns import Segment, grouped, spelt, strings
 
 from assay import kernel
 from assay.kernel import reference
 from assay.kernel.reference.cder import cder_distance, levenshtein
+from assay.kernel.reference.jumps import Way
 from strategies import PIECES, lines, reordered, tokens
 
 PRICES = {"alpha": 2.0, "rho": 0.3, "deletion": 0.2, "insertion": 1.0, "substitution": 1.0}
@@ -49,19 +51,61 @@ def split(column: list[Segment]) -> tuple[kernel.Texts, kernel.Texts, kernel.Off
     return (*(kernel.tokenize(side, "none", threads=1) for side in (hyp, ref)), groups)
 
 
+def operations(found: kernel.Alignments) -> list[str]:
+    """Return the operations of each segment as the twins write them."""
+    written = bytes(found.operations).translate(bytes.maketrans(bytes(range(5)), b" sidj")).decode()
+    return [written[start:stop] for start, stop in pairwise(found.offsets.tolist())]
+
+
+def ways(found: kernel.Alignments) -> list[tuple[int, str, tuple[int, ...]]]:
+    """Return the reference, the operations and the jumps of each segment."""
+    targets = iter(found.jumps.tolist())
+    rows = [
+        (place, trace, tuple(islice(targets, trace.count("j"))))
+        for place, trace in zip(found.chosen.tolist(), operations(found), strict=True)
+    ]
+    assert next(targets, None) is None
+    return rows
+
+
+def way(place: int, found: Way) -> tuple[int, str, tuple[int, ...]]:
+    return place, found.operations, found.jumps
+
+
+def moves(found: kernel.Alignments) -> list[tuple[int, str, list[tuple[int, ...]]]]:
+    """Return the reference, the operations and the shifts of each segment."""
+    ends = found.shift_offsets.tolist()
+    shifts = [tuple(row) for row in found.shifts.tolist()]
+    return [
+        (place, trace, shifts[start:stop])
+        for place, trace, (start, stop) in zip(
+            found.chosen.tolist(), operations(found), pairwise(ends), strict=True
+        )
+    ]
+
+
 def check_words(column: list[Segment]) -> None:
     columns = split(column)
     parted = [(hyp.split(), [ref.split() for ref in refs]) for hyp, refs in column]
     for options in CDER:
         rows = kernel.cder_stats(*columns, **options, threads=1)
         assert rows.tolist() == [reference.cder_row(*segment, **options) for segment in parted]
+        found = kernel.cder_alignments(*columns, **options, threads=1)
+        assert ways(found) == [way(*reference.cder_alignment(*segment, **options)) for segment in parted]
     rows = kernel.character_stats(*columns, threads=1)
     assert rows.tolist() == [reference.character_row(*segment) for segment in parted]
+    found = kernel.character_alignments(*columns, threads=1)
+    assert moves(found) == [reference.character_alignment(*segment) for segment in parted]
 
 
 def check_text(column: list[Segment], prices: dict[str, float], python: bool) -> None:
     rows = kernel.eed_stats(*grouped(column), python=python, **prices, threads=1)
     assert rows.tolist() == [reference.eed_row(hyp, refs, python=python, **prices) for hyp, refs in column]
+    found = kernel.eed_alignments(*grouped(column), python=python, **prices, threads=1)
+    expected = [reference.eed_alignment(hyp, refs, python=python, **prices) for hyp, refs in column]
+    assert ways(found) == [way(*one) for one in expected]
+    for number, text in enumerate(strings(kernel.eed_texts(grouped(column)[0], python=python))):
+        assert text == reference.eed_text(column[number][0], python=python)
 
 
 @given(words)
@@ -156,6 +200,27 @@ def test_threads(threads):
         lambda n: kernel.eed_stats(*raw, python=True, **PRICES, threads=n),
     ):
         assert np.array_equal(call(1), call(threads))
+    for align in (
+        lambda n: ways(kernel.cder_alignments(*columns, cicada=False, characters=True, threads=n)),
+        lambda n: ways(kernel.eed_alignments(*raw, python=False, **PRICES, threads=n)),
+        lambda n: moves(kernel.character_alignments(*columns, threads=n)),
+    ):
+        assert align(1) == align(threads)
+
+
+def test_rows_that_are_filled_again_give_the_same_way():
+    """Beyond the room for the whole matrix only some rows are kept."""
+    chance = random.Random(5)
+    ref = [chance.randrange(3000) for _ in range(7000)]
+    hyp = [*ref[3000:5000], *ref[:3000], *ref[5000:]]
+    columns = split(spelt([(hyp, [ref])]))
+    options = {"cicada": False, "characters": False}
+    (_, trace, targets), cost = (
+        ways(kernel.cder_alignments(*columns, **options))[0],
+        kernel.cder_stats(*columns, **options)[0, 0],
+    )
+    assert len(trace) - trace.count(" ") == cost == len(targets) == 3
+    assert targets == (2000, 0, 5000)
 
 
 @pytest.mark.parametrize("types", [1, 3, 100_000])
@@ -182,6 +247,8 @@ def test_ten_thousand_words(types):
 def test_prices_below_zero_are_refused():
     with pytest.raises(ValueError, match="negative"):
         kernel.eed_stats(*grouped(ENGLISH), python=False, **{**PRICES, "rho": -1.0})
+    with pytest.raises(ValueError, match="negative"):
+        kernel.eed_alignments(*grouped(ENGLISH), python=False, **{**PRICES, "alpha": -1.0})
 
 
 @pytest.mark.parametrize("groups", [[0, 2], [0, 0, 1], [0, 1, 1]], ids=str)
@@ -194,3 +261,9 @@ def test_groups_that_do_not_fit_are_refused(groups):
         kernel.character_stats(*wrong)
     with pytest.raises(ValueError, match="reference"):
         kernel.eed_stats(*wrong, python=True, **PRICES)
+    with pytest.raises(ValueError, match="reference"):
+        kernel.cder_alignments(*wrong, cicada=False, characters=False)
+    with pytest.raises(ValueError, match="reference"):
+        kernel.character_alignments(*wrong)
+    with pytest.raises(ValueError, match="reference"):
+        kernel.eed_alignments(*wrong, python=True, **PRICES)

@@ -1,12 +1,18 @@
 """What holds between edit metrics, and between an alignment and the statistics that count it."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from law_sets import SPECS, Set, close, scored, sets
 
 from assay.errors import InputError, OptionError
+from assay.kernel.reference.cder import replacement
+from assay.kernel.reference.character import shift_cost
 from assay.metrics.alignment import Aligning, Alignment
+from assay.metrics.cder import Cder
+from assay.metrics.character import Character
+from assay.metrics.eed import Eed
 from assay.metrics.registry import METRICS
 from assay.metrics.spec import parse
 from assay.resources import Resources
@@ -126,7 +132,7 @@ def check_alignment(found: Alignment) -> None:
 
 
 def test_the_edit_metrics_align() -> None:
-    assert set(ALIGNING) >= {"ter", "hter", "wer", "cer"}
+    assert set(ALIGNING) >= {"ter", "hter", "wer", "cer", "cder", "eed", "character"}
 
 
 @pytest.mark.parametrize("text", [text for name in ("ter", "hter", "wer", "cer") for text in SPECS[name]])
@@ -145,10 +151,102 @@ def test_an_alignment_is_what_the_statistics_count(text: str, one: Set) -> None:
         assert len(found.shifts) == named.get("shifts", 0)
 
 
+def check_leaps(found: Alignment) -> None:
+    """With jumps every token of the reference comes once, in order, and the output is read to its end."""
+    places = list(found.pairs())
+    assert [at for _, at, _ in places if at is not None] == list(range(len(found.reference_tokens)))
+    leaps = list(found.leaps())
+    assert len(leaps) == len(found.jumps) == found.operations.count("jump")
+    output = 0
+    for operation, theirs, ours in places:
+        if operation == "jump":
+            source, target = leaps.pop(0)
+            assert source == output
+            output = target
+        elif ours is not None:
+            assert ours == output
+            output += 1
+        if theirs is not None and ours is not None:
+            same = found.reference_tokens[theirs] == found.output_tokens[ours]
+            assert same == (operation == "match")
+    assert output == len(found.output_tokens)
+
+
+def cder_cost(found: Alignment, metric: Cder) -> float:
+    cost = 0.0
+    for operation, theirs, ours in found.pairs():
+        if operation == "substitution" and theirs is not None and ours is not None:
+            words = found.reference_tokens[theirs], found.output_tokens[ours]
+            cost += replacement(*words, metric.substitution == "characters")
+        else:
+            cost += operation != "match"
+    return cost
+
+
+def eed_cost(found: Alignment, metric: Eed) -> float:
+    """Add up prices in the precision of the form; before the first character either way costs 1."""
+    real = np.float64 if metric.form == "python" else np.float32
+    prices = {
+        "match": 0.0,
+        "substitution": metric.substitution,
+        "insertion": metric.deletion,
+        "deletion": metric.insertion,
+        "jump": metric.alpha,
+    }
+    cost, read, at, jumps = real(0), 0, 0, iter(found.jumps)
+    for operation, theirs, ours in found.pairs():
+        edge = (operation == "jump" and not read) or (operation == "deletion" and not at)
+        cost += real(1 if edge else prices[operation])
+        read += theirs is not None
+        at = next(jumps) if operation == "jump" else at if ours is None else ours + 1
+    return float(cost)
+
+
+def character_cost(found: Alignment) -> float:
+    moved = Alignment(found.words or (), (), 0, (), found.shifts).moves
+    before = list(found.words or ())
+    edits = len(found.operations) - found.operations.count("match")
+    return edits + shift_cost(before, [before[place] for place, _ in moved])
+
+
+JUMPING = [text for name in ("cder", "eed", "character") for text in SPECS[name]]
+MORE = [
+    "eed:deletion=1",
+    "eed:alpha=0",
+    "eed:alpha=0,deletion=0,form=python",
+    "eed:insertion=0.5,substitution=0",
+]
+
+
+@pytest.mark.parametrize("text", [*JUMPING, *MORE])
+@given(one=sets(holes=False))
+@settings(max_examples=25)
+def test_an_alignment_with_jumps_or_moves_costs_what_is_scored(text: str, one: Set) -> None:
+    metric = parse(text)
+    assert isinstance(metric, Cder | Eed | Character)
+    rows = scored(metric, one).rows
+    alignments = metric.align(evalset(one.streams), ONE_THREAD)(one.outputs)
+    for found, row in zip(alignments, rows.tolist(), strict=True):
+        named = dict(zip(metric.columns, row, strict=True))
+        if isinstance(metric, Character):
+            check_alignment(found)
+            assert "".join(found.output_tokens) == " ".join(found.words or ())
+            cost = character_cost(found)
+            empty = not found.words or not found.reference_tokens
+            share = min(1.0, cost / named["characters"]) if not empty else float(cost > 0)
+            assert (cost, share) == (named["edits"] + named["shift_cost"], named["sum"])
+            continue
+        check_leaps(found)
+        if isinstance(metric, Eed):
+            assert eed_cost(found, metric) == named["errors"]
+        else:
+            assert cder_cost(found, metric) == named["distance"]
+
+
 @given(one=sets())
 @settings(max_examples=30)
 def test_an_alignment_names_a_reference_that_is_there(one: Set) -> None:
-    for name in ("ter", "hter", "wer", "cer"):
+    for name in ALIGNING:
         metric = parse(name)
         assert isinstance(metric, Aligning)
         found = metric.align(evalset(one.streams), ONE_THREAD)(one.outputs)

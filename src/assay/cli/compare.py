@@ -10,8 +10,9 @@ from assay.errors import AssayWarning, InputError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from assay.data.evalset import EvalSet, Outputs
     from assay.metrics.base import Evaluation, Metric
     from assay.report.blocks import Block
     from assay.report.comparison import Compared
@@ -80,7 +81,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.runs:
         from assay.cli import runs
 
-        blocks = runs.report(arguments)
+        blocks = runs.report(arguments, pictures=form == "html")
     else:
         blocks = _report(arguments, form == "html")
     output.write(blocks, form, arguments.output)
@@ -116,9 +117,23 @@ def evaluate_kept(
     from assay.metrics.base import evaluate
     from assay.resources import Resources
 
-    shards = inputs.shards(arguments, metrics, documents=arguments.unit == "document")
+    shards = _with_baseline(
+        inputs.shards(arguments, metrics, documents=arguments.unit == "document"),
+        getattr(arguments, "baseline", None),
+    )
     kept = shards if texts is None else texts.keeping(shards)
     return evaluate(kept, metrics, Resources(threads=arguments.threads))
+
+
+def _with_baseline(
+    shards: Iterable[tuple[EvalSet, Outputs]], baseline: str | None
+) -> Iterator[tuple[EvalSet, Outputs]]:
+    """Refuse a baseline that is none of the systems before anything is scored."""
+    from assay.significance.paired import check_baseline
+
+    for evalset, outputs in shards:
+        check_baseline(baseline, outputs)
+        yield evalset, outputs
 
 
 def _compared(arguments: argparse.Namespace, evaluation: Evaluation, settings: Settings) -> Compared:

@@ -14,19 +14,22 @@ from assay.data.readers.names import split_name, stem
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.metrics.base import evaluate
 from assay.report.blocks import Block
+from assay.report.figures import differences_figure, runs_figure
 from assay.report.runs import ComparedRuns, runs_report
 from assay.resources import Resources
+from assay.significance.paired import check_baseline
 from assay.significance.runs import cautions, compare_runs, summaries
 from assay.significance.units import units
 
 
-def report(arguments: argparse.Namespace) -> list[Block]:
+def report(arguments: argparse.Namespace, *, pictures: bool = False) -> list[Block]:
     """Evaluate every run, compare the systems, and say what may be claimed."""
     _refuse_others(arguments)
     settings = chance.settings(arguments)
     files = _files(arguments.runs)
     runs = {system: tuple(named) for system, named in files.items()}
     arguments.systems = [f"{run}={path}" for named in files.values() for run, path in named.items()]
+    check_baseline(arguments.baseline, runs)
     metrics = inputs.metrics(arguments)
     output.check(arguments.output, inputs.paths(arguments))
     shards = inputs.shards(arguments, metrics, documents=arguments.unit == "document")
@@ -53,7 +56,8 @@ def report(arguments: argparse.Namespace) -> list[Block]:
         unit=arguments.unit,
         baseline=arguments.baseline,
     )
-    return runs_report(compared)
+    figures = [runs_figure(compared), differences_figure(compared)] if pictures else []
+    return runs_report(compared, citation=arguments.cite, pictures=figures)
 
 
 def _refuse_others(arguments: argparse.Namespace) -> None:
@@ -63,7 +67,7 @@ def _refuse_others(arguments: argparse.Namespace) -> None:
             f"{arguments.systems[0]} stands beside --runs; a system with one run is --runs NAME=FILE, "
             "and the references come after -r"
         )
-    usual = {"test": "permutation", "interval": "percentile", "examples": None, "cite": False}
+    usual = {"test": "permutation", "interval": "percentile", "examples": None}
     for name, value in usual.items():
         if getattr(arguments, name) != value:
             raise OptionError(

@@ -11,12 +11,14 @@ from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cor
 from assay.kernel.edits import (
     DELETION,
     INSERTION,
+    JUMP,
     MATCH,
     SUBSTITUTION,
     Alignments,
     edit_alignments,
     edit_stats,
 )
+from assay.kernel.jump_alignments import cder_alignments, character_alignments, eed_alignments, eed_texts
 from assay.kernel.jumps import cder_stats, character_stats, eed_stats
 from assay.kernel.metric_draws import AGREEMENTS, GROUPINGS, MOST_PAIRS, REDRAWS, cell_pairs, metric_draws
 from assay.kernel.ngrams import chrf_stats, ngram_stats
@@ -37,6 +39,7 @@ __all__ = [
     "DRAWS",
     "GROUPINGS",
     "INSERTION",
+    "JUMP",
     "MATCH",
     "MOST_PAIRS",
     "OTHERWISE",
@@ -64,16 +67,20 @@ __all__ = [
     "Tournament",
     "byte_offsets",
     "calibrate_ties",
+    "cder_alignments",
     "cder_stats",
     "cell_pairs",
     "char_ids",
+    "character_alignments",
     "character_stats",
     "chrf_stats",
     "cores",
     "count_ngrams",
     "edit_alignments",
     "edit_stats",
+    "eed_alignments",
     "eed_stats",
+    "eed_texts",
     "gleu_stats",
     "gtm_stats",
     "impact_sums",

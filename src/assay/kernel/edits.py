@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from assay.kernel import _native
 from assay.kernel.columns import Bytes, Matrix, Offsets, Tokens, arrays, cores
 
-MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)  # a word too many in the output; one that it lacks
+MATCH, SUBSTITUTION, INSERTION, DELETION, JUMP = range(5)  # a word too many in the output; one that it lacks
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,8 @@ class Alignments:
 
     The operations of segment i are `operations[offsets[i]:offsets[i + 1]]`, from left to right; its reference is
     the one at `chosen[i]` of its own. Its shifts, `shifts[shift_offsets[i]:shift_offsets[i + 1]]`, come first: in
-    each, `length` words from `start` on are taken out and come to stand at `target` of what is left.
+    each, `length` words from `start` on are taken out and come to stand at `target` of what is left. `jumps` are
+    the places where the output is entered, one for each `JUMP` of all `operations`, in turn.
     """
 
     operations: Bytes
@@ -28,6 +29,7 @@ class Alignments:
     chosen: Offsets
     shifts: NDArray[np.int64]  # rows of start, length, target
     shift_offsets: Offsets
+    jumps: Offsets = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
 
 def edit_stats(
@@ -58,7 +60,7 @@ def edit_alignments(
 ) -> Alignments:
     """Return the alignments that `edit_stats` counts."""
     given = arrays(tokens)
-    room = operation_room(tokens)
+    room = operation_room(tokens.hyp_offsets, tokens.ref_offsets, tokens.groups)
     operations = np.empty(room[-1], dtype=np.uint8)
     counts, chosen = (np.zeros(tokens.rows, dtype=np.int64) for _ in range(2))
     weights = (substitution, insertion, deletion)
@@ -67,13 +69,20 @@ def edit_alignments(
     return Alignments(*packed(operations, room, counts), chosen, np.zeros((0, 3), dtype=np.int64), none)
 
 
-def operation_room(tokens: Tokens) -> Offsets:
+def operation_room(hyp_offsets: Offsets, ref_offsets: Offsets, groups: Offsets) -> Offsets:
     """Return offsets that leave room for all operations: every word of output and longest reference."""
-    lengths = np.diff(tokens.ref_offsets)
-    longest = np.maximum.reduceat(lengths, tokens.groups[:-1]) if tokens.rows else lengths[:0]
-    room = np.zeros(tokens.rows + 1, dtype=np.int64)
-    np.cumsum(np.diff(tokens.hyp_offsets) + longest, out=room[1:])
-    return room
+    return room_for(np.diff(hyp_offsets) + longest(ref_offsets, groups))
+
+
+def longest(ref_offsets: Offsets, groups: Offsets) -> Offsets:
+    """Return the length of each segment's longest reference."""
+    lengths = np.diff(ref_offsets)
+    return np.maximum.reduceat(lengths, groups[:-1]) if len(groups) > 1 else lengths[:0]
+
+
+def room_for(sizes: Offsets) -> Offsets:
+    """Return offsets that leave so much room for each segment."""
+    return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
 
 
 def packed(values: NDArray[Any], room: Offsets, counts: Offsets) -> tuple[NDArray[Any], Offsets]:

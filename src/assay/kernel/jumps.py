@@ -7,6 +7,8 @@ import numpy as np
 from assay.kernel import _native
 from assay.kernel.columns import Matrix, Offsets, Texts, check_texts, cores
 
+Prices = tuple[float, float, float, float, float]  # alpha, rho, deletion, insertion, substitution
+
 
 def cder_stats(
     hyp: Texts, ref: Texts, groups: Offsets, *, cicada: bool, characters: bool, threads: int = 0
@@ -52,10 +54,15 @@ def eed_stats(
     Texts are as they come: preparing them is part of it. `python` is the published program's form in Python,
     else its form in C++. No price may be negative.
     """
-    if min(alpha, rho, deletion, insertion, substitution) < 0:
-        raise ValueError("no price may be negative")
+    prices = checked((alpha, rho, deletion, insertion, substitution))
     check_texts(hyp, ref, groups)
     out = np.empty((len(groups) - 1, 5))
-    prices = (alpha, rho, deletion, insertion, substitution)
     _native.eed_stats(*hyp, *ref, groups, python, *prices, cores(threads), out)
     return out
+
+
+def checked(prices: Prices) -> Prices:
+    """Refuse prices of EED below zero."""
+    if min(prices) < 0:
+        raise ValueError("no price may be negative")
+    return prices

@@ -41,7 +41,8 @@ def ter_alignments(
 ) -> Alignments:
     """Return the alignments that `ter_stats` counts."""
     given = arrays(tokens)
-    room = operation_room(tokens)  # a shift saves an edit at least, so that it is room for the shifts too
+    # a shift saves an edit at least, so that it is room for the shifts too
+    room = operation_room(tokens.hyp_offsets, tokens.ref_offsets, tokens.groups)
     operations = np.empty(room[-1], dtype=np.uint8)
     shifts = np.empty((room[-1], 3), dtype=np.int64)
     counts, chosen, shift_counts = (np.zeros(tokens.rows, dtype=np.int64) for _ in range(3))

@@ -1,13 +1,16 @@
 """Alignments: how each output differs from the reference that it was scored against, word by word.
 
 An edit metric has a method `align` beside `prepare`. The operations of a segment are those that its statistics
-count. In TER and HTER words are shifted first, and the operations are those on the words in their new order.
+count. In TER and HTER words are shifted first, and the operations are those on the words in their new order; in
+CharacTER words are shifted too, and the operations are those on the characters. In CDER and EED the output is not
+read from end to end but in stretches, with a jump between two: a token may be read twice, or never.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, islice
 from typing import Literal, Protocol, runtime_checkable
 
 from assay import kernel
@@ -15,12 +18,13 @@ from assay.data.evalset import EvalSet
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 
-Operation = Literal["match", "substitution", "insertion", "deletion"]
+Operation = Literal["match", "substitution", "insertion", "deletion", "jump"]
 OPERATIONS: tuple[Operation, ...] = (
     "match",
     "substitution",
     "insertion",
     "deletion",
+    "jump",
 )  # in the kernel's order
 
 
@@ -38,7 +42,9 @@ class Alignment:
     """One segment: tokens as they were compared, and what leads from one side to the other.
 
     `reference` is the place of the reference among all of the set. An insertion is a token of the output too
-    many, a deletion a token of the reference that the output lacks.
+    many, a deletion a token of the reference that the output lacks. `jumps` are the places where the output is
+    read on, one for each operation that is a jump. Where tokens are characters and it is words that are shifted,
+    `words` are those of the output.
     """
 
     output_tokens: tuple[str, ...]
@@ -46,6 +52,8 @@ class Alignment:
     reference: int
     operations: tuple[Operation, ...]
     shifts: tuple[Shift, ...] = ()
+    jumps: tuple[int, ...] = ()
+    words: tuple[str, ...] | None = None
 
     @property
     def edits(self) -> int:
@@ -55,23 +63,52 @@ class Alignment:
     @property
     def moves(self) -> tuple[tuple[int, int], ...]:
         """Return, in the order after all shifts, each token's place in the output and its last shift's number, or 0."""
-        order = [(place, 0) for place in range(len(self.output_tokens))]
+        if self.words is not None:
+            return tuple(_characters(self.words, self._shifted(len(self.words))))
+        return tuple(self._shifted(len(self.output_tokens)))
+
+    def _shifted(self, size: int) -> list[tuple[int, int]]:
+        order = [(place, 0) for place in range(size)]
         for number, shift in enumerate(self.shifts, start=1):
             end = shift.start + shift.length
             span = [(place, number) for place, _ in order[shift.start : end]]
             rest = order[: shift.start] + order[end:]
             order = rest[: shift.target] + span + rest[shift.target :]
-        return tuple(order)
+        return order
+
+    def leaps(self) -> Iterable[tuple[int, int]]:
+        """Yield where each jump leaves the output and where it enters it again."""
+        output, targets = 0, iter(self.jumps)
+        for operation in self.operations:
+            if operation == "jump":
+                source, output = output, next(targets)
+                yield source, output
+            else:
+                output += operation != "deletion"
 
     def pairs(self) -> Iterable[tuple[Operation, int | None, int | None]]:
         """Yield each operation with the places of its reference token and of its (shifted) output token."""
         reference = output = 0
+        targets = iter(self.jumps)
         for operation in self.operations:
+            if operation == "jump":
+                yield operation, None, None
+                output = next(targets)
+                continue
             ours = None if operation == "deletion" else output
             theirs = None if operation == "insertion" else reference
             yield operation, theirs, ours
             output += ours is not None
             reference += theirs is not None
+
+
+def _characters(words: Sequence[str], order: Sequence[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    """Yield where the characters of shifted words came from, blanks between two from where there was one."""
+    starts = [0, *accumulate(len(word) + 1 for word in words)]
+    for number, (place, shift) in enumerate(order):
+        if number:
+            yield starts[number] - 1, 0
+        yield from ((at, shift) for at in range(starts[place], starts[place] + len(words[place])))
 
 
 AlignFn = Callable[[Sequence[str]], list[Alignment]]
@@ -87,11 +124,12 @@ class Aligning(Protocol):
 
 @dataclass(frozen=True)
 class Compared:
-    """Both sides as they were compared, and how a text of theirs is split into tokens."""
+    """Both sides as they were compared, how a text is split into tokens, and whether words are shifted all the same."""
 
     outputs: Column
     references: Grouped
     split: Callable[[str], Sequence[str]]
+    words: bool = False
 
 
 def split_words(line: str) -> list[str]:
@@ -113,6 +151,7 @@ def read(found: kernel.Alignments, compared: Compared, places: Sequence[Sequence
     ends, shift_ends = found.offsets.tolist(), found.shift_offsets.tolist()
     codes, shifts, chosen = found.operations.tolist(), found.shifts.tolist(), found.chosen.tolist()
     first = compared.references.groups.tolist()
+    targets = iter(found.jumps.tolist())
     return [
         Alignment(
             tuple(compared.split(output)),
@@ -120,6 +159,8 @@ def read(found: kernel.Alignments, compared: Compared, places: Sequence[Sequence
             places[row][chosen[row]],
             tuple(OPERATIONS[code] for code in codes[ends[row] : ends[row + 1]]),
             tuple(Shift(*shift) for shift in shifts[shift_ends[row] : shift_ends[row + 1]]),
+            tuple(islice(targets, codes[ends[row] : ends[row + 1]].count(kernel.JUMP))),
+            tuple(split_words(output)) if compared.words else None,
         )
         for row, output in enumerate(compared.outputs)
     ]

@@ -23,7 +23,7 @@ from assay.metrics import credit, smoothing
 from assay.metrics.base import Array, StatsFn, option, ratio, running_sum
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
-from assay.text.stem import NONE, check_stemmer, stem_column
+from assay.text.stem import NONE, stem_column, stemmer_identity
 from assay.text.tokenize import check, identity, tokenize
 
 _LENGTHS = {"closest": 1, "shortest": 2, "average": 3}
@@ -73,7 +73,7 @@ class Bleu:
         if self.weights == "one" and self.average == "arithmetic":
             raise OptionError("bleu: weights=one is a product of precisions; it has no arithmetic average")
         check(self.tok)
-        check_stemmer(self.stem)
+        object.__setattr__(self, "stem", stemmer_identity(self.stem))
         self._check_credit()
         object.__setattr__(self, "tok", identity(self.tok))
         object.__setattr__(self, "smooth_value", smoothing.value(self.smooth, self.smooth_value))
@@ -92,8 +92,8 @@ class Bleu:
 
     @property
     def label(self) -> str:
-        """Return BLEU."""
-        return "BLEU"
+        """Return BLEU, or BLEU-n as in Koehn's textbook where precisions up to order n are multiplied."""
+        return f"BLEU-{max(self.orders)}" if self.weights == "one" else "BLEU"
 
     @property
     def _highest(self) -> int:

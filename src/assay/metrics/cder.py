@@ -8,7 +8,7 @@ several references the nearest counts, and the length is the mean of all, as for
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -16,6 +16,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
+from assay.metrics import alignment
 from assay.metrics.base import Array, StatsFn, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
@@ -60,16 +61,30 @@ class Cder:
         references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
 
         def stats(outputs: Sequence[str]) -> Array:
+            words = self._tokens(Column.of(outputs), threads)
             return kernel.cder_stats(
-                self._tokens(Column.of(outputs), threads).texts,
-                references.column.texts,
-                references.groups,
-                cicada=self.first_row == "cicada",
-                characters=self.substitution == "characters",
-                threads=threads,
+                words.texts, references.column.texts, references.groups, **self._form, threads=threads
             )
 
         return stats
+
+    def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
+        """Tokenise the references once; return the function from outputs to alignments."""
+        threads, places = resources.threads, alignment.present(evalset)
+        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+
+        def align(outputs: Sequence[str]) -> list[alignment.Alignment]:
+            words = self._tokens(Column.of(outputs), threads)
+            found = kernel.cder_alignments(
+                words.texts, references.column.texts, references.groups, **self._form, threads=threads
+            )
+            return alignment.read(found, alignment.Compared(words, references, alignment.split_words), places)
+
+        return align
+
+    @property
+    def _form(self) -> Mapping[str, bool]:
+        return {"cicada": self.first_row == "cicada", "characters": self.substitution == "characters"}
 
     def _tokens(self, column: Column, threads: int) -> Column:
         return tokenize(column.lower() if self.lowercase else column, self.tok, threads)

@@ -15,6 +15,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
+from assay.metrics import alignment
 from assay.metrics.base import Array, StatsFn, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
@@ -59,6 +60,20 @@ class Character:
             )
 
         return stats
+
+    def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
+        """Tokenise the references once; return the function from outputs to alignments."""
+        threads, places = resources.threads, alignment.present(evalset)
+        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+
+        def align(outputs: Sequence[str]) -> list[alignment.Alignment]:
+            column = self._tokens(Column.of(outputs), threads)
+            found = kernel.character_alignments(
+                column.texts, references.column.texts, references.groups, threads=threads
+            )
+            return alignment.read(found, alignment.Compared(column, references, list, words=True), places)
+
+        return align
 
     def _tokens(self, column: Column, threads: int) -> Column:
         return tokenize(column.lower() if self.lowercase else column, self.tok, threads)

@@ -21,7 +21,7 @@ from assay.errors import OptionError
 from assay.metrics.base import Array, StatsFn, check_range, option, ratio, running_sum
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
-from assay.text.stem import NONE, check_stemmer, stem_column
+from assay.text.stem import NONE, stem_column, stemmer_identity
 
 _TINY = 1e-16  # what chrF++.py puts for an order without n-grams
 
@@ -50,7 +50,7 @@ class Chrf:
         check_range(self, 1e-6, 1e6, "beta")
         if self.char_order + self.word_order == 0:
             raise OptionError("chrf: char_order and word_order must not both be 0")
-        check_stemmer(self.stem)
+        object.__setattr__(self, "stem", stemmer_identity(self.stem))
         if self.stem != NONE and not self.word_order:
             raise OptionError("chrf: stem changes words only; give word_order=2 with it, or leave it out")
 

@@ -9,7 +9,7 @@ torchmetrics. Prices that the programs fix are options.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data.evalset import EvalSet
+from assay.metrics import alignment
 from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
@@ -64,15 +65,39 @@ class Eed:
                 references.column.texts,
                 references.groups,
                 python=self.form == "python",
-                alpha=self.alpha,
-                rho=self.rho,
-                deletion=self.deletion,
-                insertion=self.insertion,
-                substitution=self.substitution,
+                **self._prices,
                 threads=resources.threads,
             )
 
         return stats
+
+    def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
+        """Collect the references; return the function from outputs to alignments."""
+        python, places = self.form == "python", alignment.present(evalset)
+        references = Grouped.of(evalset.references.values()).map(self._text)
+        compared = references.map(lambda column: Column(*kernel.eed_texts(column.texts, python=python)))
+
+        def align(outputs: Sequence[str]) -> list[alignment.Alignment]:
+            column = self._text(Column.of(outputs))
+            found = kernel.eed_alignments(
+                column.texts,
+                references.column.texts,
+                references.groups,
+                python=python,
+                **self._prices,
+                threads=resources.threads,
+            )
+            prepared = Column(*kernel.eed_texts(column.texts, python=python))
+            return alignment.read(found, alignment.Compared(prepared, compared, list), places)
+
+        return align
+
+    @property
+    def _prices(self) -> Mapping[str, float]:
+        return {
+            "alpha": self.alpha, "rho": self.rho, "deletion": self.deletion,
+            "insertion": self.insertion, "substitution": self.substitution,
+        }  # fmt: skip
 
     def _text(self, column: Column) -> Column:
         return column.lower() if self.lowercase else column

@@ -20,7 +20,7 @@ from assay.metrics.best import best_rows, f_by_ratio
 from assay.metrics.on_tokens import on_tokens
 from assay.resources import Resources
 from assay.text.column import Column
-from assay.text.stem import check_stemmer, stem_column
+from assay.text.stem import stem_column, stemmer_identity
 from assay.text.tokenize import check, identity, tokenize
 
 _HIGHEST_WEIGHT = 5.0  # beyond, lengths to this power, twice, are no longer numbers
@@ -63,7 +63,7 @@ class Rouge:
         check_range(self, -1, 1e6, "gap")
         check_range(self, 1, _HIGHEST_WEIGHT, "weight")
         check_range(self, 0, 1, "alpha")
-        check_stemmer(self.stem)
+        object.__setattr__(self, "stem", stemmer_identity(self.stem))
         check(self.tok)
         object.__setattr__(self, "tok", identity(self.tok))
 

@@ -25,7 +25,7 @@ from assay.metrics import alignment
 from assay.metrics.base import Array, StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
-from assay.text.stem import check_stemmer, stem_column
+from assay.text.stem import stem_column, stemmer_identity
 from assay.text.tokenize import tercom
 
 
@@ -56,7 +56,7 @@ class Ter:
         """Refuse limits under which no search is possible."""
         check_range(self, 1, 1e6, "beam", "candidates")
         check_range(self, 0, 1e6, "shift_size", "shift_distance")
-        check_stemmer(self.stem)
+        object.__setattr__(self, "stem", stemmer_identity(self.stem))
 
     @property
     def label(self) -> str:

@@ -10,7 +10,7 @@ from assay.data.evalset import EvalSet
 from assay.metrics.base import option
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
-from assay.text.stem import check_stemmer, stem_column
+from assay.text.stem import stem_column, stemmer_identity
 from assay.text.tokenize import check, identity, tokenize
 
 Number = Callable[[Sequence[str]], kernel.Tokens]
@@ -27,7 +27,7 @@ class WordMetric:
     def __post_init__(self) -> None:
         """Refuse names of no tokeniser or stemmer, and say which version of a tokeniser is meant."""
         check(self.tok)
-        check_stemmer(self.stem)
+        object.__setattr__(self, "stem", stemmer_identity(self.stem))
         object.__setattr__(self, "tok", identity(self.tok))
 
     def words(self, column: Column, threads: int) -> Column:

@@ -15,6 +15,7 @@ from assay.report.cells import pad, visible, width
 COLUMNS = 100
 _LABELS = ("REF", "OUT", "")
 _GAP = "*"
+_BAR = "|"
 _RIGHT_TO_LEFT = {"R", "AL", "AN"}
 
 
@@ -43,11 +44,12 @@ def rows(places: Sequence[Aligned], columns: int = COLUMNS) -> Iterator[str]:
 
 
 def _column(place: Aligned) -> tuple[str, str, str]:
-    """Return reference, output and sign of one place, filled up to one width; stars stand for a gap."""
+    """Return reference, output and sign of one place in one width; stars stand for a gap, bars for a jump."""
     texts = [None if token is None else isolated(token) for token in (place.reference, place.output)]
     sign = mark(place)
     cells = max(width(text) for text in (*(text for text in texts if text is not None), sign))
-    reference, output = (pad(_GAP * cells if text is None else text, cells, "left") for text in texts)
+    gap = _BAR if place.operation == "jump" else _GAP * cells
+    reference, output = (pad(gap if text is None else text, cells, "left") for text in texts)
     return reference, output, pad(sign, cells, "left")
 
 

@@ -6,7 +6,7 @@ the formats made for people round; the formats made for programs write every dig
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -175,12 +175,16 @@ class Examples:
 
 @dataclass(frozen=True)
 class Aligned:
-    """One place of an alignment: a reference token, an output token, or both, and what leads from one to the other."""
+    """One place of an alignment: a reference token, an output token, or both, and what leads from one to the other.
 
-    operation: Literal["match", "substitution", "insertion", "deletion"]
+    At a jump there is no token: the output is read on somewhere else.
+    """
+
+    operation: Literal["match", "substitution", "insertion", "deletion", "jump"]
     reference: str | None
     output: str | None
     shift: int = 0  # the number of the shift that brought the output token here
+    jump: int = 0  # the number of the jump, at one
 
 
 @dataclass(frozen=True)
@@ -193,38 +197,86 @@ class Moved:
 
 
 @dataclass(frozen=True)
+class Jumped:
+    """A jump: the output is left before position `source` and read on from `target`, from 0."""
+
+    source: int
+    target: int
+
+
+@dataclass(frozen=True)
 class Alignment:
-    """How an output differs from a reference; outputs stand in the order after all shifts."""
+    """How an output differs from a reference; outputs stand in the order after all shifts and jumps."""
 
     name: str
     places: tuple[Aligned, ...]
     shifts: tuple[Moved, ...] = ()
     title: str = ""
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    jumps: tuple[Jumped, ...] = ()
 
     def table(self) -> Table:
         """Return the same as a table, one row an operation, for formats that have no other form for it."""
         heads = (Head("operation"), Head("reference"), Head("output"), Head("shift", align="right"))
         rows = [
-            (place.operation, place.reference, place.output, place.shift or None) for place in self.places
+            (_operation(place), place.reference, place.output, place.shift or None) for place in self.places
         ]
         return Table(self.name, heads, tuple(rows), self.title, self.notes, self.facts)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say in words what was shifted, with positions from 1."""
-        return tuple(
+        """Say in words what was shifted and which stretch of the output covers which, with positions from 1."""
+        shifts = (
             f"shift {number}: {' '.join(shift.tokens)} from {shift.start + 1} to {shift.target + 1}"
             for number, shift in enumerate(self.shifts, start=1)
         )
+        return (*shifts, *(self._stretches() if self.jumps else ()))
+
+    def _stretches(self) -> Iterator[str]:
+        """Say what is covered up to the first jump and after each; after the last there may be nothing left."""
+        reference = 0
+        starts = (0, *(jump.target for jump in self.jumps))
+        for number, (stretch, output) in enumerate(zip(_parted(self.places), starts, strict=True)):
+            ours, theirs = _spans(stretch, output, reference)
+            reference += sum(place.reference is not None for place in stretch)
+            words = f"output {ours} for reference {theirs}" if stretch else "to the end of the output"
+            if stretch or number:
+                yield f"jump {number}: {words}" if number else words
 
 
-MARKS = {"match": "", "substitution": "S", "insertion": "I", "deletion": "D"}
+def _parted(places: Sequence[Aligned]) -> list[list[Aligned]]:
+    """Part places at their jumps."""
+    parts: list[list[Aligned]] = [[]]
+    for place in places:
+        if place.operation == "jump":
+            parts.append([])
+        else:
+            parts[-1].append(place)
+    return parts
+
+
+def _spans(stretch: Sequence[Aligned], output: int, reference: int) -> tuple[str, str]:
+    """Write the positions of both sides of a stretch from 1: 2-5, 2, or none."""
+    ours = sum(place.output is not None for place in stretch)
+    theirs = sum(place.reference is not None for place in stretch)
+    return _range(output, ours), _range(reference, theirs)
+
+
+def _range(start: int, length: int) -> str:
+    return "none" if not length else f"{start + 1}-{start + length}" if length > 1 else f"{start + 1}"
+
+
+def _operation(place: Aligned) -> str:
+    return f"{place.operation} {place.jump}" if place.jump else place.operation
+
+
+MARKS = {"match": "", "substitution": "S", "insertion": "I", "deletion": "D", "jump": "J"}
 
 
 def mark(place: Aligned) -> str:
-    """Return the sign of an operation: S, I, D, @n for words that shift n brought, or nothing."""
-    return MARKS[place.operation] + (f"@{place.shift}" if place.shift else "")
+    """Return the sign of an operation: S, I, D, Jn for jump n, @n for words that shift n brought, or nothing."""
+    number = f"{place.jump}" if place.jump else f"@{place.shift}" if place.shift else ""
+    return MARKS[place.operation] + number
 
 
 Block = Heading | Prose | Listing | Table | Figure | Examples | Alignment

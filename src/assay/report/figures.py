@@ -8,6 +8,7 @@ from assay.metrics.base import Metric
 from assay.metrics.spec import spec
 from assay.report.blocks import Figure, drawn
 from assay.report.comparison import Compared, matrix_cells, matrix_label
+from assay.report.runs import ComparedRuns
 
 BINS = 24
 
@@ -50,7 +51,20 @@ def scores_figure(compared: Compared) -> Figure:
     )
 
 
-def differences_figure(compared: Compared) -> Figure:
+def runs_figure(compared: ComparedRuns) -> Figure:
+    """Draw the mean of every system's runs between the lowest and the highest, a panel a metric."""
+    rows, words = [], []
+    for one in compared.summaries:
+        label = compared.labels[one.metric]
+        rows.append((label, one.system, one.mean, one.lowest, one.highest))
+        words.append(
+            f"{label} of {one.system} {one.mean:.2f}, runs from {one.lowest:.2f} to {one.highest:.2f}"
+        )
+    data = _data("intervals", "scores", [*rows])
+    return Figure("runs-figure", "intervals", "Means and range of runs", data, "; ".join(words) + ".")
+
+
+def differences_figure(compared: Compared | ComparedRuns) -> Figure:
     """Draw every difference with its interval; one that crosses zero leaves the question open."""
     rows, words = [], []
     for one in compared.comparisons:

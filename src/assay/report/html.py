@@ -64,7 +64,8 @@ _PAGE = """\
 _LEGEND = """\
 <p class="note">Above the reference, below the output. <span class="substitution">S</span> replaced,
 <span class="insertion">I</span> too many, <span class="deletion">D</span> missing,
-<span class="shifted">@1</span> brought here by shift 1.</p>"""
+<span class="shifted">@1</span> brought here by shift 1, <span class="jump">J1</span> jump 1: the output is read on
+somewhere else.</p>"""
 
 
 def render(blocks: Sequence[Block]) -> str:
@@ -187,9 +188,11 @@ def _alignment(block: Alignment) -> str:
 
 def _place(place: Aligned) -> str:
     classes = f"place {place.operation}{' shifted' if place.shift else ''}"
-    words = f'title="{place.operation}{f", shift {place.shift}" if place.shift else ""}"'
+    number = f" {place.jump}" if place.jump else f", shift {place.shift}" if place.shift else ""
+    tokens = (place.reference, place.output)
+    both = "<bdi>↷</bdi><bdi>↷</bdi>" if place.operation == "jump" else "".join(map(_token, tokens))
     return (
-        f'<span class="{classes}" {words}>{_token(place.reference)}{_token(place.output)}'
+        f'<span class="{classes}" title="{place.operation}{number}">{both}'
         f'<b dir="ltr">{mark(place) or "&nbsp;"}</b></span>'
     )
 

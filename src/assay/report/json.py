@@ -92,12 +92,18 @@ def _alignment(block: Alignment) -> str:
     places = [
         {"operation": place.operation, "reference": place.reference, "output": place.output}
         | ({"shift": place.shift} if place.shift else {})
+        | ({"jump": place.jump} if place.jump else {})
         for place in block.places
     ]
     shifts = [
         {"tokens": shift.tokens, "start": shift.start, "target": shift.target} for shift in block.shifts
     ]
-    return f'{_dump(about)[:-1]},\n"places": {_lines(map(_dump, places))},\n"shifts": {_lines(map(_dump, shifts))}}}'
+    jumps = [{"source": jump.source, "target": jump.target} for jump in block.jumps]
+    lists: dict[str, Sequence[Mapping[str, object]]] = {"places": places, "shifts": shifts}
+    if jumps:
+        lists["jumps"] = jumps
+    parts = (f'"{name}": {_lines(map(_dump, items))}' for name, items in lists.items())
+    return ",\n".join([_dump(about)[:-1], *parts]) + "}"
 
 
 def _head(head: Head) -> Mapping[str, object]:

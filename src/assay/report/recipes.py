@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import starmap
 
 from assay.data.evalset import Codes
 from assay.errors import InputError, OptionError
 from assay.metrics import alignment
 from assay.metrics.base import Evaluation, Metric, Stats
 from assay.metrics.spec import spec
-from assay.report.blocks import Aligned, Alignment, Block, Fact, Head, Moved, Table, Value
+from assay.report.blocks import Aligned, Alignment, Block, Fact, Head, Jumped, Moved, Table, Value
 
 LEVELS = ("corpus", "document", "segment", "block:K")
 Rows = Sequence[tuple[Value, ...]]
@@ -57,19 +58,21 @@ def alignment_report(
 
 def _alignment(one: alignment.Alignment, segment: int, system: str, reference: str, label: str) -> Alignment:
     moves = one.moves
-    places = []
+    places, jumps = [], 0
     for operation, theirs, ours in one.pairs():
         origin, shift = (0, 0) if ours is None else moves[ours]
+        jumps += operation == "jump"
         places.append(
             Aligned(
                 operation,
                 None if theirs is None else one.reference_tokens[theirs],
                 None if ours is None else one.output_tokens[origin],
                 shift,
+                jumps if operation == "jump" else 0,
             )
         )
-    counts = {f"{kind}s": one.operations.count(kind) for kind in alignment.OPERATIONS[1:]}
-    every = [*counts.items(), ("shifts", len(one.shifts))]
+    counts = {f"{kind}s": one.operations.count(kind) for kind in alignment.OPERATIONS[1:-1]}
+    every = [*counts.items(), ("shifts", len(one.shifts)), ("jumps", jumps)]
     kinds = ", ".join(_counted(count, kind.removesuffix("s")) for kind, count in every if count)
     words = f"{_counted(one.edits, 'edit')}{f' ({kinds})' if kinds else ''}"
     return Alignment(
@@ -78,11 +81,12 @@ def _alignment(one: alignment.Alignment, segment: int, system: str, reference: s
         shifts=_moved(one),
         title=f"{label} of segment {segment}, {system} against {reference}: {words}",
         facts={"segment": segment, "system": system, "reference": reference, "edits": one.edits, **counts},
+        jumps=tuple(starmap(Jumped, one.leaps())),
     )
 
 
 def _moved(one: alignment.Alignment) -> tuple[Moved, ...]:
-    tokens, moved = list(one.output_tokens), []
+    tokens, moved = list(one.output_tokens if one.words is None else one.words), []
     for shift in one.shifts:
         end = shift.start + shift.length
         span, rest = tokens[shift.start : end], tokens[: shift.start] + tokens[end:]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from assay import __version__
 from assay.metrics.base import Evaluation, Metric
 from assay.report.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table
 from assay.report.comparison import LEAST_P
@@ -33,7 +34,9 @@ class ComparedRuns:
         return dict(zip(self.evaluation.metrics, distinct_labels(self.evaluation.metrics), strict=True))
 
 
-def runs_report(compared: ComparedRuns) -> list[Block]:
+def runs_report(
+    compared: ComparedRuns, *, citation: bool = False, pictures: Sequence[Block] = ()
+) -> list[Block]:
     """Say what may be claimed, then show the runs and the pairs."""
     systems = list(dict.fromkeys(one.system for one in compared.summaries))
     verdicts = [_verdict(compared, one) for one in compared.comparisons]
@@ -44,7 +47,21 @@ def runs_report(compared: ComparedRuns) -> list[Block]:
         Listing("verdict", "What may be claimed", (*verdicts, *map(_sentence, compared.cautions))),
         Prose(_rule(compared)),
         _summary_table(compared),
+        *pictures,
         _pairs_table(compared),
+        *([Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []),
+    ]
+
+
+def _citation(compared: ComparedRuns) -> list[str]:
+    """Return sentences for a paper: one on the method with all signatures, and one a comparison."""
+    signatures = "; ".join(
+        f"{label} ({compared.evaluation.signature(metric)})" for metric, label in compared.labels.items()
+    )
+    rule = _rule(compared)
+    return [
+        f"We report means over runs of {signatures}. {rule[:-1]} (Assay {__version__}).",
+        *(_verdict(compared, one) for one in compared.comparisons),
     ]
 
 

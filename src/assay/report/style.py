@@ -50,6 +50,7 @@ mark.bad { background: var(--wrong); text-decoration: underline wavy; text-decor
 .place b { font-size: .8em; min-height: 1.3em; }
 .substitution { background: var(--replaced); } .insertion { background: var(--wrong); }
 .deletion { background: var(--right); } .shifted { outline: 1px dashed var(--accent); } .gap { color: var(--soft); }
+.jump { color: var(--accent); }
 @media (min-width: 760px) { .texts { grid-template-columns: 1fr 1fr; } .texts .whole { grid-column: 1 / -1; } }
 @media print { body { font-size: 11pt; } figure, .example, .listing { break-inside: avoid; } }
 """

@@ -6,7 +6,7 @@ and the two modes of sacreBLEU are there for comparison with published figures, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -137,13 +137,19 @@ def _test(name: str) -> Test:
     return TESTS[name]
 
 
+def check_baseline(baseline: str | None, systems: Iterable[str]) -> None:
+    """Refuse a baseline that is none of the systems."""
+    names = list(systems)
+    if baseline is not None and baseline not in names:
+        raise OptionError(f"baseline {baseline!r} is none of the systems {', '.join(names)}")
+
+
 def _names(evaluation: Evaluation, baseline: str | None) -> list[tuple[str, str]]:
     if len(evaluation.systems) < 2:
         raise InputError("there is only one system; a comparison needs two or more")
     if baseline is None:
         return list(combinations(evaluation.systems, 2))
-    if baseline not in evaluation.systems:
-        raise OptionError(f"baseline {baseline!r} is none of the systems {', '.join(evaluation.systems)}")
+    check_baseline(baseline, evaluation.systems)
     return [(system, baseline) for system in evaluation.systems if system != baseline]
 
 

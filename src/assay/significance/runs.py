@@ -19,12 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.errors import InputError, OptionError
+from assay.errors import InputError
 from assay.metrics.base import Array, Evaluation, Metric
 from assay.significance import resampled, units
 from assay.significance.correction import adjust
 from assay.significance.differences import apart, at_least
 from assay.significance.intervals import bounds
+from assay.significance.paired import check_baseline
 from assay.significance.resampled import Progress, Scores
 from assay.significance.settings import Settings
 
@@ -154,8 +155,7 @@ def _pairs(runs: Runs, baseline: str | None) -> list[tuple[str, str]]:
         raise InputError("there is only one system; a comparison needs the runs of two or more")
     if baseline is None:
         return list(combinations(runs, 2))
-    if baseline not in runs:
-        raise OptionError(f"baseline {baseline!r} is none of the systems {', '.join(runs)}")
+    check_baseline(baseline, runs)
     return [(system, baseline) for system in runs if system != baseline]
 
 

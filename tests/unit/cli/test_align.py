@@ -44,7 +44,10 @@ def test_segments_are_chosen_by_range_and_by_errors(run: Run, small: list[str]) 
     assert numbers("--segment", "2", "--errors-only") == []
 
 
-@pytest.mark.parametrize("metric", ["wer", "cer", "ter", "hter", "ter:mode=definition", "wer:substitution=2"])
+@pytest.mark.parametrize(
+    "metric",
+    ["wer", "cer", "ter", "hter", "ter:mode=definition", "wer:substitution=2", "cder", "eed", "character"],
+)
 def test_every_edit_metric_aligns_to_the_counts_of_its_score(run: Run, metric: str) -> None:
     blocks = json.loads(run("align", ALDER, "-r", REFERENCE, "-m", metric, "--format", "json").stdout)[
         "blocks"
@@ -55,8 +58,42 @@ def test_every_edit_metric_aligns_to_the_counts_of_its_score(run: Run, metric: s
         for kind in ("substitution", "insertion", "deletion"):
             assert kinds.count(kind) == block[f"{kind}s"]
         assert all(
-            (place["reference"] is None) == (place["operation"] == "insertion") for place in block["places"]
+            (place["reference"] is None) == (place["operation"] in ("insertion", "jump"))
+            for place in block["places"]
         )
+
+
+def test_jumps_say_which_stretch_of_the_output_covers_which(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "out.txt").write_text("very early on Monday the boat was late\n", encoding="utf-8")
+    (tmp_path / "ref.txt").write_text("the ferry was late very early on Monday\n", encoding="utf-8")
+    small = ["out.txt", "-r", "ref.txt"]
+    done = run("align", *small, "-m", "cder", "--segment", "1")
+    assert done.stdout == (
+        "CDER of segment 1, out against ref.txt: 4 edits (1 substitution, 3 jumps)\n"
+        "\n"
+        "REF |  the ferry was late |  very early on Monday |\n"
+        "OUT |  the boat  was late |  very early on Monday |\n"
+        "    J1     S              J2                      J3\n"
+        "\n"
+        "jump 1: output 5-8 for reference 1-4\n"
+        "jump 2: output 1-4 for reference 5-8\n"
+        "jump 3: to the end of the output\n"
+    )
+    block = json.loads(run("align", *small, "-m", "cder", "--segment", "1", "--format", "json").stdout)[
+        "blocks"
+    ][0]
+    assert block["jumps"] == [
+        {"source": 0, "target": 4},
+        {"source": 8, "target": 0},
+        {"source": 4, "target": 8},
+    ]
+    assert [place["jump"] for place in block["places"] if place["operation"] == "jump"] == [1, 2, 3]
+
+
+def test_words_are_shifted_and_characters_edited(run: Run, small: list[str]) -> None:
+    done = run("align", *small, "-m", "character", "--segment", "1", env={"COLUMNS": "120"})
+    assert done.stdout.endswith("shift 1: on Monday from 1 to 5\n")
+    assert "REF t h e ␣ f e r r y ␣ w a s" in done.stdout
 
 
 @pytest.mark.parametrize("form", ["text", "json", "tsv", "markdown", "latex", "html"])
@@ -80,7 +117,9 @@ def test_lines_fit_the_terminal(run: Run) -> None:
 def test_what_cannot_be_done_is_said(run: Run, small: list[str]) -> None:
     done = run("align", *small, "-m", "bleu")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "bleu has no alignment; those that have are ter, hter, wer, cer" in done.stderr
+    assert "bleu has no alignment; those that have are" in done.stderr
+    for name in ("ter", "hter", "wer", "cer", "cder", "eed", "character"):
+        assert f" {name}" in done.stderr
     done = run("align", *small, "--segment", "4")
     assert (done.returncode, done.stderr) == (1, "error: there is no segment 4: the set has 3\n")
     for wrong in ("0", "3-2", "a", "1-"):

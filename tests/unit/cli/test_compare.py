@@ -15,6 +15,7 @@ import pytest
 from program import HARBOUR, Run
 
 from assay.cli import chance, compare
+from assay.errors import OptionError
 from assay.significance.correction import CORRECTIONS
 from assay.significance.paired import TESTS
 from assay.significance.settings import Settings
@@ -199,6 +200,34 @@ def test_runs_have_their_spread_and_their_tests(run: Run) -> None:
     assert float(str(pair["p"])) < 0.05 < float(str(pair["welch"]))
 
 
+def test_runs_are_cited_and_drawn(run: Run, tmp_path: Path) -> None:
+    runs = ["--runs", f"good={ALDER}", BIRCH, "--runs", f"bad={CEDAR}", DRIFT]
+    given = ["compare", "-r", REFERENCE, *runs, "-m", "bleu", *FEW, "-q", "--cite"]
+    cited = run(*given).stdout.partition("For a paper")[2]
+    assert "We report means over runs of BLEU (bleu|" in cited
+    assert "the mean of good less that of bad is" in cited
+    run(*given, "-o", "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count("<figure>") == 2
+    assert "Means and range of runs" in page
+
+
+def test_a_baseline_that_is_not_there_is_refused_before_anything_is_scored(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = run("compare", "-r", REFERENCE, ALDER, BIRCH, "--baseline", "cedar", "-q")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "baseline 'cedar' is none of the systems alder.en, birch.en" in done.stderr
+
+    def scored(*_: object, **__: object) -> None:
+        raise AssertionError("something was scored")
+
+    monkeypatch.setattr("assay.metrics.bleu.Bleu.prepare", scored)
+    arguments = compare.parser().parse_args([ALDER, BIRCH, "-r", REFERENCE, "-q", "--baseline", "cedar"])
+    with pytest.raises(OptionError, match="none of the systems"):
+        compare.run(arguments)
+
+
 def test_runs_may_be_a_pattern(run: Run, tmp_path: Path) -> None:
     for name, source in {"a.run1": ALDER, "a.run2": BIRCH, "b.run1": CEDAR}.items():
         (tmp_path / f"{name}.txt").write_bytes(Path(source).read_bytes())
@@ -247,7 +276,11 @@ def test_what_cannot_be_is_refused(
         ([], "no system output"),
         (["-r", REFERENCE, ALDER], "only one system"),
         (["-r", REFERENCE, "--runs", f"a={ALDER}"], "only one system"),
-        (["-r", REFERENCE, "--runs", f"a={ALDER}", "--runs", f"b={BIRCH}", "--cite"], "--cite"),
+        (["-r", REFERENCE, "--runs", f"a={ALDER}", "--runs", f"b={BIRCH}", "--examples", "1"], "--examples"),
+        (
+            ["-r", REFERENCE, "--runs", f"a={ALDER}", "--runs", f"b={BIRCH}", "--baseline", "c"],
+            "none of the systems",
+        ),
         (["-r", REFERENCE, "--runs", "no*.txt", "--runs", f"b={BIRCH}"], "no file matches"),
         (["-r", REFERENCE, "--runs", f"a={ALDER}", "--runs", f"a={BIRCH}"], 'two systems named "a"'),
     ],

@@ -45,6 +45,7 @@ def test_one_shard_with_everything():
     assert evalset.document.index.tolist() == [0, 1]
 
 
+@pytest.mark.filterwarnings("ignore:.* is also a reference:assay.errors.AssayWarning")
 @given(
     lines=st.lists(st.sampled_from(["", "a", "b c", "é"]), min_size=1, max_size=20), rows=st.integers(1, 9)
 )

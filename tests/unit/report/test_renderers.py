@@ -22,6 +22,7 @@ from assay.report.blocks import (
     Figure,
     Head,
     Heading,
+    Jumped,
     Line,
     Listing,
     Moved,
@@ -55,6 +56,16 @@ EDITS = Alignment(
     shifts=(Moved(("late",), 3, 0),),
     title="alpha, segment 1",
     facts={"segment": 1},
+)
+LEAPS = Alignment(
+    name="alignment",
+    places=(
+        Aligned("jump", None, None, jump=1),
+        Aligned("match", "ferry", "ferry"),
+        Aligned("deletion", "late", None),
+        Aligned("jump", None, None, jump=2),
+    ),
+    jumps=(Jumped(0, 4), Jumped(5, 6)),
 )
 EXAMPLES: dict[type, Block] = {
     Heading: Heading("Results", level=2),
@@ -115,6 +126,17 @@ def test_every_renderer_knows_every_block(form: str, kind: type) -> None:
     assert not written.endswith("\n\n")
     for word in WORDS[kind]:
         assert word in written
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_renderer_knows_jumps(form: str) -> None:
+    written = renderer(form)([LEAPS])
+    assert "jump" in written
+    if form == "json":
+        assert json.loads(written)["blocks"][0]["jumps"][1] == {"source": 5, "target": 6}
+    else:
+        assert "jump 1: output 5 for reference 1-2" in written
+        assert "jump 2: to the end of the output" in written
 
 
 @pytest.mark.parametrize("form", FORMATS)

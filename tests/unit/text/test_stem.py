@@ -1,12 +1,15 @@
 """Stems and classes of synonyms: tokens stay tokens, whatever their script."""
 
+from importlib.metadata import version
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.errors import OptionError
+from assay.errors import DependencyError, OptionError
+from assay.metrics.spec import parse, spec
 from assay.text.column import Column
-from assay.text.stem import check_stemmer, stem_column
+from assay.text.stem import stem_column, stemmer_identity
 from assay.text.synonyms import class_column, classes
 from assay.text.tokenize import tokenize
 from strategies import lines
@@ -27,7 +30,7 @@ def test_no_token_is_lost_or_made(texts: list[str], stemmer: str) -> None:
 
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(OptionError, match="klingon"):
-        check_stemmer("klingon")
+        stemmer_identity("klingon")
 
 
 def test_pairs_that_share_a_word_are_one_class() -> None:
@@ -51,3 +54,12 @@ def test_classes_are_what_the_pairs_connect(pairs: list[tuple[str, str]]) -> Non
         groups = [group for group in groups if not group & joined] + [joined]
     assert all(len({names[word] for word in group}) == 1 for group in groups)
     assert len(set(names.values())) == len(groups)
+
+
+def test_a_stemmer_is_known_by_language_and_version() -> None:
+    installed = version("snowballstemmer")
+    metric = parse("wer:stem=english")
+    assert spec(metric) == f"wer:stem=english-{installed}"
+    assert parse(spec(metric)) == metric
+    with pytest.raises(DependencyError, match=f"english-0.0 was asked for, english-{installed} is installed"):
+        parse("wer:stem=english-0.0")

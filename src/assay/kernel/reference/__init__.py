@@ -6,13 +6,13 @@ are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 
 from assay.kernel.reference.affixes import affix_distance, assignment, tolerant_row
 from assay.kernel.reference.agreement import best_epsilon, count_pairs, mean_accuracy, tie_curve
-from assay.kernel.reference.cder import cder_row
-from assay.kernel.reference.character import character_row
+from assay.kernel.reference.cder import cder_alignment, cder_row
+from assay.kernel.reference.character import character_alignment, character_row
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
 from assay.kernel.reference.classes import word_classes
 from assay.kernel.reference.definition import definition_alignment, definition_row
 from assay.kernel.reference.edits import characters, edit_alignment, edit_row
-from assay.kernel.reference.eed import eed_row, eed_text
+from assay.kernel.reference.eed import eed_alignment, eed_row, eed_text
 from assay.kernel.reference.metric_draws import metric_draw
 from assay.kernel.reference.ngrams import ngram_row
 from assay.kernel.reference.nist import gleu_row, ngram_table, nist_row
@@ -49,7 +49,9 @@ __all__ = [
     "best_epsilon",
     "byte_lengths",
     "category_class",
+    "cder_alignment",
     "cder_row",
+    "character_alignment",
     "character_row",
     "characters",
     "chrf_row",
@@ -60,6 +62,7 @@ __all__ = [
     "draw_weights",
     "edit_alignment",
     "edit_row",
+    "eed_alignment",
     "eed_row",
     "eed_text",
     "gleu_row",

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from assay.kernel.reference.jumps import Rules, Way, cheapest_way
+
 
 def levenshtein(first: Sequence[object], second: Sequence[object]) -> int:
     """Return the least number of insertions, deletions and replacements that turn one into the other."""
@@ -44,3 +46,19 @@ def cder_row(
         cder_distance(hypothesis, reference, cicada=cicada, characters=characters) for reference in references
     ]
     return [float(min(distances)), sum(map(len, references)) / len(references)]
+
+
+def cder_alignment(
+    hypothesis: Sequence[str], references: Sequence[Sequence[str]], *, cicada: bool, characters: bool
+) -> tuple[int, Way]:
+    """Return the place of the nearest reference, the first of equals, and the cheapest way to it."""
+    rules = Rules(
+        *(1, 1, 1, 1),
+        replacement=lambda own, other: replacement(other, own, characters),
+        jumps=lambda token: True,
+        cheapest=lambda row: row.index(min(row)),
+        rising=cicada,
+    )
+    ways = [cheapest_way(hypothesis, reference, 0, rules) for reference in references]
+    place = min(range(len(ways)), key=lambda at: ways[at].cost)
+    return place, ways[place]

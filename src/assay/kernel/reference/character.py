@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from assay.kernel.reference.cder import levenshtein
+from assay.kernel.reference.edits import operations
 
 Words = list[str]
+Shift = tuple[int, int, int]  # start, length, and target in what is left
 
 
 def run_length(words: Sequence[str], start: int, others: Sequence[str], place: int) -> int:
@@ -17,31 +19,34 @@ def run_length(words: Sequence[str], start: int, others: Sequence[str], place: i
     return length
 
 
-def moves(words: Words, reference: Words) -> Iterator[Words]:
-    """Yield the words after every move of a run to the place where it stands in the reference."""
+def moves(words: Words, reference: Words) -> Iterator[tuple[Words, Shift]]:
+    """Yield every move of a run to the place where it stands in the reference, and the words after it."""
     for start in range(len(words)):
         for place in range(len(reference)):
             length = run_length(words, start, reference, place)
             if length and start != place:
                 rest = words[:start] + words[start + length :]
-                yield rest[:place] + words[start : start + length] + rest[place:]
+                moved = rest[:place] + words[start : start + length] + rest[place:]
+                yield moved, (start, length, min(place, len(rest)))
 
 
-def shifted(words: Words, reference: Words) -> Words:
+def shifted(words: Words, reference: Words) -> tuple[Words, list[Shift]]:
     """Take the best move as long as one helps: the least distance, then the greatest list of words.
 
     The rate is carried along by subtraction, so that where this rounds up, one more move is taken.
     """
-    rate = levenshtein(words, reference) / len(reference)
+    rate, shifts = levenshtein(words, reference) / len(reference), list[Shift]()
     while True:
         gains = [
-            (rate - levenshtein(moved, reference) / len(reference), moved)
-            for moved in moves(words, reference)
+            (rate - levenshtein(moved, reference) / len(reference), moved, shift)
+            for moved, shift in moves(words, reference)
         ]
-        if not gains or max(gains)[0] <= 0:
-            return words
-        gain, words = max(gains)
+        best = max(gains, key=lambda candidate: candidate[:2], default=(0.0, words, (0, 0, 0)))
+        if best[0] <= 0:
+            return words, shifts
+        gain, words, shift = best
         rate -= gain
+        shifts.append(shift)
 
 
 def shift_cost(original: Words, moved: Words) -> float:
@@ -63,7 +68,7 @@ def character_score(hypothesis: Words, reference: Words) -> list[float]:
         return [0.0, 0.0, 0.0, float(len(output))]
     if not hypothesis or not reference:
         return [1.0, float(max(len(output), len(target))), 0.0, float(len(output))]
-    words = shifted(hypothesis, reference)
+    words, _ = shifted(hypothesis, reference)
     cost, edits = shift_cost(hypothesis, words), levenshtein(" ".join(words), target)
     return [min(1.0, (edits + cost) / len(output)), float(edits), cost, float(len(output))]
 
@@ -74,3 +79,12 @@ def character_row(hypothesis: Words, references: Sequence[Words]) -> list[float]
         (character_score(hypothesis, reference) for reference in references), key=lambda row: row[0]
     )
     return [score, 1.0, *parts]
+
+
+def character_alignment(hypothesis: Words, references: Sequence[Words]) -> tuple[int, str, list[Shift]]:
+    """Return the place of the best reference, the operations on characters after the moves, and the moves."""
+    scores = [character_score(hypothesis, reference)[0] for reference in references]
+    place = scores.index(min(scores))
+    both = hypothesis and references[place]
+    words, shifts = shifted(hypothesis, references[place]) if both else (hypothesis, [])
+    return place, operations(" ".join(words), " ".join(references[place])), shifts

@@ -11,6 +11,7 @@ from math import floor
 
 import numpy as np
 
+from assay.kernel.reference.jumps import Rules, Way, cheapest_way
 from assay.kernel.reference.unicode import DECIMAL
 
 TITLES = re.compile("(Dr|Jr|Prof|Rev|Gen|Mr|Mt|Mrs|Ms) .", re.DOTALL)
@@ -83,3 +84,24 @@ def eed_row(hypothesis: str, references: Sequence[str], *, python: bool, **price
         (eed_score(output, text, python=python, **prices) for text in texts), key=lambda row: row[0]
     )
     return [score, 1.0, *parts]
+
+
+def eed_alignment(
+    hypothesis: str, references: Sequence[str], *, python: bool, **prices: float
+) -> tuple[int, Way]:
+    """Return the place of the reference of the least score, and the cheapest way to it; coverage is not in it."""
+    output = eed_text(hypothesis, python=python)
+    texts = [eed_text(reference, python=python) for reference in references]
+    scores = [eed_score(output, text, python=python, **prices)[0] for text in texts]
+    place = scores.index(min(scores))
+    real = np.float64 if python else np.float32
+    rules = Rules(
+        insertion=real(prices["deletion"]),  # the programs' deletion is a character of the output too many
+        deletion=real(prices["insertion"]),
+        edge=real(1),
+        jump=real(prices["alpha"]),
+        replacement=lambda own, other: real(prices["substitution"]),
+        jumps=lambda token: token == " ",
+        cheapest=lambda row: cheapest(row, python=python),
+    )
+    return place, cheapest_way(output, texts[place], real(0), rules)
