@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.data.readers.ratings import darr, mqm, seg_rating, wmt25
+from assay.data.readers.ratings import darr, mqm, read_judgements, seg_rating, wmt25, write_judgements
+from assay.data.readers.ratings.formats import recognised
 from assay.errors import AssayError, AssayWarning
 
 SEEDS = {
@@ -60,3 +61,29 @@ def test_any_bytes_are_read_or_refused_and_what_is_read_comes_back(tmp_path_fact
         if written:
             again.write_bytes(written.encode("utf-8", "surrogatepass"))
             assert reader.write(reader.read(str(again))) == written
+
+
+NAMES = {mqm: "mqm", seg_rating: "seg-rating", wmt25: "wmt25", darr: "darr"}
+
+
+@pytest.mark.parametrize("reader", SEEDS, ids=NAMES.values())
+def test_each_format_is_told_by_its_first_line_and_comes_back(tmp_path, reader):
+    path = tmp_path / "any"
+    path.write_bytes(SEEDS[reader].encode())
+    assert recognised(str(path)).name == NAMES[reader]
+    assert write_judgements(read_judgements(str(path)), NAMES[reader]) == SEEDS[reader]
+
+
+REAL = {
+    "mqm-raw/ted2021.ende.mqm.tsv": "mqm",
+    "mqm-raw/wmt23.ende.3raters.tsv": "mqm",
+    "wmt23/human-scores/en-de.mqm.merged.seg.rating": "seg-rating",
+    "da/wmt20-km-en/published-darr-agree.csv": "darr",
+}
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_files_are_told_by_their_first_line(name, shared_dir):
+    path = shared_dir / "data" / name
+    assert recognised(str(path)).name == REAL[name]
+    assert write_judgements(read_judgements(str(path)), REAL[name]).encode() == path.read_bytes()

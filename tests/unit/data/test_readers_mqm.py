@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assay.data.evalset import Codes
@@ -107,6 +107,13 @@ def test_quotes_are_csv_or_text_as_the_whole_file_tells(read):
     assert quoted.extra["source"][0] == raw.extra["source"][0] == 'He said "wait".'
     assert places(quoted) == places(raw) == [(10, 15, "target")]
     assert raw.extra["target"][1] == '"Warte."'
+
+
+def test_a_quoted_cell_may_hold_a_line_end(read):
+    text = f'{OLD}\nblue\tferry\t1\t1\tann\t"Wait.\nHere\tnow."\tWarte.\tNo-error\tNo-error\n'
+    found = read(text)
+    assert found.extra["source"] == ["Wait.\nHere\tnow."]
+    assert mqm.write(found) == text
 
 
 def test_an_error_without_marks_has_no_place(read):
@@ -245,6 +252,8 @@ LINES = st.lists(
 
 
 @given(LINES, st.booleans())
+@example([("red", "d", "1", "1", "", "", '"', "No-error", "No-error", '"')], False)
+@example([("red", "d", "1", "1", "", "", "", "No-error", "No-error", '"')] * 2, False)
 def test_any_table_comes_back(tmp_path_factory, lines, modern):
     head = NEW if modern else f"{OLD}\tcomment"
     text = "".join(f"{line}\n" for line in [head, *map("\t".join, lines)])

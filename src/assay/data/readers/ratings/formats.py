@@ -15,7 +15,19 @@ from typing import Any
 from assay.data.judgements import Judgements, Preferences, Scale
 from assay.data.readers.lines import check_utf8, without_mark
 from assay.data.readers.opening import empty_file, head, label, opened
-from assay.data.readers.ratings import answers, appraise, esa, graded, graham, ranking, tidy
+from assay.data.readers.ratings import (
+    answers,
+    appraise,
+    darr,
+    esa,
+    graded,
+    graham,
+    mqm,
+    ranking,
+    seg_rating,
+    tidy,
+    wmt25,
+)
 from assay.data.readers.ratings.checks import checked
 from assay.data.readers.ratings.holding import Holds, reduced
 from assay.data.readers.ratings.tables import CSV, JSONL, TSV
@@ -94,6 +106,16 @@ _ALL = (
         answers.write_yes_no,
         answers.YES_NO_HOLD,
     ),
+    Format("mqm", "MQM, one marked error a line, TSV", mqm.recognises, mqm.read, mqm.write),
+    Format(
+        "seg-rating",
+        "marked errors of mt-metrics-eval, .seg.rating",
+        seg_rating.recognises,
+        seg_rating.read,
+        seg_rating.write,
+    ),
+    Format("wmt25", "WMT 2025, one segment a line, JSONL", wmt25.recognises, wmt25.read, wmt25.write),
+    Format("darr", "daRR list: SID BETTER WORSE", darr.recognises, darr.read, darr.write, pairs=True),
     # Appraise has no header and comes last: it is told by what its fourth field holds.
     Format(
         "appraise",
