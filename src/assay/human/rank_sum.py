@@ -23,6 +23,7 @@ class Sample:
     distinct: Array
     counts: NDArray[np.int64]
     below: NDArray[np.int64]  # one more than `distinct`; the last is the number of scores
+    ties: float  # the sum of t^3 - t over all groups of t equal scores
 
     @classmethod
     def of(cls, scores: Array, scale: float = 0.0) -> Sample:
@@ -30,7 +31,8 @@ class Sample:
         largest = scale or float(np.abs(scores).max(initial=0.0)) or 1.0
         distinct, counts = np.unique(np.round(scores / largest, 12), return_counts=True)
         below = np.concatenate([[0], np.cumsum(counts)])
-        return cls(distinct, counts.astype(np.int64), below.astype(np.int64))
+        times = counts.astype(np.float64)
+        return cls(distinct, counts.astype(np.int64), below.astype(np.int64), float((times**3 - times).sum()))
 
     def __len__(self) -> int:
         return int(self.below[-1])
@@ -65,9 +67,10 @@ def rank_sum(first: Sample, second: Sample) -> RankSum:
 
 def _tie_sum(first: Sample, second: Sample, equal: NDArray[np.int64]) -> float:
     """Return the sum of t^3 - t over all groups of t equal scores in the two samples together."""
-    ours, theirs, both = (x.astype(np.float64) for x in (first.counts, second.counts, equal))
+    shared = np.flatnonzero(equal)
+    ours, both = first.counts[shared].astype(np.float64), equal[shared].astype(np.float64)
     joined = (3 * ours * both * (ours + both)).sum()  # (a + b)^3 less a^3 and b^3
-    return float((ours**3 - ours).sum() + (theirs**3 - theirs).sum() + joined)
+    return float(first.ties + second.ties + joined)
 
 
 def _normal(statistic: float, sizes: tuple[int, int], ties: float) -> tuple[float, float]:
