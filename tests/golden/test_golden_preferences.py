@@ -1,6 +1,5 @@
 """Bradley-Terry and TrueSkill against choix, statsmodels and trueskill; WMT16 against what was published."""
 
-import csv
 import json
 from itertools import combinations
 from pathlib import Path
@@ -10,7 +9,8 @@ import pytest
 from preference_data import COUNTS, SPARSE, SYSTEMS, games
 
 from assay.data.evalset import Codes
-from assay.data.judgements import GENUINE, Judgements, Preferences
+from assay.data.judgements import Judgements, Preferences
+from assay.data.readers.ratings import read_judgements, write_judgements
 from assay.human.bradley_terry import fit
 from assay.human.collapsed import collapse, expand
 from assay.human.placing import PreferenceRanking
@@ -67,49 +67,18 @@ def golden(shared_dir):
     return json.loads((shared_dir / "golden" / "meta.json").read_text(encoding="utf-8"))
 
 
-def read_pairs(path) -> Preferences:
-    """Read a file of pairs as WMT published them in 2015 and 2016."""
-    with path.open(encoding="utf-8", newline="") as handle:
-        rows = list(csv.DictReader(handle))
-    better = [int(row["system2rank"]) - int(row["system1rank"]) for row in rows]
-    return preferences(
-        [
-            (row["system1Id"], row["system2Id"], int(np.sign(by)))
-            for row, by in zip(rows, better, strict=True)
-        ],
-        [row["judgeID"] for row in rows],
-        [row["srcIndex"] for row in rows],
-        [row["rankingID"] for row in rows],
-    )
-
-
-def read_rankings(path) -> Judgements:
-    """Read a file of rankings of five outputs, as WMT published them up to 2014."""
-    with path.open(encoding="utf-8", newline="") as handle:
-        rows = [
-            (number, place, row) for number, row in enumerate(csv.DictReader(handle)) for place in "12345"
-        ]
-    ranks = np.array([float(row[f"system{place}rank"]) for _, place, row in rows])
-    return Judgements(
-        "ranking",
-        Codes.of([row["judgeId"] for _, _, row in rows]),
-        Codes.of([row[f"system{place}Id"] for _, place, row in rows]),
-        Codes.of([row["srcIndex"] for _, _, row in rows]),
-        np.where(ranks < 0, np.nan, ranks),
-        Codes.alike(GENUINE, len(rows)),
-        Codes.alike("", len(rows)),
-        screen=Codes.of([str(number) for number, _, _ in rows]),
-    )
+def read(shared_dir, name) -> Judgements | Preferences:
+    return read_judgements(str(shared_dir / "data" / "rr" / name))
 
 
 @pytest.fixture(scope="module")
 def turkish(shared_dir):
-    return read_pairs(shared_dir / "data" / "rr" / "wmt16-tr-en" / "wmt16.tur-eng.csv")
+    return read(shared_dir, "wmt16-tr-en/wmt16.tur-eng.csv")
 
 
 @pytest.fixture(scope="module")
 def collapsed(shared_dir):
-    return read_pairs(shared_dir / "data" / "rr" / "wmt16-tr-en" / "wmt16.collapsed.tur-eng.csv")
+    return read(shared_dir, "wmt16-tr-en/wmt16.collapsed.tur-eng.csv")
 
 
 @pytest.mark.parametrize("kind", ["win", "draw"])
@@ -175,9 +144,11 @@ def pair_counts(one):
     return sorted(rows)
 
 
-def test_joint_names_are_expanded_as_wmt_did_and_collapsed_again(turkish, collapsed):
+def test_joint_names_are_expanded_as_wmt_did_and_collapsed_again(turkish, collapsed, shared_dir):
     whole = expand(collapsed)
     assert pair_counts(whole) == pair_counts(turkish)
+    expected = (shared_dir / "data" / "rr" / "wmt16-tr-en" / "wmt16.tur-eng.csv").read_text(encoding="utf-8")
+    assert sorted(write_judgements(whole, "pairs").splitlines()) == sorted(expected.splitlines())
     again = collapse(whole)
     assert pair_counts(again) == pair_counts(collapsed)
     assert len(again) == 9684
@@ -186,7 +157,7 @@ def test_joint_names_are_expanded_as_wmt_did_and_collapsed_again(turkish, collap
 
 @pytest.fixture(scope="module")
 def french(shared_dir):
-    return from_rankings(read_rankings(shared_dir / "data" / "rr" / "wmt13-fr-en" / "judgements.train.csv"))
+    return from_rankings(read(shared_dir, "wmt13-fr-en/judgements.train.csv"))
 
 
 def test_five_way_rankings_of_wmt13_give_the_golden_counts(golden, french):

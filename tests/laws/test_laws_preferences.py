@@ -111,17 +111,13 @@ def test_turned_outcomes_turn_the_strengths(one):
     assert np.allclose(shares[~np.isnan(shares)], 1)
 
 
-@METHODS
+@pytest.mark.parametrize("method", [rank_by_wins, rank_by_strength])
 @LESS
-@given(one=some_preferences().filter(decided))
+@given(one=some_preferences().filter(lambda one: decided(one) and "a" in one.systems))
 def test_a_copy_of_a_system_stands_where_it_stands(method, one):
-    """Whatever was said of one is said of the other, and they tie: same score, same ranks, same cluster."""
+    """Whatever was said of one is said of the other: same score. TrueSkill plays games of its own with each."""
     copied = [(x, y, o) for x, y, o in games(one) for x, y in _copies(x, y)]
-    if not any("a" in game[:2] for game in copied):
-        return
     found = {place.system: place for place in ranked(method, preferences(copied)).places}
-    if method is rank_by_trueskill:
-        return  # each of the two plays games of its own
     assert found["a2"].score == pytest.approx(found["a"].score, abs=1e-6, nan_ok=True)
 
 
