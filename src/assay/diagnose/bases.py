@@ -14,7 +14,7 @@ from assay.diagnose.material import Labels, Material
 from assay.diagnose.words import Words
 from assay.errors import MismatchError, OptionError
 from assay.text.column import Column
-from assay.text.stem import check_stemmer, stem_column
+from assay.text.stem import stem_column, stemmer_identity
 
 FIRST_LETTERS, FILE = "first4", "file"
 LETTERS = 4
@@ -23,7 +23,7 @@ LETTERS = 4
 def check_bases(kind: str) -> None:
     """Refuse a kind of base form that is not `first4`, `file` or a stemmer's language."""
     if kind not in (FIRST_LETTERS, FILE):
-        check_stemmer(kind)
+        stemmer_identity(kind)
 
 
 def base_ids(material: Material, columns: Sequence[str], kind: str) -> dict[str, NDArray[np.int32]]:

@@ -60,7 +60,7 @@ def runs_figure(compared: ComparedRuns) -> Figure:
         words.append(
             f"{label} of {one.system} {one.mean:.2f}, runs from {one.lowest:.2f} to {one.highest:.2f}"
         )
-    data = _data("intervals", "scores", [*rows])
+    data = drawn("intervals", "scores", rows)
     return Figure("runs-figure", "intervals", "Means and range of runs", data, "; ".join(words) + ".")
 
 

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from assay.human.domains import Domains
 from assay.human.influence import WithoutRater
 from assay.human.ranking import TESTS, Ranking
-from assay.report.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Table, Value
+from assay.report.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Table, Value, drawn
 from assay.report.comparison import LEAST_P, matrix_label, relation
-from assay.report.figures import HEADS
 
 SMALL = 5.0  # scores below it, such as z, are shown with three digits
 
@@ -172,16 +171,12 @@ def ranking_figures(ranking: Ranking) -> list[Figure]:
     return [means_figure(ranking), ranks_figure(ranking), pairs_figure(ranking)]
 
 
-def _data(kind: str, name: str, rows: Sequence[tuple[str | float | int, ...]]) -> Table:
-    return Table(name, tuple(Head(column) for column in HEADS[kind]), tuple(rows))
-
-
 def means_figure(ranking: Ranking) -> Figure:
     """Draw every mean with its interval, best first."""
     rows = [(ranking.name, place.system, place.mean, place.low, place.high) for place in ranking.places]
     words = [f"{name} {mean:.3g}, from {low:.3g} to {high:.3g}" for _, name, mean, low, high in rows]
     title = f"Means and their {100 * ranking.settings.chance.confidence:g} % intervals"
-    data = _data("intervals", "human-means", rows)
+    data = drawn("intervals", "human-means", rows)
     return Figure("human-means-figure", "intervals", title, data, "; ".join(words) + ".")
 
 
@@ -195,7 +190,7 @@ def ranks_figure(ranking: Ranking) -> Figure:
         f"{place.system} rank {place.rank_low} to {place.rank_high}, cluster {place.cluster}"
         for place in ranking.places
     ]
-    data = _data("intervals", "human-ranks", rows)
+    data = drawn("intervals", "human-ranks", rows)
     return Figure(
         "human-ranks-figure", "intervals", "Ranks that a system may have", data, "; ".join(words) + "."
     )
@@ -217,7 +212,7 @@ def pairs_figure(ranking: Ranking) -> Figure:
     wins = [f"{row} beats {column}" for row, column, _, word, _ in rows if word == "better"]
     words = f"Significantly better: {'; '.join(wins)}." if wins else "No pair differs significantly."
     title = f"{ranking.name}: row against column, adjusted p"
-    return Figure("human-pairs-figure", "matrix", title, _data("matrix", "human-matrix", rows), words)
+    return Figure("human-pairs-figure", "matrix", title, drawn("matrix", "human-matrix", rows), words)
 
 
 def domains_table(domains: Domains) -> Table:
