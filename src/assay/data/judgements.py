@@ -64,6 +64,8 @@ class Layout:
     columns: tuple[str, ...] = ()  # in the order of the file
     line_end: str = "\n"
     ends: bool = True  # whether the last line ends too
+    form: str = ""  # the name of the format
+    separators: tuple[str, ...] = ()  # between the fields of a row, where a format has no one separator
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Tables whose cells may be quoted as in CSV, or may not: the file itself tells which.
 
 In a quoted table a cell is in quotes where it holds a quote, a separator or a line end, and nowhere else. A table
-that does not come out the same when it is read like that and written again is raw: quotes in it are text.
+that does not come out the same when it is read like that and written again is raw: quotes in it are text. Where both
+readings could be, with other rows each, the raw one is taken.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assay.data.judgements import Layout
+from assay.data.readers.laid_out import laid_out, layout_of
 from assay.data.readers.lines import text_lines
 from assay.data.readers.opening import label, shown
-from assay.data.readers.ratings.laid_out import laid_out, layout_of
 from assay.data.readers.rows import ragged, refuse_repeated
 from assay.errors import InputError
 
@@ -34,8 +35,11 @@ class Rows:
 def read_rows(path: str, text: str, separator: str) -> Rows:
     """Read a table; a row that has not as many cells as the header is an error, as is a name that comes twice."""
     layout = layout_of(text)
+    raw = _raw_rows(text, separator)
     quoted = _quoted_rows(text, separator, layout) if '"' in text else None
-    rows = _raw_rows(text, separator) if quoted is None else quoted
+    if quoted is not None and (not _is_even(quoted) or (_is_even(raw) and len(raw) != len(quoted))):
+        quoted = None
+    rows = raw if quoted is None else quoted
     (_, header), *body = rows
     refuse_repeated(f"{label(path)}, line 1", header, "columns")
     for line, cells in body:
@@ -83,3 +87,7 @@ def _quoted_rows(text: str, separator: str, layout: Layout) -> Cells | None:
     except csv.Error:
         return None
     return rows if again == text else None
+
+
+def _is_even(rows: Cells) -> bool:
+    return all(len(cells) == len(rows[0][1]) for _, cells in rows)

@@ -12,9 +12,9 @@ import numpy as np
 
 from assay.data.evalset import Codes
 from assay.data.judgements import Layout, Preferences
+from assay.data.readers.laid_out import laid_out, layout_of
 from assay.data.readers.lines import decoded, text_lines
 from assay.data.readers.opening import contents, label, shown
-from assay.data.readers.ratings.laid_out import laid_out, layout_of
 from assay.data.readers.remarks import Remarks
 from assay.errors import InputError
 

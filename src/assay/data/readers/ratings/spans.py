@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -67,13 +68,14 @@ def gathered(marked: Sequence[Sequence[Mapping[str, Any]]]) -> Spans:
     """Make columns of the errors of each row, given as mappings in our own words."""
     every = [error for errors in marked for error in errors]
     offsets = np.cumsum([0, *map(len, marked)]).astype(np.int64)
-    named = {name: [str(error[name]) for error in every] for name in ("side", "severity", "category")}
     others = dict.fromkeys(name for error in every for name in error if name not in _PARTS)
     return Spans(
         offsets,
         np.array([error["start"] for error in every], dtype=np.int32),
         np.array([error["end"] for error in every], dtype=np.int32),
-        *(Codes.of(column) for column in named.values()),
+        side=Codes.of([error["side"] for error in every]),
+        severity=Codes.of([error["severity"] for error in every]),
+        category=Codes.of([error["category"] for error in every]),
         extra={name: [json_text(error, name) for error in every] for name in others},
     )
 
@@ -177,7 +179,7 @@ def listed_spans(spans: Spans, words: Words) -> list[list[dict[str, Any]]]:
         error |= {name: json_value(column[number]) for name, column in spans.extra.items() if column[number]}
         errors.append(error)
     ends = spans.offsets.tolist()
-    return [errors[start:end] for start, end in zip(ends[:-1], ends[1:], strict=True)]
+    return [errors[start:end] for start, end in pairwise(ends)]
 
 
 def _written_place(place: int, side: str, words: Words) -> int | str | None:

@@ -21,7 +21,7 @@ from assay.data.evalset import Codes
 from assay.data.judgements import Layout
 from assay.data.readers.lines import check_utf8, text_lines, whole_lines, without_mark
 from assay.data.readers.opening import blocks, empty_file, label, opened
-from assay.data.readers.ratings.spans import dumped, json_text
+from assay.data.readers.ratings.spans import dumped, json_text, json_value
 from assay.data.readers.ratings.verbatim import number_text, parse_number, parse_numbers
 from assay.data.readers.rows import csv_fields, json_object, ragged, refuse_repeated
 from assay.errors import InputError
@@ -29,6 +29,8 @@ from assay.errors import InputError
 TSV, CSV, JSONL = "tsv", "csv", "jsonl"
 SEPARATORS = {TSV: "\t", CSV: ","}
 EMPTY = '""'  # the JSON of an empty text; what is absent has no text
+DOUBLED = "\r\r\n"  # what text mode on Windows makes of a line end that csv has written
+LINE_ENDS = (DOUBLED, "\r\n", "\n")
 BATCH = 1 << 24  # bytes that the kernel takes at a time
 
 Floats = NDArray[np.float64]
@@ -62,7 +64,7 @@ def kind_of(first: str) -> str:
 
 def header_of(first: str) -> list[str]:
     """Return the names of the columns that the first line of a table gives; none if it cannot."""
-    line = first.removesuffix("\r")
+    line = first.rstrip("\r")
     try:
         if kind_of(line) == JSONL:
             return list(json_object("", line))
@@ -81,11 +83,13 @@ def read_table(path: str, numbers: Collection[str]) -> Table:
         head, end, _ = first.partition(b"\n")
         kind = kind_of(head.decode())
         if not kind:
-            raise InputError(f"{label(path)}: the first line is neither a TSV or CSV header nor a JSON object")
+            raise InputError(
+                f"{label(path)}: the first line is neither a TSV or CSV header nor a JSON object"
+            )
         reader = (_Json if kind == JSONL else _Separated)(path, kind, numbers)
         reader.layout_of(head + end)
         for batch in chain([first], batches):
-            reader.add(batch)
+            reader.add(batch.replace(b"\r\r\n", b"\r\n") if reader.line_end == DOUBLED else batch)
         return reader.table()
 
 
@@ -116,7 +120,8 @@ class _Reader:
         self.line_end, self.ends = "\n", True
 
     def layout_of(self, first: bytes) -> None:
-        self.line_end = "\r\n" if first.endswith(b"\r\n") else "\n"
+        ends = (end for end in LINE_ENDS if first.endswith(end.encode()))
+        self.line_end = next(ends, "\n")
 
     def where(self, row: int) -> str:
         return f"{label(self.path)}, line {self.lines + row + 1}"
@@ -181,7 +186,9 @@ class _Separated(_Reader):
 
     def column_text(self, text: bytes, name: str) -> list[str]:
         at = self.header.index(name)
-        cells = kernel.split_ratings(text, SEPARATORS[self.kind], [other != at for other in range(len(self.header))])
+        cells = kernel.split_ratings(
+            text, SEPARATORS[self.kind], [other != at for other in range(len(self.header))]
+        )
         return Codes(cells.names[0], cells.codes[0]).column()
 
     def numbered(self, name: str, names: Sequence[str]) -> NDArray[np.int32]:
@@ -223,7 +230,7 @@ class _Separated(_Reader):
             if column is not None:
                 written[name] = column
         numbers = {name: np.concatenate(parts) for name, parts in self.values.items()}
-        layout = Layout(tuple(self.header), self.line_end, self.ends)
+        layout = Layout(tuple(self.header), self.line_end, self.ends, self.kind, (SEPARATORS[self.kind],))
         return Table(self.path, self.kind, names, numbers, written, line, layout)
 
 
@@ -267,10 +274,10 @@ class _Json(_Reader):
                 plain = list(map(json_number, numbers[name].tolist()))
             else:
                 names[name] = Codes.of([_name(record.get(name, "")) for record in self.records])
-                plain = [text or EMPTY for text in names[name].column()]
+                plain = list(map(json_name, names[name].column()))
             if texts != plain:
                 written[name] = texts
-        layout = Layout(columns, self.line_end, self.ends)
+        layout = Layout(columns, self.line_end, self.ends, self.kind)
         return Table(self.path, self.kind, names, numbers, written, line, layout)
 
     def number(self, row: int, name: str) -> float:
@@ -278,6 +285,11 @@ class _Json(_Reader):
         if value is None:
             return float("nan")
         return parse_number(self.where(row), name, value if isinstance(value, str) else dumped(value))
+
+
+def json_name(name: str) -> str:
+    """Write a name as JSON: numbers and the like as they are, and as a string what has to be one."""
+    return dumped(name) if isinstance(json_value(name), str) and (not name or name[0] == '"') else name
 
 
 def json_number(value: float) -> str:

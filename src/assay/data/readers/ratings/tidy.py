@@ -1,8 +1,8 @@
 """Our own table of judgements: one row a judgement, named columns, as TSV, CSV or JSONL.
 
-`rater`, `system`, `segment` and `score` are needed. `scheme`, `item`, `aspect`, `document`, `domain`, `screen`, `start`,
-`seconds`, `spans`, `source_language` and `target_language` are known; any other column is kept as `extra`. It is the
-format that can hold all that `Judgements` can.
+`rater`, `system`, `segment` and `score` are needed. `scheme`, `item`, `aspect`, `document`, `domain`, `screen`,
+`start`, `seconds`, `spans`, `source_language` and `target_language` are known; any other column is kept as `extra`. It
+is the format that can hold all that `Judgements` can.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from assay.data.evalset import Codes
 from assay.data.judgements import GENUINE, SCALES, Judgements, Layout
 from assay.data.readers.opening import label, shown
+from assay.data.readers.ratings.holding import in_its_own_words
 from assay.data.readers.ratings.spans import OWN, dumped, json_value, parse_spans, write_spans
 from assay.data.readers.ratings.tables import (
     CSV,
@@ -23,6 +24,7 @@ from assay.data.readers.ratings.tables import (
     TSV,
     Table,
     header_of,
+    json_name,
     json_number,
     kind_of,
     read_table,
@@ -79,7 +81,9 @@ def from_table(table: Table) -> Judgements:
         score=score,
         item=_items(table, extra),
         aspect=table.names.get("aspect") or Codes.alike("", len(table)),
-        **{name: table.names.get(name) for name in OPTIONAL},
+        document=table.names.get("document"),
+        domain=table.names.get("domain"),
+        screen=table.names.get("screen"),
         start=table.numbers.get("start"),
         seconds=table.numbers.get("seconds"),
         spans=spans,
@@ -107,7 +111,7 @@ def _texts(table: Table, name: str) -> Sequence[str]:
     if name in table.written:
         return table.written[name]
     column = table.names[name].column()
-    return [text or EMPTY for text in column] if table.kind == JSONL else column
+    return list(map(json_name, column)) if table.kind == JSONL else column
 
 
 def _scheme(table: Table, default: str) -> str:
@@ -156,6 +160,7 @@ def write_csv(judgements: Judgements) -> str:
 
 def write_separated(judgements: Judgements, kind: str) -> str:
     """Write a table of fields, the columns in the order of the file that the judgements come from."""
+    judgements = in_its_own_words(judgements, kind)
     columns = _columns(judgements, lambda text, value: text == value, means_number)
     rows = zip(*columns.values(), strict=True)
     return write_fields([list(columns), *map(list, rows)], kind, judgements.layout or Layout())
@@ -163,6 +168,7 @@ def write_separated(judgements: Judgements, kind: str) -> str:
 
 def write_jsonl(judgements: Judgements) -> str:
     """Write one object a line."""
+    judgements = in_its_own_words(judgements, JSONL)
     columns = _columns(judgements, _means_name, _means_json_number, JSONL)
     layout = judgements.layout or Layout()
     lines = []
@@ -193,7 +199,7 @@ def _columns(
     for name in _order(judgements, layout):
         value = _value(judgements, name)
         if isinstance(value, Codes):
-            write_name = _json_name if kind == JSONL else str
+            write_name = json_name if kind == JSONL else str
             means_it = _means_item(means_name) if name == "item" else means_name
             columns[name] = as_written(extra.get(name), value.column(), write_name, means_it)
         elif value is not None:
@@ -208,10 +214,6 @@ def _columns(
 
 def _means_item(means: Callable[[str, str], bool]) -> Callable[[str, str], bool]:
     return lambda text, value: means(text, value) or (text in ("", EMPTY) and value == GENUINE)
-
-
-def _json_name(name: str) -> str:
-    return name or EMPTY
 
 
 def _value(judgements: Judgements, name: str) -> Any:
@@ -256,8 +258,5 @@ def _span_texts(judgements: Judgements) -> list[str]:
     if kept is None:
         return ours
     codes = Codes.of(list(kept))
-    try:
-        meant = write_spans(parse_spans(codes, OWN, str, compact=False)[0], OWN, compact=False)
-    except InputError:  # the file had them in the words of another format
-        return ours
+    meant = write_spans(parse_spans(codes, OWN, str, compact=False)[0], OWN, compact=False)
     return [text if same == own else own for text, same, own in zip(kept, meant, ours, strict=True)]

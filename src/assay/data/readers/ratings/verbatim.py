@@ -40,10 +40,15 @@ def parse_number(where: str, name: str, text: str) -> float:
     """Return the number of a field, NaN where it says that there is none."""
     if text in MISSING:
         return math.nan
-    value = float(text) if NUMBER.fullmatch(text) else math.nan
+    value = number_of(text)
     if not math.isfinite(value):
         raise InputError(f'{where}: {name} "{shown(text)}" is not a number; correct it, or leave it empty')
     return value
+
+
+def number_of(text: str) -> float:
+    """Return the number of a text, NaN where it is none."""
+    return float(text) if NUMBER.fullmatch(text) else math.nan
 
 
 def parse_numbers(texts: Sequence[str], name: str, where: Callable[[int], str]) -> Floats:
@@ -57,7 +62,9 @@ def parse_numbers(texts: Sequence[str], name: str, where: Callable[[int], str]) 
     return values
 
 
-def keep_unlike(extra: dict[str, Sequence[str]], name: str, texts: Sequence[str], ours: Iterable[str]) -> None:
+def keep_unlike(
+    extra: dict[str, Sequence[str]], name: str, texts: Sequence[str], ours: Iterable[str]
+) -> None:
     """Keep a column as it was written where it is not written as we would."""
     if any(text != own for text, own in zip(texts, ours, strict=True)):
         extra[name] = texts
@@ -95,7 +102,12 @@ def renamed(codes: Codes, name: Callable[[str], str]) -> Codes:
 
 def languages_of(source: Codes | None, target: Codes | None) -> tuple[str, str] | None:
     """Return the languages where every row has the same, `None` where they vary or are not given."""
-    if source is None or target is None or len({*source.index.tolist()}) != 1 or len({*target.index.tolist()}) != 1:
+    if (
+        source is None
+        or target is None
+        or len({*source.index.tolist()}) != 1
+        or len({*target.index.tolist()}) != 1
+    ):
         return None
     return source.names[source.index[0]], target.names[target.index[0]]
 

@@ -5,7 +5,7 @@ each system a list of answers `{"score", "errors", "annotator", …}`. Earlier r
 number the answers in one object (`human1`, `errors1`, `annotator1`, `times1`, `human2`, …) beside the scores of
 metrics; all are read. Places of errors are those of Appraise, whose `end_i` is the last character itself, so our
 `end` is one more. An answer is kept as it was written and comes back so; a segment without any answer is counted in
-the remarks and not written again.
+the remarks, and its line is kept with that of the next segment that has one.
 
 Scores are ESA, 0 to 100; where none is above 0 they are taken as MQM, and kept as a further column `score`.
 """
@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from assay.data.evalset import Codes
-from assay.data.judgements import GENUINE, SCALES, Judgements
+from assay.data.judgements import GENUINE, Judgements
+from assay.data.readers.laid_out import laid_out, layout_of
 from assay.data.readers.lines import decoded, text_lines
 from assay.data.readers.opening import contents, label, shown
-from assay.data.readers.ratings.laid_out import laid_out, layout_of
 from assay.data.readers.ratings.span_rows import Span, SpanRows, is_known_severity
 from assay.data.readers.remarks import Remarks
 from assay.errors import InputError
@@ -61,6 +61,7 @@ def read(path: str, pair: str | None = None) -> Judgements:
     remarks = Remarks()
     answers: list[Answer] = []
     pairs: set[str] = set()
+    silent: list[str] = []  # lines without an answer since the last with one
     file = label(path)
     whole = decoded(path, contents(path))
     for number, text in enumerate(text_lines(whole), start=1):
@@ -70,15 +71,29 @@ def read(path: str, pair: str | None = None) -> Judgements:
         if pair is not None and languages != pair:
             continue
         found = list(_answers(where, number, record))
-        answers += found
-        pairs |= {languages} if found else set()
-        if not found:
+        if found:
+            answers += [answer._replace(record="\n".join([*silent, answer.record])) for answer in found]
+            pairs.add(languages)
+            silent = []
+        else:
+            silent.append(text)
             remarks.add("no judgement", f'{where}: nobody judged "{shown(record["doc_id"])}"')
     if pair is not None and not answers:
         raise InputError(f'{label(path)}: no judgement of the pair "{shown(pair)}"; check its spelling')
     if len(pairs) > 1:
         remarks.add("several pairs", f"{label(path)}: {', '.join(sorted(pairs))}; read one at a time")
-    return replace(_judgements(path, pairs, answers, remarks), layout=layout_of(whole))
+    return replace(_judgements(path, pairs, _trailed(answers, silent), remarks), layout=layout_of(whole))
+
+
+def _trailed(answers: list[Answer], silent: list[str]) -> list[Answer]:
+    """Keep the lines behind the last answer with the answers of its segment."""
+    if not answers or not silent:
+        return answers
+    last = answers[-1].line
+    return [
+        answer._replace(record="\n".join([answer.record, *silent])) if answer.line == last else answer
+        for answer in answers
+    ]
 
 
 def _record(where: str, text: str) -> dict[str, Any]:
@@ -144,11 +159,9 @@ def _judgements(path: str, pairs: set[str], answers: list[Answer], remarks: Rema
     spans, file = SpanRows(), label(path)
     for answer in answers:
         where = f'{file}, line {answer.line}, system "{shown(answer.system)}"'
-        _check_score(where, scheme, answer.score, remarks)
         for error in answer.fields.get("errors") or []:
             spans.add(_span(where, error, remarks))
         spans.end_row()
-    _remark_duplicates(path, answers, remarks)
     extra = {RECORD: [answer.record for answer in answers], ANSWER: [answer.text for answer in answers]}
     parts = [answer.segment.split(PARTS) for answer in answers]
     times = [_times(answer.fields.get("times")) for answer in answers]
@@ -174,14 +187,6 @@ def _judgements(path: str, pairs: set[str], answers: list[Answer], remarks: Rema
     )
 
 
-def _check_score(where: str, scheme: str, score: float, remarks: Remarks) -> None:
-    scale = SCALES[scheme]
-    if np.isnan(score):
-        remarks.add("no score", f"{where}: no score was given")
-    elif not scale.low <= score <= scale.high:
-        raise InputError(f"{where}: score {score:g} is not from {scale.low:g} to {scale.high:g}; correct it")
-
-
 def _span(where: str, error: dict[str, Any], remarks: Remarks) -> Span:
     severity = str(error.get("severity") or "")
     category = str(error.get("category") or error.get("error_type") or "")
@@ -202,19 +207,6 @@ def _times(given: object) -> tuple[float, float]:
     return np.nan, np.nan
 
 
-def _remark_duplicates(path: str, answers: list[Answer], remarks: Remarks) -> None:
-    seen: set[tuple[str, str, str]] = set()
-    for answer in answers:
-        rater = str(answer.fields.get("annotator") or "")
-        key = (rater, answer.system, answer.segment)
-        if key in seen and rater not in ("", "unknown"):
-            remarks.add(
-                "duplicate",
-                f'{label(path)}, line {answer.line}: {rater} judged "{shown(answer.system)}" twice',
-            )
-        seen.add(key)
-
-
 def write(judgements: Judgements) -> str:
     """Write judgements that were read from such a file; the texts are in it, so others cannot be written."""
     if RECORD not in judgements.extra or ANSWER not in judgements.extra:
@@ -222,15 +214,22 @@ def write(judgements: Judgements) -> str:
             "these judgements were not read from a file of WMT 2025, whose lines hold all texts; "
             "write another format"
         )
-    records: dict[str, dict[str, Any]] = {}
-    rows = zip(judgements.extra[RECORD], judgements.system.column(), judgements.extra[ANSWER], strict=True)
-    for text, system, answer in rows:
-        record = records.setdefault(text, json.loads(text))
-        given = record["scores"].get(system)
-        if isinstance(given, dict):
-            own = {name: value for name, value in given.items() if NUMBERED.fullmatch(name)}
-            record["scores"][system] = own | json.loads(answer) | given
-        else:
-            record["scores"][system] = [*(given or []), json.loads(answer)]
-    lines = (json.dumps(record, ensure_ascii=False) for record in records.values())
-    return laid_out(lines, judgements.layout)
+    records: dict[str, list[Any]] = {}
+    places = zip(judgements.segment.column(), judgements.system.column(), strict=True)
+    answers = zip(judgements.extra[RECORD], judgements.extra[ANSWER], places, strict=True)
+    for text, answer, (segment, system) in answers:
+        lines = records.setdefault(text, list(map(json.loads, text.split("\n"))))
+        own = (line["scores"] for line in lines if line["doc_id"] == segment and system in line["scores"])
+        _put(next(own), system, json.loads(answer))
+    dumped = (json.dumps(line, ensure_ascii=False) for lines in records.values() for line in lines)
+    return laid_out(dumped, judgements.layout)
+
+
+def _put(scores: dict[str, Any], system: str, answer: dict[str, Any]) -> None:
+    """Add an answer to those of a system: to a list, or before the scores of metrics in an object."""
+    given = scores[system]
+    if isinstance(given, list):
+        given.append(answer)
+        return
+    before = {name: value for name, value in given.items() if NUMBERED.fullmatch(name)}
+    scores[system] = before | answer | given

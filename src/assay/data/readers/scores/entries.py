@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import isinf
 
 import numpy as np
 
@@ -17,15 +18,15 @@ UNKNOWN = frozenset({"", "none", "na", "n/a", "nan", "null"})
 
 def number(where: str, text: str) -> float:
     """Return a score, NaN for what stands for an unknown one; anything else is an error."""
-    if text.strip().lower() in UNKNOWN:
-        return np.nan
     try:
         value = float(text)
     except ValueError:
+        if text.strip().lower() in UNKNOWN:
+            return np.nan
         raise InputError(
             f'{where}: "{shown(text[:40])}" is not a number; write NA where there is no score'
         ) from None
-    if not np.isfinite(value):
+    if isinf(value):
         raise InputError(f"{where}: {text} is no score; write NA where there is none")
     return value
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from assay.data.readers.names import base_name
-from assay.data.readers.opening import blocks, label, opened
+from assay.data.readers.opening import blocks, empty_file, label, opened
 from assay.data.readers.scores import averaged, mtme_files, neural, own, wide, wmt_tsv
 from assay.data.readers.scores.entries import of_systems
 from assay.data.scores import Scores
@@ -70,6 +70,8 @@ def recognised(path: str) -> str:
     """Return the form of a file by its first line."""
     with opened(path) as stream:
         start = next(blocks(path, stream), b"")
+    if not start:
+        raise empty_file(path)
     first = start.partition(b"\n")[0].decode("utf-8", "replace").removeprefix("\ufeff").rstrip("\r")
     for name, form in FORMS.items():
         if form.recognises(first):

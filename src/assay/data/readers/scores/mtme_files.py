@@ -28,15 +28,13 @@ def read_blocks(path: str) -> dict[str, list[float]]:
     """Read the scores of every system, in the order of the file."""
     lines = text_lines(decoded(path, contents(path)))
     blocks: dict[str, list[float]] = {}
+    file = label(path)
     for at, line in enumerate(lines, start=1):
         cells = line.split("\t") if "\t" in line else line.split()
         if len(cells) != 2:
-            raise InputError(f"{label(path)}, line {at}: not SYSTEM<TAB>SCORE; repair or remove the line")
+            raise InputError(f"{file}, line {at}: not SYSTEM<TAB>SCORE; repair or remove the line")
         system, text = cells
-        try:
-            value = float(text)
-        except ValueError:
-            value = number(f"{label(path)}, line {at}", text)
+        value = np.nan if text == "None" else number(f"{file}, line {at}", text)
         blocks.setdefault(system, []).append(value)
     return blocks
 
@@ -86,8 +84,7 @@ def write_scores(scores: Scores, level: str) -> str:
     if level not in LEVELS:
         raise OptionError(f'level "{level}" is not known; it is {" or ".join(LEVELS)}')
     sign = 1.0 if scores.higher_is_better else -1.0
-    totals = scores.means() if scores.totals is None else scores.totals
-    values = totals[:, None] if level == "sys" else scores.values
+    values = scores.values if level == "seg" else _totals(scores)[:, None]
     for system in scores.systems:
         if len(system.split()) != 1:
             raise InputError(
@@ -98,6 +95,10 @@ def write_scores(scores: Scores, level: str) -> str:
         for system, row in zip(scores.systems, values.tolist(), strict=True)
         for value in row
     )
+
+
+def _totals(scores: Scores) -> Floats:
+    return scores.means() if scores.totals is None else scores.totals
 
 
 def _written(value: float) -> str:

@@ -66,10 +66,11 @@ def _block(path: str) -> dict[str, Any]:
 
 
 def _by_unit(columns: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Let documents be the units where there are no segments."""
-    if "segment" in columns or "document" not in columns:
+    """Let documents or blocks be the units where there are no segments."""
+    unit = next((name for name in ("document", "block") if name in columns), "")
+    if "segment" in columns or not unit:
         return columns
-    return {"segment" if name == "document" else name: cells for name, cells in columns.items()}
+    return {"segment" if name == unit else name: cells for name, cells in columns.items()}
 
 
 def _directed(table: Table, signatures: Mapping[str, str], lower: set[str]) -> list[Scores]:

@@ -29,6 +29,8 @@ ROLES = {
     "lp": ("lp", "language_pair", "langpair", "lang-pair"),
 }
 
+SPELLINGS = frozenset(name for names in ROLES.values() for name in names)
+
 
 @dataclass(frozen=True)
 class Table:
@@ -107,7 +109,7 @@ def from_table(table: Table, chosen: Sequence[str] | None = None) -> list[Scores
         )
     if not table.lines:
         raise InputError(f"{label(table.path)}: a header and no rows; there is nothing to read")
-    metrics = _metrics(table, [name for name in table.columns if name not in roles.values()], chosen)
+    metrics = _metrics(table, [name for name in table.columns if name.lower() not in SPELLINGS], chosen)
     values = {name: _numbers(table, name) for name in metrics}
     pairs = [""] * len(table.lines) if roles["lp"] is None else table.columns[roles["lp"]]
     found = []
@@ -138,8 +140,9 @@ def _is_numeric(cells: Sequence[str]) -> bool:
 
 
 def _numbers(table: Table, name: str) -> list[float]:
-    cells, file = zip(table.lines, table.columns[name], strict=True), label(table.path)
-    return [number(f"{file}, line {line}, column {shown(name)}", cell) for line, cell in cells]
+    cells = zip(table.lines, table.columns[name], strict=True)
+    file, column = label(table.path), shown(name)
+    return [number(f"{file}, line {line}, column {column}", cell) for line, cell in cells]
 
 
 def _role(role: str, names: Sequence[str]) -> str | None:
