@@ -14,7 +14,7 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.meta.aligned import Floats, Grouping, align
+from assay.meta.aligned import Floats, Grouping, align, system_scores
 from assay.meta.correlate import correlate_systems
 from assay.meta.kendall import Ints, group_counts, variant
 from assay.meta.tasks import Material, TaskTable, scores_of_systems
@@ -118,8 +118,7 @@ class Outliers:
 def outliers(material: Material) -> Outliers:
     """Find outlier systems by people's scores; correlations are of scores over judged segments."""
     human = material.human.for_systems(material.systems) if material.systems else material.human
-    means = human.means()
-    far = outlier_systems(human.systems, means if human.higher_is_better else -means)
+    far = outlier_systems(human.systems, system_scores(human, None, "judged"))
     with_all, without = {}, {}
     for name, metric in material.metrics.items():
         systems, people, scores = scores_of_systems(material, metric, "judged")

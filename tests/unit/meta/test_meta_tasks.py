@@ -213,3 +213,14 @@ def test_an_order_can_change_below_the_winner():
 def test_a_table_lists_all_its_dependences():
     table = evaluate_tasks([Task(("xx-yy",), "system", "pearson")], [material()])
     assert all(one.languages == "xx-yy" for one in dependences(table))
+
+
+def test_scores_of_systems_alone_will_do():
+    human = scores(np.empty((5, 0)), "mqm", totals=np.array([1.0, 2.0, 3.0, 4.0, -90.0]))
+    one = Material("xx-yy", human, {"only": scores(np.empty((5, 0)), "only", totals=np.arange(5.0))})
+    table = evaluate_tasks(
+        [Task(("xx-yy",), "system", "pearson"), Task(("xx-yy",), "system", "accuracy")], [one]
+    )
+    assert table.value("only", table.tasks[1]) == 0.6
+    assert outliers(one).systems == ("e",)
+    assert dependences(table) == []

@@ -67,6 +67,13 @@ def test_an_epsilon_can_come_from_another_set():
     assert found.accuracy == accuracy_at(human, metric, fitted.epsilon) <= calibrate(human, metric).accuracy
 
 
+@pytest.mark.parametrize("function", [calibrate, curve])
+def test_more_pairs_than_memory_holds_are_refused(function):
+    many = scores(np.zeros((2, 8000)))
+    with pytest.raises(InputError, match="127,992,000 pairs with grouping none"):
+        function(many, many, "none")
+
+
 def test_thinned_curves_keep_both_ends_and_the_best():
     human, metric = noisy()
     whole, thin = curve(human, metric), curve(human, metric, points=20)
