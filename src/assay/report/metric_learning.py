@@ -72,8 +72,8 @@ def _combination_notes(combinations: Sequence[Combination]) -> list[str]:
     normal = {"z": "standardised", "rank": "turned to ranks"}[one.normalise]
     return [
         f"{test.statistic}, {GROUPS[test.grouping]}; {test.systems} systems, {test.segments} segments, "
-        f"{one.cells} scores; metrics {normal}; cross-validation in {one.folds} folds, seed {one.seed}; the best single member is chosen "
-        f"inside the folds; gain: {TESTS[test.test][1]}, {test.draws:,} draws"
+        f"{one.cells} scores; metrics {normal}; cross-validation in {one.folds} folds, seed {one.seed}; "
+        f"the best single member is chosen inside the folds; gain: {TESTS[test.test][1]}, {test.draws:,} draws"
     ]
 
 
