@@ -43,13 +43,13 @@ def test_independent_errors_cancel_in_every_combination(normalise, grouping):
 
 def test_fitting_noise_gains_nothing_on_held_out_data():
     held, fitted = [], []
-    for seed in range(8):
+    for seed in range(100, 130):
         human, metrics = noise_only(seed)
         for one in combine(human, metrics, methods=["linear", "greedy"], left_out=["segment"], settings=FAST):
             held.append(one.held_out)
             fitted.append(one.in_sample)
     assert np.mean(fitted) > 0.05
-    assert np.mean(held) < 0.03
+    assert np.mean(held) < np.mean(fitted) / 3
 
 
 def test_the_best_member_is_chosen_inside_the_folds():
