@@ -9,7 +9,7 @@ median over systems in robust standard deviations (1.4826 times the median absol
   translation is further from every system than systems are from each other; so this sign counts only for a system that
   is closer to the reference than to any other system.
 
-Either sign raises a flag, if the lead is at least 5 % of the score. A flag asks for a look at the data; it proves
+Either sign raises a flag, if the lead is at least 10 % of the score. A flag asks for a look at the data; it proves
 nothing.
 """
 
@@ -29,7 +29,7 @@ from assay.metrics.bleu import Bleu
 
 Floats = NDArray[np.float64]
 LIMIT = 3.0  # robust standard deviations
-LEAST = 0.05  # of the score itself: a smaller lead is no reason to suspect anything
+LEAST = 0.1  # of the score itself: a smaller lead is no reason to suspect anything
 FEWEST = 4  # systems
 
 

@@ -1,0 +1,145 @@
+"""Combinations of metrics: nothing is judged by what it has seen, and weights are those of other programs."""
+
+import numpy as np
+import pytest
+
+from assay.errors import InputError, OptionError
+from assay.meta.combine import combine, members
+from assay.meta.compare import Agreement
+from assay.meta.weights import METHODS, Training, best_single, greedy, linear, logistic, ridge
+from assay.significance.settings import Settings
+from meta_sets import scores, wmt23
+
+FAST = Settings(draws=20)
+
+
+def made_up(seed=0, systems=8, segments=40, metrics=3, noise=1.0):
+    random = np.random.default_rng(seed)
+    human = random.normal(size=(systems, segments)) + np.arange(systems)[:, None] / 4
+    copies = [
+        scores(human + noise * random.normal(size=human.shape), f"m{number}") for number in range(metrics)
+    ]
+    return scores(human, "people"), copies
+
+
+def noise_only(seed=0, metrics=6):
+    random = np.random.default_rng(1000 + seed)
+    human, _ = made_up(seed)
+    return human, [scores(random.normal(size=human.values.shape), f"m{number}") for number in range(metrics)]
+
+
+@pytest.mark.parametrize("normalise", ["z", "rank"])
+@pytest.mark.parametrize("grouping", ["none", "item"])
+def test_independent_errors_cancel_in_every_combination(normalise, grouping):
+    human, metrics = made_up()
+    found = combine(human, metrics, Agreement("pearson", grouping), normalise=normalise, settings=FAST)
+    assert [(one.method, one.left_out) for one in found] == [
+        (method, unit) for unit in ("segment", "system") for method in METHODS
+    ]
+    assert all(one.gain > 0 for one in found)
+    assert {one.folds for one in found if one.left_out == "system"} == {8}
+    assert {one.folds for one in found if one.left_out == "segment"} == {10}
+
+
+def test_fitting_noise_gains_nothing_on_held_out_data():
+    held, fitted = [], []
+    for seed in range(100, 130):
+        human, metrics = noise_only(seed)
+        for one in combine(human, metrics, methods=["linear", "greedy"], left_out=["segment"], settings=FAST):
+            held.append(one.held_out)
+            fitted.append(one.in_sample)
+    assert np.mean(fitted) > 0.05
+    assert np.mean(held) < np.mean(fitted) / 3
+
+
+def test_the_best_member_is_chosen_inside_the_folds():
+    human, metrics = noise_only(3)
+    [one] = combine(human, metrics, methods=["uniform"], left_out=["segment"], settings=FAST)
+    each = [np.corrcoef(human.values.ravel(), metric.values.ravel())[0, 1] for metric in metrics]
+    assert one.best_single < max(each)
+    assert sum(one.best_members.values()) == one.folds
+
+
+def test_uniform_weights_need_no_training():
+    human, metrics = made_up(2)
+    for one in combine(human, metrics, methods=["uniform"], settings=FAST):
+        assert one.held_out == pytest.approx(one.in_sample, abs=1e-12)
+        assert one.weights == pytest.approx({"m0": 1 / 3, "m1": 1 / 3, "m2": 1 / 3})
+
+
+def test_greedy_selection_leaves_noise_out():
+    human, metrics = made_up(4, metrics=2, segments=400)
+    random = np.random.default_rng(0)
+    useless = scores(5 * random.normal(size=human.values.shape), "useless")
+    [one] = combine(human, [useless, *metrics], methods=["greedy"], left_out=["segment"], settings=FAST)
+    assert one.weights == pytest.approx({"useless": 0, "m0": 0.5, "m1": 0.5})
+
+
+def training(human, metrics):
+    table = members(human, metrics)
+    features = (table.metrics - table.metrics.mean(axis=(1, 2), keepdims=True)) / table.metrics.std(
+        axis=(1, 2), keepdims=True
+    )
+    return Training(table.human, features, table.known, Agreement())
+
+
+def test_regressions_are_those_of_scikit_learn():
+    model = pytest.importorskip("sklearn.linear_model")
+    given = training(*made_up(6))
+    rows, target = given.features.reshape(3, -1).T, given.human.ravel()
+    assert linear(given) == pytest.approx(model.LinearRegression().fit(rows, target).coef_, abs=1e-9)
+    shrunk = ridge(given)
+    assert np.linalg.norm(shrunk) <= np.linalg.norm(linear(given)) + 1e-12
+    first, second = np.triu_indices(8, 1)
+    apart = (given.features[:, first] - given.features[:, second]).reshape(3, -1).T
+    signs = np.sign(given.human[first] - given.human[second]).ravel()
+    both = np.concatenate([apart * signs[:, None], -apart * signs[:, None]])
+    labels = np.repeat([1, 0], len(apart))
+    fitted = model.LogisticRegression(C=0.5, fit_intercept=False, tol=1e-10, max_iter=1000).fit(both, labels)
+    assert logistic(given) == pytest.approx(
+        fitted.coef_[0], abs=1e-4
+    )  # twice the pairs, half the penalty's weight
+
+
+def test_the_order_of_segments_and_a_monotone_scale_leave_fixed_weights_alone():
+    human, metrics = made_up(7)
+    given = training(human, metrics)
+    assert best_single(given).sum() == 1
+    assert greedy(given).sum() == pytest.approx(1)
+    stretched = [scores(np.exp(metric.values), metric.name) for metric in metrics]
+    plain, other = (
+        combine(human, some, methods=["uniform"], normalise="rank", left_out=["system"], settings=FAST)[0]
+        for some in (metrics, stretched)
+    )
+    assert other.held_out == pytest.approx(plain.held_out, abs=1e-12)
+
+
+def test_missing_cells_are_left_out():
+    human, metrics = made_up(8)
+    human.values[0, :5] = np.nan
+    metrics[1].values[2, 7] = np.nan
+    [one] = combine(human, metrics, methods=["ridge"], left_out=["segment"], settings=FAST)
+    assert one.cells == 8 * 40 - 6
+    assert one.gain > 0
+
+
+def test_what_cannot_be_combined_is_refused():
+    human, metrics = made_up()
+    with pytest.raises(InputError, match="two metrics"):
+        combine(human, metrics[:1])
+    for wrong in ({"methods": ["svm"]}, {"left_out": ["rater"]}, {"normalise": "minmax"}):
+        with pytest.raises(OptionError):
+            combine(human, metrics, **wrong)
+    with pytest.raises(InputError, match="folds"):
+        combine(human, metrics, folds=1)
+
+
+def test_wmt23_en_de_has_combinations_above_and_below_the_best_member(shared_dir):
+    human, metrics = wmt23(shared_dir, "en-de")
+    members_ = [one for one in metrics.values() if one.judged.any()]
+    systems = [name for name in human.systems if name not in ("refA", "synthetic_ref")]
+    found = combine(human, members_, methods=["uniform", "ridge"], systems=systems, settings=FAST)
+    for one in found:
+        assert set(one.best_members) == {"XCOMET-Ensemble-refA"}
+        assert one.best_single == pytest.approx(0.695, abs=0.0005)
+        assert (one.gain > 0) == (one.method == "ridge")
