@@ -1,7 +1,9 @@
 """Signs that a rater did not read: too fast, the same score again and again, against everybody, ends of the scale.
 
 A flag is a reason to look, no verdict: each comes with its number and the limit it crossed, and results are to be
-shown with and without the raters that are flagged. All limits are options.
+shown with and without the raters that are flagged. All limits are options. Where errors are marked and scores have no
+lower end (MQM), many outputs without an error are no straight line: the perfect score makes no run there, and its share
+and the spread of scores say nothing.
 """
 
 from __future__ import annotations
@@ -81,11 +83,10 @@ def flag_raters(
     found: list[Flag] = []
     seconds, others = time_spent(judgements), _discrimination(judgements)
     for number in np.unique(judgements.rater.index).tolist():
-        own = judgements.rater.index == number
         found += _too_fast(judgements, number, float(seconds[number]), limits, words=words)
         found += _straight_lining(judgements, number, limits)
         found += _negative(judgements.rater.names[number], others.get(number), limits)
-        found += _ends(judgements, number, own, limits)
+        found += _ends(judgements, number, limits)
     return tuple(found)
 
 
@@ -111,17 +112,18 @@ def _straight_lining(judgements: Judgements, rater: int, limits: Limits) -> list
     def flag(value: float, limit: float, evidence: str) -> None:
         found.append(Flag(name, "straight-lining", value, limit, evidence))
 
-    run = longest_run(judgements, rater)
+    open_ended = not math.isfinite(judgements.scale.low)
+    run = longest_run(judgements, rater, judgements.scale.high if open_ended else None)
     if run > limits.run:
         flag(run, limits.run, f"a run of {run} equal scores, more than {limits.run}")
-    if len(scores) < limits.ratings:
+    if len(scores) < limits.ratings or open_ended:
         return found
     values, counts = np.unique(scores, return_counts=True)
     share, points = float(counts.max() / len(scores)), _points(judgements)
     if share > limits.modal and points > 2:
         usual = f"{100 * share:.0f} % of the scores are {values[counts.argmax()]:g}"
         flag(share, limits.modal, f"{usual}, more than {100 * limits.modal:.0f} %")
-    spread = float(scores.std(ddof=1)) / _range(judgements)
+    spread = float(scores.std(ddof=1)) / (judgements.scale.high - judgements.scale.low)
     if spread < limits.spread:
         flag(spread, limits.spread, f"the scores spread over {100 * spread:.1f} % of the scale (one SD)")
     return found
@@ -134,7 +136,7 @@ def _negative(name: str, known: tuple[float, int] | None, limits: Limits) -> lis
     return [Flag(name, "negative discrimination", known[0], limits.correlation, evidence)]
 
 
-def _ends(judgements: Judgements, rater: int, own: NDArray[np.bool_], limits: Limits) -> list[Flag]:
+def _ends(judgements: Judgements, rater: int, limits: Limits) -> list[Flag]:
     scores, scale = _genuine(judgements, rater), judgements.scale
     if len(scores) < limits.ratings or _points(judgements) <= 2 or not math.isfinite(scale.low):
         return []
@@ -152,14 +154,6 @@ def _genuine(judgements: Judgements, rater: int) -> Floats:
 def _points(judgements: Judgements) -> int:
     """Return how many different scores were given; two-valued scales have no middle to miss."""
     return len(np.unique(judgements.score[np.isfinite(judgements.score)]))
-
-
-def _range(judgements: Judgements) -> float:
-    """Return the width of the scale, or of what was used of it where it has no end."""
-    scale, scores = judgements.scale, judgements.score[np.isfinite(judgements.score)]
-    if math.isfinite(scale.low):
-        return scale.high - scale.low
-    return float(np.ptp(scores)) or 1.0 if len(scores) else 1.0
 
 
 def _discrimination(judgements: Judgements) -> dict[int, tuple[float, int]]:

@@ -102,14 +102,18 @@ def _graham(judgements: Judgements, pairs: ControlPairs, rater: int, tasks: Code
     return _ruled(judgements, rater, "graham", (p_value, len(degraded)), reasons)
 
 
-def longest_run(judgements: Judgements, rater: int) -> int:
-    """Return the most equal scores that a rater gave one after the other, controls included."""
+def longest_run(judgements: Judgements, rater: int, ignored: float | None = None) -> int:
+    """Return the most equal scores that a rater gave one after the other, controls included.
+
+    Runs of the score `ignored` do not count.
+    """
     rows = np.flatnonzero((judgements.rater.index == rater) & np.isfinite(judgements.score))
     scores = judgements.score[rows[np.argsort(order(judgements)[rows], kind="stable")]]
     if not len(scores):
         return 0
     starts = np.concatenate([[0], np.flatnonzero(np.diff(scores)) + 1, [len(scores)]])
-    return int(np.diff(starts).max())
+    counted = scores[starts[:-1]] != ignored
+    return int(np.diff(starts)[counted].max(initial=0))
 
 
 def _ruled(

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from assay.human.domains import Domains
 from assay.human.influence import WithoutRater
 from assay.human.ranking import TESTS, Ranking
-from assay.report.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Table, Value
+from assay.report.blocks import FIGURES, Block, Estimate, Fact, Figure, Head, Heading, Listing, Table, Value
 from assay.report.comparison import LEAST_P, matrix_label, relation
-from assay.report.figures import HEADS
 
 SMALL = 5.0  # scores below it, such as z, are shown with three digits
 
@@ -173,7 +172,7 @@ def ranking_figures(ranking: Ranking) -> list[Figure]:
 
 
 def _data(kind: str, name: str, rows: Sequence[tuple[str | float | int, ...]]) -> Table:
-    return Table(name, tuple(Head(column) for column in HEADS[kind]), tuple(rows))
+    return Table(name, tuple(Head(column) for column in FIGURES[kind]), tuple(rows))
 
 
 def means_figure(ranking: Ranking) -> Figure:

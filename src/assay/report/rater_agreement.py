@@ -160,6 +160,10 @@ def time_words(one: OverTime) -> tuple[str, ...]:
             f"Disagreement and seconds spent have a rank correlation of {seconds.estimate:+.2f} "
             f"[{seconds.low:.2f}, {seconds.high:.2f}]: {_relation(seconds)}."
         )
+    if not one.timed:
+        words.append(
+            "No times are known: the sequence is that of the rows, which need not be that of the work."
+        )
     return tuple(words)
 
 
