@@ -171,9 +171,10 @@ def _trend(one: OverTime) -> str:
     slope, fewest = one.slope, min(one.parts[0].pairs, one.parts[-1].pairs)
     if fewest < FEWEST_PAIRS:
         return f"the first or the last third has only {fewest} pairs, too few to tell"
+    falls, rises = ("raters improve", "raters get worse") if one.timed else ("it falls", "it rises")
     if slope.high < 0:
-        return "raters improve"
-    return "raters get worse" if slope.low > 0 else "no trend is shown"
+        return falls
+    return rises if slope.low > 0 else "no trend is shown"
 
 
 def _relation(seconds: Interval) -> str:
