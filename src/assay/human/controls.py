@@ -84,9 +84,14 @@ def _shown_document(judgements: Judgements) -> Codes | None:
     return judgements.document if written is None else Codes.of(written)
 
 
+def has_times(judgements: Judgements) -> bool:
+    """Tell whether every row says when it was made."""
+    return judgements.start is not None and bool(np.isfinite(judgements.start).all())
+
+
 def order(judgements: Judgements) -> Rows:
     """Return the place of every row in time; rows stand in time as in the file where no time is known."""
-    if judgements.start is None or not np.isfinite(judgements.start).all():
+    if judgements.start is None or not has_times(judgements):
         return np.arange(len(judgements), dtype=np.int64)
     place = np.empty(len(judgements), dtype=np.int64)
     place[np.argsort(judgements.start, kind="stable")] = np.arange(len(judgements))

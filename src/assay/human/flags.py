@@ -1,7 +1,9 @@
 """Signs that a rater did not read: too fast, the same score again and again, against everybody, ends of the scale.
 
 A flag is a reason to look, no verdict: each comes with its number and the limit it crossed, and results are to be
-shown with and without the raters that are flagged. All limits are options.
+shown with and without the raters that are flagged. All limits are options. Where errors are marked and scores have no
+lower end (MQM), many outputs without an error are no straight line: the perfect score makes no run there, and its share
+and the spread of scores say nothing.
 """
 
 from __future__ import annotations
@@ -17,9 +19,8 @@ from assay.data.judgements import GENUINE, Judgements
 from assay.errors import MismatchError, OptionError
 from assay.human.agreement.correlation import against_others
 from assay.human.agreement.ratings import ratings_of
+from assay.human.by_rater import ByRater, by_rater
 from assay.human.controls import is_genuine
-from assay.human.quality import scores_of
-from assay.human.rules import longest_run
 from assay.human.timing import time_spent
 
 Floats = NDArray[np.float64]
@@ -79,21 +80,21 @@ def flag_raters(
     if words is not None and len(words) != len(judgements):
         raise MismatchError(f"there are {len(words)} numbers of words, {len(judgements)} judgements")
     found: list[Flag] = []
+    raters, points = by_rater(judgements), _points(judgements)
     seconds, others = time_spent(judgements), _discrimination(judgements)
-    for number in np.unique(judgements.rater.index).tolist():
-        own = judgements.rater.index == number
-        found += _too_fast(judgements, number, float(seconds[number]), limits, words=words)
-        found += _straight_lining(judgements, number, limits)
+    for number in raters.present:
+        found += _too_fast(raters, number, float(seconds[number]), limits, words=words)
+        found += _straight_lining(raters, number, points, limits)
         found += _negative(judgements.rater.names[number], others.get(number), limits)
-        found += _ends(judgements, number, own, limits)
+        found += _ends(raters, number, points, limits)
     return tuple(found)
 
 
 def _too_fast(
-    judgements: Judgements, rater: int, seconds: float, limits: Limits, *, words: Floats | None
+    raters: ByRater, rater: int, seconds: float, limits: Limits, *, words: Floats | None
 ) -> list[Flag]:
-    own, name = judgements.rater.index == rater, judgements.rater.names[rater]
-    items, total_words = int(own.sum()), 0.0 if words is None else float(words[own].sum())
+    own, name = raters.rows[rater], raters.judgements.rater.names[rater]
+    items, total_words = len(own), 0.0 if words is None else float(words[own].sum())
     found = []
     if items and seconds / items < limits.seconds:
         words_said = f"{seconds / items:.1f} s an item over {items} items, under {limits.seconds:g} s"
@@ -105,23 +106,25 @@ def _too_fast(
     return found
 
 
-def _straight_lining(judgements: Judgements, rater: int, limits: Limits) -> list[Flag]:
-    name, scores, found = judgements.rater.names[rater], _genuine(judgements, rater), []
+def _straight_lining(raters: ByRater, rater: int, points: int, limits: Limits) -> list[Flag]:
+    name, scale = raters.judgements.rater.names[rater], raters.judgements.scale
+    scores, found = raters.scores(GENUINE, rater), []
 
     def flag(value: float, limit: float, evidence: str) -> None:
         found.append(Flag(name, "straight-lining", value, limit, evidence))
 
-    run = longest_run(judgements, rater)
+    open_ended = not math.isfinite(scale.low)
+    run = raters.longest_run(rater, scale.high if open_ended else None)
     if run > limits.run:
         flag(run, limits.run, f"a run of {run} equal scores, more than {limits.run}")
-    if len(scores) < limits.ratings:
+    if len(scores) < limits.ratings or open_ended:
         return found
     values, counts = np.unique(scores, return_counts=True)
-    share, points = float(counts.max() / len(scores)), _points(judgements)
+    share = float(counts.max() / len(scores))
     if share > limits.modal and points > 2:
         usual = f"{100 * share:.0f} % of the scores are {values[counts.argmax()]:g}"
         flag(share, limits.modal, f"{usual}, more than {100 * limits.modal:.0f} %")
-    spread = float(scores.std(ddof=1)) / _range(judgements)
+    spread = float(scores.std(ddof=1)) / (scale.high - scale.low)
     if spread < limits.spread:
         flag(spread, limits.spread, f"the scores spread over {100 * spread:.1f} % of the scale (one SD)")
     return found
@@ -134,32 +137,20 @@ def _negative(name: str, known: tuple[float, int] | None, limits: Limits) -> lis
     return [Flag(name, "negative discrimination", known[0], limits.correlation, evidence)]
 
 
-def _ends(judgements: Judgements, rater: int, own: NDArray[np.bool_], limits: Limits) -> list[Flag]:
-    scores, scale = _genuine(judgements, rater), judgements.scale
-    if len(scores) < limits.ratings or _points(judgements) <= 2 or not math.isfinite(scale.low):
+def _ends(raters: ByRater, rater: int, points: int, limits: Limits) -> list[Flag]:
+    scores, scale = raters.scores(GENUINE, rater), raters.judgements.scale
+    if len(scores) < limits.ratings or points <= 2 or not math.isfinite(scale.low):
         return []
     share = float(((scores == scale.low) | (scores == scale.high)).mean())
     if share <= limits.ends:
         return []
     evidence = f"{100 * share:.0f} % of the scores are at the ends, {scale.low:g} or {scale.high:g}"
-    return [Flag(judgements.rater.names[rater], "scale ends", share, limits.ends, evidence)]
-
-
-def _genuine(judgements: Judgements, rater: int) -> Floats:
-    return scores_of(judgements, GENUINE, rater)
+    return [Flag(raters.judgements.rater.names[rater], "scale ends", share, limits.ends, evidence)]
 
 
 def _points(judgements: Judgements) -> int:
     """Return how many different scores were given; two-valued scales have no middle to miss."""
     return len(np.unique(judgements.score[np.isfinite(judgements.score)]))
-
-
-def _range(judgements: Judgements) -> float:
-    """Return the width of the scale, or of what was used of it where it has no end."""
-    scale, scores = judgements.scale, judgements.score[np.isfinite(judgements.score)]
-    if math.isfinite(scale.low):
-        return scale.high - scale.low
-    return float(np.ptp(scores)) or 1.0 if len(scores) else 1.0
 
 
 def _discrimination(judgements: Judgements) -> dict[int, tuple[float, int]]:
@@ -192,14 +183,14 @@ def scale_use(judgements: Judgements, bins: int = 10) -> tuple[ScaleUse, ...]:
     """Count how often each rater used each part of the scale, in genuine items; whole grades have bins of their own."""
     if not 1 <= bins <= 1000:
         raise OptionError(f"there must be from 1 to 1000 bins, not {bins}")
-    edges = _edges(judgements, bins)
+    edges, raters = _edges(judgements, bins), by_rater(judgements)
     return tuple(
         ScaleUse(
             judgements.rater.names[number],
             tuple(edges.tolist()),
-            tuple(np.histogram(_genuine(judgements, number), edges)[0].tolist()),
+            tuple(np.histogram(raters.scores(GENUINE, number), edges)[0].tolist()),
         )
-        for number in np.unique(judgements.rater.index).tolist()
+        for number in raters.present
     )
 
 

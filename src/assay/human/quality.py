@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Scale
 from assay.errors import OptionError
+from assay.human.by_rater import ByRater, by_rater
 from assay.human.control_tests import paired_power, paired_test
-from assay.human.controls import ControlPairs, is_genuine, match_controls
+from assay.human.controls import ControlPairs, match_controls
 from assay.human.timing import time_spent
 from assay.significance.intervals import Interval, proportion
 
@@ -135,12 +136,11 @@ def check_raters(judgements: Judgements, check: Check | None = None) -> Quality:
     drops = _differences(judgements, kinds[DEGRADED])
     spread = check.spread or _usual_spread(judgements, kinds[DEGRADED], drops)
     drop = check.stated_drop(judgements.scale)
-    seconds = time_spent(judgements)
-    present = np.unique(judgements.rater.index)
+    seconds, raters = time_spent(judgements), by_rater(judgements)
     found = []
-    for number in present.tolist():
+    for number in raters.present:
         degraded = _degraded(judgements, kinds[DEGRADED], drops, number, (check, drop, spread))
-        genuine = scores_of(judgements, GENUINE, number)
+        genuine = raters.scores(GENUINE, number)
         found.append(
             RaterQuality(
                 rater=judgements.rater.names[number],
@@ -150,7 +150,7 @@ def check_raters(judgements: Judgements, check: Check | None = None) -> Quality:
                 seconds=float(seconds[number]),
                 degraded=degraded,
                 repeats=_repeats(judgements, kinds[REPEAT], number),
-                references=_references(judgements, number, check),
+                references=_references(raters, number, check),
                 verdict=_verdict(degraded, check),
             )
         )
@@ -162,14 +162,6 @@ def check_raters(judgements: Judgements, check: Check | None = None) -> Quality:
         tuple(found),
         sum(len(pairs.unmatched) for kind, pairs in kinds.items() if kind != REFERENCE),
         sum(pairs.superseded for pairs in kinds.values()),
-    )
-
-
-def scores_of(judgements: Judgements, kind: str, rater: int) -> Floats:
-    """Return the scores that one rater gave to items of one kind."""
-    wanted = is_genuine(judgements) if kind == GENUINE else judgements.item.among([kind])
-    return np.asarray(
-        judgements.score[wanted & (judgements.rater.index == rater) & np.isfinite(judgements.score)]
     )
 
 
@@ -225,10 +217,10 @@ def _repeats(judgements: Judgements, pairs: ControlPairs, rater: int) -> Repeats
     return Repeats(len(apart), float(np.abs(apart).mean()), _spread(apart), correlation)
 
 
-def _references(judgements: Judgements, rater: int, check: Check) -> References:
-    scores = scores_of(judgements, REFERENCE, rater)
+def _references(raters: ByRater, rater: int, check: Check) -> References:
+    scores, scale = raters.scores(REFERENCE, rater), raters.judgements.scale
     if not len(scores):
         return References(0, math.nan, reached=False)
-    wanted, mean = check.stated_reference(judgements.scale), float(scores.mean())
-    reached = mean >= wanted if judgements.scale.higher_is_better else mean <= wanted
+    wanted, mean = check.stated_reference(scale), float(scores.mean())
+    reached = mean >= wanted if scale.higher_is_better else mean <= wanted
     return References(len(scores), mean, bool(reached))

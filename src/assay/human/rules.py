@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 from assay.data.evalset import Codes
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, Judgements
 from assay.errors import OptionError
+from assay.human.by_rater import ByRater, by_rater
 from assay.human.control_tests import paired_t_p, rank_sum_p
-from assay.human.controls import ControlPairs, joined, match_controls, order
-from assay.human.quality import Check, Verdict, check_raters, scores_of
+from assay.human.controls import ControlPairs, joined, match_controls
+from assay.human.quality import Check, Verdict, check_raters
 from assay.human.timing import time_spent
 
 Floats = NDArray[np.float64]
@@ -61,7 +62,8 @@ def appraise_rule(judgements: Judgements) -> tuple[Ruling, ...]:
     """Rule as Appraise does: unpaired rank-sum at .01, and ten minutes of work."""
     pairs = match_controls(judgements, DEGRADED)
     seconds = time_spent(judgements)
-    return tuple(_appraise(judgements, pairs, rater, float(seconds[rater])) for rater in _present(judgements))
+    present = np.unique(judgements.rater.index).tolist()
+    return tuple(_appraise(judgements, pairs, rater, float(seconds[rater])) for rater in present)
 
 
 def _appraise(judgements: Judgements, pairs: ControlPairs, rater: int, seconds: float) -> Ruling:
@@ -78,18 +80,19 @@ def _appraise(judgements: Judgements, pairs: ControlPairs, rater: int, seconds: 
 
 def graham_rule(judgements: Judgements, tasks: Codes | None = None) -> tuple[Ruling, ...]:
     """Rule as Graham's filter does; `tasks` says which task (HIT) a row belongs to, one a rater unless given."""
-    pairs = match_controls(judgements, DEGRADED)
-    return tuple(_graham(judgements, pairs, rater, tasks) for rater in _present(judgements))
+    pairs, raters = match_controls(judgements, DEGRADED), by_rater(judgements)
+    shortest = _shortest_tasks(judgements, tasks)
+    return tuple(_graham(raters, pairs, rater, float(shortest[rater])) for rater in raters.present)
 
 
-def _graham(judgements: Judgements, pairs: ControlPairs, rater: int, tasks: Codes | None) -> Ruling:
+def _graham(raters: ByRater, pairs: ControlPairs, rater: int, shortest: float) -> Ruling:
+    judgements = raters.judgements
     degraded, original = _of_rater(judgements, pairs, rater)
     sign = 1 if judgements.scale.higher_is_better else -1
     p_value = paired_t_p(sign * (original - degraded)) if len(degraded) else math.nan
-    means = {kind: sign * _mean(judgements, kind, rater) for kind in (DEGRADED, GENUINE, REFERENCE)}
+    means = {kind: sign * _mean(raters, kind, rater) for kind in (DEGRADED, GENUINE, REFERENCE)}
     wanted = sign * Check().stated_reference(judgements.scale)
-    run = longest_run(judgements, rater)
-    shortest = _shortest_task(judgements, rater, tasks)
+    run = raters.longest_run(rater)
     against = {
         f"p {p_value:.3g} is above {GRAHAM_P:g}": p_value > GRAHAM_P,
         "degraded items are scored no lower than genuine ones": means[DEGRADED] >= means[GENUINE],
@@ -102,16 +105,6 @@ def _graham(judgements: Judgements, pairs: ControlPairs, rater: int, tasks: Code
     return _ruled(judgements, rater, "graham", (p_value, len(degraded)), reasons)
 
 
-def longest_run(judgements: Judgements, rater: int) -> int:
-    """Return the most equal scores that a rater gave one after the other, controls included."""
-    rows = np.flatnonzero((judgements.rater.index == rater) & np.isfinite(judgements.score))
-    scores = judgements.score[rows[np.argsort(order(judgements)[rows], kind="stable")]]
-    if not len(scores):
-        return 0
-    starts = np.concatenate([[0], np.flatnonzero(np.diff(scores)) + 1, [len(scores)]])
-    return int(np.diff(starts).max())
-
-
 def _ruled(
     judgements: Judgements, rater: int, rule: str, found: tuple[float, int], reasons: list[str]
 ) -> Ruling:
@@ -120,30 +113,27 @@ def _ruled(
     return Ruling(judgements.rater.names[rater], rule, verdict, p_value, pairs, tuple(reasons))
 
 
-def _present(judgements: Judgements) -> list[int]:
-    return [int(number) for number in np.unique(judgements.rater.index)]
-
-
 def _of_rater(judgements: Judgements, pairs: ControlPairs, rater: int) -> tuple[Floats, Floats]:
     own = judgements.rater.index[pairs.control] == rater
     return judgements.score[pairs.control[own]], judgements.score[pairs.original[own]]
 
 
-def _mean(judgements: Judgements, kind: str, rater: int) -> float:
-    scores = scores_of(judgements, kind, rater)
+def _mean(raters: ByRater, kind: str, rater: int) -> float:
+    scores = raters.scores(kind, rater)
     return float(scores.mean()) if len(scores) else math.nan
 
 
-def _shortest_task(judgements: Judgements, rater: int, tasks: Codes | None) -> float:
-    """Return the time of the rater's quickest task; NaN where no time is known."""
+def _shortest_tasks(judgements: Judgements, tasks: Codes | None) -> Floats:
+    """Return the time of every rater's quickest task; NaN where no time is known."""
     if tasks is None:
-        return float(time_spent(judgements)[rater])
-    own = judgements.rater.index == rater
-    if judgements.seconds is None or not own.any():
-        return math.nan
-    key = joined(judgements.rater, tasks)[own]
-    numbered = np.unique(key, return_inverse=True)[1]
-    return float(np.bincount(numbered, np.nan_to_num(judgements.seconds[own])).min())
+        return time_spent(judgements)
+    shortest = np.full(len(judgements.rater.names), np.nan)
+    if judgements.seconds is not None:
+        key = joined(judgements.rater, tasks)
+        rater = np.zeros(int(key.max(initial=-1)) + 1, dtype=np.int64)
+        rater[key] = judgements.rater.index
+        np.fmin.at(shortest, rater, np.bincount(key, np.nan_to_num(judgements.seconds), len(rater)))
+    return shortest
 
 
 RULES: Mapping[str, Callable[[Judgements], tuple[Ruling, ...]]] = {

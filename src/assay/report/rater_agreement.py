@@ -160,6 +160,10 @@ def time_words(one: OverTime) -> tuple[str, ...]:
             f"Disagreement and seconds spent have a rank correlation of {seconds.estimate:+.2f} "
             f"[{seconds.low:.2f}, {seconds.high:.2f}]: {_relation(seconds)}."
         )
+    if not one.timed:
+        words.append(
+            "No times are known: the sequence is that of the rows, which need not be that of the work."
+        )
     return tuple(words)
 
 
@@ -167,9 +171,10 @@ def _trend(one: OverTime) -> str:
     slope, fewest = one.slope, min(one.parts[0].pairs, one.parts[-1].pairs)
     if fewest < FEWEST_PAIRS:
         return f"the first or the last third has only {fewest} pairs, too few to tell"
+    falls, rises = ("raters improve", "raters get worse") if one.timed else ("it falls", "it rises")
     if slope.high < 0:
-        return "raters improve"
-    return "raters get worse" if slope.low > 0 else "no trend is shown"
+        return falls
+    return rises if slope.low > 0 else "no trend is shown"
 
 
 def _relation(seconds: Interval) -> str:

@@ -55,10 +55,11 @@ def _names(names: Sequence[str], most: int = 8) -> str:
 def check_words(quality: Quality) -> str:
     """Say what was tested, at which level, and for which drop power is computed."""
     check = quality.check
-    spread = "unknown" if math.isnan(quality.spread) else f"{quality.spread:.1f}"
+    if math.isnan(quality.spread):
+        return f"No rater has two degraded items with their originals; without one: {quality.unmatched}."
     return (
         f"Test: {TESTS[check.test]}, one-sided, passed at p ≤ {check.alpha:g}; power for a drop of "
-        f"{quality.drop:g} points with a standard deviation of {spread}; below a power of {check.power:g} "
+        f"{quality.drop:g} points with a standard deviation of {quality.spread:.1f}; below a power of {check.power:g} "
         f'the verdict is "not yet"; seed {check.seed}. Control items without an original: {quality.unmatched}; '
         f"rated again and superseded: {quality.superseded}."
     )

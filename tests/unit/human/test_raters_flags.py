@@ -55,6 +55,12 @@ def test_straight_lining(scores: list[float], evidence: str) -> None:
     assert any(evidence in flag.evidence for flag in found)
 
 
+def test_outputs_without_errors_are_no_straight_line() -> None:
+    clean = [0.0] * 20 + [-5.0, -1, -12, -3]
+    assert flag_raters(judged(rated("ann", clean), scheme="mqm")) == ()
+    assert kinds(judged(rated("ann", [*clean, *[-1.0] * 9]), scheme="mqm"), "ann") == {"straight-lining"}
+
+
 def test_runs_follow_time_not_rows() -> None:
     scores = [50.0] * 9 + [10.0, 90, 30, 70, 20, 80, 60, 40, 45, 55]
     mixed = [float((number * 7) % 19) for number in range(19)]

@@ -54,6 +54,7 @@ def test_between_raters_the_mean_of_the_others_counts() -> None:
     assert found.parts[0].disagreement.estimate > found.parts[2].disagreement.estimate
     assert found.slope.high < 0
     assert found.seconds is None
+    assert not found.timed
 
 
 def test_places_are_shares_of_the_raters_own_sequence() -> None:

@@ -21,7 +21,7 @@ from assay.errors import OptionError
 from assay.human.agreement.bootstrap import Statistic, interval, intervals
 from assay.human.agreement.correlation import correlation_statistic
 from assay.human.agreement.weighted import ratio
-from assay.human.controls import is_genuine, match_controls, order, units
+from assay.human.controls import has_times, is_genuine, match_controls, order, units
 from assay.significance.intervals import Interval
 from assay.significance.settings import Settings
 
@@ -50,6 +50,7 @@ class OverTime:
     parts: tuple[Part, ...]
     slope: Interval  # points of disagreement from the first to the last item
     seconds: Interval | None  # rank correlation of disagreement with seconds spent
+    timed: bool  # whether the sequence is that of time; else it is that of the rows
     settings: Settings
 
 
@@ -80,7 +81,8 @@ def agreement_over_time(
     parts = tuple(_part(compared, apart, third, number, settings) for number in range(PARTS))
     every = np.arange(len(compared))
     slope = interval(_slope(_own(apart, compared), _own(compared.place, compared)), every, settings)
-    return OverTime(kind, len(compared), parts, slope, _against_seconds(compared, apart, settings), settings)
+    seconds = _against_seconds(compared, apart, settings)
+    return OverTime(kind, len(compared), parts, slope, seconds, has_times(judgements), settings)
 
 
 def _part(compared: _Compared, apart: Floats, third: Numbers, number: int, settings: Settings) -> Part:
