@@ -287,6 +287,7 @@ def shuffle_sums(
 def split_ratings(
     data: NDArray[uint8],
     separator: int,
+    quote: int,
     is_number: NDArray[uint8],
     codes: NDArray[int32],
     starts: NDArray[int64],
