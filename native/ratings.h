@@ -98,9 +98,26 @@ struct RatingCells {
     std::size_t rows;
 };
 
-// Splits lines at the separator and at nothing else; a carriage return before the line feed belongs to the line end.
-// Returns the number of rows that have one field a column, up to the first that has not.
-inline std::size_t split_ratings(Text text, byte separator, Span<byte> is_number, const RatingCells& out) {
+// The field at p, which ends before `stop`; moves p behind it and to `stop` at the end of the line. With `quote`, a field
+// may stand in quotes. Returns false for quotes that a row alone cannot explain: doubled, left open, or text behind them.
+inline bool take_field(const byte*& p, const byte* stop, byte separator, byte quote, Text& field, bool& last) {
+    const bool quoted = quote != 0 && p < stop && *p == quote;
+    const byte* const start = p + quoted;
+    const auto left = static_cast<std::size_t>(stop - start);
+    const byte* end = static_cast<const byte*>(std::memchr(start, quoted ? quote : separator, left));
+    if (quoted && (end == nullptr || (end + 1 < stop && end[1] != separator))) return false;
+    if (end == nullptr) end = stop;
+    field = {start, static_cast<std::size_t>(end - start)};
+    end += quoted;
+    last = end >= stop;
+    p = last ? stop : end + 1;
+    return true;
+}
+
+// Splits lines at the separator; a carriage return before the line feed belongs to the line end. `quote` is 0 where
+// there is no quoting. Returns the number of rows that have one field a column, up to the first that has not or whose
+// quotes go beyond its line.
+inline std::size_t split_ratings(Text text, byte separator, byte quote, Span<byte> is_number, const RatingCells& out) {
     const std::size_t names = std::count(is_number.begin(), is_number.end(), byte{0});
     std::vector<Names> known(names);
     std::fill(out.counts, out.counts + names, 0);
@@ -112,10 +129,10 @@ inline std::size_t split_ratings(Text text, byte separator, Span<byte> is_number
         if (stop != end && stop > p && stop[-1] == '\r') --stop;
         std::size_t name = 0, number = 0;
         for (std::size_t column = 0; column < is_number.size; ++column) {
-            const byte* cut = static_cast<const byte*>(std::memchr(p, separator, static_cast<std::size_t>(stop - p)));
-            const bool last = column + 1 == is_number.size;
-            if (last != (cut == nullptr)) return row;
-            const Text field{p, static_cast<std::size_t>((cut ? cut : stop) - p)};
+            Text field{};
+            bool last = false;
+            if (!take_field(p, stop, separator, quote, field, last)) return row;
+            if (last != (column + 1 == is_number.size)) return row;
             if (is_number[column]) {
                 const std::size_t at = number++ * out.rows + row;
                 out.written[at] = static_cast<byte>(read_number(field, out.numbers[at]));
@@ -129,7 +146,6 @@ inline std::size_t split_ratings(Text text, byte separator, Span<byte> is_number
                 }
                 ++name;
             }
-            p = cut ? cut + 1 : stop;
         }
         p = next;
     }

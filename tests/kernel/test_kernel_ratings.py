@@ -45,12 +45,13 @@ NUMBERS = [
     ),
     *("1.7976931348623157e308", "5e-324", "-.5", "١", "1_0", "99999999999999.9", "1711317347.693"),
 ]
-field = (
+plain = (
     st.sampled_from([*NUMBERS, "a", "system", "a rather long name", "é", "\r", '"', "𝄞"])
     | st.floats(allow_nan=False).map(repr)
     | st.integers(-(10**17), 10**17).map(str)
     | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"), max_size=12)
 )
+field = plain | plain.map('"{}"'.format) | plain.map('"{}'.format) | plain.map("{},".format)
 line_end = st.sampled_from(["\n", "\r\n"])
 
 
@@ -62,16 +63,16 @@ def tables(draw):
     lines = draw(st.lists(st.tuples(row.map(separator.join), line_end).map("".join), max_size=8))
     text = "".join(lines) + draw(st.sampled_from(["", "x"]))
     is_number = draw(st.lists(st.booleans(), min_size=columns, max_size=columns))
-    return text, separator, is_number
+    return text, separator, is_number, draw(st.booleans())
 
 
 def same(value, other):
     return value == other or (math.isnan(value) and math.isnan(other))
 
 
-def check(text, separator, is_number):
-    found = kernel.split_ratings(text.encode(), separator, is_number)
-    good, names, numbers = reference.rating_cells(text, separator, is_number)
+def check(text, separator, is_number, quoting=False):
+    found = kernel.split_ratings(text.encode(), separator, is_number, quoting=quoting)
+    good, names, numbers = reference.rating_cells(text, separator, is_number, quoting)
     assert found.rows == good
     columns = [
         [known[number] for number in codes] for known, codes in zip(found.names, found.codes, strict=True)
@@ -103,6 +104,13 @@ def test_names_are_numbered_in_the_order_of_the_file():
     assert cells.names == (("b", "a"),)
     assert cells.codes.tolist() == [[0, 1, 0]]
     assert cells.numbers.tolist() == [[1, 2, 3]]
+
+
+def test_quotes_are_taken_off_and_keep_what_is_between_them():
+    cells = kernel.split_ratings(b'"a, b","5"\n"",7\n"c""d",8\n', ",", [False, True], quoting=True)
+    assert cells.names[0][:2] == ("a, b", "")
+    assert cells.numbers.tolist() == [[5, 7]]
+    assert (cells.rows, cells.ragged) == (2, True)
 
 
 def test_nothing():

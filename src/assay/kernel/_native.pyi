@@ -393,6 +393,7 @@ def word_classes(
 def split_ratings(
     data: NDArray[uint8],
     separator: int,
+    quote: int,
     is_number: NDArray[uint8],
     codes: NDArray[int32],
     starts: NDArray[int64],

@@ -26,8 +26,13 @@ class RatingCells:
     written: NDArray[np.uint8]  # (number columns, rows): PLAIN, OTHERWISE or WORD
 
 
-def split_ratings(text: bytes, separator: str, is_number: Sequence[bool]) -> RatingCells:
-    """Split whole lines of UTF-8 at a separator that is one ASCII character; there is no quoting."""
+def split_ratings(
+    text: bytes, separator: str, is_number: Sequence[bool], *, quoting: bool = False
+) -> RatingCells:
+    """Split whole lines of UTF-8 at a separator that is one ASCII character.
+
+    With `quoting`, fields may stand in double quotes; a row whose quotes are doubled or go over its line is ragged.
+    """
     data: Bytes = np.frombuffer(text, dtype=np.uint8)
     rows = text.count(b"\n") + (not text.endswith(b"\n") and text != b"")
     kinds = np.array(is_number, dtype=np.uint8)
@@ -38,7 +43,10 @@ def split_ratings(text: bytes, separator: str, is_number: Sequence[bool]) -> Rat
     counts = np.zeros(names, dtype=np.int64)
     values = np.empty((numbers, rows))
     written = np.empty((numbers, rows), dtype=np.uint8)
-    good = _native.split_ratings(data, ord(separator), kinds, codes, starts, lengths, counts, values, written)
+    quote = ord('"') if quoting else 0
+    good = _native.split_ratings(
+        data, ord(separator), quote, kinds, codes, starts, lengths, counts, values, written
+    )
     found = tuple(
         _names(text, starts[column, :count], lengths[column, :count])
         for column, count in enumerate(counts.tolist())

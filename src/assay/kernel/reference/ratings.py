@@ -23,14 +23,29 @@ def number_cell(field: str) -> tuple[float, int]:
     return value, int(field != plain or "e" in plain)
 
 
+def rating_fields(line: str, separator: str, quoting: bool) -> list[str]:
+    """Return the fields of a line, none where its quotes are doubled, left open, or have text behind them."""
+    if not (quoting and line.startswith('"')):
+        field, sign, rest = line.partition(separator)
+    else:
+        field, close, behind = line[1:].partition('"')
+        if not close or (behind and not behind.startswith(separator)):
+            return []
+        sign, rest = behind[:1], behind[1:]
+    if not sign:
+        return [field]
+    others = rating_fields(rest, separator, quoting)
+    return [field, *others] if others else []
+
+
 def rating_cells(
-    text: str, separator: str, is_number: Sequence[bool]
+    text: str, separator: str, is_number: Sequence[bool], quoting: bool = False
 ) -> tuple[int, list[list[str]], list[list[tuple[float, int]]]]:
     """Return how many rows have the right number of fields, their names by column, and their numbers."""
     lines = text.split("\n")
     last = lines.pop()
-    fields = [line.removesuffix("\r").split(separator) for line in lines]
-    fields += [last.split(separator)] if last else []
+    fields = [rating_fields(line.removesuffix("\r"), separator, quoting) for line in lines]
+    fields += [rating_fields(last, separator, quoting)] if last else []
     good = next((i for i, row in enumerate(fields) if len(row) != len(is_number)), len(fields))
     columns = [[row[at] for row in fields[:good]] for at in range(len(is_number))]
     names = [column for column, number in zip(columns, is_number, strict=True) if not number]

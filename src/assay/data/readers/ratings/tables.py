@@ -1,7 +1,7 @@
 """Tables with a header (TSV, CSV, JSONL) as columns of names and numbers, a block at a time.
 
-The kernel splits what has no quotes; a CSV file is read by Python's `csv` from its first quote on. Numbers come as
-floats, with the text of the column beside them where they are not written as we would.
+The kernel splits rows; from the first row on whose quotes are doubled or go over its line, a CSV file is read by
+Python's `csv`. Numbers come as floats, with the text of the column beside them where they are not written as we would.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,7 @@ EMPTY = '""'  # the JSON of an empty text; what is absent has no text
 DOUBLED = "\r\r\n"  # what text mode on Windows makes of a line end that csv has written
 LINE_ENDS = (DOUBLED, "\r\n", "\n")
 BATCH = 1 << 24  # bytes that the kernel takes at a time
+PART = 1 << 16  # rows that the csv module gives at a time
 
 Floats = NDArray[np.float64]
 
@@ -149,16 +150,18 @@ class _Separated(_Reader):
 
     def add(self, text: bytes) -> None:
         super().add(text)
-        if self.quoted is None and self.kind == CSV and b'"' in text:
-            self.quoted = []
         if self.quoted is not None:
             self.quoted.append(text)
-            return
-        if not self.header:
-            head, _, text = text.partition(b"\n")
+        elif self.header:
+            self.take_block(text)
+        else:
+            head, _, rest = text.partition(b"\n")
+            if self.kind == CSV and b'"' in head:
+                self.quoted = [text]
+                return
             self.take_header(head.removesuffix(b"\r").decode().split(SEPARATORS[self.kind]))
             self.lines = 1
-        self.take_block(text)
+            self.take_block(rest)
 
     def take_header(self, header: list[str]) -> None:
         refuse_repeated(f"{label(self.path)}, line 1", header, "columns")
@@ -171,25 +174,30 @@ class _Separated(_Reader):
                 self.codes[name], self.known[name] = [], {}
 
     def take_block(self, text: bytes) -> None:
-        cells = kernel.split_ratings(text, SEPARATORS[self.kind], self.numeric)
+        cells = self.split(text, self.numeric)
         if cells.ragged:
-            row = text_lines(text.decode())[cells.rows].split(SEPARATORS[self.kind])
-            raise ragged(self.where(cells.rows), row, len(self.header))
+            lines = text.split(b"\n", cells.rows)
+            rest = lines.pop()
+            if self.kind != CSV or b'"' not in rest.partition(b"\n")[0]:
+                row = text_lines(rest.decode())[0].split(SEPARATORS[self.kind])
+                raise ragged(self.where(cells.rows), row, len(self.header))
+            self.quoted = [rest]
+            text = b"\n".join([*lines, b""])
+            cells = self.split(text, self.numeric)
         for name, names, codes in zip(self.codes, cells.names, cells.codes, strict=True):
             self.codes[name].append(self.numbered(name, names)[codes])
         for name, values, written in zip(self.values, cells.numbers, cells.written, strict=True):
-            odd = bool(written.any())
-            texts = self.column_text(text, name) if odd else None
+            texts = self.column_text(text, name) if written.any() else None
             self.values[name].append(parse_numbers(texts, name, self.where) if texts is not None else values)
             self.texts[name].append(texts)
         self.line.append(np.arange(self.lines + 1, self.lines + cells.rows + 1, dtype=np.int64))
         self.lines += cells.rows
 
+    def split(self, text: bytes, is_number: Sequence[bool]) -> kernel.RatingCells:
+        return kernel.split_ratings(text, SEPARATORS[self.kind], is_number, quoting=self.kind == CSV)
+
     def column_text(self, text: bytes, name: str) -> list[str]:
-        at = self.header.index(name)
-        cells = kernel.split_ratings(
-            text, SEPARATORS[self.kind], [other != at for other in range(len(self.header))]
-        )
+        cells = self.split(text, [other != name for other in self.header])
         return Codes(cells.names[0], cells.codes[0]).column()
 
     def numbered(self, name: str, names: Sequence[str]) -> NDArray[np.int32]:
@@ -197,23 +205,24 @@ class _Separated(_Reader):
         return np.array([known.setdefault(text, len(known)) for text in names], dtype=np.int32)
 
     def take_quoted(self, text: str) -> None:
-        rows: list[list[str]] = []
-        lines: list[int] = []
-        for line, row in csv_fields(self.path, text):
-            if not self.header:
-                self.take_header(row)
-                continue
+        rows = csv_fields(self.path, text)
+        if not self.header:
+            self.take_header(next(rows)[1])
+        while part := list(islice(rows, PART)):
+            self.take_rows(part)
+
+    def take_rows(self, part: Sequence[tuple[int, list[str]]]) -> None:
+        lines = [self.lines + line for line, _ in part]
+        for line, (_, row) in zip(lines, part, strict=True):
             if len(row) != len(self.header):
-                raise ragged(f"{label(self.path)}, line {self.lines + line}", row, len(self.header))
-            rows.append(row)
-            lines.append(self.lines + line)
+                raise ragged(f"{label(self.path)}, line {line}", row, len(self.header))
         for at, name in enumerate(self.header):
-            column = [row[at] for row in rows]
+            column = [row[at] for _, row in part]
             if name in self.values:
-                self.values[name].append(
-                    parse_numbers(column, name, lambda row: f"{label(self.path)}, line {lines[row]}")
-                )
-                self.texts[name].append(column)
+                values = parse_numbers(column, name, lambda row: f"{label(self.path)}, line {lines[row]}")
+                self.values[name].append(values)
+                odd = column != list(map(number_text, values.tolist()))
+                self.texts[name].append(column if odd else None)
             else:
                 self.codes[name].append(self.numbered(name, column))
         self.line.append(np.array(lines, dtype=np.int64))
