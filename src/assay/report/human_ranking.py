@@ -10,11 +10,7 @@ from collections.abc import Sequence
 from assay.human.domains import Domains
 from assay.human.influence import WithoutRater
 from assay.human.ranking import TESTS, Ranking
-<<<<<<< HEAD
 from assay.report.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Table, Value, drawn
-=======
-from assay.report.blocks import FIGURES, Block, Estimate, Fact, Figure, Head, Heading, Listing, Table, Value
->>>>>>> raters
 from assay.report.comparison import LEAST_P, matrix_label, relation
 
 SMALL = 5.0  # scores below it, such as z, are shown with three digits
@@ -175,13 +171,6 @@ def ranking_figures(ranking: Ranking) -> list[Figure]:
     return [means_figure(ranking), ranks_figure(ranking), pairs_figure(ranking)]
 
 
-<<<<<<< HEAD
-=======
-def _data(kind: str, name: str, rows: Sequence[tuple[str | float | int, ...]]) -> Table:
-    return Table(name, tuple(Head(column) for column in FIGURES[kind]), tuple(rows))
-
-
->>>>>>> raters
 def means_figure(ranking: Ranking) -> Figure:
     """Draw every mean with its interval, best first."""
     rows = [(ranking.name, place.system, place.mean, place.low, place.high) for place in ranking.places]
