@@ -35,6 +35,6 @@ def mean_over_pairs(
 def shared_items(ratings: Ratings, least: int = LEAST_SHARED) -> list[tuple[str, str, int]]:
     """Return which raters share how many items."""
     return [
-        (ratings.raters[first], ratings.raters[second], len(items))
-        for first, second, items, _, _ in ratings.pairs(least)
+        (ratings.raters[first], ratings.raters[second], items)
+        for first, second, items in ratings.meetings(least)
     ]

@@ -79,15 +79,19 @@ class Ratings:
         """Yield two raters, the items that both have rated, and what each gave them."""
         by_rater = np.argsort(self.rater, kind="stable")
         rows = np.split(by_rater, np.searchsorted(self.rater[by_rater], np.arange(1, len(self.raters))))
-        met = incidence(self.rater, self.item, (len(self.raters), self.items))
-        shared_counts = (met @ met.T).tocoo()
-        close = (shared_counts.row < shared_counts.col) & (shared_counts.data >= least)
-        pairs = zip(shared_counts.row[close].tolist(), shared_counts.col[close].tolist(), strict=True)
-        for first, second in sorted(pairs):
+        for first, second, _ in self.meetings(least):
             items, here, there = np.intersect1d(
                 self.item[rows[first]], self.item[rows[second]], assume_unique=True, return_indices=True
             )
             yield first, second, items, self.value[rows[first][here]], self.value[rows[second][there]]
+
+    def meetings(self, least: int = 1) -> list[tuple[int, int, int]]:
+        """Return the pairs of raters who have rated the same items, and how many, where enough."""
+        met = incidence(self.rater, self.item, (len(self.raters), self.items))
+        shared = (met @ met.T).tocoo()
+        close = (shared.row < shared.col) & (shared.data >= least)
+        columns = (shared.row[close], shared.col[close], shared.data[close].astype(np.int64))
+        return sorted(zip(*(column.tolist() for column in columns), strict=True))
 
 
 def ratings_of(
