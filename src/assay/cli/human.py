@@ -101,7 +101,8 @@ def _add_ranking(made: argparse.ArgumentParser) -> None:
     made.add_argument(
         "--unit",
         metavar="UNIT",
-        help="what is drawn as one: segment or document; judgement, screen, segment or rater for rankings",
+        help="what is drawn as one: segment or document; for rankings also judgement, screen or rater "
+        "(default: segment)",
     )
     made.add_argument(
         "--correction",
