@@ -23,6 +23,7 @@ def combinations_table(combinations: Sequence[Combination]) -> Table:
                 f"{one.left_out}s",
                 one.held_out,
                 one.best_single,
+                one.best_hindsight,
                 _gain(one),
                 one.contest.p_greater,
             ),
