@@ -14,4 +14,5 @@ NB_MODULE(_native, m) {
     bind_subsequences(m);
     bind_tolerant(m);
     bind_metric_draws(m);
+    bind_classes(m);
 }

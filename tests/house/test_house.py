@@ -83,6 +83,7 @@ TWINS = {
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids
     "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),
     "tolerant_stats": ("tolerant_row",),
+    "word_classes": ("word_classes",),
 }
 
 

@@ -6,6 +6,7 @@ and filled there, with the GIL released. `threads` never changes a result; 0 mea
 """
 
 from assay.kernel.agreement import PAIR_KINDS, TieCalibration, calibrate_ties, pair_counts, tie_curve
+from assay.kernel.classes import CLASSES, Judged, Side, word_classes
 from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
 from assay.kernel.edits import (
     DELETION,
@@ -29,6 +30,7 @@ from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
 
 __all__ = [
     "AGREEMENTS",
+    "CLASSES",
     "DELETION",
     "DRAWS",
     "GROUPINGS",
@@ -44,9 +46,11 @@ __all__ = [
     "Alignments",
     "Bytes",
     "Ids",
+    "Judged",
     "Matrix",
     "NgramCounts",
     "Offsets",
+    "Side",
     "Texts",
     "TieCalibration",
     "Tokens",
@@ -80,4 +84,5 @@ __all__ = [
     "token_ids",
     "tokenize",
     "tolerant_stats",
+    "word_classes",
 ]

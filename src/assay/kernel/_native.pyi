@@ -321,3 +321,18 @@ def tie_curve(
     epsilons: NDArray[float64],
     accuracies: NDArray[float64],
 ) -> int: ...
+def word_classes(
+    hyp: NDArray[int32],
+    hyp_bases: NDArray[int32],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[int32],
+    ref_bases: NDArray[int32],
+    ref_offsets: NDArray[int64],
+    threads: int,
+    hyp_marks: NDArray[uint8],
+    hyp_wrong: NDArray[uint8],
+    hyp_classes: NDArray[uint8],
+    ref_marks: NDArray[uint8],
+    ref_wrong: NDArray[uint8],
+    ref_classes: NDArray[uint8],
+) -> None: ...

@@ -9,6 +9,7 @@ from assay.kernel.reference.agreement import best_epsilon, count_pairs, mean_acc
 from assay.kernel.reference.cder import cder_row
 from assay.kernel.reference.character import character_row
 from assay.kernel.reference.chrf import chrf_row, chrf_words, tokenize_chrf
+from assay.kernel.reference.classes import word_classes
 from assay.kernel.reference.definition import definition_alignment, definition_row
 from assay.kernel.reference.edits import characters, edit_alignment, edit_row
 from assay.kernel.reference.eed import eed_row, eed_text
@@ -81,4 +82,5 @@ __all__ = [
     "tokenize_unicode",
     "tokenize_zh",
     "tolerant_row",
+    "word_classes",
 ]

@@ -1,0 +1,228 @@
+"""N-grams that a system gets right, makes too often, or leaves out, and those in which two systems differ.
+
+Per segment, an n-gram's matches are its copies in the output, at most as many as in the reference; copies beyond are
+over-produced, reference copies that are not matched under-produced (compare-mt's definition, n from 1 to 4; with
+several references the closest one counts). Two systems are told apart by the smoothed share (c1 + 1) / (c1 + c2 + 2),
+and by the log-odds of the two counts with its standard error: all of three copies is no finding, all of thirty is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.diagnose.classes import Classified
+from assay.diagnose.words import Words
+from assay.errors import OptionError
+
+Kind = Literal["match", "over", "under"]
+Numbers = NDArray[np.int64]
+ORDER, ALPHA = 4, 1.0
+
+
+@dataclass(frozen=True)
+class Grams:
+    """All n-grams of a pair of columns: in which segment, how often in the output and in the reference."""
+
+    segment: Numbers
+    gram: Numbers  # a number of `spelt`
+    output: Numbers
+    reference: Numbers
+
+    def counts(self, kind: Kind) -> Numbers:
+        """Return how often each is right, too many or missing."""
+        right = np.minimum(self.output, self.reference)
+        if kind == "match":
+            return right
+        return (self.output if kind == "over" else self.reference) - right
+
+
+@dataclass(frozen=True)
+class Table:
+    """N-grams of all systems in one numbering; `spelt` gives the ids of the words of each."""
+
+    vocabulary: tuple[str, ...]
+    spelt: NDArray[np.int32]  # (n-grams, order), -1 beyond the end of a shorter one
+    systems: Mapping[str, Grams]
+
+    def text(self, gram: int) -> str:
+        """Return an n-gram as it is written."""
+        return " ".join(self.vocabulary[word] for word in self.spelt[gram].tolist() if word >= 0)
+
+    def sums(self, system: str, kind: Kind) -> Numbers:
+        """Return the count of every n-gram over all segments."""
+        grams = self.systems[system]
+        weights = grams.counts(kind).astype(np.float64)
+        return np.bincount(grams.gram, weights=weights, minlength=len(self.spelt)).astype(np.int64)
+
+    def segments(self, system: str, kind: Kind, gram: int, most: int = 5) -> tuple[int, ...]:
+        """Return the first segments in which an n-gram is right, too many or missing."""
+        grams = self.systems[system]
+        hits = grams.segment[(grams.gram == gram) & (grams.counts(kind) > 0)]
+        return tuple(int(segment) for segment in hits[:most])
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """An n-gram that one system has more often than the other, right, too many or missing."""
+
+    ngram: str
+    kind: Kind
+    first: int
+    second: int
+    share: float
+    log_odds: float
+    z: float
+    segments: tuple[int, ...]  # where the system with more of it has it
+
+
+def ngram_table(classified: Mapping[str, Classified], order: int = ORDER) -> Table:
+    """Count the n-grams of all systems and of their closest references."""
+    if not 1 <= order <= 9:
+        raise OptionError(f"n-grams go from 1 to 9 words, not {order}")
+    columns = [words for one in classified.values() for words in (one.output, one.reference)]
+    coded, spelt = _coded(columns, order)
+    systems = {
+        system: _grams(coded[2 * place], coded[2 * place + 1]) for place, system in enumerate(classified)
+    }
+    return Table(columns[0].vocabulary if columns else (), spelt, systems)
+
+
+Coded = tuple[Numbers, Numbers]  # segment and number of every n-gram of a column
+
+
+def _coded(columns: list[Words], order: int) -> tuple[list[Coded], NDArray[np.int32]]:
+    """Number the n-grams of all orders alike in all columns: each is a shorter one and one more word."""
+    width = np.int64(max(len(columns[0].vocabulary), 1)) if columns else np.int64(1)
+    found: list[list[Coded]] = [[] for _ in columns]
+    spelt: list[NDArray[np.int32]] = []
+    current = [words.ids.astype(np.int64) for words in columns]
+    starts = [np.arange(len(words.ids)) for words in columns]
+    prefixes, first = np.empty((0, 0), np.int32), 0
+    for n in range(1, order + 1):
+        every, inverse = np.unique(np.concatenate(current), return_inverse=True)
+        known = every[:, None] if n == 1 else np.column_stack([prefixes[every // width], every % width])
+        prefixes = known.astype(np.int32)
+        spelt.append(np.pad(prefixes, ((0, 0), (0, order - n)), constant_values=-1))
+        parts = np.split(inverse, np.cumsum([len(part) for part in current])[:-1])
+        for place, words in enumerate(columns):
+            found[place].append((words.segments()[starts[place]], parts[place] + first))
+        first += len(every)
+        for place, words in enumerate(columns):
+            inside = starts[place] + n < words.offsets[1:][words.segments()[starts[place]]]
+            starts[place] = starts[place][inside]
+            current[place] = parts[place][inside] * width + words.ids[starts[place] + n]
+    joined = [
+        (np.concatenate([s for s, _ in parts]), np.concatenate([g for _, g in parts])) for parts in found
+    ]
+    return joined, np.concatenate(spelt) if spelt else np.empty((0, order), np.int32)
+
+
+def _grams(output: Coded, reference: Coded) -> Grams:
+    """Count the n-grams of an output and a reference, segment by segment."""
+    most = np.int64(max((int(part.max()) for part in (output[1], reference[1]) if len(part)), default=0) + 1)
+    keys, counts = [], []
+    for segment, gram in (output, reference):
+        key, count = np.unique(segment * most + gram, return_counts=True)
+        keys.append(key)
+        counts.append(count)
+    every = np.sort(np.concatenate(keys))
+    every = every[np.concatenate([every[:1] >= 0, every[1:] != every[:-1]])]
+    columns = []
+    for key, count in zip(keys, counts, strict=True):
+        column = np.zeros(len(every), dtype=np.int64)
+        column[np.searchsorted(every, key)] = count
+        columns.append(column)
+    return Grams(every // most, every % most, *columns)
+
+
+def contrast(
+    table: Table, pair: tuple[str, str], kind: Kind, *, most: int = 20, fewest: int = 1
+) -> tuple[list[Contrast], list[Contrast]]:
+    """Return the n-grams that the first system has more often than the second, and the other way round.
+
+    Both lists hold every n-gram that stands out as much as the last of `most`, so that none is left out by chance.
+    """
+    if kind not in get_args(Kind):
+        raise OptionError(f"kind={kind!r} is not known; it is {', '.join(get_args(Kind))}")
+    first, second = (table.sums(system, kind) for system in pair)
+    seen = np.flatnonzero(first + second >= fewest)
+    share = (first[seen] + ALPHA) / (first[seen] + second[seen] + 2 * ALPHA)
+    beyond = seen[_outstanding(0.5 - share, most)], seen[_outstanding(share - 0.5, most)]
+    sums = {system: table.sums(system, kind) for system in pair}
+    more, fewer = ([_contrast(table, pair, kind, int(gram), sums) for gram in grams] for grams in beyond)
+    return sorted(more, key=_rank), sorted(fewer, key=_rank)
+
+
+def _outstanding(key: NDArray[np.float64], most: int) -> NDArray[np.bool_]:
+    """Tell which are no worse than the last of the `most` with the lowest keys; 0 is half and half."""
+    cutoff = np.sort(key)[min(most, len(key)) - 1] if len(key) else 0.0
+    return np.asarray((key <= cutoff) & (key < 0))
+
+
+def _rank(one: Contrast) -> tuple[float, list[str]]:
+    return -abs(one.share - 0.5), one.ngram.split(" ")
+
+
+def _contrast(
+    table: Table, pair: tuple[str, str], kind: Kind, gram: int, sums: Mapping[str, Numbers]
+) -> Contrast:
+    first, second = (int(sums[system][gram]) for system in pair)
+    log_odds = math.log((first + ALPHA) / (second + ALPHA))
+    error = math.sqrt(1 / (first + ALPHA) + 1 / (second + ALPHA))
+    ahead = pair[0] if first > second else pair[1]
+    return Contrast(
+        table.text(gram),
+        kind,
+        first,
+        second,
+        (first + ALPHA) / (first + second + 2 * ALPHA),
+        log_odds,
+        log_odds / error,
+        table.segments(ahead, kind, gram),
+    )
+
+
+@dataclass(frozen=True)
+class Production:
+    """An n-gram that a system makes more or less often than its references do."""
+
+    ngram: str
+    system: str
+    output: int
+    reference: int
+    log_odds: float
+    z: float
+    segments: tuple[int, ...]
+
+
+def production(table: Table, system: str, most: int = 20) -> tuple[list[Production], list[Production]]:
+    """Return the n-grams that a system makes too often, and those it makes too seldom, the surest first."""
+    over, under, right = (table.sums(system, kind) for kind in ("over", "under", "match"))
+    output, reference = right + over, right + under
+    log_odds = np.log((output + ALPHA) / (reference + ALPHA))
+    z = log_odds / np.sqrt(1 / (output + ALPHA) + 1 / (reference + ALPHA))
+    order = np.argsort(-z, kind="stable")
+    lists = []
+    for kind, grams in (("over", order[:most]), ("under", order[::-1][:most])):
+        lists.append(
+            [
+                Production(
+                    table.text(int(gram)),
+                    system,
+                    int(output[gram]),
+                    int(reference[gram]),
+                    float(log_odds[gram]),
+                    float(z[gram]),
+                    table.segments(system, "over" if kind == "over" else "under", int(gram)),
+                )
+                for gram in grams
+                if (z[gram] > 0) == (kind == "over") and z[gram] != 0
+            ]
+        )
+    return lists[0], lists[1]

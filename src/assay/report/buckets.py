@@ -1,0 +1,157 @@
+"""Tables and pictures of buckets and n-grams."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from assay.diagnose.buckets import Buckets, SegmentBucket, WordBucket
+from assay.diagnose.ngrams import Contrast, Production
+from assay.report.blocks import Block, Estimate, Figure, Head, Table, Value, drawn
+from assay.significance.comparison import Comparison
+from assay.significance.intervals import Interval
+
+RIGHT: Literal["right"] = "right"
+SMALL = "Buckets without an interval have too few words or segments to say more than their count."
+
+
+def bucket_blocks(buckets: Buckets, alpha: float, *, pictures: bool = False) -> list[Block]:
+    """Show buckets feature by feature: counts and accuracy, what differs, and a picture where asked for."""
+    blocks: list[Block] = []
+    features = [one.feature for one in buckets.words] + [one.feature for one in buckets.segments]
+    for feature in dict.fromkeys(features):
+        words = [one for one in buckets.words if one.feature == feature]
+        segments = [one for one in buckets.segments if one.feature == feature]
+        tests = [(bucket, one) for name, bucket, one in buckets.comparisons if name == feature]
+        blocks.append(_words_table(feature, words) if words else _segments_table(feature, segments))
+        blocks += [_figure(feature, words)] if pictures and any(not one.small for one in words) else []
+        blocks += [_tests_table(feature, tests, alpha)] if tests else []
+    return blocks
+
+
+def _estimate(value: float, interval: Interval | None) -> Value:
+    return value if interval is None else Estimate(interval.estimate, interval.low, interval.high)
+
+
+def _words_table(feature: str, words: Sequence[WordBucket]) -> Table:
+    rows: list[tuple[Value, ...]] = [
+        (
+            one.bucket,
+            one.system,
+            one.reference,
+            one.output,
+            one.match,
+            100 * one.precision,
+            100 * one.recall,
+            _estimate(100 * one.f, one.interval),
+        )
+        for one in words
+    ]
+    names = ("reference", "output", "match", "precision", "recall", "F")
+    heads = [Head(name, align=RIGHT, digits=1) for name in names]
+    note = (
+        "reference, output, match: words. An output word that matches counts where its reference word does."
+    )
+    title = f"Words by {feature}"
+    columns = (Head("bucket"), Head("system"), *heads)
+    return Table(f"words-by-{feature}", columns, tuple(rows), title, (note, SMALL))
+
+
+def _segments_table(feature: str, segments: Sequence[SegmentBucket]) -> Table:
+    rows: list[tuple[Value, ...]] = [
+        (one.bucket, one.system, one.metric.label, one.segments, _score(one))
+        for one in segments
+        if one.segments
+    ]
+    heads = (
+        Head("bucket"),
+        Head("system"),
+        Head("metric"),
+        Head("segments", align=RIGHT),
+        Head("score", align=RIGHT),
+    )
+    return Table(f"segments-by-{feature}", heads, tuple(rows), f"Segments by {feature}", (SMALL,))
+
+
+def _score(one: SegmentBucket) -> Value:
+    return _estimate(one.score, one.interval)
+
+
+def _tests_table(feature: str, tests: Sequence[tuple[str, Comparison]], alpha: float) -> Table:
+    rows: list[tuple[Value, ...]] = [
+        (
+            bucket,
+            one.metric.label,
+            one.first,
+            one.second,
+            one.difference,
+            one.adjusted,
+            (one.better or "neither") if one.significant(alpha) else "open",
+        )
+        for bucket, one in tests
+    ]
+    heads = (
+        *(Head(name) for name in ("bucket", "metric", "first", "second")),
+        Head("difference", align=RIGHT),
+        Head("p", label="adjusted p", align=RIGHT, digits=4, least=1e-4),
+        Head("better"),
+    )
+    notes = ("p-values are adjusted for all buckets that were tested.",)
+    return Table(
+        f"tests-by-{feature}", heads, tuple(rows), f"Differences by {feature}", notes, {"alpha": alpha}
+    )
+
+
+def _figure(feature: str, words: Sequence[WordBucket]) -> Figure:
+    shown = [(one, one.interval) for one in words if one.interval is not None]
+    rows = [
+        (one.bucket, one.system, interval.estimate, interval.low, interval.high) for one, interval in shown
+    ]
+    said = [
+        f"{one.bucket}, {one.system}: {interval.estimate:.1f}, from {interval.low:.1f} to {interval.high:.1f}"
+        for one, interval in shown
+    ]
+    title = f"F of words by {feature}"
+    return Figure(
+        f"figure-{feature}", "intervals", title, drawn("intervals", feature, rows), "; ".join(said) + "."
+    )
+
+
+def ngram_table(
+    found: tuple[Sequence[Contrast], Sequence[Contrast]], pair: tuple[str, str], kind: str
+) -> Table:
+    """Show the n-grams that one system has right, makes too often or leaves out more often than the other."""
+    rows: list[tuple[Value, ...]] = [
+        (one.ngram, ahead, one.first, one.second, one.share, one.z, _segments(one.segments))
+        for ahead, items in zip(pair, found, strict=True)
+        for one in items
+    ]
+    heads = (
+        Head("n-gram"),
+        Head("more", label="more of it"),
+        *(Head(system, align=RIGHT) for system in pair),
+        Head("share", align=RIGHT, digits=3),
+        Head("z", align=RIGHT, digits=1),
+        Head("segments"),
+    )
+    words = {"match": "that are right", "over": "too many", "under": "missing"}
+    notes = ("share: (first + 1) / (first + second + 2); z: log-odds over its standard error.",)
+    return Table(f"n-grams-{kind}", heads, tuple(rows), f"N-grams {words[kind]}, by system", notes)
+
+
+def production_table(found: tuple[Sequence[Production], Sequence[Production]], system: str) -> Table:
+    """Show the n-grams that a system makes more or less often than its references."""
+    rows: list[tuple[Value, ...]] = [
+        (one.ngram, kind, one.output, one.reference, one.z, _segments(one.segments))
+        for kind, items in zip(("too often", "too seldom"), found, strict=True)
+        for one in items
+    ]
+    numbers = (Head("output", align=RIGHT), Head("reference", align=RIGHT), Head("z", align=RIGHT, digits=1))
+    heads = (Head("n-gram"), Head("made"), *numbers, Head("segments"))
+    return Table(
+        f"production.{system}", heads, tuple(rows), f"N-grams that {system} makes too often or too seldom"
+    )
+
+
+def _segments(numbers: Sequence[int]) -> str:
+    return ", ".join(str(number + 1) for number in numbers)

@@ -1,0 +1,86 @@
+"""Accuracy over buckets and n-grams against compare-mt on real outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from ted import SYSTEMS, golden, load
+
+from assay.diagnose import features
+from assay.diagnose.buckets import matched, word_statistics
+from assay.diagnose.classes import Classified, classify
+from assay.diagnose.features import WordFeature
+from assay.diagnose.material import Material
+from assay.diagnose.ngrams import Kind, contrast, ngram_table
+from assay.diagnose.source_words import source_buckets
+
+
+@pytest.fixture(scope="module")
+def ted(shared_dir: Path) -> Material:
+    return load(shared_dir)
+
+
+@pytest.fixture(scope="module")
+def classified(ted: Material) -> dict[str, Classified]:
+    return classify(ted)
+
+
+@pytest.mark.parametrize(
+    ("case", "feature"),
+    [
+        ("training_frequency", features.training_frequency),
+        ("reference_frequency", features.reference_frequency),
+        ("case", features.case),
+        ("pos_all_tags", features.label),
+    ],
+)
+def test_words_of_every_bucket(
+    shared_dir: Path,
+    ted: Material,
+    classified: dict[str, Classified],
+    case: str,
+    feature: Callable[[Material], WordFeature],
+) -> None:
+    expected: list[dict[str, Any]] = golden(shared_dir)[f"comparemt_words_by_{case}"]["figures"]
+    made = feature(ted)
+    by_name = case in ("case", "pos_all_tags")
+    kept = [row for row in expected if not by_name or row["bucket"] in made.buckets]
+    assert all(row["ref_words"] == 0 for row in expected if row not in kept)
+    for system in SYSTEMS:
+        tables = word_statistics(ted, classified[system], matched(classified)[system], made)
+        sums = [table.sum(axis=0).tolist() for table in tables]
+        for place, row in enumerate(kept):
+            number = made.buckets.index(row["bucket"]) if by_name else place
+            found = [column[number] for column in sums]
+            assert found == [row[system]["match"], row["ref_words"], row[system]["out_words"]], row
+
+
+def test_source_words_that_came_through(
+    shared_dir: Path, ted: Material, classified: dict[str, Classified]
+) -> None:
+    expected = golden(shared_dir)["comparemt_source_words_collapsed"]["figures"]
+    found = source_buckets(ted, classified, "ref")
+    for system in SYSTEMS:
+        mine = [(one.right, one.words) for one in found if one.system == system]
+        assert mine == [(row[system]["right"], row["source_words"]) for row in expected]
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+def test_ngrams_in_which_the_systems_differ(
+    shared_dir: Path, classified: dict[str, Classified], kind: Kind
+) -> None:
+    expected = golden(shared_dir)["comparemt_ngrams"]["figures"][kind]
+    table = ngram_table(classified)
+    for system in SYSTEMS:
+        assert table.sums(system, kind).sum() == expected[f"total_{system}"]
+    lists = zip(contrast(table, SYSTEMS, kind), ("sys1_over_sys2", "sys2_over_sys1"), strict=True)
+    for found, name in lists:
+        assert [(one.ngram, one.first, one.second) for one in found] == [
+            (row["ngram"], row["sys1"], row["sys2"]) for row in expected[name]["ngrams"]
+        ]
+        assert [one.share for one in found] == pytest.approx(
+            [row["score"] for row in expected[name]["ngrams"]]
+        )

@@ -1,0 +1,103 @@
+"""Error classes and stem ratios against Hjerson, sacreBLEU and snowballstemmer on real outputs."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from ted import SYSTEMS, golden, load
+
+from assay import kernel
+from assay.data.evalset import EvalSet
+from assay.diagnose.classes import (
+    HPER,
+    RPER,
+    WER,
+    Classified,
+    class_rates,
+    classify,
+    error_rates,
+    label_rates,
+)
+from assay.diagnose.material import Material, material
+from assay.diagnose.morphology import form_shares
+from assay.diagnose.words import Words
+
+SIDES = {"reference": "ref", "output": "hyp"}
+SHORT = {"inflection": "infl", "reordering": "reord", "missing": "miss", "extra": "ext", "lexical": "lex"}
+LETTERS = "-IRMEL"
+
+
+@pytest.fixture(scope="module")
+def ted(shared_dir: Path) -> Material:
+    return load(shared_dir)
+
+
+def spelt(words: Words, judged: kernel.Judged) -> list[str]:
+    letters = "".join(LETTERS[number] for number in judged.classes)
+    return [letters[start:stop] for start, stop in zip(words.offsets[:-1], words.offsets[1:], strict=True)]
+
+
+def digest(one: Classified) -> str:
+    sides = zip(spelt(one.reference, one.references), spelt(one.output, one.outputs), strict=True)
+    return "sha256:" + sha256("".join(f"{ref}\t{hyp}\n" for ref, hyp in sides).encode()).hexdigest()
+
+
+@pytest.mark.parametrize(("base", "case"), [("first4", "first4"), ("english", "snow")])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_word_has_the_class_that_hjerson_gives_it(
+    shared_dir: Path, ted: Material, system: str, base: str, case: str
+) -> None:
+    expected = golden(shared_dir)[f"hjerson_{case}_{system}"]["figures"]
+    classified = classify(ted, base)
+    rates = error_rates(classified)
+    for rate, name in ((WER, "Wer"), (RPER, "Rper"), (HPER, "Hper")):
+        assert rates.stats[rate, system].total() == pytest.approx(
+            expected["error_rates"][name]["rate"], rel=1e-12
+        )
+    exact = base == "first4"  # a newer stemmer changes a few stems in ten thousand
+    assert not exact or digest(classified[system]) == expected["per_word"]["class_digest"]
+    for one in class_rates({system: classified[system]}):
+        count = expected[one.unit][one.name][SIDES[one.side]]["count"]
+        assert one.count == pytest.approx(count, rel=0 if exact else 0.01), one
+
+
+@pytest.mark.parametrize(("base", "case"), [("first4", "first4"), ("english", "snow")])
+def test_tiny_cases(shared_dir: Path, base: str, case: str) -> None:
+    cases = golden(shared_dir)[f"hjerson_tiny_{case}"]["figures"]["cases"]
+    evalset = EvalSet("tiny", ("", ""), None, {"ref": [one["ref"] for one in cases]}, None)
+    made = material(evalset, {"mt": [one["hyp"] for one in cases]}, [], tok="none")
+    found = classify(made, base)["mt"]
+    for side, short in SIDES.items():
+        words, judged = found.side(side)
+        for one, letters in zip(cases, spelt(words, judged), strict=True):
+            named = [name and {v: k for k, v in SHORT.items()}[name] for name in one[f"{short}_class"]]
+            assert [kernel.CLASSES[LETTERS.index(letter)] or None for letter in letters] == named, one["case"]
+
+
+def test_classes_by_part_of_speech(shared_dir: Path, ted: Material) -> None:
+    expected = golden(shared_dir)["hjerson_pos"]["figures"]
+    classified = classify(ted, "first4")
+    found = 0
+    for system in SYSTEMS:
+        tallies = expected[system]
+        for side, short in SIDES.items():
+            for one in label_rates(ted, classified[system], side):
+                assert one.count == tallies[short][one.label].get(SHORT[one.name], 0), one
+                assert one.words == tallies[short][one.label]["words"], one
+                found += 1
+    assert found > 100
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_scores_on_words_are_those_of_sacrebleu_and_stems_come_close(
+    shared_dir: Path, ted: Material, system: str
+) -> None:
+    expected = golden(shared_dir)["stem_surface_ratio"]["figures"][system]
+    found = {one.metric.name: one for one in form_shares(ted, "english") if one.system == system}
+    for metric, key, scale in (("bleu", "bleu", 1), ("chrf", "chrf2", 1), ("f", "unigram_f1", 100)):
+        assert found[metric].surface == pytest.approx(scale * expected["surface_lower"][key], rel=1e-9)
+        # a newer stemmer changes a few stems in ten thousand
+        assert found[metric].stems == pytest.approx(scale * expected["stem_lower"][key], rel=2e-3)
+        assert found[metric].ratio == pytest.approx(expected[f"ratio_{key}"], rel=2e-3)
