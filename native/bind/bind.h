@@ -36,3 +36,4 @@ void bind_order(nb::module_& m);
 void bind_subsequences(nb::module_& m);
 void bind_tolerant(nb::module_& m);
 void bind_metric_draws(nb::module_& m);
+void bind_ratings(nb::module_& m);

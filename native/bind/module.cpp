@@ -15,4 +15,5 @@ NB_MODULE(_native, m) {
     bind_tolerant(m);
     bind_metric_draws(m);
     bind_classes(m);
+    bind_ratings(m);
 }

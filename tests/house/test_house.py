@@ -77,6 +77,7 @@ TWINS = {
     "ribes_stats": ("ribes_row",),
     "rouge_counts": ("rouge_row",),
     "shuffle_sums": ("shuffle_sums",),
+    "split_ratings": ("rating_cells",),
     "ter_alignments": ("ter_alignment", "definition_alignment"),
     "ter_stats": ("ter_row", "definition_row"),
     "tie_curve": ("tie_curve",),

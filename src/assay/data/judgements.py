@@ -58,6 +58,17 @@ class Remark:
 
 
 @dataclass(frozen=True)
+class Layout:
+    """How a file was laid out, so that it can be written back as it was."""
+
+    columns: tuple[str, ...] = ()  # in the order of the file
+    line_end: str = "\n"
+    ends: bool = True  # whether the last line ends too
+    form: str = ""  # the name of the format
+    separators: tuple[str, ...] = ()  # between the fields of a row, where a format has no one separator
+
+
+@dataclass(frozen=True)
 class Spans:
     """Marked errors of all rows; those of row i are `offsets[i]` to `offsets[i + 1]`.
 
@@ -124,6 +135,7 @@ class Judgements:
     line: NDArray[np.int64] | None = None  # where each row stands in its file
     path: str = ""
     remarks: tuple[Remark, ...] = ()
+    layout: Layout | None = None
 
     def __post_init__(self) -> None:
         """Refuse columns of different lengths."""
@@ -175,6 +187,7 @@ class Preferences:
     extra: Extra = field(default_factory=dict)
     path: str = ""
     remarks: tuple[Remark, ...] = ()
+    layout: Layout | None = None
 
     def __post_init__(self) -> None:
         """Refuse columns of different lengths."""

@@ -22,6 +22,7 @@ from assay.kernel.metric_draws import AGREEMENTS, GROUPINGS, MOST_PAIRS, REDRAWS
 from assay.kernel.ngrams import chrf_stats, ngram_stats
 from assay.kernel.nist import NgramCounts, count_ngrams, gleu_stats, nist_stats
 from assay.kernel.order import ribes_stats
+from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
 from assay.kernel.resample import DRAWS, resample_sums, shuffle_sums
 from assay.kernel.shifts import ter_alignments, ter_stats
 from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
@@ -39,10 +40,14 @@ __all__ = [
     "MOST_PAIRS",
     "PAIR_KINDS",
     "REDRAWS",
+    "OTHERWISE",
+    "PAIR_KINDS",
+    "PLAIN",
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
     "WEIGHTINGS",
+    "WORD",
     "Alignments",
     "Bytes",
     "Ids",
@@ -50,6 +55,7 @@ __all__ = [
     "Matrix",
     "NgramCounts",
     "Offsets",
+    "RatingCells",
     "Side",
     "Texts",
     "TieCalibration",
@@ -78,6 +84,7 @@ __all__ = [
     "ribes_stats",
     "rouge_counts",
     "shuffle_sums",
+    "split_ratings",
     "ter_alignments",
     "ter_stats",
     "tie_curve",

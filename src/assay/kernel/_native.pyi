@@ -336,3 +336,14 @@ def word_classes(
     ref_wrong: NDArray[uint8],
     ref_classes: NDArray[uint8],
 ) -> None: ...
+def split_ratings(
+    data: NDArray[uint8],
+    separator: int,
+    is_number: NDArray[uint8],
+    codes: NDArray[int32],
+    starts: NDArray[int64],
+    lengths: NDArray[int64],
+    counts: NDArray[int64],
+    numbers: NDArray[float64],
+    written: NDArray[uint8],
+) -> int: ...

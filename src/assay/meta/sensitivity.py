@@ -14,7 +14,7 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.meta.aligned import Floats, Grouping, align
+from assay.meta.aligned import Floats, Grouping, align, system_scores
 from assay.meta.correlate import correlate_systems
 from assay.meta.kendall import Ints, group_counts, variant
 from assay.meta.tasks import Material, TaskTable, scores_of_systems
@@ -54,7 +54,8 @@ class Dependence:
             won = "; ".join(f"{name} by {_listed(rules)}" for name, rules in _by_winner(self.winners).items())
             return f"{self.languages}: the best metric depends on the {self.kind}{detail}: {won}; {places}"
         winner = next(iter(self.winners.values()))
-        return f"{self.languages}: the order of metrics depends on the {self.kind}{detail}: {places}; {winner} stays best"
+        depends = f"the order of metrics depends on the {self.kind}{detail}"
+        return f"{self.languages}: {depends}: {places}; {winner} stays best"
 
 
 def _listed(rules: Sequence[str]) -> str:
@@ -117,8 +118,7 @@ class Outliers:
 def outliers(material: Material) -> Outliers:
     """Find outlier systems by people's scores; correlations are of scores over judged segments."""
     human = material.human.for_systems(material.systems) if material.systems else material.human
-    means = human.means()
-    far = outlier_systems(human.systems, means if human.higher_is_better else -means)
+    far = outlier_systems(human.systems, system_scores(human, None, "judged"))
     with_all, without = {}, {}
     for name, metric in material.metrics.items():
         systems, people, scores = scores_of_systems(material, metric, "judged")

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import Floats, Grouping, SystemScores, common_systems, system_scores
@@ -60,7 +59,11 @@ class Task:
     def name(self) -> str:
         """The task in a few words."""
         parts = ["+".join(self.languages), "sys" if self.level == "system" else "seg", self.statistic]
-        return " ".join(parts + ([self.grouping] if self.level == "segment" else []))
+        if self.level == "segment":
+            untied = self.statistic in ("acc-eq", "tau-eq") and not self.calibrated
+            parts += [self.grouping, *(["epsilon 0"] if untied else [])]
+            parts += [f"threshold {self.threshold:g}"] if self.threshold else []
+        return " ".join(parts)
 
     @property
     def ties(self) -> str:
@@ -128,6 +131,10 @@ def evaluate_tasks(
 ) -> TaskTable:
     """Answer every task for every metric; `common` averages over the groups in which all metrics are defined."""
     options, known = settings or Settings(), {one.languages: one for one in materials}
+    names_of_tasks = [task.name for task in tasks]
+    if len(set(names_of_tasks)) < len(names_of_tasks):
+        again = next(name for place, name in enumerate(names_of_tasks) if name in names_of_tasks[:place])
+        raise OptionError(f'two tasks are "{again}"; leave one of them out')
     results = {}
     for task in tasks:
         for result in task_results(task, known, options, common=common):
@@ -165,9 +172,9 @@ def _average(name: str, tasks: Sequence[Task], results: Mapping[tuple[str, str],
     """Return the weighted mean over all tasks, NaN if one is not answered."""
     found = [results.get((name, task.name)) for task in tasks]
     values = [math.nan if one is None else one.value for one in found]
-    return sum(task.weight * value for task, value in zip(tasks, values, strict=True)) / sum(
-        task.weight for task in tasks
-    )
+    weight = sum(task.weight for task in tasks)
+    weighted = sum(task.weight * value for task, value in zip(tasks, values, strict=True))
+    return weighted / weight if weight else math.nan
 
 
 def scores_of_systems(
@@ -288,6 +295,6 @@ def _who(material: Material) -> str:
     reference = f", reference {material.reference}" if material.reference else ""
     notes = f" ({'; '.join(human.notes)})" if human.notes else ""
     return (
-        f"{material.languages}: {human.name}{notes}{reference}, {len(systems)} systems ({', '.join(systems)}){left_out}, "
-        f"{judged} of {len(human.segments)} segments judged"
+        f"{material.languages}: {human.name}{notes}{reference}, {len(systems)} systems ({', '.join(systems)})"
+        f"{left_out}, {judged} of {len(human.segments)} segments judged"
     )

@@ -8,6 +8,7 @@ data it is judged by flatters the metric; `held_out` fits it on one half of the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,8 @@ from assay.data.scores import Scores
 from assay.errors import InputError
 from assay.meta.aligned import Aligned, Floats, Grouping, align, offsets_of
 from assay.meta.kendall import VARIANTS, group_counts
+
+MOST_PAIRS = 100_000_000  # 16 bytes each while they are sorted, twice
 
 
 @dataclass(frozen=True)
@@ -85,10 +88,20 @@ def calibrate(
 
 def _calibrated(both: Aligned, grouping: Grouping, threshold: float) -> Calibration:
     rows = both.rows(grouping)
+    _check_pairs(both, rows[0], grouping)
     [found] = kernel.calibrate_ties(
         rows[0].ravel(), rows[1].reshape(1, -1), offsets_of(rows[0]), threshold=threshold
     )
     return Calibration(both.metric_name, grouping, *found)
+
+
+def _check_pairs(both: Aligned, rows: Floats, grouping: Grouping) -> None:
+    pairs = len(rows) * math.comb(rows.shape[1], 2)
+    if pairs > MOST_PAIRS:
+        raise InputError(
+            f"{both.metric_name}: {pairs:,} pairs with grouping {grouping}, more than the {MOST_PAIRS:,} that ties are "
+            "calibrated on; group by item, or take fewer segments"
+        )
 
 
 def accuracy_at(
@@ -166,6 +179,7 @@ def curve(
     """Return the accuracy with every epsilon; with `points`, only about so many, the best and both ends among them."""
     both = align(human, metric, systems)
     human_rows, metric_rows = both.rows(grouping)
+    _check_pairs(both, human_rows, grouping)
     epsilons, accuracies = kernel.tie_curve(
         human_rows.ravel(), metric_rows.ravel(), offsets_of(human_rows), threshold=threshold
     )

@@ -72,7 +72,7 @@ class LineReader:
 def columns(path: str, raw: Iterable[bytes]) -> Iterator[Column]:
     """Yield the lines of a file, a block at a time; refuse what is not UTF-8 and a file without a line."""
     lines = 0
-    for text in _whole_lines(path, raw):
+    for text in whole_lines(path, raw):
         body = text if lines else without_mark(path, text)
         check_utf8(path, body, lines)
         if body:
@@ -159,7 +159,7 @@ def check_utf8(path: str, text: bytes, lines_before: int = 0) -> None:
         ) from None
 
 
-def _whole_lines(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
+def whole_lines(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
     """Cut blocks behind their last line feed, so that no line and no character is in two of them."""
     held: list[bytes] = []
     size = 0

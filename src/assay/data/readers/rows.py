@@ -56,14 +56,14 @@ class Cells:
 def separated_cells(path: str, fields: Fields, columns: Columns, missing: str | None) -> Cells:
     """Read rows of fields under a header into cells."""
     _, header = next(fields, (1, []))
-    _refuse_repeated(f"{label(path)}, line 1", header, "columns")
+    refuse_repeated(f"{label(path)}, line 1", header, "columns")
     columns.check(label(path), header)
     keys = [columns.roles(name) for name in header]
     cells = Cells(path)
     for line, row in fields:
         cells.start_row(line)
         if len(row) != len(header):
-            raise _ragged(cells.where(), row, len(header))
+            raise ragged(cells.where(), row, len(header))
         for roles, text in zip(keys, row, strict=True):
             for key in roles:
                 cells.put(key, None if text == missing else text)
@@ -98,7 +98,7 @@ def json_cells(path: str, text: str, columns: Columns, missing: str | None) -> C
     found: dict[str, None] = {}
     for number, line in enumerate(text_lines(text), start=1):
         cells.start_row(number)
-        record = _json_object(cells.where(), line)
+        record = json_object(cells.where(), line)
         found |= dict.fromkeys(record)
         for column, value in record.items():
             for key in columns.roles(column):
@@ -109,9 +109,11 @@ def json_cells(path: str, text: str, columns: Columns, missing: str | None) -> C
     return cells
 
 
-def _json_object(where: str, line: str) -> dict[str, object]:
+def json_object(where: str, line: str) -> dict[str, object]:
+    """Return the object of a line of JSONL; a key that comes twice is an error."""
+
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        _refuse_repeated(where, [name for name, _ in pairs], "keys")
+        refuse_repeated(where, [name for name, _ in pairs], "keys")
         return dict(pairs)
 
     try:
@@ -120,7 +122,7 @@ def _json_object(where: str, line: str) -> dict[str, object]:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise InputError(f"{where}: not JSON ({reason}); give one object a line, and no empty line") from None
     if not isinstance(record, dict):
-        raise InputError(f'{where}: not a JSON object; write {{"reference": "…", "system:NAME": "…"}}')
+        raise InputError(f'{where}: not a JSON object; write one a line: {{"name": "value", …}}')
     return record
 
 
@@ -146,13 +148,15 @@ def _json_type(value: object) -> str:
     return names.get(type(value), "number")
 
 
-def _refuse_repeated(where: str, names: list[str], kind: str) -> None:
+def refuse_repeated(where: str, names: list[str], kind: str) -> None:
+    """Refuse two columns or keys of one name."""
     for name, count in Counter(names).items():
         if count > 1:
             raise InputError(f'{where}: {count} {kind} are named "{shown(name)}"; rename or remove one')
 
 
-def _ragged(where: str, row: list[str], expected: int) -> InputError:
+def ragged(where: str, row: list[str], expected: int) -> InputError:
+    """Return the error for a row that has not as many fields as the header."""
     if not any(row):
         return InputError(f"{where}: the line is empty, the header has {expected} fields; remove the line")
     fields = "1 field" if len(row) == 1 else f"{len(row)} fields"

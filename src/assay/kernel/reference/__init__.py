@@ -17,6 +17,7 @@ from assay.kernel.reference.metric_draws import metric_draw
 from assay.kernel.reference.ngrams import ngram_row
 from assay.kernel.reference.nist import gleu_row, ngram_table, nist_row
 from assay.kernel.reference.order import ribes_row
+from assay.kernel.reference.ratings import number_cell, rating_cells
 from assay.kernel.reference.resample import Random, draw_weights, resample_sums, shuffle_sums
 from assay.kernel.reference.subsequences import gtm_row, impact_sum, rouge_row
 from assay.kernel.reference.ter import ter_alignment, ter_row
@@ -65,6 +66,8 @@ __all__ = [
     "ngram_row",
     "ngram_table",
     "nist_row",
+    "number_cell",
+    "rating_cells",
     "resample_sums",
     "ribes_row",
     "rouge_row",

@@ -1,0 +1,105 @@
+"""daRR lists: pairs of outputs of a segment, the better one first, as the WMT metrics tasks published them.
+
+`SID BETTER WORSE` and, in the published files, one column a metric with 1 where it agrees and 0 where it does not.
+Cells are separated by blanks or tabs. A list has no ties and no raters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from assay.data.evalset import Codes
+from assay.data.judgements import Layout, Preferences
+from assay.data.readers.laid_out import laid_out, layout_of
+from assay.data.readers.lines import decoded, text_lines
+from assay.data.readers.opening import contents, label, shown
+from assay.data.readers.remarks import Remarks
+from assay.errors import InputError
+
+NAMES = ("SID", "BETTER", "WORSE")
+
+
+def recognises(first: str) -> bool:
+    """Tell from the first line of a file whether it is a daRR list."""
+    return set(NAMES) <= set(first.split())
+
+
+def read(path: str) -> Preferences:
+    """Read a daRR list; further columns are kept as they are."""
+    text = decoded(path, contents(path))
+    head, *rows = [line.split() for line in text_lines(text)]
+    if not set(NAMES) <= set(head) or len(set(head)) < len(head):
+        raise InputError(
+            f"{label(path)}, line 1: the header of a daRR list is SID BETTER WORSE and names that come once, "
+            f'not "{shown(" ".join(head)[:60])}"'
+        )
+    for number, cells in enumerate(rows, start=2):
+        if len(cells) != len(head):
+            raise InputError(
+                f"{label(path)}, line {number}: {len(cells)} cells, the header has {len(head)}; "
+                "look for a lost cell or a blank in a name"
+            )
+    columns = dict(zip(head, zip(*rows, strict=True) if rows else [()] * len(head), strict=True))
+    return _preferences(path, columns, layout_of(text, head))
+
+
+def _preferences(path: str, columns: Mapping[str, Sequence[str]], layout: Layout) -> Preferences:
+    numbers: dict[str, int] = {}
+    better = Codes.of(columns["BETTER"], numbers)
+    worse = Codes.of(columns["WORSE"], numbers)
+    rows = len(better)
+    return Preferences(
+        systems=tuple(numbers),
+        first=better.index,
+        second=worse.index,
+        outcome=np.ones(rows, dtype=np.int8),
+        rater=Codes.alike("", rows),
+        segment=Codes.of(columns["SID"]),
+        extra={name: list(column) for name, column in columns.items() if name not in NAMES},
+        path=path,
+        remarks=_remarked(path, list(zip(*(columns[name] for name in NAMES), strict=True))).taken(),
+        layout=layout,
+    )
+
+
+def _remarked(path: str, pairs: list[tuple[str, ...]]) -> Remarks:
+    remarks, file = Remarks(), label(path)
+    seen: dict[tuple[str, ...], int] = {}
+    for line, (segment, better, worse) in enumerate(pairs, start=2):
+        where = f"{file}, line {line}"
+        if better == worse:
+            raise InputError(f'{where}: "{shown(better)}" is better than itself; name two systems')
+        if (segment, better, worse) in seen:
+            remarks.add("duplicate", f"{where}: the same pair as in line {seen[segment, better, worse]}")
+        if (segment, worse, better) in seen:
+            remarks.add("contradiction", f"{where}: line {seen[segment, worse, better]} says the opposite")
+        seen.setdefault((segment, better, worse), line)
+    return remarks
+
+
+def write(preferences: Preferences) -> str:
+    """Write a daRR list; ties have no place in it and are an error."""
+    ties = int((preferences.outcome == 0).sum())
+    if ties:
+        raise InputError(
+            f"{ties} of {len(preferences)} pairs are ties, which a daRR list cannot say; "
+            "leave them out with preferences.where(preferences.outcome != 0)"
+        )
+    won = preferences.outcome > 0
+    better = np.where(won, preferences.first, preferences.second).tolist()
+    worse = np.where(won, preferences.second, preferences.first).tolist()
+    systems = preferences.systems
+    columns = [preferences.segment.column(), [systems[n] for n in better], [systems[n] for n in worse]]
+    named = dict(zip(NAMES, columns, strict=True)) | dict(preferences.extra)
+    layout = preferences.layout
+    header = layout.columns if layout and set(layout.columns) == set(named) else tuple(named)
+    rows = zip(*(named[name] for name in header), strict=True)
+    return laid_out((" ".join(map(_word, row)) for row in [header, *rows]), layout)
+
+
+def _word(cell: str) -> str:
+    if not cell or cell.split() != [cell]:
+        raise InputError(f'"{shown(cell)}": a cell of a daRR list is one word without blanks; rename it')
+    return cell

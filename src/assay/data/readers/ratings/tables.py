@@ -1,0 +1,320 @@
+"""Tables with a header (TSV, CSV, JSONL) as columns of names and numbers, a block at a time.
+
+The kernel splits what has no quotes; a CSV file is read by Python's `csv` from its first quote on. Numbers come as
+floats, with the text of the column beside them where they are not written as we would.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay import kernel
+from assay.data.evalset import Codes
+from assay.data.judgements import Layout
+from assay.data.readers.lines import check_utf8, text_lines, whole_lines, without_mark
+from assay.data.readers.opening import blocks, empty_file, label, opened
+from assay.data.readers.ratings.spans import dumped, json_text, json_value
+from assay.data.readers.ratings.verbatim import number_text, parse_number, parse_numbers
+from assay.data.readers.rows import csv_fields, json_object, ragged, refuse_repeated
+from assay.errors import InputError
+
+TSV, CSV, JSONL = "tsv", "csv", "jsonl"
+SEPARATORS = {TSV: "\t", CSV: ","}
+EMPTY = '""'  # the JSON of an empty text; what is absent has no text
+DOUBLED = "\r\r\n"  # what text mode on Windows makes of a line end that csv has written
+LINE_ENDS = (DOUBLED, "\r\n", "\n")
+BATCH = 1 << 24  # bytes that the kernel takes at a time
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns of a file by their names; `written` has those whose text says more than the values."""
+
+    path: str
+    kind: str
+    names: Mapping[str, Codes]
+    numbers: Mapping[str, Floats]
+    written: Mapping[str, Sequence[str]]
+    line: NDArray[np.int64]
+    layout: Layout
+
+    def __len__(self) -> int:
+        return len(self.line)
+
+    def where(self, row: int) -> str:
+        """Return file and line of a row."""
+        return f"{label(self.path)}, line {self.line[row]}"
+
+
+def kind_of(first: str) -> str:
+    """Tell the kind of a table by its first line, "" if it is none."""
+    signs = {JSONL: first.lstrip().startswith("{"), TSV: "\t" in first, CSV: "," in first}
+    return next((kind for kind, present in signs.items() if present), "")
+
+
+def header_of(first: str) -> list[str]:
+    """Return the names of the columns that the first line of a table gives; none if it cannot."""
+    line = first.rstrip("\r")
+    try:
+        if kind_of(line) == JSONL:
+            return list(json_object("", line))
+        return next(csv.reader([line])) if kind_of(line) == CSV else line.split("\t")
+    except (InputError, csv.Error, StopIteration):
+        return []
+
+
+def read_table(path: str, numbers: Collection[str]) -> Table:
+    """Read a table whose columns of these names hold numbers; all others hold names."""
+    with opened(path) as stream:
+        batches = _batches(path, blocks(path, stream))
+        first = next(batches, b"")
+        if not first:
+            raise empty_file(path)
+        head, end, _ = first.partition(b"\n")
+        kind = kind_of(head.decode())
+        if not kind:
+            raise InputError(
+                f"{label(path)}: the first line is neither a TSV or CSV header nor a JSON object"
+            )
+        reader = (_Json if kind == JSONL else _Separated)(path, kind, numbers)
+        reader.layout_of(head + end)
+        for batch in chain([first], batches):
+            reader.add(batch.replace(b"\r\r\n", b"\r\n") if reader.line_end == DOUBLED else batch)
+        return reader.table()
+
+
+def _batches(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield whole lines of checked UTF-8, many at a time."""
+    held: list[bytes] = []
+    lines = size = 0
+    for number, block in enumerate(whole_lines(path, raw)):
+        text = block if number else without_mark(path, block)
+        check_utf8(path, text, lines)
+        lines += text.count(b"\n")
+        held.append(text)
+        size += len(text)
+        if size >= BATCH:
+            yield b"".join(held)
+            held, size = [], 0
+    if size:
+        yield b"".join(held)
+
+
+class _Reader:
+    """What both kinds of tables share: the growing columns, and where rows stand."""
+
+    def __init__(self, path: str, kind: str, numbers: Collection[str]) -> None:
+        self.path, self.kind, self.wanted = path, kind, numbers
+        self.lines = 0  # lines read so far
+        self.line: list[NDArray[np.int64]] = []
+        self.line_end, self.ends = "\n", True
+
+    def layout_of(self, first: bytes) -> None:
+        ends = (end for end in LINE_ENDS if first.endswith(end.encode()))
+        self.line_end = next(ends, "\n")
+
+    def where(self, row: int) -> str:
+        return f"{label(self.path)}, line {self.lines + row + 1}"
+
+    def rows(self) -> NDArray[np.int64]:
+        line = np.concatenate([np.empty(0, np.int64), *self.line])
+        if not len(line):
+            raise InputError(f"{label(self.path)}: a header and no rows; add one row a judgement")
+        return line
+
+    def add(self, text: bytes) -> None:
+        self.ends = text.endswith(b"\n")
+
+
+class _Separated(_Reader):
+    def __init__(self, path: str, kind: str, numbers: Collection[str]) -> None:
+        super().__init__(path, kind, numbers)
+        self.header: list[str] = []
+        self.codes: dict[str, list[NDArray[np.int32]]] = {}
+        self.known: dict[str, dict[str, int]] = {}
+        self.values: dict[str, list[Floats]] = {}
+        self.texts: dict[str, list[list[str] | None]] = {}
+        self.quoted: list[bytes] | None = None  # what the csv module will read, from the first quote on
+
+    def add(self, text: bytes) -> None:
+        super().add(text)
+        if self.quoted is None and self.kind == CSV and b'"' in text:
+            self.quoted = []
+        if self.quoted is not None:
+            self.quoted.append(text)
+            return
+        if not self.header:
+            head, _, text = text.partition(b"\n")
+            self.take_header(head.removesuffix(b"\r").decode().split(SEPARATORS[self.kind]))
+            self.lines = 1
+        self.take_block(text)
+
+    def take_header(self, header: list[str]) -> None:
+        refuse_repeated(f"{label(self.path)}, line 1", header, "columns")
+        self.header = header
+        self.numeric = [name in self.wanted for name in header]
+        for name, numeric in zip(header, self.numeric, strict=True):
+            if numeric:
+                self.values[name], self.texts[name] = [], []
+            else:
+                self.codes[name], self.known[name] = [], {}
+
+    def take_block(self, text: bytes) -> None:
+        cells = kernel.split_ratings(text, SEPARATORS[self.kind], self.numeric)
+        if cells.ragged:
+            row = text_lines(text.decode())[cells.rows].split(SEPARATORS[self.kind])
+            raise ragged(self.where(cells.rows), row, len(self.header))
+        for name, names, codes in zip(self.codes, cells.names, cells.codes, strict=True):
+            self.codes[name].append(self.numbered(name, names)[codes])
+        for name, values, written in zip(self.values, cells.numbers, cells.written, strict=True):
+            odd = bool(written.any())
+            texts = self.column_text(text, name) if odd else None
+            self.values[name].append(parse_numbers(texts, name, self.where) if texts is not None else values)
+            self.texts[name].append(texts)
+        self.line.append(np.arange(self.lines + 1, self.lines + cells.rows + 1, dtype=np.int64))
+        self.lines += cells.rows
+
+    def column_text(self, text: bytes, name: str) -> list[str]:
+        at = self.header.index(name)
+        cells = kernel.split_ratings(
+            text, SEPARATORS[self.kind], [other != at for other in range(len(self.header))]
+        )
+        return Codes(cells.names[0], cells.codes[0]).column()
+
+    def numbered(self, name: str, names: Sequence[str]) -> NDArray[np.int32]:
+        known = self.known[name]
+        return np.array([known.setdefault(text, len(known)) for text in names], dtype=np.int32)
+
+    def take_quoted(self, text: str) -> None:
+        rows: list[list[str]] = []
+        lines: list[int] = []
+        for line, row in csv_fields(self.path, text):
+            if not self.header:
+                self.take_header(row)
+                continue
+            if len(row) != len(self.header):
+                raise ragged(f"{label(self.path)}, line {self.lines + line}", row, len(self.header))
+            rows.append(row)
+            lines.append(self.lines + line)
+        for at, name in enumerate(self.header):
+            column = [row[at] for row in rows]
+            if name in self.values:
+                self.values[name].append(
+                    parse_numbers(column, name, lambda row: f"{label(self.path)}, line {lines[row]}")
+                )
+                self.texts[name].append(column)
+            else:
+                self.codes[name].append(self.numbered(name, column))
+        self.line.append(np.array(lines, dtype=np.int64))
+
+    def table(self) -> Table:
+        if self.quoted is not None:
+            self.take_quoted(b"".join(self.quoted).decode())
+        line = self.rows()
+        names = {
+            name: Codes(tuple(self.known[name]), np.concatenate(parts)) for name, parts in self.codes.items()
+        }
+        written = {}
+        for name, texts in self.texts.items():
+            column = _as_they_were(texts, self.values[name])
+            if column is not None:
+                written[name] = column
+        numbers = {name: np.concatenate(parts) for name, parts in self.values.items()}
+        layout = Layout(tuple(self.header), self.line_end, self.ends, self.kind, (SEPARATORS[self.kind],))
+        return Table(self.path, self.kind, names, numbers, written, line, layout)
+
+
+def _as_they_were(texts: Sequence[list[str] | None], values: Sequence[Floats]) -> list[str] | None:
+    """Return a column of numbers as it was written, `None` where that is as we would write it."""
+    if not any(
+        part is not None and part != list(map(number_text, numbers.tolist()))
+        for part, numbers in zip(texts, values, strict=True)
+    ):
+        return None
+    parts = (
+        list(map(number_text, numbers.tolist())) if part is None else part
+        for part, numbers in zip(texts, values, strict=True)
+    )
+    return list(chain.from_iterable(parts))
+
+
+class _Json(_Reader):
+    """One object a line; `written` has the JSON of what is no string in a name column, "" where it is absent."""
+
+    def __init__(self, path: str, kind: str, numbers: Collection[str]) -> None:
+        super().__init__(path, kind, numbers)
+        self.records: list[dict[str, Any]] = []
+
+    def add(self, text: bytes) -> None:
+        super().add(text)
+        lines = text_lines(text.decode())
+        self.records += [json_object(self.where(row), line) for row, line in enumerate(lines)]
+        self.line.append(np.arange(self.lines + 1, self.lines + len(lines) + 1, dtype=np.int64))
+        self.lines += len(lines)
+
+    def table(self) -> Table:
+        line = self.rows()
+        columns = tuple(dict.fromkeys(name for record in self.records for name in record))
+        names, numbers, written = {}, {}, {}
+        self.lines = 0
+        for name in columns:
+            texts = [json_text(record, name) for record in self.records]
+            if name in self.wanted:
+                numbers[name] = np.array([self.number(row, name) for row in range(len(texts))])
+                plain = list(map(json_number, numbers[name].tolist()))
+            else:
+                names[name] = Codes.of([_name(record.get(name, "")) for record in self.records])
+                plain = list(map(json_name, names[name].column()))
+            if texts != plain:
+                written[name] = texts
+        layout = Layout(columns, self.line_end, self.ends, self.kind)
+        return Table(self.path, self.kind, names, numbers, written, line, layout)
+
+    def number(self, row: int, name: str) -> float:
+        value = self.records[row].get(name)
+        if value is None:
+            return float("nan")
+        return parse_number(self.where(row), name, value if isinstance(value, str) else dumped(value))
+
+
+def json_name(name: str) -> str:
+    """Write a name as JSON: numbers and the like as they are, and as a string what has to be one."""
+    return dumped(name) if isinstance(json_value(name), str) and (not name or name[0] == '"') else name
+
+
+def json_number(value: float) -> str:
+    """Write a number as JSON, null where there is none."""
+    return number_text(value) or "null"
+
+
+def _name(value: Any) -> str:
+    return value if isinstance(value, str) else dumped(value)
+
+
+def write_fields(rows: Iterable[Sequence[str]], kind: str, layout: Layout) -> str:
+    """Write rows of fields as TSV or CSV; what TSV cannot hold is refused."""
+    out = io.StringIO()
+    if kind == CSV:
+        csv.writer(out, lineterminator=layout.line_end).writerows(rows)
+    else:
+        for row in rows:
+            _refuse_breaks(row)
+            out.write("\t".join(row) + layout.line_end)
+    text = out.getvalue()
+    return text if layout.ends else text.removesuffix(layout.line_end)
+
+
+def _refuse_breaks(row: Sequence[str]) -> None:
+    for field in row:
+        if "\t" in field or "\n" in field or "\r" in field:
+            raise InputError(f"TSV cannot hold {field!r}, which has a TAB or a line end; write CSV or JSONL")
