@@ -143,7 +143,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.to:
         from assay.data.readers.ratings.formats import write_judgements
 
-        output.write_text(write_judgements(found, arguments.to), arguments.output)
+        output.write_ready(write_judgements(found, arguments.to), arguments.output)
         return
     if form == "html":
         from assay.report import charts

@@ -79,7 +79,7 @@ def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
         _print(renderer(form)(blocks))
 
 
-def write_text(answer: str, path: str | None) -> None:
+def write_ready(answer: str, path: str | None) -> None:
     """Write a text that is already in its format."""
     _print(answer) if path is None else _save(answer, path)
 
