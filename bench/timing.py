@@ -20,6 +20,7 @@ child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
 _, status, usage = os.wait4(child.pid, 0)
 print(os.waitstatus_to_exitcode(status), time.perf_counter() - start, usage.ru_maxrss)
 """
+OWN = (sys.executable, "-m", "assay")  # our command, of the environment that runs this
 RSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
