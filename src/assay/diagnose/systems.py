@@ -141,10 +141,13 @@ def _source_features(texts: Sequence[str], words: Words) -> dict[str, Array]:
         "share of words that occur once": (rare[offsets[1:]] - rare[offsets[:-1]]) / np.maximum(lengths, 1),
         "digits": np.array([sum(map(str.isdigit, text)) for text in texts], dtype=np.float64),
         "capitals": np.array([sum(map(str.isupper, text)) for text in texts], dtype=np.float64),
-        "punctuation": np.array(
-            [sum(not c.isalnum() and not c.isspace() for c in text) for text in texts], dtype=np.float64
-        ),
+        "punctuation": np.array([_marks(text) for text in texts], dtype=np.float64),
     }
+
+
+def _marks(text: str) -> int:
+    """Count the characters that are neither letters or digits nor white space."""
+    return len(text) - sum(map(str.isalnum, text)) - sum(map(str.isspace, text))
 
 
 def positions(material: Material, metric: Metric) -> list[Position]:
