@@ -87,8 +87,8 @@ inline void add_columns(const double (*weights)[DRAWS_AT_ONCE], const double* va
 }
 
 // Add all rows to the sums of all draws; the matrix is read once for several draws, a block of it at a time.
-inline void add_rows_as_built(WeightScratch& scratch, const double* matrix, std::size_t rows, std::size_t columns,
-                              double* const* sums) {
+inline void add_rows(WeightScratch& scratch, const double* matrix, std::size_t rows, std::size_t columns,
+                     double* const* sums) {
     for (std::size_t start = 0; start < rows; start += ROWS_AT_ONCE) {
         const std::size_t number = std::min(ROWS_AT_ONCE, rows - start);
         for (std::size_t d = 0; d < DRAWS_AT_ONCE; ++d)
@@ -104,24 +104,6 @@ inline void add_rows_as_built(WeightScratch& scratch, const double* matrix, std:
             add_columns<COLUMNS_AT_ONCE>(scratch.block, values + c, number, columns, place());
         for (; c < columns; ++c) add_columns<1>(scratch.block, values + c, number, columns, place());
     }
-}
-
-#if defined(__x86_64__) && defined(__GNUC__)
-// The same for processors that take four numbers at a time; without fused operations, so that no digit changes.
-__attribute__((target("avx2"), flatten)) inline void add_rows_wide(WeightScratch& scratch, const double* matrix,
-                                                                   std::size_t rows, std::size_t columns,
-                                                                   double* const* sums) {
-    add_rows_as_built(scratch, matrix, rows, columns, sums);
-}
-#endif
-
-inline void add_rows(WeightScratch& scratch, const double* matrix, std::size_t rows, std::size_t columns,
-                     double* const* sums) {
-#if defined(__x86_64__) && defined(__GNUC__)
-    static const bool wide = __builtin_cpu_supports("avx2");
-    if (wide) return add_rows_wide(scratch, matrix, rows, columns, sums);
-#endif
-    add_rows_as_built(scratch, matrix, rows, columns, sums);
 }
 
 // out[d] = sum of the rows of draw first + d, one row of sums a draw.
