@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,8 @@ PARTS: dict[str, Callable[[], Section]] = {
     "human": human.many,
     "diagnose": diagnosis.diagnose,
 }
+if find_spec("assay.cli.report"):
+    PARTS["report"] = diagnosis.report
 FULL: dict[str, Callable[[], Section]] = {"memory": partial(limits.memory, (1_000_000, 5_000_000))}
 
 
