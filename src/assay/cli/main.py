@@ -21,6 +21,7 @@ COMMANDS = {
     "diagnose": "say why one system is better: word errors, buckets, n-grams, findings",
     "align": "show how outputs differ from their references, edit by edit",
     "human": "rank systems by human judgements; check the raters and how far they agree",
+    "flag": "write notes on units into an XLIFF or PO file, and change nothing else in it",
     "metrics": "list the metrics, or the options of one",
 }
 ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
