@@ -45,4 +45,4 @@ def run(arguments: argparse.Namespace) -> None:
 
     output.check(arguments.output, [arguments.file, arguments.notes])
     notes = read_notes(arguments.notes)
-    output.write_bytes(flagged(arguments.file, contents(arguments.file), notes), arguments.output)
+    output.write_raw(flagged(arguments.file, contents(arguments.file), notes), arguments.output)

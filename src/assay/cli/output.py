@@ -84,7 +84,7 @@ def write_text(answer: str, path: str | None) -> None:
     _print(answer) if path is None else _save(answer, path)
 
 
-def write_bytes(answer: bytes, path: str | None) -> None:
+def write_raw(answer: bytes, path: str | None) -> None:
     """Write bytes that must reach their reader as they are."""
     if path is not None:
         _save_bytes(answer, path)

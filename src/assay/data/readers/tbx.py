@@ -7,12 +7,14 @@ status is deprecated or superseded are left out and counted.
 
 from __future__ import annotations
 
+import re
 import warnings
 from dataclasses import dataclass, field
 
+from assay.data.glossary import Term
 from assay.data.readers.opening import contents, label, shown
 from assay.data.readers.tmx import LANG
-from assay.data.readers.xml_parsing import XmlReader, split_name
+from assay.data.readers.xml_parsing import PROLOGUE, XmlReader, first_text, split_name
 from assay.errors import AssayWarning, InputError
 
 ROOTS = ("martif", "tbx")
@@ -22,11 +24,11 @@ TERMS = ("tig", "ntig", "termSec", "termGrp")
 STATUSES = ("administrativeStatus", "normativeAuthorization")
 REFUSED = ("deprecated", "superseded")
 
-Glossary = list[tuple[str, list[str]]]  # a source term, and the target terms that will do for it
+ROOT = re.compile(rf"\ufeff?{PROLOGUE}<(?:[\w.-]+:)?(?:martif|tbx)\b")
 
 
 @dataclass
-class Term:
+class Named:
     """A term of a concept."""
 
     language: str
@@ -38,19 +40,24 @@ class Term:
 class Concept:
     """The terms of one entry."""
 
-    terms: list[Term] = field(default_factory=list)
+    terms: list[Named] = field(default_factory=list)
 
-    def of(self, language: str) -> list[Term]:
+    def of(self, language: str) -> list[Named]:
         """Return the terms in a language, or in a variety of it."""
         return [term for term in self.terms if term.text and _is_of(term.language, language)]
 
 
-def read_tbx(path: str, source: str | None = None, target: str | None = None) -> Glossary:
+def is_tbx(start: bytes) -> bool:
+    """Tell by its first bytes whether a file is TBX."""
+    return ROOT.match(first_text(start)) is not None
+
+
+def read_tbx(path: str, source: str | None = None, target: str | None = None) -> list[Term]:
     """Read a TBX file; where it has more than two languages, `source` and `target` must say which are meant."""
     return parse_tbx(path, contents(path), source, target)
 
 
-def parse_tbx(path: str, data: bytes, source: str | None = None, target: str | None = None) -> Glossary:
+def parse_tbx(path: str, data: bytes, source: str | None = None, target: str | None = None) -> list[Term]:
     """Read TBX from the bytes of a file."""
     reader = _Reader(path)
     reader.parse(data)
@@ -73,7 +80,7 @@ def parse_tbx(path: str, data: bytes, source: str | None = None, target: str | N
         raise InputError(
             f'{label(path)}: no concept has terms in both "{shown(first)}" and "{shown(second)}"'
         )
-    return [(term, list(targets)) for term, targets in pairs.items()]
+    return [Term(term, tuple(targets)) for term, targets in pairs.items()]
 
 
 def _pair(reader: _Reader, source: str | None, target: str | None) -> tuple[str, str]:
@@ -106,7 +113,7 @@ class _Reader(XmlReader):
         self.language = ""
         self.concepts: list[Concept] = []
         self.within = ""
-        self.term: Term | None = None
+        self.term: Named | None = None
         self.pieces: list[str] | None = None
         self.depth = 0  # below a term or status whose text is gathered
         self.what = ""
@@ -153,7 +160,7 @@ class _Reader(XmlReader):
 
     def _start_term(self) -> None:
         if self.term is None and self.concepts:
-            self.term = Term(self.within)
+            self.term = Named(self.within)
             self.concepts[-1].terms.append(self.term)
 
     def _keep(self, text: str) -> None:

@@ -19,6 +19,7 @@ from assay.data.readers.po import parse_po
 from assay.data.readers.tmx import parse_tmx
 from assay.data.readers.units import ALL_CODES, Unit, Units
 from assay.data.readers.xliff import parse_xliff
+from assay.data.readers.xml_parsing import PROLOGUE, first_text
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.text.column import Column
 
@@ -33,16 +34,14 @@ PARSERS: dict[str, Callable[[str, bytes, str], Units]] = {
     "tmx": parse_tmx,
     "po": parse_po,
 }
-PROLOGUE = r"(?>\s+|<\?[^<>]*>|<!--(?s:.*?)-->|<!(?!--)[^<>]*>)*+"
 ROOT = re.compile(rf"\ufeff?{PROLOGUE}<(?:[\w.-]+:)?(xliff|tmx)\b")
 CATALOGUE = re.compile(r'\ufeff?(?>#.*\n|\s+)*+msg(?:id|ctxt)\s+"')
-WIDE = (b"\xff\xfe", b"\xfe\xff")
 Rows = Mapping[str, Unit]
 
 
 def form_of(start: bytes) -> str | None:
     """Tell by its first bytes whether a file is "xliff", "tmx" or "po", or none of them."""
-    text = start.decode("utf-16" if start.startswith(WIDE) else "utf-8", "ignore")
+    text = first_text(start)
     root = ROOT.match(text)
     return root[1] if root else "po" if CATALOGUE.match(text) else None
 

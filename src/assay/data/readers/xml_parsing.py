@@ -14,6 +14,10 @@ from assay.data.readers.opening import label, shown
 from assay.errors import InputError
 
 SEPARATOR = "\x1f"  # no XML file can hold it, so no name or namespace does
+PROLOGUE = (
+    r"(?>\s+|<\?[^<>]*>|<!--(?s:.*?)-->|<!(?!--)[^<>]*>)*+"  # what may come before the outermost element
+)
+WIDE = (b"\xff\xfe", b"\xfe\xff")
 XML_SPACE = "http://www.w3.org/XML/1998/namespace"
 
 
@@ -29,6 +33,11 @@ def split_name(name: str) -> Name:
     """Take a name apart as expat gives it where it knows namespaces."""
     space, *rest = name.split(SEPARATOR)
     return Name(space, rest[0], rest[1] if rest[1:] else "") if rest else Name("", space, "")
+
+
+def first_text(start: bytes) -> str:
+    """Return the first bytes of a file as text, whatever of them can be read."""
+    return start.decode("utf-16" if start.startswith(WIDE) else "utf-8", "ignore")
 
 
 class XmlReader:
@@ -69,9 +78,7 @@ class XmlReader:
         try:
             self.parser.Parse(data, True)
         except expat.ExpatError as error:
-            if (self.encoding or "utf-8").lower() == "utf-8" and not data.startswith(
-                (b"\xff\xfe", b"\xfe\xff")
-            ):
+            if (self.encoding or "utf-8").lower() == "utf-8" and not data.startswith(WIDE):
                 check_utf8(self.path, data)
             raise InputError(
                 f"{label(self.path)}, line {error.lineno}, column {error.offset + 1}: "
