@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.data.flags.notes import SENDER, Insertion, Note, Notes, inserted, resolved
+from assay.data.flags.notes import SENDER, Note, Notes, inserted, resolved
 from assay.data.readers.opening import label, shown
 from assay.data.readers.po import Catalogue, Entry, parse_catalogue
 from assay.errors import InputError
@@ -18,7 +18,18 @@ def flag_po(data: bytes, notes: Notes, path: str = "the PO file") -> bytes:
         for name in dict.fromkeys([entry.id, *(form for form, _, _ in entry.forms())]):
             names.setdefault(name, []).append(number)
     found = resolved(path, notes, names)
-    return inserted(data, [_insertion(catalogue, entries[number], given) for number, given in found.items()])
+    places = _offsets(catalogue, [entries[number].place for number in found])
+    pieces = [_comments(catalogue, entries[number], given) for number, given in found.items()]
+    return inserted(data, list(zip(places, pieces, strict=True)))
+
+
+def _offsets(catalogue: Catalogue, places: list[int]) -> list[int]:
+    """Return where in the bytes of the file places in its text are."""
+    offsets, last, offset = {}, 0, len(catalogue.mark)
+    for place in sorted(places):
+        offset += len(catalogue.text[last:place].encode(catalogue.encoding))
+        offsets[place], last = offset, place
+    return [offsets[place] for place in places]
 
 
 def _refuse_changed(catalogue: Catalogue, data: bytes) -> None:
@@ -29,19 +40,18 @@ def _refuse_changed(catalogue: Catalogue, data: bytes) -> None:
         )
 
 
-def _insertion(catalogue: Catalogue, entry: Entry, given: list[tuple[str, Note]]) -> Insertion:
-    before = catalogue.text[: entry.place]
-    line_end = "\r\n" if "\r\n" in catalogue.text[entry.place :].partition("\n")[0] + "\n" else "\n"
+def _comments(catalogue: Catalogue, entry: Entry, given: list[tuple[str, Note]]) -> bytes:
+    feed = catalogue.text.find("\n", entry.place)
+    line_end = "\r\n" if catalogue.text[max(feed - 1, 0)] == "\r" else "\n"
     lines = [line for name, note in given for line in _lines(entry, name, note)]
     text = "".join(f"# {line}{line_end}" for line in lines)
     try:
-        piece = text.encode(catalogue.encoding)
+        return text.encode(catalogue.encoding)
     except UnicodeEncodeError as error:
         raise InputError(
             f'{label(catalogue.path)}: a note for "{shown(entry.id)}" has "{shown(text[error.start])}", which '
             f"{catalogue.encoding} cannot write; convert the file to UTF-8"
         ) from None
-    return len(catalogue.mark) + len(before.encode(catalogue.encoding)), piece
 
 
 def _lines(entry: Entry, name: str, note: Note) -> list[str]:

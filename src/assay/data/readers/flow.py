@@ -7,7 +7,7 @@ Whatever stands inside native code goes with it. In SDLXLIFF, text marked as del
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from assay.errors import InputError
 
@@ -32,7 +32,7 @@ class Flow:
         self._open: list[tuple[str, str, bool]] = []  # kind, id, whether its content is hidden
         self._hidden = 0
 
-    def start(self, element: str, attributes: Mapping[str, str], where: str) -> None:
+    def start(self, element: str, attributes: Mapping[str, str], where: Callable[[], str]) -> None:
         """Enter an inline element."""
         kind = attributes.get("mtype", "") if element == "mrk" else ""
         hides = element in NATIVE or kind == DELETED
@@ -71,10 +71,10 @@ class Flow:
         else:
             self.loose |= bool(text.strip())
 
-    def _start_segment(self, name: str, where: str) -> None:
+    def _start_segment(self, name: str, where: Callable[[], str]) -> None:
         if self._segment is not None or name in self.segments:
             raise InputError(
-                f"{where}: segment {name} twice or inside another; give every segment a mid of its own"
+                f"{where()}: segment {name} twice or inside another; give every segment a mid of its own"
             )
         self._segment = self.segments.setdefault(name, [])
 
@@ -85,10 +85,10 @@ def _placeholder(element: str, attributes: Mapping[str, str]) -> str:
     return f"{{/{code}}}" if element in ENDING else f"{{{code}}}"
 
 
-def _character(digits: str, where: str) -> str:
+def _character(digits: str, where: Callable[[], str]) -> str:
     try:
         return chr(int(digits, 16))
     except (ValueError, OverflowError):
         raise InputError(
-            f'{where}: <cp hex="…"> names no character; give its code in hexadecimal digits'
+            f'{where()}: <cp hex="…"> names no character; give its code in hexadecimal digits'
         ) from None

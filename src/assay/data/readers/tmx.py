@@ -72,7 +72,7 @@ class _Reader(XmlReader):
         name = split_name(element).local
         if self.flow is not None:
             self.depth += 1
-            self.flow.start(name, attributes, self.where())
+            self.flow.start(name, attributes, self.where)
         elif not self.root:
             self._start_root(name)
         elif name == "header":

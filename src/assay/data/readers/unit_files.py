@@ -16,6 +16,7 @@ from assay.data.readers.lines import text_column
 from assay.data.readers.names import base_name, extension, reference_paths, refuse_stdin_twice, system_paths
 from assay.data.readers.opening import contents, label, shown
 from assay.data.readers.po import parse_po
+from assay.data.readers.textfiles import warn_of_outputs_as_references
 from assay.data.readers.tmx import parse_tmx
 from assay.data.readers.units import ALL_CODES, Unit, Units
 from assay.data.readers.xliff import parse_xliff
@@ -65,6 +66,8 @@ def read_unit_files(
     """Read the set that translators' files make up."""
     targets, outputs = reference_paths(references), system_paths(systems)
     refuse_stdin_twice([*targets.values(), *outputs.values()])
+    roles = {("reference", name): path for name, path in targets.items()}
+    warn_of_outputs_as_references(roles | {("system", name): path for name, path in outputs.items()})
     files = {path: read_units(path, codes) for path in dict.fromkeys([*targets.values(), *outputs.values()])}
     by_document = not all(file.are_unique() for file in files.values())
     rows = {

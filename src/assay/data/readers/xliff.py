@@ -69,7 +69,7 @@ class _Reader(XmlReader):
         space, name, _ = split_name(element)
         if self.flow is not None:
             self.depth += 1
-            self.flow.start(name, attributes, self.where())
+            self.flow.start(name, attributes, self.where)
         elif not self.version:
             self._start_root(name, space, attributes)
         elif self.unread or space != self.space or name in UNREAD:

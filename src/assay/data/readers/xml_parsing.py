@@ -6,6 +6,7 @@ whose files often name their DTD may let one through that declares nothing itsel
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 from xml.parsers import expat
 
@@ -29,6 +30,7 @@ class Name(NamedTuple):
     prefix: str
 
 
+@lru_cache(maxsize=1024)
 def split_name(name: str) -> Name:
     """Take a name apart as expat gives it where it knows namespaces."""
     space, *rest = name.split(SEPARATOR)
