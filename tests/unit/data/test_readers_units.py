@@ -11,7 +11,7 @@ from assay.data.readers.po import parse_po
 from assay.data.readers.tbx import is_tbx, parse_tbx
 from assay.data.readers.tmx import parse_tmx
 from assay.data.readers.unit_files import form_of
-from assay.data.readers.xliff import parse_xliff
+from assay.data.readers.xliff import SDL, parse_xliff
 from assay.errors import AssayWarning, InputError, OptionError
 
 
@@ -66,6 +66,11 @@ def test_sdlxliff():
 def test_a_target_that_is_not_segmented_goes_with_the_whole_source():
     raw = SDLXLIFF.replace('<mrk mtype="seg" mid="4">Offen</mrk>', "Offen").encode()
     assert texts(parse_xliff("f", raw))["guid-2"] == ("Open", "Offen")
+    assert parse_xliff("f", raw).units[-1].state == ""
+    raw = raw.replace(
+        b"Offen</target>", b'Offen</target><d:seg xmlns:d="%s" id="4" conf="Draft"/>' % SDL.encode()
+    )
+    assert parse_xliff("f", raw).units[-1].state == "Draft"
     raw = XLIFF12.replace(
         "<source>Mind", '<seg-source><mrk mtype="seg" mid="1">M</mrk></seg-source><source>Mind'
     )
@@ -220,14 +225,23 @@ def test_prefixes_and_no_namespace():
 # --- what is wrong with a file --------------------------------------------------------------------
 
 BOMB = '<!DOCTYPE xliff [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
-OUTER = '<!DOCTYPE xliff SYSTEM "file:///etc/hostname">'
+LOCAL = '<!DOCTYPE xliff [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
+
+
+def test_a_dtd_is_not_fetched(tmp_path):
+    dtd = tmp_path / "x.dtd"
+    dtd.write_text('<!ENTITY a "from the DTD">', encoding="utf-8")
+    named = XLIFF12.replace("<!-- harbour office -->", f'<!DOCTYPE xliff SYSTEM "{dtd.as_uri()}">')
+    assert texts(parse_xliff("f", named.encode())) == texts(parse_xliff("f", XLIFF12.encode()))
+    with pytest.raises(InputError, match="line 9: &a; is not an entity of XML itself"):
+        parse_xliff("f", named.replace("The <g", "&a; <g").encode())
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("<!-- harbour office -->", BOMB, "f.xlf, line 2: a DOCTYPE or entity declaration is refused"),
-        ("<!-- harbour office -->", OUTER, "f.xlf, line 2: a DOCTYPE or entity declaration is refused"),
+        ("<!-- harbour office -->", LOCAL, "f.xlf, line 2: a DOCTYPE or entity declaration is refused"),
         ("&amp; full", "&nbsp; full", "line 9, column 51: not well-formed XML (undefined entity)"),
         ("</file>", "", "line 22, column 3: not well-formed XML (mismatched tag)"),
         ("<body>", "", "not well-formed XML"),

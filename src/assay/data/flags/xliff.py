@@ -59,6 +59,8 @@ def _names(place: Place) -> list[str]:
 class _Finder(XmlReader):
     """Finds the place for notes in every unit."""
 
+    outer_doctype = True
+
     def __init__(self, path: str) -> None:
         super().__init__(path)
         # Offsets are right only where an event is told as soon as it is there, and every token is an event.

@@ -7,7 +7,7 @@ to be translated (translate="no"), which is counted.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from assay.data.readers.flow import Flow
 from assay.data.readers.opening import contents, shown
@@ -47,6 +47,8 @@ def parse_xliff(path: str, data: bytes, codes: str = "drop") -> Units:
 
 class _Reader(XmlReader):
     """Receives the elements of the file in order and collects the units."""
+
+    outer_doctype = True
 
     def __init__(self, path: str, codes: str) -> None:
         super().__init__(path)
@@ -185,6 +187,11 @@ class _Reader(XmlReader):
         source = unit.sides.get("seg-source") or unit.sides.get("source") or Flow(self.codes)
         if not source.segments or (target is not None and target.loose and not target.segments):
             whole = unit.sides.get("source") or source
+            if len(self.definitions) == 1:
+                [definition] = self.definitions.values()
+                unit = replace(
+                    unit, attributes=unit.attributes | definition, state=definition.get("conf", unit.state)
+                )
             self._keep(unit, whole.joined(), None if target is None else target.joined())
             return
         found = {} if target is None else target.segments
