@@ -18,7 +18,7 @@ from assay.data.readers.remarks import Remarks
 from assay.data.readers.units import Unit, Units, missing_if_blank
 from assay.errors import InputError
 
-CHARSET = re.compile(rb'"Content-Type:[^"\n]*charset=([A-Za-z0-9_.:-]+)')
+CHARSET = re.compile(rb'"Content-Type:[^"\n]*charset=\s*([A-Za-z0-9_.:-]+)')
 LANGUAGE = re.compile(r"^Language: *([\w@.-]+)", re.MULTILINE)
 KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d{1,4}\])?)?[ \t]*(\".*)")
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*')
