@@ -98,6 +98,27 @@ def test_changed_scores_are_written_and_not_those_of_the_file(tmp_path):
     assert scores == ["score", "71", "5", "6"]
 
 
+def test_outputs_may_be_taken_out_of_rankings_before_writing(tmp_path):
+    ranking = read_text(tmp_path, FILES["ranking"][1])
+    without = ranking.where(~ranking.system.among(["blue"]))
+    again = read_text(tmp_path, write_judgements(without, "ranking"), "ranking")
+    assert again.system.column() == ["red", "green", "green", "red"]
+    assert again.score.tolist()[:2] == [1, 3]
+    uneven = ranking.where(np.arange(6) > 0)
+    with pytest.raises(InputError, match="screens of 2 and of 3 outputs"):
+        write_judgements(uneven, "ranking")
+
+
+@EVERY_FILE
+def test_further_columns_may_be_taken_away_before_writing(name, tmp_path):
+    form, text = FILES[name]
+    judgements = read_text(tmp_path, text)
+    again = read_text(tmp_path, write_judgements(replace(judgements, extra={}), form), form)
+    assert len(again) == len(judgements)
+    if isinstance(judgements, Judgements):
+        assert np.array_equal(again.score, judgements.score, equal_nan=True)
+
+
 def test_rows_may_be_left_out_before_writing(tmp_path):
     judgements = read_text(tmp_path, FILES["appraise-12"][1])
     kept = write_judgements(judgements.of_kind("degraded"), "appraise")

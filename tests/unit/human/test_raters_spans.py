@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.errors import InputError, OptionError
+from assay.errors import InputError
 from assay.human.agreement.preference import preference_agreement
-from assay.human.agreement.spans import RULES, check_rule, span_agreement
+from assay.human.agreement.spans import span_agreement
 from assay.significance.settings import Settings
 from judged import judged, spans_of
 
@@ -88,9 +88,6 @@ def test_outputs_and_pairs_are_counted() -> None:
 def test_without_spans_another_measure_is_named() -> None:
     with pytest.raises(InputError, match="no spans"):
         span_agreement(judged([("ann", "A", "1", 1.0)]))
-    with pytest.raises(OptionError, match="character"):
-        check_rule("word")
-    assert [check_rule(name) for name in RULES] == list(RULES)
 
 
 MARKS = st.lists(

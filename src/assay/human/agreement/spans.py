@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data.judgements import Judgements, Spans
-from assay.errors import InputError, OptionError
+from assay.errors import InputError
 from assay.human.agreement.bootstrap import intervals
 from assay.human.controls import is_genuine, order, units
 from assay.human.planted import planted_spans
@@ -173,10 +173,3 @@ RULES: Mapping[str, Rule] = {
     "exact": _exact,
     "exact-severity": _exact_severity,
 }
-
-
-def check_rule(name: str) -> str:
-    """Return the name of a rule, or refuse it."""
-    if name not in RULES:
-        raise OptionError(f"{name!r} is no rule for spans; there are {', '.join(RULES)}")
-    return name

@@ -133,6 +133,7 @@ def written_columns(judgements: Judgements, names: Names, layout: Layout) -> dic
 
 def write_table(columns: Mapping[str, Sequence[str]], layout: Layout) -> str:
     """Write a table as the file was, else as CSV."""
-    rows = zip(*(columns[name] for name in layout.columns), strict=True)
+    names = [name for name in layout.columns if name in columns]
+    rows = zip(*(columns[name] for name in names), strict=True)
     kind = TSV if layout.separators == (SEPARATORS[TSV],) else CSV
-    return write_fields([list(layout.columns), *map(list, rows)], kind, layout)
+    return write_fields([names, *map(list, rows)], kind, layout)

@@ -8,10 +8,10 @@ same and were shown as one keep their joint name (`A+B`).
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,14 @@ from assay.data.readers.opening import label, shown
 from assay.data.readers.ratings.checks import PLACES
 from assay.data.readers.ratings.holding import Holds, fitted
 from assay.data.readers.ratings.tables import CSV, Table, header_of, kind_of, read_table, write_fields
-from assay.data.readers.ratings.verbatim import languages_of, number_of, number_text, parse_numbers
+from assay.data.readers.ratings.verbatim import (
+    as_written,
+    languages_of,
+    means_number,
+    number_of,
+    number_text,
+    parse_numbers,
+)
 from assay.errors import InputError
 
 SKIPPED = -1
@@ -160,7 +167,9 @@ def write(judgements: Judgements) -> str:
         raise InputError(
             f"screens of {width} and of {len(odd)} outputs cannot be one table; write a tidy table"
         )
-    columns = judgements.layout.columns if judgements.layout else _default_columns(judgements, width)
+    columns = judgements.layout.columns if judgements.layout else ()
+    if len(_systems(columns)) != width:  # outputs were taken out since the file was read
+        columns = _default_columns(judgements, width)
     fields = _fields(judgements, columns)
     lines = [list(columns), *([fields(rows, name) for name in columns] for rows in screens)]
     return write_fields(lines, CSV, judgements.layout or Layout())
@@ -181,22 +190,30 @@ def _default_columns(judgements: Judgements, width: int) -> tuple[str, ...]:
     return (*LANGUAGES, *document, SEGMENT, JUDGE[0], *systems, *ranks, *others)
 
 
-def _fields(judgements: Judgements, columns: Sequence[str]) -> Any:
+def _fields(judgements: Judgements, columns: Sequence[str]) -> Callable[[Sequence[int], str], str]:
     """Return a function from the rows of a screen and the name of a column to the field."""
-    systems, ranks = judgements.system.column(), judgements.score.tolist()
-    kept = judgements.extra.get("rank", [_rank_text(rank) for rank in ranks])
-    numbers = judgements.extra.get("system_number", [str(SKIPPED)] * len(ranks))
-    slots = {f"system{slot}Id": at for at, slot in enumerate(_systems(columns))}
+    ranks = judgements.score.tolist()
+    of_slots: Mapping[str, Sequence[str]] = {
+        "Id": judgements.system.column(),
+        "rank": as_written(judgements.extra.get("rank"), ranks, _rank_text, _means_rank),
+        "Number": judgements.extra.get("system_number", [str(SKIPPED)] * len(ranks)),
+    }
+    slots = {
+        f"system{slot}{kind}": (at, kind) for at, slot in enumerate(_systems(columns)) for kind in of_slots
+    }
     plain = _plain_columns(judgements)
 
     def field(rows: Sequence[int], name: str) -> str:
-        if name in plain:
-            return str(plain[name][rows[0]])
-        slot, _, kind = re.match(r"(system\d+)()(.*)", name).groups()  # type: ignore[union-attr]  # all else is plain
-        row = rows[slots[f"{slot}Id"]]
-        return {"Id": systems[row], "rank": kept[row], "Number": numbers[row]}[kind]
+        if name in slots:
+            at, kind = slots[name]
+            return of_slots[kind][rows[at]]
+        return plain[name][rows[0]] if name in plain else ""
 
     return field
+
+
+def _means_rank(text: str, rank: float) -> bool:
+    return means_number(text, rank) or (math.isnan(rank) and number_of(text) == SKIPPED)
 
 
 def _plain_columns(judgements: Judgements) -> Mapping[str, Sequence[str]]:
@@ -279,7 +296,7 @@ def write_pairs(preferences: Preferences) -> str:
         "rankingID": [] if preferences.screen is None else preferences.screen.column(),
         **{name: column for name, column in preferences.extra.items() if name not in PAIR_RANKS},
     }
-    lines = zip(*(columns[name] for name in layout.columns), strict=True)
+    lines = zip(*(columns.get(name) or [""] * rows for name in layout.columns), strict=True)
     return write_fields([list(layout.columns), *map(list, lines)], CSV, layout)
 
 
