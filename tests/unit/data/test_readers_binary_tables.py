@@ -1,6 +1,7 @@
 """XLSX and Parquet tables: the same roles as in TSV, and clear words where the library or the file is not there."""
 
 import io
+import re
 import sys
 import zipfile
 from contextlib import suppress
@@ -115,6 +116,15 @@ def test_a_workbook_that_unpacks_to_very_much_is_refused(monkeypatch):
     data = replaced(workbook([HEADER, *ROWS]), "docProps/app.xml", lambda text: text + b" " * (1 << 20))
     with pytest.raises(InputError, match="unpacks to over 1 GiB"):
         parse_table("t.xlsx", data)
+
+
+def test_the_size_that_a_sheet_claims_is_not_believed():
+    claim = re.compile(rb'<dimension ref="[^"]*" ?/>')
+    sheet = "xl/worksheets/sheet1.xml"
+    data = workbook([HEADER, *ROWS])
+    assert claim.search(zipfile.ZipFile(io.BytesIO(data)).read(sheet))
+    huge = replaced(data, sheet, lambda text: claim.sub(b'<dimension ref="A1:XFD1048576"/>', text))
+    assert lists(parse_table("t.xlsx", huge)[1]) == {"x": ["Hello", "7"]}
 
 
 @pytest.mark.parametrize("name", ["t.xlsx", "t.parquet"])

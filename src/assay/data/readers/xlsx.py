@@ -31,7 +31,9 @@ def xlsx_fields(path: str, data: bytes) -> Iterator[tuple[int, list[str]]]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl's are about styles and menus, which are not read
             book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-            rows = [list(row) for row in book.worksheets[0].iter_rows(values_only=True)]
+            sheet = book.worksheets[0]
+            sheet.reset_dimensions()  # what a sheet says of its size may be a million rows of nothing
+            rows = list(sheet.iter_rows(values_only=True))
     except InputError:
         raise
     except Exception as error:  # what openpyxl raises on a damaged file may be anything
@@ -58,7 +60,7 @@ def _look_through(path: str, data: bytes) -> None:
                     held = block[-32:]
 
 
-def _table(path: str, rows: list[list[object]]) -> Iterator[tuple[int, list[str]]]:
+def _table(path: str, rows: list[tuple[object, ...]]) -> Iterator[tuple[int, list[str]]]:
     while rows and not any(cell is not None for cell in rows[-1]):
         rows.pop()
     if not rows:
