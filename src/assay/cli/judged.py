@@ -6,7 +6,7 @@ import argparse
 import os
 from collections.abc import Sequence
 
-from assay.cli import chance
+from assay.cli import chance, chosen
 from assay.data.judgements import Judgements
 from assay.data.weights import MqmWeights
 from assay.human import flags, mixed, proportions, rules, weights
@@ -47,7 +47,7 @@ def blocks(
 
 def _left_out(judgements: Judgements, arguments: argparse.Namespace) -> tuple[str, ...]:
     """Return the raters to rank without: those named, and those who fail the rule where that is asked for."""
-    named = arguments.without.split(",") if arguments.without else []
+    named = chosen.names(arguments.without)
     if arguments.without_failed:
         named += [one.rater for one in rules.rule(judgements, arguments.rule) if one.verdict == "fail"]
     return tuple(dict.fromkeys(named))
