@@ -20,7 +20,7 @@ def names(text: str | None) -> list[str]:
 
 def systems(known: Sequence[str], arguments: argparse.Namespace) -> list[str]:
     """Return those of the known systems that take part; names and patterns that fit none are refused."""
-    wanted, patterns = names(arguments.systems), names(arguments.without_systems)
+    wanted, patterns = names(arguments.only_systems), names(arguments.without_systems)
     unknown = [name for name in wanted if name not in known]
     unknown += [pattern for pattern in patterns if not _like(known, pattern)]
     if unknown:
@@ -35,14 +35,14 @@ def _like(known: Iterable[str], pattern: str) -> list[str]:
 
 def judgements(found: Judgements, arguments: argparse.Namespace) -> Judgements:
     """Leave out the ratings of systems that take no part, and count them."""
-    if not (arguments.systems or arguments.without_systems):
+    if not (arguments.only_systems or arguments.without_systems):
         return found
     return check_systems(found, systems(found.system.names, arguments))
 
 
 def preferences(found: Preferences, arguments: argparse.Namespace) -> Preferences:
     """Leave out the pairs of systems that take no part; a text of several systems stays if one of them takes part."""
-    if not (arguments.systems or arguments.without_systems):
+    if not (arguments.only_systems or arguments.without_systems):
         return found
     single = dict.fromkeys(part for name in found.systems for part in name.split(JOINT))
     kept = set(systems(list(single), arguments))

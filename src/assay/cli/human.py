@@ -88,6 +88,7 @@ def add_scoring(made: argparse.ArgumentParser) -> None:
     )
     made.add_argument(
         "--systems",
+        dest="only_systems",  # the systems of other commands are files
         metavar="NAMES",
         help="the systems that take part, with commas between; others are set aside and counted",
     )

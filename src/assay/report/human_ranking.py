@@ -59,9 +59,7 @@ def provenance(ranking: Ranking) -> tuple[str, ...]:
     draws = ranking.comparisons[0].draws
     chance = f", {draws:,} draws, seed {settings.chance.seed}" if draws else ""
     sides = f", {settings.sides}-sided" if settings.sides else ""
-    common = (
-        "segments of all systems only" if settings.common == "all" else "each pair on its common segments"
-    )
+    common = "segments of all systems only" if settings.common == "all" else _pairwise(settings.test)
     few = f"left out, fewer than {settings.least} judged segments: {', '.join(ranking.left_out)}"
     return (
         f"{ranking.name}: {len(ranking.places)} systems, {ranking.segments} segments, "
@@ -69,8 +67,12 @@ def provenance(ranking: Ranking) -> tuple[str, ...]:
         f"test: {TESTS[settings.test]}{sides}{chance}; unit: {settings.unit}; {common}; correction: "
         f"{settings.correction}; significant below {settings.chance.alpha:g}",
         *([few] if ranking.left_out else []),
-        *ranking.notes,
+        *(["; ".join(ranking.notes)] if ranking.notes else []),
     )
+
+
+def _pairwise(test: str) -> str:
+    return "each on its own segments" if test == "rank-sum" else "each pair on its common segments"
 
 
 def _facts(ranking: Ranking) -> dict[str, Fact]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from assay.meta.correlate import Correlation
 from assay.meta.kendall import TAU_C_FORMULA, VARIANTS, Kendall, PairCounts
@@ -68,19 +69,52 @@ def tasks_table(table: TaskTable) -> Table:
         for metric in table.metrics
     ]
     heads = (Head("metric"), _number("average", higher=True))
-    weights = ", ".join(f"{task.name} {task.weight:.3g}" for task in table.tasks)
+    labels = task_labels(table.tasks)
     return Table(
         name="tasks",
-        columns=(*heads, *(_number(task.name, higher=True) for task in table.tasks)),
+        columns=(*heads, *(_number(name, label, higher=True) for name, label in labels.items())),
         rows=tuple(rows),
         title="Agreement with people",
         notes=(
-            *(f"{name}: {words}" for name, words in table.provenance.items()),
-            f"average: weights {weights}; only of metrics that answered every task",
-            *_result_notes(table),
+            *_provenance_notes(table, labels),
+            f"average: {_weights(table.tasks, labels)}; only of metrics that answered every task",
+            *_result_notes(table, labels),
             UNDEFINED,
         ),
     )
+
+
+def task_labels(tasks: Sequence[Task]) -> dict[str, str]:
+    """Return what people are shown for the names of tasks: without the language pair where there is only one."""
+    if len({task.languages for task in tasks}) > 1:
+        return {task.name: task.name for task in tasks}
+    return {task.name: task.name.removeprefix("+".join(task.languages)).strip() for task in tasks}
+
+
+def _weights(tasks: Sequence[Task], labels: Mapping[str, str]) -> str:
+    if len({task.weight for task in tasks}) == 1:
+        return "all tasks weigh the same"
+    return "weights " + ", ".join(f"{labels[task.name]} {task.weight:.3g}" for task in tasks)
+
+
+def _provenance_notes(table: TaskTable, labels: Mapping[str, str]) -> list[str]:
+    """Say what tasks rest on, and what they have in common only once."""
+    shared = ""
+    if len({task.languages for task in table.tasks}) == 1 < len(set(table.provenance.values())):
+        shared = _shared(list(table.provenance.values()))
+    by_words: dict[str, list[str]] = {}
+    for name, words in table.provenance.items():
+        by_words.setdefault(words.removeprefix(shared).removeprefix("; "), []).append(labels[name])
+    return [
+        *([shared] if shared else []),
+        *(f"{', '.join(names)}: {words}" for words, names in by_words.items()),
+    ]
+
+
+def _shared(texts: Sequence[str]) -> str:
+    """Return the parts that all texts begin with."""
+    parts = zip(*(text.split("; ") for text in texts), strict=False)
+    return "; ".join(part[0] for part in takewhile(lambda part: len(set(part)) == 1, parts))
 
 
 def _value(table: TaskTable, metric: str, task: Task) -> Value:
@@ -93,27 +127,27 @@ def _value(table: TaskTable, metric: str, task: Task) -> Value:
     return Estimate(found.value, interval.low, interval.high)
 
 
-def _result_notes(table: TaskTable) -> list[str]:
+def _result_notes(table: TaskTable, labels: Mapping[str, str]) -> list[str]:
     """Say where metrics of one task rest on different groups or systems, and what single results need saying."""
     notes: dict[str, list[str]] = {}
     for task in table.tasks:
         found = [one for (_, name), one in table.results.items() if name == task.name]
         if task.level == "segment":
-            notes[_spread(task, found)] = []
+            notes[_spread(labels[task.name], task, found)] = []
         for one in found:
             if one.note:
-                notes.setdefault(f"{task.name}: {one.note}", []).append(one.metric)
+                notes.setdefault(f"{labels[task.name]}: {one.note}", []).append(one.metric)
     return [f"{words}: {', '.join(names)}" if names else words for words, names in notes.items() if words]
 
 
-def _spread(task: Task, results: Sequence[Result]) -> str:
+def _spread(name: str, task: Task, results: Sequence[Result]) -> str:
     groups = [one.groups for one in results]
     if not groups or task.grouping == "none":
         return ""
     low, high, most = min(groups), max(groups), max(one.all_groups for one in results)
     if low == high:
-        return f"{task.name}: {low} of {most} groups in every mean"
-    return f"{task.name}: from {low} to {high} of {most} groups, so the means are of different groups"
+        return f"{name}: {low} of {most} groups in every mean"
+    return f"{name}: from {low} to {high} of {most} groups, so the means are of different groups"
 
 
 def results_table(table: TaskTable) -> Table:
@@ -183,16 +217,31 @@ def ordered_table(found: Mapping[str, PairCounts], provenance: str = "") -> Tabl
     """Show the counts of pairs that people ordered (daRR, rankings) beside the variants used on them."""
     names = ("tau-13", "tau-14", "tau-10", "table-5", "acc-eq")
     rows: list[tuple[Value, ...]] = [
-        (metric, *_counts(counts), *(float(VARIANTS[name].of(counts.row)) for name in names))
+        (
+            metric,
+            _ordered(counts),
+            *_counts(counts),
+            *(float(VARIANTS[name].of(counts.row)) for name in names),
+        )
         for metric, counts in found.items()
     ]
     return Table(
         "ordered_pairs",
-        (Head("metric"), *COUNT_HEADS, *(_number(name) for name in names)),
+        (Head("metric"), _number("ordered"), *COUNT_HEADS, *(_number(name) for name in names)),
         tuple(rows),
         "Pairs that people ordered",
-        (*([provenance] if provenance else []), COUNT_NOTE, UNDEFINED),
+        (
+            *([provenance] if provenance else []),
+            "ordered: pairs that people do not tie and the metric has scores for, C + D + Tm",
+            COUNT_NOTE,
+            *(f"{name}: {VARIANTS[name].formula} ({VARIANTS[name].used})" for name in names),
+            UNDEFINED,
+        ),
     )
+
+
+def _ordered(counts: PairCounts) -> int:
+    return counts.concordant + counts.discordant + counts.metric_ties
 
 
 def correlations_table(found: Sequence[Correlation], provenance: str = "") -> Table:
@@ -344,8 +393,11 @@ def outliers_table(found: Outliers) -> Table:
 
 def heat_data(table: TaskTable) -> list[tuple[Value, ...]]:
     """Return a row a metric and task that has a value, for the heat map."""
+    labels = task_labels(table.tasks)
     cells = [
-        (metric, task.name, table.value(metric, task)) for metric in table.metrics for task in table.tasks
+        (metric, labels[task.name], table.value(metric, task))
+        for metric in table.metrics
+        for task in table.tasks
     ]
     return [
         (*place, value, f"{value:.3f}")

@@ -147,24 +147,34 @@ def _ordered(matrix: WinMatrix, order: Sequence[str] | None) -> list[str]:
     return [name for name in order or matrix.systems if name in matrix.systems]
 
 
+WIDE = 60  # letters in the heads of a table
+
+
 def win_table(matrix: WinMatrix, order: Sequence[str] | None = None) -> Table:
-    """Show the share of decided pairs that the system of the row won against that of the column."""
+    """Show the share of decided pairs that the system of the row won against that of the column.
+
+    Where names would make the table too wide to read, columns are headed by the numbers of the rows.
+    """
     names = _ordered(matrix, order)
     place = {name: number for number, name in enumerate(matrix.systems)}
     shares, wins = 100 * matrix.shares(), matrix.expected()
     rows: list[tuple[Value, ...]] = [
         (
-            name,
+            *(number, name),
             *(_known(float(shares[place[name], place[other]])) for other in names),
             _known(float(wins[place[name]])),
         )
-        for name in names
+        for number, name in enumerate(names, start=1)
     ]
+    wide = sum(map(len, names)) > WIDE
     return Table(
         name="wins",
         columns=(
-            Head("row against column"),
-            *(_right(name, digits=1) for name in names),
+            *(Head("number", label="#", align="right"), Head("row against column")),
+            *(
+                _right(name, str(number) if wide else "", digits=1)
+                for number, name in enumerate(names, start=1)
+            ),
             _right("expected wins"),
         ),
         rows=tuple(rows),
