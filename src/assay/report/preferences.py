@@ -158,23 +158,23 @@ def win_table(matrix: WinMatrix, order: Sequence[str] | None = None) -> Table:
     names = _ordered(matrix, order)
     place = {name: number for number, name in enumerate(matrix.systems)}
     shares, wins = 100 * matrix.shares(), matrix.expected()
+    wide = sum(map(len, names)) > WIDE
     rows: list[tuple[Value, ...]] = [
         (
-            *(number, name),
+            *([number] if wide else []),
+            name,
             *(_known(float(shares[place[name], place[other]])) for other in names),
             _known(float(wins[place[name]])),
         )
         for number, name in enumerate(names, start=1)
     ]
-    wide = sum(map(len, names)) > WIDE
+    labels = [str(number) if wide else "" for number in range(1, len(names) + 1)]
     return Table(
         name="wins",
         columns=(
-            *(Head("number", label="#", align="right"), Head("row against column")),
-            *(
-                _right(name, str(number) if wide else "", digits=1)
-                for number, name in enumerate(names, start=1)
-            ),
+            *([_right("number", "#")] if wide else []),
+            Head("row against column"),
+            *(_right(name, label, digits=1) for name, label in zip(names, labels, strict=True)),
             _right("expected wins"),
         ),
         rows=tuple(rows),
