@@ -11,7 +11,7 @@ from program import HARBOUR, Run
 XML = str(HARBOUR.with_suffix(".xml"))
 REFERENCE, ALDER, BIRCH = (str(HARBOUR / f"{name}.en.txt") for name in ("reference-a", "alder", "birch"))
 TWO = ("-r", f"{REFERENCE}", f"alder={ALDER}", f"birch={BIRCH}")
-FEW = ("-m", "chrf", "--draws", "50", "--words", "length", "--segments", "segment-length")
+FEW = ("-m", "chrf", "--draws", "1000", "--words", "length", "--segments", "segment-length")
 MQM, RATINGS, RANKINGS = (str(HARBOUR / name) for name in ("mqm.tsv", "ratings.tsv", "rankings.csv"))
 
 

@@ -70,7 +70,7 @@ def test_every_part_stands_alone(inside: Run, part: str) -> None:
 
 @pytest.mark.parametrize("test", meta.TESTS[1:])
 def test_every_test_tests_what_it_fits(inside: Run, test: str) -> None:
-    tasks = "sys:pearson,sys:spa,seg:tau-b:item"
+    tasks = "sys:pearson,seg:pearson:none,seg:tau-b:item,seg:acc-eq:item"
     done = inside(
         *("meta", RATINGS, XML, *TWO, "--test", test, "--tasks", tasks),
         *("--draws", "50", "--show", "tasks"),
