@@ -48,7 +48,8 @@ def claims(ranking: Ranking) -> list[str]:
         below = sum(len(others) for number, others in groups.items() if number > cluster)
         verb, one = ("is", "the best system") if len(names) == 1 else ("are", "the best cluster")
         where = one if cluster == 1 else f"cluster {cluster}"
-        rest = f", significantly better than all {below} below" if below else ""
+        those = "the one" if below == 1 else f"all {below}"
+        rest = f", significantly better than {those} below" if below else ""
         found.append(f"{', '.join(names)} {verb} {where}{rest}.")
     return found
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
 
 from assay.meta.correlate import Correlation
 from assay.meta.kendall import TAU_C_FORMULA, VARIANTS, Kendall, PairCounts
@@ -18,6 +17,7 @@ from assay.meta.soft import SoftAccuracy
 from assay.meta.tasks import Result, Task, TaskTable
 from assay.meta.ties import Calibration, HeldOut
 from assay.report.blocks import Block, Estimate, Head, Heading, Listing, Table, Value
+from assay.report.task_notes import provenance_notes, task_labels, task_weights
 
 SHOWN = [
     name for name in VARIANTS if name != "table-5-error"
@@ -76,45 +76,12 @@ def tasks_table(table: TaskTable) -> Table:
         rows=tuple(rows),
         title="Agreement with people",
         notes=(
-            *_provenance_notes(table, labels),
-            f"average: {_weights(table.tasks, labels)}; only of metrics that answered every task",
+            *provenance_notes(table, labels),
+            f"average: {task_weights(table.tasks, labels)}; only of metrics that answered every task",
             *_result_notes(table, labels),
             UNDEFINED,
         ),
     )
-
-
-def task_labels(tasks: Sequence[Task]) -> dict[str, str]:
-    """Return what people are shown for the names of tasks: without the language pair where there is only one."""
-    if len({task.languages for task in tasks}) > 1:
-        return {task.name: task.name for task in tasks}
-    return {task.name: task.name.removeprefix("+".join(task.languages)).strip() for task in tasks}
-
-
-def _weights(tasks: Sequence[Task], labels: Mapping[str, str]) -> str:
-    if len({task.weight for task in tasks}) == 1:
-        return "all tasks weigh the same"
-    return "weights " + ", ".join(f"{labels[task.name]} {task.weight:.3g}" for task in tasks)
-
-
-def _provenance_notes(table: TaskTable, labels: Mapping[str, str]) -> list[str]:
-    """Say what tasks rest on, and what they have in common only once."""
-    shared = ""
-    if len({task.languages for task in table.tasks}) == 1 < len(set(table.provenance.values())):
-        shared = _shared(list(table.provenance.values()))
-    by_words: dict[str, list[str]] = {}
-    for name, words in table.provenance.items():
-        by_words.setdefault(words.removeprefix(shared).removeprefix("; "), []).append(labels[name])
-    return [
-        *([shared] if shared else []),
-        *(f"{', '.join(names)}: {words}" for words, names in by_words.items()),
-    ]
-
-
-def _shared(texts: Sequence[str]) -> str:
-    """Return the parts that all texts begin with."""
-    parts = zip(*(text.split("; ") for text in texts), strict=False)
-    return "; ".join(part[0] for part in takewhile(lambda part: len(set(part)) == 1, parts))
 
 
 def _value(table: TaskTable, metric: str, task: Task) -> Value:
