@@ -11,13 +11,17 @@ import json
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import comparisons
+import diagnosis
 import draws
+import human
 import limits
 import machine
+import meta
 import pairs
 import published
 from sections import Section
@@ -34,7 +38,16 @@ PARTS: dict[str, Callable[[], Section]] = {
     "growth": limits.growth,
     "memory": partial(limits.memory, (1_000_000,)),
     "draws": draws.draws,
+    "meta": meta.meta,
+    "table": meta.table,
+    "loops": meta.loops,
+    "skill": human.skill,
+    "agreement": human.agreement,
+    "human": human.many,
+    "diagnose": diagnosis.diagnose,
 }
+if find_spec("assay.cli.report"):
+    PARTS["report"] = diagnosis.report
 FULL: dict[str, Callable[[], Section]] = {"memory": partial(limits.memory, (1_000_000, 5_000_000))}
 
 

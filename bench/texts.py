@@ -92,10 +92,15 @@ def four_systems() -> Systems:
             "newstest2010, real, tokenised and lower-cased", [_lines(SHARED / path) for path in RUNS]
         )
     except FileNotFoundError:
-        made, rng = generated(SEGMENTS, seed=3), random.Random(4)
-        words = Vocabulary(rng)
-        copies = [[" ".join(_noisy(line.split(), words, rng)) for line in made.references] for _ in range(4)]
-        return Systems(made.name, [made.references, *copies])
+        return generated_systems(SEGMENTS)
+
+
+def generated_systems(segments: int) -> Systems:
+    """Return four noisy copies of generated references."""
+    made, rng = generated(segments, seed=3), random.Random(4)
+    words = Vocabulary(rng)
+    copies = [[" ".join(_noisy(line.split(), words, rng)) for line in made.references] for _ in range(4)]
+    return Systems(made.name, [made.references, *copies])
 
 
 def main_text() -> Text:

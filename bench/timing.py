@@ -18,8 +18,9 @@ import os, subprocess, sys, time
 start = time.perf_counter()
 child = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
 _, status, usage = os.wait4(child.pid, 0)
-print(os.waitstatus_to_exitcode(status), time.perf_counter() - start, usage.ru_maxrss)
+print(os.waitstatus_to_exitcode(status), time.perf_counter() - start, usage.ru_maxrss, usage.ru_utime + usage.ru_stime)
 """
+OWN = (sys.executable, "-m", "assay")  # our command, of the environment that runs this
 RSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
@@ -38,10 +39,11 @@ class Timing:
 
 @dataclass(frozen=True)
 class Usage:
-    """What a program used: seconds of wall-clock time and bytes of memory at its peak."""
+    """What a program used: wall-clock time, bytes of memory at its peak, and seconds of all processors together."""
 
     seconds: float
     peak: int
+    processor: float
 
 
 def by_turns(calls: Sequence[Callable[[], Any]], repeats: int) -> list[Timing]:
@@ -74,7 +76,8 @@ def call(*command: str) -> Callable[[], None]:
 def usage(*command: str) -> Usage:
     """Run a command once and return what it used."""
     watched = [sys.executable, "-c", WATCHER, *command]
-    status, seconds, peak = subprocess.run(watched, check=True, capture_output=True, text=True).stdout.split()
+    answer = subprocess.run(watched, check=True, capture_output=True, text=True).stdout.split()
+    status, seconds, peak, processor = answer[-4:]
     if int(status):
         raise subprocess.CalledProcessError(int(status), command)
-    return Usage(float(seconds), int(peak) * RSS_UNIT)
+    return Usage(float(seconds), int(peak) * RSS_UNIT, float(processor))

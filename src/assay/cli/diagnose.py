@@ -189,11 +189,11 @@ def _files(arguments: argparse.Namespace) -> list[str]:
 
 
 def _judgements(arguments: argparse.Namespace) -> Judgements | None:
+    if arguments.judgements is None:
+        return None
     from assay.data.judgements import Judgements
     from assay.data.readers.ratings.formats import read_judgements
 
-    if arguments.judgements is None:
-        return None
     found = read_judgements(arguments.judgements)
     if not isinstance(found, Judgements):
         raise InputError(f"{arguments.judgements}: rankings have no error spans; give MQM or ESA judgements")

@@ -162,7 +162,7 @@ def run(arguments: argparse.Namespace) -> None:
         from assay.data.readers.ratings.formats import write_judgements
 
         answer = write_judgements(found, arguments.to, leave_out=arguments.leave_out)
-        output.write_text(answer, arguments.output)
+        output.write_ready(answer, arguments.output)
         return
     if form == "html":
         from assay.report import charts

@@ -45,6 +45,12 @@ def add_files(made: argparse.ArgumentParser, *, systems: str = "+") -> None:
     made.add_argument(
         "--missing", metavar="MARK", help="the cell of a table that stands for a reference that is not there"
     )
+    made.add_argument(
+        "--codes",
+        choices=("drop", "placeholders"),
+        default="drop",
+        help="what becomes of inline codes in XLIFF and TMX (default: drop)",
+    )
 
 
 def add_metrics(made: argparse.ArgumentParser) -> None:
@@ -130,4 +136,5 @@ def open_set(arguments: argparse.Namespace) -> Iterable[tuple[EvalSet, Outputs]]
         documents=arguments.docs,
         columns=parse_columns(arguments.columns) if arguments.columns else None,
         missing=arguments.missing,
+        codes=arguments.codes,
     )

@@ -22,6 +22,7 @@ COMMANDS = {
     "align": "show how outputs differ from their references, edit by edit",
     "human": "rank systems by human judgements; check the raters and how far they agree",
     "meta": "ask which metric agrees with people, by system and by segment",
+    "flag": "write notes on units into an XLIFF or PO file, and change nothing else in it",
     "metrics": "list the metrics, or the options of one",
 }
 ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141

@@ -79,9 +79,24 @@ def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
         _print(renderer(form)(blocks))
 
 
-def write_text(answer: str, path: str | None) -> None:
+def write_ready(answer: str, path: str | None) -> None:
     """Write a text that is already in its format."""
     _print(answer) if path is None else _save(answer, path)
+
+
+def write_raw(answer: bytes, path: str | None) -> None:
+    """Write bytes that must reach their reader as they are."""
+    if path is not None:
+        _save_bytes(answer, path)
+        return
+    try:
+        sys.stdout.buffer.write(answer)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        terminal.close_stdout()
+        raise AssayError(f"standard output cannot be written: {error.strerror}") from error
 
 
 def _print(answer: str) -> None:
@@ -96,7 +111,10 @@ def _print(answer: str) -> None:
 
 
 def _save(answer: str, path: str) -> None:
-    content = answer.encode("utf-8", "backslashreplace")
+    _save_bytes(answer.encode("utf-8", "backslashreplace"), path)
+
+
+def _save_bytes(content: bytes, path: str) -> None:
     target = os.path.realpath(path)  # a link stays a link
     try:
         if os.path.exists(target) and not os.path.isfile(target):

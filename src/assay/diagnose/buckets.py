@@ -10,7 +10,7 @@ is flagged and not tested: what it shows is chance.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import numpy as np
@@ -27,7 +27,7 @@ from assay.significance.comparison import Comparison
 from assay.significance.correction import adjust
 from assay.significance.intervals import Interval, bootstrap_intervals
 from assay.significance.paired import compare
-from assay.significance.resampled import Key
+from assay.significance.resampled import Key, Scores, bootstrap, bootstrap_sums
 from assay.significance.settings import Settings
 
 FEWEST_WORDS, FEWEST_SEGMENTS = 30, 10
@@ -120,6 +120,7 @@ class Buckets:
     segments: tuple[SegmentBucket, ...] = ()
     comparisons: tuple[tuple[str, str, Comparison], ...] = ()  # feature, bucket, comparison
     evaluation: Evaluation | None = None  # the buckets of words that were tested, and ALL_WORDS
+    sums: Scores = field(default_factory=dict)  # the sums of their bootstrap draws
 
 
 def matched(classified: Mapping[str, Classified]) -> dict[str, Matching]:
@@ -178,10 +179,12 @@ def word_buckets(
                 key = BucketF(feature.name, bucket), system
                 rows[key] = np.column_stack([table[:, number] for table in tables])
     tested = _evaluation(material, rows | _all_words(classified, matchings))
-    intervals = bootstrap_intervals(tested, settings) if tested.metrics else {}
+    sums = bootstrap_sums(tested, settings) if tested.metrics else {}
+    drawn = {key: key[0].score(one) for key, one in sums.items()}
+    intervals = bootstrap_intervals(tested, settings, drawn=drawn) if tested.metrics else {}
     words = [_word_bucket(key, rows[key], intervals.get(key)) for key in rows]
-    comparisons = _compared(tested, settings, correction)
-    return Buckets(words=tuple(words), comparisons=comparisons, evaluation=tested)
+    comparisons = _compared(tested, settings, correction, drawn)
+    return Buckets(words=tuple(words), comparisons=comparisons, evaluation=tested, sums=sums)
 
 
 def _all_words(classified: Mapping[str, Classified], matchings: Mapping[str, Matching]) -> dict[Key, Array]:
@@ -222,11 +225,11 @@ def _evaluation(material: Material, rows: Mapping[Key, Array]) -> Evaluation:
 
 
 def _compared(
-    evaluation: Evaluation, settings: Settings, correction: str
+    evaluation: Evaluation, settings: Settings, correction: str, drawn: Scores
 ) -> tuple[tuple[str, str, Comparison], ...]:
     if len(evaluation.systems) < 2 or not evaluation.metrics:
         return ()
-    every = compare(evaluation, "permutation", settings, correction="none")
+    every = compare(evaluation, "permutation", settings, correction="none", drawn=drawn)
     found = [
         (one.metric, one) for one in every if isinstance(one.metric, BucketF) and one.metric != ALL_WORDS
     ]
@@ -246,14 +249,24 @@ def segment_buckets(
     for feature in features:
         for number, bucket in enumerate(feature.buckets):
             parts = {system: np.asarray(feature.of[system] == number) for system in material.systems}
-            buckets += _segment_rows(material, feature.name, bucket, parts, settings)
-            tested += _segment_tests(material, feature, bucket, parts, settings)
+            for part in _alike(material, parts):
+                rows, found = _segment_part(part, feature.name, bucket, settings)
+                buckets += rows
+                tested += found
     values = adjust(np.array([one.p_value for *_, one in tested]), correction).tolist()
     adjusted = tuple(
         (feature, bucket, replace(one, adjusted=value))
         for (feature, bucket, one), value in zip(tested, values, strict=True)
     )
     return Buckets(segments=tuple(buckets), comparisons=adjusted)
+
+
+def _alike(material: Material, parts: Mapping[str, Array]) -> list[Evaluation]:
+    """Return the segments of a bucket: of all systems at once where they are the same, else system by system."""
+    first = parts[material.systems[0]]
+    same = all(np.array_equal(first, part) for part in parts.values())
+    groups = [material.systems] if same else [(system,) for system in material.systems]
+    return [_part(material, systems, parts) for systems in groups]
 
 
 def _part(material: Material, systems: Sequence[str], parts: Mapping[str, Array]) -> Evaluation:
@@ -266,39 +279,36 @@ def _part(material: Material, systems: Sequence[str], parts: Mapping[str, Array]
     return replace(material.evaluation, systems=tuple(systems), stats=stats, document=None, segments=rows)
 
 
+def _segment_part(
+    part: Evaluation, feature: str, bucket: str, settings: Settings
+) -> tuple[list[SegmentBucket], list[tuple[str, str, Comparison]]]:
+    """Score the systems on the segments of a bucket, and compare them; intervals and tests share their draws."""
+    if part.segments < FEWEST_SEGMENTS or not part.metrics:
+        return _segment_rows(part, feature, bucket, {}), []
+    drawn = bootstrap(part, settings)
+    rows = _segment_rows(part, feature, bucket, bootstrap_intervals(part, settings, drawn=drawn))
+    if len(part.systems) < 2:
+        return rows, []
+    compared = compare(part, "permutation", settings, correction="none", drawn=drawn)
+    return rows, [(feature, bucket, one) for one in compared]
+
+
 def _segment_rows(
-    material: Material, feature: str, bucket: str, parts: Mapping[str, Array], settings: Settings
+    part: Evaluation, feature: str, bucket: str, intervals: Mapping[Key, Interval]
 ) -> list[SegmentBucket]:
-    rows = []
-    for system in material.systems:
-        part = _part(material, [system], parts)
-        large = part.segments >= FEWEST_SEGMENTS
-        intervals = bootstrap_intervals(part, settings) if large else {}
-        rows += [
-            SegmentBucket(
-                feature,
-                bucket,
-                system,
-                metric,
-                part.segments,
-                intervals.get((metric, system)),
-                part.stats[metric, system].total() if part.segments else float("nan"),
-            )
-            for metric in part.metrics
-        ]
-    return rows
-
-
-def _segment_tests(
-    material: Material, feature: SegmentFeature, bucket: str, parts: Mapping[str, Array], settings: Settings
-) -> list[tuple[str, str, Comparison]]:
-    """Compare systems on the segments of a bucket, where the bucket is the same for all of them."""
-    first = parts[material.systems[0]]
-    alike = all(np.array_equal(first, part) for part in parts.values())
-    if not alike or len(material.systems) < 2 or int(first.sum()) < FEWEST_SEGMENTS:
-        return []
-    found = compare(_part(material, material.systems, parts), "permutation", settings, correction="none")
-    return [(feature.name, bucket, one) for one in found]
+    return [
+        SegmentBucket(
+            feature,
+            bucket,
+            system,
+            metric,
+            part.segments,
+            intervals.get((metric, system)),
+            part.stats[metric, system].total() if part.segments else float("nan"),
+        )
+        for system in part.systems
+        for metric in part.metrics
+    ]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -123,7 +124,10 @@ def script(material: Material) -> WordFeature:
     """The script of a word's first letter, by the Unicode name of the letter."""
 
     def kind(word: str) -> str:
-        letter = next((character for character in word if character.isalpha()), "")
+        return name(next(filter(str.isalpha, word), ""))
+
+    @cache
+    def name(letter: str) -> str:
         return unicodedata.name(letter, "OTHER").split(" ")[0].lower() if letter else "no letter"
 
     return _by_word_names(material, "script", kind)
@@ -133,7 +137,7 @@ def digits(material: Material) -> WordFeature:
     """Whether a word is a number, has digits in it, or has none."""
 
     def kind(word: str) -> str:
-        some = any(character.isdigit() for character in word)
+        some = any(map(str.isdigit, word))
         return (
             "number" if some and not any(map(str.isalpha, word)) else "with digits" if some else "no digits"
         )

@@ -161,8 +161,7 @@ def _word_findings(buckets: Buckets, pairs: Sequence[tuple[str, str]], settings:
         return []
     metrics = [one for one in evaluation.metrics if isinstance(one, BucketF) and one != ALL_WORDS]
     totals = {key: stats.rows.sum(axis=0) for key, stats in evaluation.stats.items()}
-    parts = list(resampled.batches(evaluation, settings, settings.bootstrap_draws, coins=False))
-    drawn = {key: np.concatenate([part.sums[key] for part in parts]) for key in evaluation.stats}
+    drawn = buckets.sums or resampled.bootstrap_sums(evaluation, settings)
     found = []
     for pair in pairs:
         for metric in metrics:

@@ -34,6 +34,11 @@ class Grams:
     output: Numbers
     reference: Numbers
 
+    def only(self, gram: int) -> Grams:
+        """Return the segments of one n-gram."""
+        rows = np.flatnonzero(self.gram == gram)
+        return Grams(self.segment[rows], self.gram[rows], self.output[rows], self.reference[rows])
+
     def counts(self, kind: Kind) -> Numbers:
         """Return how often each is right, too many or missing."""
         right = np.minimum(self.output, self.reference)
@@ -62,9 +67,8 @@ class Table:
 
     def segments(self, system: str, kind: Kind, gram: int, most: int = 5) -> tuple[int, ...]:
         """Return the first segments in which an n-gram is right, too many or missing."""
-        grams = self.systems[system]
-        hits = grams.segment[(grams.gram == gram) & (grams.counts(kind) > 0)]
-        return tuple(int(segment) for segment in hits[:most])
+        hits = self.systems[system].only(gram)
+        return tuple(hits.segment[hits.counts(kind) > 0][:most].tolist())
 
 
 @dataclass(frozen=True)
@@ -154,7 +158,7 @@ def contrast(
     seen = np.flatnonzero(first + second >= fewest)
     share = (first[seen] + ALPHA) / (first[seen] + second[seen] + 2 * ALPHA)
     beyond = seen[_outstanding(0.5 - share, most)], seen[_outstanding(share - 0.5, most)]
-    sums = {system: table.sums(system, kind) for system in pair}
+    sums = dict(zip(pair, (first, second), strict=True))
     more, fewer = ([_contrast(table, pair, kind, int(gram), sums) for gram in grams] for grams in beyond)
     return sorted(more, key=_rank), sorted(fewer, key=_rank)
 

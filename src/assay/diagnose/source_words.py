@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.diagnose.classes import Classified
 from assay.diagnose.features import FREQUENCIES, cut, named
@@ -40,38 +41,54 @@ def source_buckets(
     """Count source words by how often they occur in the source text; links are those of one reference."""
     if material.evalset.source is None:
         raise OptionError("source words need the source; give -s")
-    links = material.knowledge.links.get(reference)
-    if links is None:
+    if reference not in material.knowledge.links:
         raise OptionError(f"source words need the word alignment of {reference}; give such a file")
     lines = [text.split() for text in material.evalset.source]
     counts = Counter(word for line in lines for word in line)
     codes = cut(np.array([counts[word] for line in lines for word in line], dtype=np.int64), FREQUENCIES)
     names = named(FREQUENCIES)
     sizes = np.bincount(codes, minlength=len(names))
+    linked = _links(material, reference, lines)
     found = []
     for system in classified:
-        right = _right(material, system, reference, lines)
+        right = _right(material, system, linked)
         hits = np.bincount(codes[right], minlength=len(names))
         found += [SourceBucket(name, system, int(hits[n]), int(sizes[n])) for n, name in enumerate(names)]
     return found
 
 
-def _right(material: Material, system: str, reference: str, lines: list[list[str]]) -> np.ndarray:
+def _right(material: Material, system: str, links: _Links) -> NDArray[np.bool_]:
     """Tell for every source word whether all reference words linked to it are matched by the output."""
-    ref, matching = (
-        material.references[reference],
-        match(material.hypotheses[system], material.references[reference]),
-    )
-    matched, lengths = matching.reference >= 0, ref.lengths
-    right = []
-    for row, (line, links) in enumerate(zip(lines, material.knowledge.links[reference], strict=True)):
-        linked: list[list[int]] = [[] for _ in line]
-        for source, target in links:
-            if not 0 <= source < len(line) or not 0 <= target < lengths[row]:
-                raise InputError(
-                    f"alignment of {reference}, line {row + 1}: {source}-{target} points beyond "
-                    f"{len(line)} source words or {lengths[row]} reference words"
-                )
-            linked[source].append(int(ref.offsets[row]) + target)
-        right += [bool(places) and bool(matched[places].all()) for places in linked]
-    return np.array(right, dtype=bool)
+    found = match(material.hypotheses[system], material.references[links.reference]).reference >= 0
+    linked = np.bincount(links.source, minlength=links.words)
+    matched = np.bincount(links.source[found[links.target]], minlength=links.words)
+    return np.asarray((linked > 0) & (matched == linked))
+
+
+@dataclass(frozen=True)
+class _Links:
+    """Links between source and reference words, both counted through the whole text."""
+
+    reference: str
+    words: int  # of the source
+    source: NDArray[np.int64]
+    target: NDArray[np.int64]
+
+
+def _links(material: Material, reference: str, lines: list[list[str]]) -> _Links:
+    """Return the links of a reference; one that points beyond the words of its segment is refused."""
+    listed = material.knowledge.links[reference]
+    rows = np.repeat(np.arange(len(listed)), [len(links) for links in listed])
+    pairs = np.array([link for links in listed for link in links], dtype=np.int64).reshape(-1, 2)
+    sizes = np.array([len(line) for line in lines], dtype=np.int64)
+    limits = np.column_stack([sizes, material.references[reference].lengths])[rows]
+    beyond = np.flatnonzero(((pairs < 0) | (pairs >= limits)).any(axis=1))
+    if len(beyond):
+        (source, target), (most, longest) = pairs[beyond[0]].tolist(), limits[beyond[0]].tolist()
+        raise InputError(
+            f"alignment of {reference}, line {rows[beyond[0]] + 1}: {source}-{target} points beyond "
+            f"{most} source words or {longest} reference words"
+        )
+    starts = np.cumsum(sizes) - sizes
+    offsets = material.references[reference].offsets
+    return _Links(reference, int(sizes.sum()), pairs[:, 0] + starts[rows], pairs[:, 1] + offsets[rows])

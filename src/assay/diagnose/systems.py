@@ -14,6 +14,7 @@ import numpy as np
 from assay.data.evalset import EvalSet
 from assay.diagnose.material import Material
 from assay.diagnose.words import Words
+from assay.meta.correlate import spearman_rows
 from assay.metrics.base import Array, Metric, evaluate
 from assay.metrics.spec import parse
 from assay.resources import Resources
@@ -118,8 +119,6 @@ class Predictor:
 
 def difficulty(material: Material, metric: Metric) -> list[Predictor]:
     """Return which features of the source, or of the reference where there is none, go with low scores."""
-    from scipy.stats import spearmanr
-
     texts = material.evalset.source or [
         next(text for text in refs if text is not None)
         for refs in zip(*material.evalset.references.values(), strict=True)
@@ -128,8 +127,9 @@ def difficulty(material: Material, metric: Metric) -> list[Predictor]:
     mean = segment_scores(material, metric).mean(axis=0)
     found = []
     for name, values in _source_features(texts, words).items():
-        varies = np.ptp(values) > 0 and np.ptp(mean) > 0 if len(values) > 2 else False
-        found.append(Predictor(name, float(spearmanr(values, mean).statistic) if varies else float("nan")))
+        enough = len(values) > 2
+        rho = float(spearman_rows(values[None], mean[None])[0]) if enough else float("nan")
+        found.append(Predictor(name, rho))
     return sorted(found, key=lambda one: -abs(one.correlation) if one.correlation == one.correlation else 1)
 
 
@@ -141,10 +141,13 @@ def _source_features(texts: Sequence[str], words: Words) -> dict[str, Array]:
         "share of words that occur once": (rare[offsets[1:]] - rare[offsets[:-1]]) / np.maximum(lengths, 1),
         "digits": np.array([sum(map(str.isdigit, text)) for text in texts], dtype=np.float64),
         "capitals": np.array([sum(map(str.isupper, text)) for text in texts], dtype=np.float64),
-        "punctuation": np.array(
-            [sum(not c.isalnum() and not c.isspace() for c in text) for text in texts], dtype=np.float64
-        ),
+        "punctuation": np.array([_marks(text) for text in texts], dtype=np.float64),
     }
+
+
+def _marks(text: str) -> int:
+    """Count the characters that are neither letters or digits nor white space."""
+    return len(text) - sum(map(str.isalnum, text)) - sum(map(str.isspace, text))
 
 
 def positions(material: Material, metric: Metric) -> list[Position]:

@@ -6,8 +6,10 @@ of a column is a look-up.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,11 +57,11 @@ def numbered(
     columns: Sequence[Sequence[str]], tok: str, *, lowercase: bool = False, threads: int = 0
 ) -> list[Words]:
     """Tokenise columns and number their words in the order in which they first appear."""
-    numbers: dict[str, int] = {}
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)
     split = [_split(column, tok, lowercase, threads) for column in columns]
     found = []
     for lines in split:
-        ids = [numbers.setdefault(word, len(numbers)) for line in lines for word in line]
+        ids = list(map(numbers.__getitem__, chain.from_iterable(lines)))
         offsets = np.concatenate([[0], np.cumsum([len(line) for line in lines], dtype=np.int64)])
         found.append((np.array(ids, dtype=np.int32), offsets.astype(np.int64)))
     vocabulary = tuple(numbers)

@@ -97,14 +97,14 @@ def members(human: Scores, metrics: Sequence[Scores], systems: Sequence[str] | N
 def combine(
     human: Scores,
     metrics: Sequence[Scores],
-    agreement: Agreement = Agreement(),  # noqa: B008 - frozen
+    agreement: Agreement = Agreement(),
     *,
     methods: Sequence[str] = tuple(METHODS),
     left_out: Sequence[str] = LEFT_OUT,
     folds: int = FOLDS,
     normalise: str = "z",
     test: str = "boot-seg",
-    settings: Settings = Settings(),  # noqa: B008 - frozen
+    settings: Settings = Settings(),
     systems: Sequence[str] | None = None,
 ) -> list[Combination]:
     """Try every method with segments and with systems left out; the folds are drawn from the seed."""

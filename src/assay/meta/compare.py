@@ -135,10 +135,10 @@ def compare_metrics(
     human: Scores,
     first: Scores,
     second: Scores,
-    agreement: Agreement = Agreement(),  # noqa: B008 - frozen
+    agreement: Agreement = Agreement(),
     *,
     test: str = "perm-both",
-    settings: Settings = Settings(),  # noqa: B008 - frozen
+    settings: Settings = Settings(),
     systems: Sequence[str] | None = None,
 ) -> Contest:
     """Test whether the second metric agrees better with people than the first, or worse."""
@@ -148,10 +148,10 @@ def compare_metrics(
 def compare_all(
     human: Scores,
     metrics: Sequence[Scores],
-    agreement: Agreement = Agreement(),  # noqa: B008 - frozen
+    agreement: Agreement = Agreement(),
     *,
     test: str = "perm-both",
-    settings: Settings = Settings(),  # noqa: B008 - frozen
+    settings: Settings = Settings(),
     systems: Sequence[str] | None = None,
 ) -> list[Contest]:
     """Test every pair of metrics, all on the systems that all of them know."""
@@ -214,7 +214,7 @@ def draws_of(
     redraw: str,
     *,
     draws: int,
-    settings: Settings = Settings(),  # noqa: B008 - frozen
+    settings: Settings = Settings(),
     first: int = 0,
 ) -> Floats:
     """Return the agreement of both metrics in every draw from number `first` on: (draws, 2)."""

@@ -95,7 +95,7 @@ def judgements_needed(
     *,
     difference: float | None = None,
     wanted: float = 0.8,
-    settings: Settings = Settings(),  # noqa: B008 - frozen
+    settings: Settings = Settings(),
 ) -> list[Need]:
     """Return, for pairs of systems (all unless given), the segments people must judge to tell them apart.
 
@@ -138,11 +138,11 @@ def metrics_needed(
     human: Scores,
     first: Scores,
     second: Scores,
-    agreement: Agreement = Agreement(),  # noqa: B008 - frozen
+    agreement: Agreement = Agreement(),
     *,
     unit: str = "segments",
     wanted: float = 0.8,
-    settings: Settings = Settings(),  # noqa: B008 - frozen
+    settings: Settings = Settings(),
     systems: Sequence[str] | None = None,
 ) -> Need:
     """Return the segments (or systems) it takes to tell two metrics apart, from bootstrap draws of them."""
@@ -172,7 +172,7 @@ def steadiness(
     *,
     sizes: Sequence[int] | None = None,
     subsets: int = SUBSETS,
-    settings: Settings = Settings(),  # noqa: B008 - frozen
+    settings: Settings = Settings(),
     systems: Sequence[str] | None = None,
 ) -> Curve:
     """Return how much a metric's agreement varies between random sets of segments; no agreement given is SPA."""

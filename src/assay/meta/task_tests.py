@@ -53,7 +53,7 @@ def task_contests(
     materials: Mapping[str, Material],
     *,
     test: str = "perm-both",
-    settings: Settings = Settings(),  # noqa: B008 - frozen
+    settings: Settings = Settings(),
     metrics: Sequence[str] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> list[Contest]:

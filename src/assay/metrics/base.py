@@ -130,7 +130,7 @@ class Evaluation:
 def evaluate(
     shards: Iterable[tuple[EvalSet, Outputs]],
     metrics: Sequence[Metric],
-    resources: Resources = Resources(),  # noqa: B008 - frozen
+    resources: Resources = Resources(),
     *,
     keep: bool = True,
 ) -> Evaluation:

@@ -17,7 +17,7 @@ import numpy as np
 from assay.errors import InputError, OptionError
 from assay.metrics.base import Array, Evaluation
 from assay.significance import resampled, units
-from assay.significance.resampled import Key, Progress
+from assay.significance.resampled import Key, Progress, Scores
 from assay.significance.settings import Settings
 
 
@@ -41,11 +41,18 @@ class Jackknife:
 
 
 def bootstrap_intervals(
-    evaluation: Evaluation, settings: Settings, progress: Progress | None = None
+    evaluation: Evaluation,
+    settings: Settings,
+    progress: Progress | None = None,
+    *,
+    drawn: Scores | None = None,
 ) -> dict[Key, Interval]:
-    """Return an interval of the score of every system under every metric, all from the same draws."""
+    """Return an interval of the score of every system under every metric, all from the same draws.
+
+    The scores of the draws are taken from `drawn` where they have been made before.
+    """
     units.check(evaluation)
-    scores = resampled.bootstrap(evaluation, settings, progress)
+    scores = resampled.bootstrap(evaluation, settings, progress) if drawn is None else drawn
     found = {}
     for key, draws in scores.items():
         estimate = evaluation.stats[key].total()

@@ -93,18 +93,21 @@ def compare(
     correction: str = "holm",
     baseline: str | None = None,
     progress: Progress | None = None,
+    drawn: Scores | None = None,
 ) -> list[Comparison]:
     """Compare all pairs of systems, or all systems with the baseline, under every metric.
 
     The comparisons come metric by metric; a p-value is adjusted for the number of pairs of its metric.
-    Against a baseline, the difference is the system's score minus the baseline's.
+    Against a baseline, the difference is the system's score minus the baseline's. The scores of the bootstrap are
+    taken from `drawn` where they have been made before.
     """
     chosen = _test(test)
     units.check(evaluation)
     names = _names(evaluation, baseline)
     adjust(np.ones(1), correction)
     pairs = [Pair(metric, *two) for metric in evaluation.metrics for two in names]
-    seen = _Seen(resampled.each(evaluation), chosen.bootstrap(evaluation, settings, progress))
+    draws = chosen.bootstrap(evaluation, settings, progress) if drawn is None else drawn
+    seen = _Seen(resampled.each(evaluation), draws)
     found = _p_values(chosen, evaluation, settings, pairs, seen=seen, progress=progress)
     comparisons = [
         _comparison(chosen, evaluation, settings, pair, seen=seen, p_value=p_value)

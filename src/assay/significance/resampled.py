@@ -64,6 +64,12 @@ def _parted(evaluation: Evaluation, keys: Sequence[Key], drawn: Array) -> dict[K
     return dict(zip(keys, np.split(drawn, ends[:-1], axis=1), strict=True))
 
 
+def bootstrap_sums(evaluation: Evaluation, settings: Settings) -> Scores:
+    """Return the sums of every bootstrap draw, for those who make more than one thing of the same draws."""
+    parts = list(batches(evaluation, settings, settings.bootstrap_draws, coins=False))
+    return {key: np.concatenate([part.sums[key] for part in parts]) for key in evaluation.stats}
+
+
 def bootstrap(evaluation: Evaluation, settings: Settings, progress: Progress | None = None) -> Scores:
     """Return the scores of every bootstrap draw, by metric and system."""
     draws = settings.bootstrap_draws

@@ -1,7 +1,8 @@
 """From the files of a command line to shards of an evaluation set, whatever the format.
 
-The extension decides (.txt, .xml, .sgm, .sgml, .tsv, .csv, .jsonl, each also with .gz), and where it says
-nothing the first bytes do. With references beside it a table is plain text like any other file.
+The extension decides (.txt, .sgm, .sgml, .tsv, .csv, .jsonl, .xlsx, .parquet, .xlf, .tmx, .po and their like, each
+also with .gz), and where it says nothing the first bytes do. With references beside it a table of text is plain text
+like any other file. Translators' files go with each other only: they are joined by unit, other files by line.
 """
 
 from __future__ import annotations
@@ -15,15 +16,17 @@ from assay.data.readers.lines import UTF8_MARK
 from assay.data.readers.names import expanded, extension, split_name
 from assay.data.readers.opening import contents, head, label
 from assay.data.readers.sgml import read_sgml
-from assay.data.readers.table import FORMATS, parse_table
+from assay.data.readers.table import FORMATS, binary_form, parse_table
 from assay.data.readers.textfiles import TextFiles
+from assay.data.readers.unit_files import ENDINGS, form_of, read_unit_files
 from assay.data.readers.wmt_xml import parse_xml
 from assay.errors import InputError, OptionError
 
 HEAD = 4096
 Shards = Iterable[tuple[EvalSet, Outputs]]
 
-EXTENSIONS = {".txt": "text", ".sgm": "sgml", ".sgml": "sgml"} | dict.fromkeys(FORMATS, "table")
+EXTENSIONS = {".txt": "text", ".sgm": "sgml", ".sgml": "sgml"}
+EXTENSIONS |= dict.fromkeys(FORMATS, "table") | dict.fromkeys(ENDINGS, "units")
 PROLOGUE = rb"(?:\s|<\?[^<>]*>|<![^<>]*>)*"
 SGML = re.compile(PROLOGUE + rb"<(?:mteval|srcset|refset|tstset)\b", re.IGNORECASE)
 XML = re.compile(rb"\s*(?:<\?xml\s|<dataset\b)")
@@ -37,8 +40,12 @@ def open_inputs(
     *,
     columns: Columns | None = None,
     missing: str | None = None,
+    codes: str = "drop",
 ) -> Shards:
-    """Return the shards of the set that these files make up; a set that is read whole is one shard."""
+    """Return the shards of the set that these files make up; a set that is read whole is one shard.
+
+    `codes` says what becomes of the inline codes of translators' files: "drop" or "placeholders".
+    """
     if not systems:
         raise InputError("no system output given; name at least one file")
     if references and columns is not None:
@@ -47,7 +54,7 @@ def open_inputs(
         )
     if references:
         _refuse_missing(missing)
-        return _several_files(systems, references, source, documents)
+        return _several_files(systems, references, source, documents, codes)
     if len(systems) > 1:
         raise InputError(f"{len(systems)} outputs and no reference; name at least one reference with -r")
     if columns is None and not _holds_references(head(systems[0]), systems[0]):
@@ -60,20 +67,24 @@ def open_inputs(
 
 
 def kind(path: str, start: bytes) -> str:
-    """Tell "sgml", "xml", "table" and "text" apart by the extension and the first bytes of a file."""
+    """Tell "sgml", "xml", "table", "units" and "text" apart by the extension and the first bytes of a file."""
     ending = extension(path)
     if ending in EXTENSIONS:
         return EXTENSIONS[ending]
     body = start.removeprefix(UTF8_MARK)
     if SGML.match(body):
         return "sgml"
+    if form_of(start[:HEAD]):
+        return "units"
+    if binary_form(start):
+        return "table"
     return "xml" if ending == ".xml" or XML.match(body) else "text"
 
 
 def _several_files(
-    systems: Sequence[str], references: Sequence[str], source: str | None, documents: str | None
+    systems: Sequence[str], references: Sequence[str], source: str | None, documents: str | None, codes: str
 ) -> Shards:
-    """Read plain text or SGML, references apart from outputs."""
+    """Read plain text, SGML or translators' files, references apart from outputs."""
     files = [file for reference in references for file in expanded(reference)]
     paths = [*files, *(split_name(argument)[1] for argument in systems)]
     kinds = {kind(path, head(path)): path for path in paths}
@@ -81,11 +92,28 @@ def _several_files(
         raise InputError(
             f"{label(kinds['xml'])}: WMT XML holds its own references; give it alone, without -r"
         )
+    if "units" in kinds:
+        return [_units(systems, references, (source, documents), codes)]
+    for path in paths:
+        if binary_form(head(path)):
+            raise InputError(
+                f"{label(path)}: a workbook or Parquet table holds its own references; give it alone, without -r"
+            )
     if "sgml" not in kinds:
         return TextFiles(tuple(systems), tuple(references), source, documents).shards()
     if documents is not None:
         raise OptionError("mteval SGML names its documents itself; leave out the file of documents")
     return [read_sgml(files, systems, source)]
+
+
+def _units(
+    systems: Sequence[str], references: Sequence[str], others: Sequence[str | None], codes: str
+) -> tuple[EvalSet, Outputs]:
+    if any(other is not None for other in others):
+        raise OptionError(
+            "translators' files hold source and documents themselves; leave out the files for them"
+        )
+    return read_unit_files(systems, references, codes)
 
 
 def _one_file(path: str, columns: Columns | None, missing: str | None) -> tuple[EvalSet, Outputs]:

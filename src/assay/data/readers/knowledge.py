@@ -13,6 +13,7 @@ from assay.data.readers.opening import contents, label, shown
 from assay.errors import InputError
 
 LINK = re.compile(r"(\d+)-(\d+)")
+LINKS = re.compile(r"(?<!\S)(\d+)-(\d+)(?!\S)")
 
 
 def _lines(path: str) -> list[str]:
@@ -30,6 +31,9 @@ def read_links(path: str) -> list[list[tuple[int, int]]]:
 
 
 def _links(path: str, number: int, line: str) -> list[tuple[int, int]]:
+    quick = LINKS.findall(line)
+    if len(quick) == len(line.split()):
+        return [(int(source), int(target)) for source, target in quick]
     found = []
     for pair in line.split():
         match = LINK.fullmatch(pair)

@@ -30,6 +30,7 @@ class Cells:
     path: str
     lines: list[int] = field(default_factory=list)
     columns: dict[Key, list[str | None]] = field(default_factory=dict)
+    unit: str = "line"
 
     def start_row(self, line: int) -> None:
         """Begin the next row of the table."""
@@ -50,16 +51,18 @@ class Cells:
 
     def where(self, row: int = -1) -> str:
         """Return file and line of a row."""
-        return f"{label(self.path)}, line {self.lines[row]}"
+        return f"{label(self.path)}, {self.unit} {self.lines[row]}"
 
 
-def separated_cells(path: str, fields: Fields, columns: Columns, missing: str | None) -> Cells:
-    """Read rows of fields under a header into cells."""
+def separated_cells(
+    path: str, fields: Fields, columns: Columns, missing: str | None, *, unit: str = "line"
+) -> Cells:
+    """Read rows of fields under a header into cells; `unit` is what messages call a row."""
     _, header = next(fields, (1, []))
-    refuse_repeated(f"{label(path)}, line 1", header, "columns")
+    refuse_repeated(f"{label(path)}, {unit} 1", header, "columns")
     columns.check(label(path), header)
     keys = [columns.roles(name) for name in header]
-    cells = Cells(path)
+    cells = Cells(path, unit=unit)
     for line, row in fields:
         cells.start_row(line)
         if len(row) != len(header):
@@ -94,17 +97,26 @@ def csv_fields(path: str, text: str) -> Fields:
 
 def json_cells(path: str, text: str, columns: Columns, missing: str | None) -> Cells:
     """Read one JSON object a line into cells."""
-    cells = Cells(path)
+    where = f"{label(path)}, line"
+    lines = enumerate(text_lines(text), start=1)
+    records = ((number, json_object(f"{where} {number}", line)) for number, line in lines)
+    return record_cells(Cells(path), records, columns, missing)
+
+
+def record_cells(
+    cells: Cells, records: Iterable[tuple[int, dict[str, object]]], columns: Columns, missing: str | None
+) -> Cells:
+    """Read rows that name the column of each of their values into cells."""
     found: dict[str, None] = {}
-    for number, line in enumerate(text_lines(text), start=1):
+    for number, record in records:
         cells.start_row(number)
-        record = json_object(cells.where(), line)
         found |= dict.fromkeys(record)
         for column, value in record.items():
             for key in columns.roles(column):
                 for name, string in _json_texts(cells.where(), key, value):
                     cells.put(name, None if string == missing else string)
-    columns.check(label(path), list(found))
+    if cells.lines:
+        columns.check(label(cells.path), list(found))
     cells.close()
     return cells
 

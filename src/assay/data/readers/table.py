@@ -1,7 +1,7 @@
-"""TSV, CSV and JSONL tables with named columns, read whole: one row a segment.
+"""TSV, CSV, JSONL, XLSX and Parquet tables with named columns, read whole: one row a segment.
 
-An empty cell is a real empty text. A reference that does not exist is null or absent in JSONL; TSV and CSV
-have no way to say so but a marker that the user agrees on (`--missing NA`).
+An empty cell is a real empty text. A reference that does not exist is null or absent in JSONL and Parquet; TSV, CSV
+and XLSX have no way to say so but a marker that the user agrees on (`--missing NA`).
 """
 
 from __future__ import annotations
@@ -11,11 +11,15 @@ from assay.data.readers.columns import Columns
 from assay.data.readers.lines import decoded, text_column
 from assay.data.readers.names import base_name, extension
 from assay.data.readers.opening import contents, label
-from assay.data.readers.rows import Cells, csv_fields, json_cells, separated_cells, tsv_fields
+from assay.data.readers.parquet import parquet_rows
+from assay.data.readers.rows import Cells, csv_fields, json_cells, record_cells, separated_cells, tsv_fields
+from assay.data.readers.xlsx import xlsx_fields
 from assay.errors import InputError
 from assay.text.column import Column
 
 FORMATS = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+FORMATS |= {".xlsx": "xlsx", ".xlsm": "xlsx", ".parquet": "parquet", ".pq": "parquet"}
+BINARY = {b"PK\x03\x04": "xlsx", b"PAR1": "parquet"}  # what files that are no text begin with
 
 
 def read_table(
@@ -29,13 +33,25 @@ def parse_table(
     path: str, data: bytes, columns: Columns | None = None, missing: str | None = None
 ) -> tuple[EvalSet, Outputs]:
     """Read a table from the bytes of a file."""
-    text = decoded(path, data)
-    kind = FORMATS.get(extension(path)) or _format(path, text)
     roles = columns or Columns()
+    known = FORMATS.get(extension(path)) or binary_form(data)
+    if known == "xlsx":
+        return _assembled(separated_cells(path, xlsx_fields(path, data), roles, missing, unit="row"))
+    if known == "parquet":
+        return _assembled(
+            record_cells(Cells(path, unit="row"), parquet_rows(path, data, roles), roles, missing)
+        )
+    text = decoded(path, data)
+    kind = known or _format(path, text)
     if kind == "jsonl":
         return _assembled(json_cells(path, text, roles, missing))
     fields = tsv_fields(text) if kind == "tsv" else csv_fields(path, text)
     return _assembled(separated_cells(path, fields, roles, missing))
+
+
+def binary_form(start: bytes) -> str | None:
+    """Tell by its first bytes whether a table is "xlsx" or "parquet"; others are text."""
+    return next((form for sign, form in BINARY.items() if start.startswith(sign)), None)
 
 
 def _format(path: str, text: str) -> str:

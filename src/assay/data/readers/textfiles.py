@@ -49,11 +49,11 @@ class TextFiles:
         paths |= {("source", ""): self.source} if self.source is not None else {}
         paths |= {("document", ""): self.documents} if self.documents is not None else {}
         refuse_stdin_twice(paths.values())
-        _warn_of_outputs_as_references(paths)
+        warn_of_outputs_as_references(paths)
         return paths
 
 
-def _warn_of_outputs_as_references(paths: Mapping[Role, str]) -> None:
+def warn_of_outputs_as_references(paths: Mapping[Role, str]) -> None:
     """Speak up where an output is one of its own references, as in a folder that holds both."""
     for (kind, name), path in paths.items():
         if kind != "system" or not os.path.isfile(path):

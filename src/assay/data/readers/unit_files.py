@@ -1,0 +1,177 @@
+"""Translators' files (XLIFF, SDLXLIFF, TMX, PO) as one set: joined by the ids of their units, never by position.
+
+The target of a file is an output or, after -r, a reference; its source is the source. A row is a unit that has a
+reference, in the order of the first file that has it. What is missing or left over is counted in a warning; a unit
+that an output does not have, or not translated, is an empty output.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+
+from assay.data.evalset import Codes, EvalSet, Outputs
+from assay.data.readers.lines import text_column
+from assay.data.readers.names import base_name, extension, reference_paths, refuse_stdin_twice, system_paths
+from assay.data.readers.opening import contents, label, shown
+from assay.data.readers.po import parse_po
+from assay.data.readers.textfiles import warn_of_outputs_as_references
+from assay.data.readers.tmx import parse_tmx
+from assay.data.readers.units import ALL_CODES, Unit, Units
+from assay.data.readers.xliff import parse_xliff
+from assay.data.readers.xml_parsing import PROLOGUE, first_text
+from assay.errors import AssayWarning, InputError, OptionError
+from assay.text.column import Column
+
+ENDINGS = {
+    **dict.fromkeys((".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"), "xliff"),
+    ".tmx": "tmx",
+    ".po": "po",
+    ".pot": "po",
+}
+PARSERS: dict[str, Callable[[str, bytes, str], Units]] = {
+    "xliff": parse_xliff,
+    "tmx": parse_tmx,
+    "po": parse_po,
+}
+ROOT = re.compile(rf"\ufeff?{PROLOGUE}<(?:[\w.-]+:)?(xliff|tmx)\b")
+CATALOGUE = re.compile(r'\ufeff?(?>#.*\n|\s+)*+msg(?:id|ctxt)\s+"')
+Rows = Mapping[str, Unit]
+
+
+def form_of(start: bytes) -> str | None:
+    """Tell by its first bytes whether a file is "xliff", "tmx" or "po", or none of them."""
+    text = first_text(start)
+    root = ROOT.match(text)
+    return root[1] if root else "po" if CATALOGUE.match(text) else None
+
+
+def read_units(path: str, codes: str = "drop", form: str | None = None) -> Units:
+    """Read a translator's file; `codes` says what becomes of inline codes, `form` what it is, if it does not show."""
+    if codes not in ALL_CODES:
+        raise OptionError(f"codes={codes}: inline codes can be {' or '.join(ALL_CODES)}")
+    data = contents(path)
+    found = form or form_of(data[:4096]) or ENDINGS.get(extension(path))
+    if found is None:
+        raise InputError(
+            f"{label(path)}: neither XLIFF, TMX nor PO; files of units go with each other only, and are joined by id"
+        )
+    return PARSERS[found](path, data, codes)
+
+
+def read_unit_files(
+    systems: Sequence[str], references: Sequence[str], codes: str = "drop"
+) -> tuple[EvalSet, Outputs]:
+    """Read the set that translators' files make up."""
+    targets, outputs = reference_paths(references), system_paths(systems)
+    refuse_stdin_twice([*targets.values(), *outputs.values()])
+    roles = {("reference", name): path for name, path in targets.items()}
+    warn_of_outputs_as_references(roles | {("system", name): path for name, path in outputs.items()})
+    files = {path: read_units(path, codes) for path in dict.fromkeys([*targets.values(), *outputs.values()])}
+    by_document = not all(file.are_unique() for file in files.values())
+    rows = {
+        path: dict(zip(file.keys(by_document=by_document), file.units, strict=True))
+        for path, file in files.items()
+    }
+    for path, file in files.items():
+        _warn_of_remarks(file)
+        _check_sources((path, rows[path]), next(iter(rows.items())))
+    keys = _keys([rows[path] for path in targets.values()], next(iter(targets.values())))
+    evalset = _evalset({name: rows[path] for name, path in targets.items()}, keys, list(files.values()))
+    return evalset, {name: _output(path, rows[path], keys) for name, path in outputs.items()}
+
+
+def _keys(references: Sequence[Rows], path: str) -> list[str]:
+    """Return the units that have a reference, in the order in which they first come."""
+    known = dict.fromkeys(key for rows in references for key in rows)
+    keys = [key for key in known if any(key in rows and rows[key].target is not None for rows in references)]
+    if not keys:
+        raise InputError(
+            f"{label(path)}: no unit has a target, so there is no reference; give a translated file"
+        )
+    if bare := len(known) - len(keys):
+        _warn(f"{label(path)}: {bare} of {len(known)} units have no reference and are left out")
+    return keys
+
+
+def _evalset(references: Mapping[str, Rows], keys: Sequence[str], files: Sequence[Units]) -> EvalSet:
+    first: dict[str, Unit] = {}
+    for rows in references.values():
+        first = {**rows, **first}
+    documents = [first[key].document for key in keys]
+    return EvalSet(
+        name=base_name(files[0].path),
+        languages=_languages(files),
+        source=Column.of([first[key].source for key in keys]),
+        references={
+            name: text_column([rows[key].target if key in rows else None for key in keys])
+            for name, rows in references.items()
+        },
+        document=Codes.of(documents) if all(documents) else None,
+    )
+
+
+def _languages(files: Sequence[Units]) -> tuple[str, str]:
+    """Return the first languages that a file names; other files must not name others."""
+    found = ["", ""]
+    for file in files:
+        for side, language in enumerate(file.languages):
+            if language and found[side] and _main(language) != _main(found[side]):
+                raise InputError(
+                    f'{label(file.path)}: its {"target" if side else "source"} language is "{shown(language)}", '
+                    f'that of {label(files[0].path)} "{shown(found[side])}"; give files of one language pair'
+                )
+            found[side] = found[side] or language
+    return found[0], found[1]
+
+
+def _main(language: str) -> str:
+    return language.lower().replace("_", "-").partition("-")[0]
+
+
+def _output(path: str, rows: Rows, keys: Sequence[str]) -> Column:
+    """Return the targets of a file for these units, empty where it has none."""
+    if not any(key in rows for key in keys):
+        raise InputError(
+            f'{label(path)}: none of its units is in the reference (its first is "{shown(next(iter(rows)))}", that of '
+            f'the reference "{shown(keys[0])}"); give files of the same units, which are joined by id'
+        )
+    found = [rows[key].target if key in rows else None for key in keys]
+    absent = sum(key not in rows for key in keys)
+    untranslated = found.count(None) - absent
+    extra = len(rows.keys() - set(keys))
+    for count, what in (
+        (absent, "units of the reference are not in it and count as empty outputs"),
+        (untranslated, "units have no target and count as empty outputs"),
+        (extra, "of its units have no reference and are left out"),
+    ):
+        if count:
+            _warn(f"{label(path)}: {count} {what}")
+    return Column.of([text or "" for text in found])
+
+
+def _check_sources(file: tuple[str, Rows], yardstick: tuple[str, Rows]) -> None:
+    """Speak up where units of one id have other sources; refuse files in which most have."""
+    (path, rows), (other, known) = file, yardstick
+    shared = [key for key in rows if key in known]
+    differing = [key for key in shared if rows[key].source.split() != known[key].source.split()]
+    if not differing:
+        return
+    key = differing[0]
+    told = (
+        f"{label(path)}, line {rows[key].line}: {len(differing)} of {len(shared)} units have another source than in "
+        f'{label(other)}, the first "{shown(key)}" (line {known[key].line} there)'
+    )
+    if 2 * len(differing) > len(shared):
+        raise InputError(f"{told}; these are not the same units: give files of one text")
+    _warn(f"{told}; check that they are versions of one text")
+
+
+def _warn_of_remarks(file: Units) -> None:
+    for remark in file.remarks:
+        _warn(f"{label(file.path)}: {remark.count} {remark.kind} (first: {remark.places[0]})")
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, AssayWarning, stacklevel=3)
