@@ -23,7 +23,7 @@ from unittest import mock
 
 import pytest
 
-from assay.cli import align, compare, main, power, score
+from assay.cli import align, compare, diagnose, human, main, meta, power, score
 from assay.metrics import registry, spec
 from assay.metrics.base import Metric
 from assay.significance.paired import TESTS
@@ -188,7 +188,11 @@ def test_every_tokeniser_has_a_section() -> None:
     assert headings == [*tokenize.NAMES, "tercom"]
 
 
-@pytest.mark.parametrize("command", [align, compare, power, score], ids=lambda command: command.__name__)
+@pytest.mark.parametrize(
+    "command",
+    [align, compare, diagnose, human, meta, power, score],
+    ids=lambda command: command.__name__,
+)
 def test_every_option_of_a_command_is_explained(command: ModuleType) -> None:
     rows = table(f"{command.__name__.rpartition('.')[2]}.md", "| option ")
     named = {word for row in rows for word in re.findall(r"(?<!\w)-{1,2}[a-z][a-z-]*", row[0])}

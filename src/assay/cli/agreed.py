@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import get_args
 
 import numpy as np
 
-from assay.cli import chance, inputs, judged
+from assay.cli import chance, chosen, inputs, watch
+from assay.cli.people import Remarks, check_names, read_people
 from assay.data.evalset import EvalSet, Outputs
-from assay.data.judgements import Judgements, Preferences
+from assay.data.judgements import Preferences
 from assay.data.readers.names import base_name
-from assay.data.readers.ratings.formats import FORMATS, read_judgements, recognised
+from assay.data.readers.opening import label
 from assay.data.readers.scores import join_scores, open_tree, read_scores
 from assay.data.scores import Scores
-from assay.errors import InputError, OptionError
-from assay.human.scores import to_scores
+from assay.errors import OptionError
 from assay.meta.aligned import Grouping
 from assay.meta.clusters import average_ranks
 from assay.meta.combine import combine
+from assay.meta.compare import DRAWS
 from assay.meta.contamination import contamination
+from assay.meta.contest import Contest
 from assay.meta.kendall import kendall_table
 from assay.meta.needed import judgements_needed
-from assay.meta.ordered import preference_counts
+from assay.meta.ordered import darr_counts, preference_counts
 from assay.meta.sensitivity import dependences, outliers
 from assay.meta.task_tests import task_contests, task_ranks
 from assay.meta.tasks import Material, Task, TaskTable, evaluate_tasks, wmt23_tasks
@@ -35,32 +39,37 @@ from assay.metrics.base import Evaluation, evaluate, join
 from assay.metrics.spec import spec
 from assay.report import meta_figures, meta_tables, metric_learning, metric_tests
 from assay.report.blocks import Block, Heading
+from assay.report.human_scores import remarks_table
 from assay.resources import Resources
 
-ALL = "all pairs"
+FOR_PROGRAMS = ("json", "tsv")
 Texts = tuple[EvalSet, Outputs] | None
 
 
-def blocks(arguments: argparse.Namespace, shown: Sequence[str], *, pictures: bool) -> list[Block]:
-    """Return the parts of the report that were asked for."""
-    settings = chance.settings(arguments)
+def blocks(arguments: argparse.Namespace, shown: Sequence[str], *, form: str) -> list[Block]:
+    """Return the parts of the report that were asked for; programs are also given a row a result."""
+    settings, pictures = chance.settings(arguments), form == "html"
     evaluation, texts = _own(arguments)
-    found = _materials(arguments, evaluation)
+    found, remarks = _materials(arguments, evaluation)
     if isinstance(found, Preferences):
-        return _ordered(found, _metrics(arguments, evaluation))
+        return [*_ordered(found, _metrics(arguments, evaluation)), *_remarks(remarks, shown)]
     tasks = _tasks(arguments.tasks, [one.languages for one in found])
     table = evaluate_tasks(tasks, found, settings, common=arguments.common)
-    made: list[Block] = []
+    made: list[Block] = [Heading("Metrics and people")]
     if "tasks" in shown:
-        made += meta_tables.meta_report(table, dependences(table))
+        made += meta_tables.meta_report(table, dependences(table))[1:]
         made += _pictures(table) if pictures else []
-        made.append(meta_tables.results_table(table))
+        made += [meta_tables.results_table(table)] if form in FOR_PROGRAMS else []
     made += _tests(table, arguments, pictures)
     for material in found:
-        made += _of_pair(material, arguments, shown, pictures)
+        made += _of_pair(material, arguments, shown, pictures, texts=texts)
     if "contamination" in shown:
         made += _contaminated(texts or _tree_texts(arguments))
-    return made
+    return [*made, *_remarks(remarks, shown)]
+
+
+def _remarks(remarks: Remarks, shown: Sequence[str]) -> list[Block]:
+    return [Heading("Remarks", 2), remarks_table(remarks)] if "remarks" in shown and remarks else []
 
 
 def _own(arguments: argparse.Namespace) -> tuple[Evaluation | None, Texts]:
@@ -72,59 +81,36 @@ def _own(arguments: argparse.Namespace) -> tuple[Evaluation | None, Texts]:
     return evaluate([texts], metrics, Resources(threads=arguments.threads)), texts
 
 
-def _materials(arguments: argparse.Namespace, evaluation: Evaluation | None) -> list[Material] | Preferences:
+def _materials(
+    arguments: argparse.Namespace, evaluation: Evaluation | None
+) -> tuple[list[Material] | Preferences, Remarks]:
     if os.path.isdir(arguments.judgements):
-        return _of_tree(arguments)
-    people = _people(arguments)
-    if isinstance(people, Preferences):
-        return people
+        return _of_tree(arguments), ()
+    people, remarks = read_people(arguments)
     metrics = _metrics(arguments, evaluation)
-    if not metrics:
-        raise OptionError(
-            "no metric to compare with people; name outputs with -r and -m, or files with --scores"
-        )
-    gone = _names(arguments.left_out)
-    systems = tuple(name for name in people.systems if name not in gone)
-    return [Material(base_name(arguments.judgements), people, metrics, systems=systems)]
+    check_names(people, metrics, label(arguments.judgements))
+    if isinstance(people, Preferences):
+        return people, remarks
+    return [Material(base_name(arguments.judgements), people, metrics, systems=people.systems)], remarks
 
 
 def _of_tree(arguments: argparse.Namespace) -> list[Material]:
     tree = open_tree(arguments.judgements)
     if arguments.tasks == "wmt23":
-        return wmt23_materials(tree, [arguments.pair] if arguments.pair else ())
-    pairs = [arguments.pair] if arguments.pair else list(tree.pairs())
-    setting = Setting(arguments.human, arguments.reference_name, tuple(_names(arguments.left_out)))
-    found = [tree_material(tree, pair, setting) for pair in pairs]
+        found = wmt23_materials(tree, [arguments.pair] if arguments.pair else ())
+    else:
+        pairs = [arguments.pair] if arguments.pair else list(tree.pairs())
+        setting = Setting(arguments.human, arguments.reference_name)
+        found = [tree_material(tree, pair, setting) for pair in pairs]
     more = _file_metrics(arguments)
-    return [replace(one, metrics={**one.metrics, **more}) for one in found]
-
-
-def _people(arguments: argparse.Namespace) -> Scores | Preferences:
-    """Read judgements, or scores that somebody else made of them."""
-    path = arguments.judgements
-    if arguments.form is None and not _is_judgements(path):
-        found = join_scores(read_scores(path))
-        named = [one for one in found if one.name == arguments.human] or found
-        if len(named) > 1:
-            raise OptionError(
-                f"{path} has the scores {', '.join(one.name for one in found)}; say with --human which are people's"
-            )
-        return named[0]
-    read = read_judgements(path, arguments.form, set_aside=arguments.set_aside)
-    if isinstance(read, Judgements):
-        return to_scores(read, judged.scoring(arguments))
-    return read
-
-
-def _is_judgements(path: str) -> bool:
-    try:
-        return recognised(path).name in FORMATS
-    except InputError:
-        return False
-
-
-def _names(text: str | None) -> list[str]:
-    return text.split(",") if text else []
+    return [
+        replace(
+            one,
+            metrics={**one.metrics, **more},
+            systems=tuple(chosen.systems(one.systems, arguments)),
+        )
+        for one in found
+    ]
 
 
 def _metrics(arguments: argparse.Namespace, evaluation: Evaluation | None) -> dict[str, Scores]:
@@ -133,7 +119,7 @@ def _metrics(arguments: argparse.Namespace, evaluation: Evaluation | None) -> di
 
 
 def _file_metrics(arguments: argparse.Namespace) -> dict[str, Scores]:
-    lower = _names(arguments.lower)
+    lower = chosen.names(arguments.lower)
     read = [one for path in arguments.scores for one in read_scores(path, lower_is_better=lower)]
     return {one.name: one for one in join_scores(read)}
 
@@ -184,42 +170,60 @@ def _pictures(table: TaskTable) -> list[Block]:
     return figures
 
 
+def _contests(table: TaskTable, arguments: argparse.Namespace) -> dict[str, list[Contest]]:
+    """Test all pairs of metrics in every task that has such a test."""
+    settings, every = chance.settings(arguments), dict[str, list[Contest]]()
+    pairs = len(table.tasks) * math.comb(len(table.metrics), 2)
+    with watch.draws(pairs * (settings.draws or DRAWS), quiet=arguments.quiet) as progress:
+        for task in table.tasks:
+            with suppress(OptionError):  # this task has no such test; the others say which have one
+                every[task.name] = task_contests(
+                    task, table.materials, test=arguments.test, settings=settings, progress=progress
+                )
+    return {name: found for name, found in every.items() if found}
+
+
 def _tests(table: TaskTable, arguments: argparse.Namespace, pictures: bool) -> list[Block]:
     if arguments.test == "none":
         return []
-    settings, made, every = chance.settings(arguments), list[Block](), {}
-    for task in table.tasks:
-        try:
-            found = task_contests(task, table.materials, test=arguments.test, settings=settings)
-        except OptionError:  # this task has no such test; the table says which have one
-            continue
-        if found:
-            every[task.name] = found
-            made += [
-                Heading(task.name, 2),
-                *metric_tests.metric_tests_report(
-                    found, settings, correction=arguments.correction, name=task.name, picture=pictures
-                ),
-            ]
+    settings, made = chance.settings(arguments), list[Block]()
+    every = _contests(table, arguments)
     if not every:
-        raise OptionError(f"--test {arguments.test} fits none of the tasks; see the docs for what fits which")
+        raise OptionError(
+            f"--test {arguments.test} fits none of the tasks, or there is only one metric; "
+            "docs/meta-comparisons.md says what fits which"
+        )
+    for name, found in every.items():
+        made += [
+            Heading(name, 2),
+            *metric_tests.metric_tests_report(
+                found, settings, correction=arguments.correction, name=name, picture=pictures
+            ),
+        ]
     ranks = task_ranks(every, settings.alpha, arguments.correction)
     return [*made, metric_tests.average_ranks_table(average_ranks(ranks))]
 
 
 def _of_pair(
-    material: Material, arguments: argparse.Namespace, shown: Sequence[str], pictures: bool
+    material: Material,
+    arguments: argparse.Namespace,
+    shown: Sequence[str],
+    pictures: bool,
+    *,
+    texts: Texts,
 ) -> list[Block]:
     """Show what belongs to one language pair: counts, ties, outliers, combinations, what is still needed."""
     metrics = {name: one for name, one in material.metrics.items() if one.judged.any()}
     made: list[Block] = []
-    chosen = {name: material.chosen(one) for name, one in metrics.items()}
+    systems = {name: material.chosen(one) for name, one in metrics.items()}
     human, where = material.human, material.languages
     if "counts" in shown and metrics:
-        found = [kendall_table(human, one, systems=chosen[name]) for name, one in metrics.items()]
+        found = [kendall_table(human, one, systems=systems[name]) for name, one in metrics.items()]
         made.append(meta_tables.counts_table(found, where))
+    if arguments.darr is not None:
+        made.append(_darr(material, arguments.darr, texts))
     if "ties" in shown and metrics:
-        made += _ties(material, metrics, chosen, arguments, pictures)
+        made += _ties(material, metrics, systems, arguments, pictures)
     if "outliers" in shown:
         made.append(meta_tables.outliers_table(outliers(material)))
     if "combine" in shown and len(metrics) > 1:
@@ -236,27 +240,47 @@ def _of_pair(
 def _ties(
     material: Material,
     metrics: Mapping[str, Scores],
-    chosen: Mapping[str, Sequence[str]],
+    systems: Mapping[str, Sequence[str]],
     arguments: argparse.Namespace,
     pictures: bool,
 ) -> list[Block]:
     human, settings = material.human, chance.settings(arguments)
-    best = [calibrate(human, one, systems=chosen[name]) for name, one in metrics.items()]
-    held = [held_out(human, one, systems=chosen[name], seed=settings.seed) for name, one in metrics.items()]
+    best = [calibrate(human, one, systems=systems[name]) for name, one in metrics.items()]
+    held = [held_out(human, one, systems=systems[name], seed=settings.seed) for name, one in metrics.items()]
     made: list[Block] = [meta_tables.calibration_table(best, held, material.languages)]
     if pictures:
-        curves = [curve(human, one, systems=chosen[name]) for name, one in list(metrics.items())[:7]]
+        curves = [curve(human, one, systems=systems[name]) for name, one in list(metrics.items())[:7]]
         made.append(meta_figures.curve_figure(curves, material.languages))
     return made
 
 
 def _ordered(preferences: Preferences, metrics: Mapping[str, Scores]) -> list[Block]:
-    if not metrics:
-        raise OptionError(
-            "no metric to compare with people; name outputs with -r and -m, or files with --scores"
-        )
     counts = {name: preference_counts(preferences, one) for name, one in metrics.items()}
     return [Heading("Metrics and people"), meta_tables.ordered_table(counts, preferences.path)]
+
+
+def _darr(material: Material, threshold: float, texts: Texts) -> Block:
+    """Show pairs of direct assessments as the WMT tasks of 2017 to 2020 counted them."""
+    human, outputs = material.human, _texts_of(material.human, texts)
+    found = {
+        name: darr_counts(human, one, threshold=threshold, outputs=outputs, systems=material.chosen(one))
+        for name, one in material.metrics.items()
+        if one.judged.any()
+    }
+    same = "; so are outputs of the same text" if outputs else "; outputs of the same text are not known"
+    words = f"{material.languages}: {human.name}; outputs less than {threshold:g} apart are tied{same}"
+    return meta_tables.ordered_table(found, words)
+
+
+def _texts_of(human: Scores, texts: Texts) -> dict[str, list[str]] | None:
+    """Return the outputs of the segments that people judged, where they are known for all of them."""
+    if texts is None:
+        return None
+    evalset, outputs = texts
+    rows = {str(number + 1): number for number in range(len(evalset))}
+    if any(name not in rows for name in human.segments):
+        return None
+    return {name: [column[rows[one]] for one in human.segments] for name, column in outputs.items()}
 
 
 def _tree_texts(arguments: argparse.Namespace) -> Texts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from assay.cli import chance, inputs, output
-from assay.errors import InputError, OptionError
+from assay.errors import InputError, MismatchError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def run(arguments: argparse.Namespace) -> None:
         from assay.report import charts
 
         charts.require()
-    output.check(arguments.output, inputs.paths(arguments))
+    output.check(arguments.output, [*inputs.paths(arguments), *_files(arguments)])
     found = diagnosis(arguments)
     output.write(diagnosis_report(found, pictures=form == "html"), form, arguments.output)
 
@@ -116,6 +116,11 @@ def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
     settings, metrics, options = chance.settings(arguments), inputs.metrics(arguments), _options(arguments)
     evalset, outputs = whole_set(arguments, metrics)
     knowledge = _knowledge(arguments, (*evalset.references, *outputs))
+    if knowledge.domain is not None and len(knowledge.domain) != len(evalset):
+        raise MismatchError(
+            f"{arguments.domains} has {len(knowledge.domain)} lines, and the set {len(evalset)} segments; "
+            "give one line a segment"
+        )
     resources = Resources(threads=arguments.threads)
     made = material(evalset, outputs, metrics, knowledge, tok=arguments.tok, resources=resources)
     return study(made, options, settings, _judgements(arguments))
@@ -174,6 +179,13 @@ def _named(arguments: argparse.Namespace, option: str, names: Sequence[str]) -> 
             raise OptionError(f"--{option} {text}: write NAME=FILE, where NAME is one of {', '.join(names)}")
         found.append((name, path))
     return found
+
+
+def _files(arguments: argparse.Namespace) -> list[str]:
+    """Return the files that are read beside the set."""
+    named = [*arguments.labels, *arguments.bases, *arguments.links]
+    single = (arguments.counts, arguments.domains, arguments.judgements)
+    return [*(text.partition("=")[2] for text in named), *(path for path in single if path)]
 
 
 def _judgements(arguments: argparse.Namespace) -> Judgements | None:

@@ -9,6 +9,8 @@ from assay.errors import OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assay.data.judgements import Judgements, Preferences, Scale
     from assay.report.blocks import Block
 
@@ -16,6 +18,11 @@ PARTS = ("ranking", "scores", "raters", "agreement", "remarks")
 TESTS = ("rank-sum", "signed-rank", "t", "sign", "permutation", "bootstrap")
 METHODS = ("trueskill", "wins", "bradley-terry")
 RULES = ("paired", "appraise", "graham")
+RATINGS_ONLY = (
+    *("standardise", "weights", "aspect", "rule", "without-failed"),
+    *("test", "common", "least"),
+)
+RANKINGS_ONLY = ("method",)
 EPILOG = """\
 examples:
   assay human ratings.tsv
@@ -39,6 +46,11 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--from", dest="form", metavar="FORMAT", help="its format (default: recognised)")
     made.add_argument("--to", metavar="FORMAT", help="write the judgements in this format, and nothing else")
     made.add_argument(
+        "--leave-out",
+        action="store_true",
+        help="with --to, leave out what FORMAT cannot hold, with a warning (default: refuse)",
+    )
+    made.add_argument(
         "--show",
         metavar="PARTS",
         help=f"what to show, of {', '.join(PARTS)}, with commas between (default: all)",
@@ -58,7 +70,7 @@ def add_scoring(made: argparse.ArgumentParser) -> None:
         "--standardise",
         default="raw",
         metavar="MODE",
-        help="make raters comparable: raw, centre, equalise, z or another mode of the docs (default: raw)",
+        help="make raters comparable: raw, centred, equalised, z, z-all or z-genuine (default: raw)",
     )
     made.add_argument(
         "--weights", metavar="SET", help="weights of marked errors: a published set, or a TOML file"
@@ -76,8 +88,14 @@ def add_scoring(made: argparse.ArgumentParser) -> None:
     )
     made.add_argument(
         "--systems",
+        dest="only_systems",  # the systems of other commands are files
         metavar="NAMES",
-        help="the systems that take part, with commas between; others are set aside",
+        help="the systems that take part, with commas between; others are set aside and counted",
+    )
+    made.add_argument(
+        "--without-systems",
+        metavar="PATTERNS",
+        help="systems that take no part, with commas between, such as '*-tutorial*'",
     )
 
 
@@ -115,7 +133,7 @@ def _add_ranking(made: argparse.ArgumentParser) -> None:
         "--common",
         choices=("pair", "all"),
         default="pair",
-        help="segments judged for both, or for all systems",
+        help="test pairs on the segments judged for both, or on those judged for all systems (default: pair)",
     )
     made.add_argument(
         "--least",
@@ -143,7 +161,8 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.to:
         from assay.data.readers.ratings.formats import write_judgements
 
-        output.write_ready(write_judgements(found, arguments.to), arguments.output)
+        answer = write_judgements(found, arguments.to, leave_out=arguments.leave_out)
+        output.write_ready(answer, arguments.output)
         return
     if form == "html":
         from assay.report import charts
@@ -161,9 +180,20 @@ def _blocks(
     from assay.human.preferences import from_rankings
 
     if isinstance(found, Judgements) and found.scheme != "ranking":
+        _refuse(arguments, RANKINGS_ONLY, "is for rankings of outputs, and these are ratings")
         return judged.blocks(found, arguments, shown, pictures=pictures)
+    _refuse(arguments, RATINGS_ONLY, "is for ratings, and these are rankings of outputs")
     pairs = from_rankings(found) if isinstance(found, Judgements) else found
     return preferred.blocks(pairs, arguments, shown, pictures=pictures)
+
+
+def _refuse(arguments: argparse.Namespace, options: Sequence[str], why: str) -> None:
+    """Refuse an option that would change nothing, rather than let somebody believe that it did."""
+    unchanged = parser()
+    for option in options:
+        name = option.replace("-", "_")
+        if getattr(arguments, name) != unchanged.get_default(name):
+            raise OptionError(f"--{option} {why}; leave it out")
 
 
 def parts(text: str | None) -> tuple[str, ...]:
@@ -177,15 +207,17 @@ def parts(text: str | None) -> tuple[str, ...]:
 
 def read(arguments: argparse.Namespace) -> Judgements | Preferences:
     """Read the file, on the scale and for the systems that the command line names."""
+    from assay.cli import chosen
     from assay.data.judgements import Judgements
-    from assay.data.readers.ratings.checks import check_systems
     from assay.data.readers.ratings.formats import read_judgements
 
+    if arguments.judgements == "-" and arguments.form is None:
+        raise OptionError("the format of standard input cannot be told; name it with --from")
     scale = None if arguments.scale is None else _scale(arguments.scale)
     found = read_judgements(arguments.judgements, arguments.form, scale=scale, set_aside=arguments.set_aside)
-    if arguments.systems and isinstance(found, Judgements):
-        found = check_systems(found, arguments.systems.split(","))
-    return found
+    if isinstance(found, Judgements):
+        return chosen.judgements(found, arguments)
+    return chosen.preferences(found, arguments)
 
 
 def _scale(text: str) -> Scale:

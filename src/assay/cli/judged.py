@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 
-from assay.cli import chance
+from assay.cli import chance, chosen
 from assay.data.judgements import Judgements
 from assay.data.weights import MqmWeights
 from assay.human import flags, mixed, proportions, rules, weights
@@ -38,16 +39,23 @@ def blocks(
     if "scores" in shown:
         made += [Heading("Scores", 2), *_scores(kept.judgements, chosen, scored)]
     if "raters" in shown or "agreement" in shown:
-        made += _raters(judgements, arguments, shown)
+        made += (
+            _below(_raters(judgements, arguments, shown)) if made else _raters(judgements, arguments, shown)
+        )
     remarks = (*judgements.remarks, *scored.remarks)
     if "remarks" in shown and remarks:
         made += [Heading("Remarks", 2), human_scores.remarks_table(remarks)]
     return made
 
 
+def _below(blocks: Sequence[Block]) -> list[Block]:
+    """Return blocks as a part of a report that has its title already."""
+    return [replace(one, level=2) if isinstance(one, Heading) else one for one in blocks]
+
+
 def _left_out(judgements: Judgements, arguments: argparse.Namespace) -> tuple[str, ...]:
     """Return the raters to rank without: those named, and those who fail the rule where that is asked for."""
-    named = arguments.without.split(",") if arguments.without else []
+    named = chosen.names(arguments.without)
     if arguments.without_failed:
         named += [one.rater for one in rules.rule(judgements, arguments.rule) if one.verdict == "fail"]
     return tuple(dict.fromkeys(named))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from assay.cli import chance, human, inputs, output
+from assay.cli import chance, human, inputs, output, terminal
 from assay.errors import OptionError
 
 TYPE_CHECKING = False
@@ -17,8 +17,8 @@ TESTS = (
     *("none", "perm-both", "perm-sys", "perm-input", "perm-pairs"),
     *("boot-sys", "boot-seg", "boot-both", "williams"),
 )
-PARTS = ("tasks", "counts", "ties", "outliers", "combine", "contamination", "needed")
-DEFAULT_PARTS = ("tasks", "counts", "ties", "outliers")
+PARTS = ("tasks", "counts", "ties", "outliers", "combine", "contamination", "needed", "remarks")
+DEFAULT_PARTS = ("tasks", "counts", "ties", "outliers", "remarks")
 EPILOG = """\
 examples:
   assay meta ratings.tsv evalset.xml -m bleu -m chrf
@@ -86,12 +86,17 @@ def _add_scores(made: argparse.ArgumentParser) -> None:
     made.add_argument("--lower", metavar="NAMES", help="metrics in FILEs whose lower scores are better")
     made.add_argument("--pair", metavar="PAIR", help="language pair of the folder, such as en-de")
     made.add_argument(
-        "--human", default="mqm", metavar="NAME", help="human scores of the folder (default: mqm)"
+        "--human", default="mqm", metavar="NAME", help="human scores of the folder or file (default: mqm)"
     )
     made.add_argument(
         "--reference-name", default="", metavar="NAME", help="reference of the folder's metrics"
     )
-    made.add_argument("--left-out", metavar="NAMES", help="outputs that are no systems, with commas between")
+    made.add_argument(
+        "--darr",
+        type=chance.number,
+        metavar="POINTS",
+        help="also count pairs of outputs whose human scores are so far apart, as WMT17-20 did with 25",
+    )
     made.add_argument(
         "--common", action="store_true", help="average over the groups in which all metrics are defined"
     )
@@ -106,14 +111,16 @@ def run(arguments: argparse.Namespace) -> None:
         charts.require()
     files = [] if os.path.isdir(arguments.judgements) else [arguments.judgements]
     output.check(arguments.output, [*files, *arguments.scores, *inputs.paths(arguments)])
-    output.write(_blocks(arguments, form == "html"), form, arguments.output)
+    if arguments.quiet:
+        terminal.hush()
+    output.write(_blocks(arguments, form), form, arguments.output)
 
 
-def _blocks(arguments: argparse.Namespace, pictures: bool) -> list[Block]:
+def _blocks(arguments: argparse.Namespace, form: str) -> list[Block]:
     from assay.cli import agreed
 
     shown = tuple(DEFAULT_PARTS if arguments.show is None else arguments.show.split(","))
     unknown = [name for name in shown if name not in PARTS]
     if unknown:
         raise OptionError(f"--show {unknown[0]}: a part is {', '.join(PARTS)}")
-    return agreed.blocks(arguments, shown, pictures=pictures)
+    return agreed.blocks(arguments, shown, form=form)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
-from assay.cli import chance
+from assay.cli import chance, chosen
 from assay.data.judgements import Preferences
 from assay.human.bradley_terry import fit, rank_by_strength
-from assay.human.collapsed import JOINT, expand
 from assay.human.placing import PreferenceRanking
 from assay.human.ranking_kappa import ranking_kappas
 from assay.human.stability import without_each
@@ -32,7 +31,8 @@ def blocks(
 ) -> list[Block]:
     """Return the parts of the report that were asked for."""
     settings, unit = chance.settings(arguments), arguments.unit or "segment"
-    found = expand(given) if any(JOINT in name for name in given.systems) else given
+    given = chosen.raters(given, arguments)
+    found = chosen.single_systems(given, arguments)
     ranking = METHODS[arguments.method](found, settings, unit)
     made: list[Block] = [Heading(f"{len(ranking.systems)} systems ranked from {len(found):,} pairs")]
     if "ranking" in shown:

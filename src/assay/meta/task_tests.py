@@ -7,7 +7,7 @@ are added up in every draw.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -55,13 +55,22 @@ def task_contests(
     test: str = "perm-both",
     settings: Settings = Settings(),
     metrics: Sequence[str] | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> list[Contest]:
-    """Test every pair of metrics in one task; metrics without the scores that it needs take no part."""
+    """Test every pair of metrics in one task; metrics without the scores that it needs take no part.
+
+    `progress` is told of the draws of every pair that is done.
+    """
     chosen = [materials[name] for name in task.languages]
     agreement = agreement_of(task)
     names = [name for name in chosen[0].metrics if metrics is None or name in metrics]
     able = [name for name in names if all(_able(one, name, task) for one in chosen)]
-    return [_pair(chosen, pair, agreement, test, settings) for pair in combinations(able, 2)]
+    found = []
+    for pair in combinations(able, 2):
+        found.append(_pair(chosen, pair, agreement, test, settings))
+        if progress is not None:
+            progress(settings.draws or DRAWS)
+    return found
 
 
 def _able(material: Material, name: str, task: Task) -> bool:

@@ -35,6 +35,9 @@ WMT23: Mapping[str, Setting] = {
 def tree_material(tree: Tree, pair: str, setting: Setting, metrics: Sequence[str] = ()) -> Material:
     """Read one language pair: every metric with the reference or without any, or only those that are named."""
     reference = setting.reference or _only_reference(tree, pair)
+    references = tree.references(pair)
+    if references and reference not in references:
+        raise InputError(f'{pair} has no reference "{reference}"; it has {", ".join(references)}')
     human = tree.human(pair, setting.human)
     scores = [_renamed(one) for one in tree.metrics(pair, reference)]
     known = {one.name: one for one in scores}
@@ -59,7 +62,8 @@ def _only_reference(tree: Tree, pair: str) -> str:
     found = tree.references(pair)
     if len(found) != 1:
         raise InputError(
-            f"{pair} has the references {', '.join(found)}; say which one the metrics are to have used"
+            f"{pair} has the references {', '.join(found)}; say which one the metrics are to have used "
+            "(--reference-name)"
         )
     return found[0]
 

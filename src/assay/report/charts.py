@@ -87,7 +87,9 @@ def _intervals(figure: Figure) -> Any:
         rows = [row for row in values if row["group"] == group]
         base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=alt.Step(26), title=str(group))
         y = alt.Y("name:N", sort=None, title=None)
-        x = alt.X("low:Q", title=None, scale=alt.Scale(zero=False))
+        whole = all(isinstance(row[key], int) for row in rows for key in ("low", "value", "high"))
+        axis = alt.Axis(tickMinStep=1, format="d") if whole else alt.Axis()  # ranks have no halves
+        x = alt.X("low:Q", title=None, scale=alt.Scale(zero=False), axis=axis)
         line = base.mark_rule(color=BLUE, strokeWidth=3).encode(y=y, x=x, x2="high:Q")
         point = base.mark_point(color=BLUE, filled=True, size=90).encode(y=y, x="value:Q")
         zero = _zero_line(rows)
@@ -205,7 +207,7 @@ def _histograms(figure: Figure) -> Any:
             y2=alt.datum(0),
         )
     )
-    return _configured(bars.facet(alt.Facet("group:N", sort=names, title=_safe(figure.axis)), columns=3))
+    return _configured(bars.facet(alt.Facet("group:N", sort=names, title=None), columns=3))
 
 
 def _curve(figure: Figure) -> Any:

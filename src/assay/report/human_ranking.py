@@ -48,7 +48,8 @@ def claims(ranking: Ranking) -> list[str]:
         below = sum(len(others) for number, others in groups.items() if number > cluster)
         verb, one = ("is", "the best system") if len(names) == 1 else ("are", "the best cluster")
         where = one if cluster == 1 else f"cluster {cluster}"
-        rest = f", significantly better than all {below} below" if below else ""
+        those = "the one" if below == 1 else f"all {below}"
+        rest = f", significantly better than {those} below" if below else ""
         found.append(f"{', '.join(names)} {verb} {where}{rest}.")
     return found
 
@@ -59,9 +60,7 @@ def provenance(ranking: Ranking) -> tuple[str, ...]:
     draws = ranking.comparisons[0].draws
     chance = f", {draws:,} draws, seed {settings.chance.seed}" if draws else ""
     sides = f", {settings.sides}-sided" if settings.sides else ""
-    common = (
-        "segments of all systems only" if settings.common == "all" else "each pair on its common segments"
-    )
+    common = "segments of all systems only" if settings.common == "all" else _pairwise(settings.test)
     few = f"left out, fewer than {settings.least} judged segments: {', '.join(ranking.left_out)}"
     return (
         f"{ranking.name}: {len(ranking.places)} systems, {ranking.segments} segments, "
@@ -69,8 +68,12 @@ def provenance(ranking: Ranking) -> tuple[str, ...]:
         f"test: {TESTS[settings.test]}{sides}{chance}; unit: {settings.unit}; {common}; correction: "
         f"{settings.correction}; significant below {settings.chance.alpha:g}",
         *([few] if ranking.left_out else []),
-        *ranking.notes,
+        *(["; ".join(ranking.notes)] if ranking.notes else []),
     )
+
+
+def _pairwise(test: str) -> str:
+    return "each on its own segments" if test == "rank-sum" else "each pair on its common segments"
 
 
 def _facts(ranking: Ranking) -> dict[str, Fact]:

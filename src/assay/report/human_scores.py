@@ -77,14 +77,18 @@ def judges_table(judges: Sequence[Judge]) -> Table:
 
 
 def remarks_table(remarks: Sequence[Remark]) -> Table:
-    """Show what was left out or changed on the way from ratings to scores, with counts."""
-    rows = [(one.kind, one.count, "; ".join(one.places)) for one in remarks]
+    """Show what was left out or changed on the way from ratings to scores, with counts and the first place."""
+    rows = [(one.kind, one.count, _first(one.places)) for one in remarks]
     return Table(
         name="human-remarks",
         columns=(Head("what"), Head("count", align="right"), Head("where")),
         rows=tuple(rows),
         title="Left out or changed on the way to the scores",
     )
+
+
+def _first(places: Sequence[str]) -> str:
+    return f"{places[0]}; …" if len(places) > 1 else "".join(places)
 
 
 def mixed_table(model: MixedModel, alpha: float = 0.05, correction: str = "holm") -> Table:

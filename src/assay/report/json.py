@@ -21,6 +21,7 @@ from assay.report.blocks import (
     Estimate,
     Example,
     Examples,
+    Fact,
     Figure,
     Head,
     Heading,
@@ -62,7 +63,8 @@ def _block(block: Block) -> str:
 
 
 def _table(table: Table) -> str:
-    about = {"block": "table", "name": table.name, **table.facts, "title": table.title, "notes": table.notes}
+    about = {"block": "table", "name": table.name, **_facts(table.facts)}
+    about |= {"title": table.title, "notes": table.notes}
     names = [head.name for head in table.columns]
     rows = (dict(zip(names, map(_number, row), strict=True)) for row in table.rows)
     columns = _lines(_dump(_head(head)) for head in table.columns)
@@ -88,7 +90,7 @@ def _example(item: Example) -> str:
 
 
 def _alignment(block: Alignment) -> str:
-    about = {"block": "alignment", "name": block.name, **block.facts, "title": block.title}
+    about = {"block": "alignment", "name": block.name, **_facts(block.facts), "title": block.title}
     places = [
         {"operation": place.operation, "reference": place.reference, "output": place.output}
         | ({"shift": place.shift} if place.shift else {})
@@ -111,6 +113,10 @@ def _head(head: Head) -> Mapping[str, object]:
     return {"name": head.name, "label": head.label or head.name} | {
         key: value for key, value in more.items() if value
     }
+
+
+def _facts(facts: Mapping[str, Fact]) -> dict[str, object]:
+    return {name: value if isinstance(value, tuple) else _number(value) for name, value in facts.items()}
 
 
 def _number(value: Value) -> object:

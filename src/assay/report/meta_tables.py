@@ -17,6 +17,7 @@ from assay.meta.soft import SoftAccuracy
 from assay.meta.tasks import Result, Task, TaskTable
 from assay.meta.ties import Calibration, HeldOut
 from assay.report.blocks import Block, Estimate, Head, Heading, Listing, Table, Value
+from assay.report.task_notes import provenance_notes, task_labels, task_weights
 
 SHOWN = [
     name for name in VARIANTS if name != "table-5-error"
@@ -68,16 +69,16 @@ def tasks_table(table: TaskTable) -> Table:
         for metric in table.metrics
     ]
     heads = (Head("metric"), _number("average", higher=True))
-    weights = ", ".join(f"{task.name} {task.weight:.3g}" for task in table.tasks)
+    labels = task_labels(table.tasks)
     return Table(
         name="tasks",
-        columns=(*heads, *(_number(task.name, higher=True) for task in table.tasks)),
+        columns=(*heads, *(_number(name, label, higher=True) for name, label in labels.items())),
         rows=tuple(rows),
         title="Agreement with people",
         notes=(
-            *(f"{name}: {words}" for name, words in table.provenance.items()),
-            f"average: weights {weights}; only of metrics that answered every task",
-            *_result_notes(table),
+            *provenance_notes(table, labels),
+            f"average: {task_weights(table.tasks, labels)}; only of metrics that answered every task",
+            *_result_notes(table, labels),
             UNDEFINED,
         ),
     )
@@ -93,27 +94,27 @@ def _value(table: TaskTable, metric: str, task: Task) -> Value:
     return Estimate(found.value, interval.low, interval.high)
 
 
-def _result_notes(table: TaskTable) -> list[str]:
+def _result_notes(table: TaskTable, labels: Mapping[str, str]) -> list[str]:
     """Say where metrics of one task rest on different groups or systems, and what single results need saying."""
     notes: dict[str, list[str]] = {}
     for task in table.tasks:
         found = [one for (_, name), one in table.results.items() if name == task.name]
         if task.level == "segment":
-            notes[_spread(task, found)] = []
+            notes[_spread(labels[task.name], task, found)] = []
         for one in found:
             if one.note:
-                notes.setdefault(f"{task.name}: {one.note}", []).append(one.metric)
+                notes.setdefault(f"{labels[task.name]}: {one.note}", []).append(one.metric)
     return [f"{words}: {', '.join(names)}" if names else words for words, names in notes.items() if words]
 
 
-def _spread(task: Task, results: Sequence[Result]) -> str:
+def _spread(name: str, task: Task, results: Sequence[Result]) -> str:
     groups = [one.groups for one in results]
     if not groups or task.grouping == "none":
         return ""
     low, high, most = min(groups), max(groups), max(one.all_groups for one in results)
     if low == high:
-        return f"{task.name}: {low} of {most} groups in every mean"
-    return f"{task.name}: from {low} to {high} of {most} groups, so the means are of different groups"
+        return f"{name}: {low} of {most} groups in every mean"
+    return f"{name}: from {low} to {high} of {most} groups, so the means are of different groups"
 
 
 def results_table(table: TaskTable) -> Table:
@@ -183,16 +184,31 @@ def ordered_table(found: Mapping[str, PairCounts], provenance: str = "") -> Tabl
     """Show the counts of pairs that people ordered (daRR, rankings) beside the variants used on them."""
     names = ("tau-13", "tau-14", "tau-10", "table-5", "acc-eq")
     rows: list[tuple[Value, ...]] = [
-        (metric, *_counts(counts), *(float(VARIANTS[name].of(counts.row)) for name in names))
+        (
+            metric,
+            _ordered(counts),
+            *_counts(counts),
+            *(float(VARIANTS[name].of(counts.row)) for name in names),
+        )
         for metric, counts in found.items()
     ]
     return Table(
         "ordered_pairs",
-        (Head("metric"), *COUNT_HEADS, *(_number(name) for name in names)),
+        (Head("metric"), _number("ordered"), *COUNT_HEADS, *(_number(name) for name in names)),
         tuple(rows),
         "Pairs that people ordered",
-        (*([provenance] if provenance else []), COUNT_NOTE, UNDEFINED),
+        (
+            *([provenance] if provenance else []),
+            "ordered: pairs that people do not tie and the metric has scores for, C + D + Tm",
+            COUNT_NOTE,
+            *(f"{name}: {VARIANTS[name].formula} ({VARIANTS[name].used})" for name in names),
+            UNDEFINED,
+        ),
     )
+
+
+def _ordered(counts: PairCounts) -> int:
+    return counts.concordant + counts.discordant + counts.metric_ties
 
 
 def correlations_table(found: Sequence[Correlation], provenance: str = "") -> Table:
@@ -344,8 +360,11 @@ def outliers_table(found: Outliers) -> Table:
 
 def heat_data(table: TaskTable) -> list[tuple[Value, ...]]:
     """Return a row a metric and task that has a value, for the heat map."""
+    labels = task_labels(table.tasks)
     cells = [
-        (metric, task.name, table.value(metric, task)) for metric in table.metrics for task in table.tasks
+        (metric, labels[task.name], table.value(metric, task))
+        for metric in table.metrics
+        for task in table.tasks
     ]
     return [
         (*place, value, f"{value:.3f}")

@@ -147,24 +147,34 @@ def _ordered(matrix: WinMatrix, order: Sequence[str] | None) -> list[str]:
     return [name for name in order or matrix.systems if name in matrix.systems]
 
 
+WIDE = 60  # letters in the heads of a table
+
+
 def win_table(matrix: WinMatrix, order: Sequence[str] | None = None) -> Table:
-    """Show the share of decided pairs that the system of the row won against that of the column."""
+    """Show the share of decided pairs that the system of the row won against that of the column.
+
+    Where names would make the table too wide to read, columns are headed by the numbers of the rows.
+    """
     names = _ordered(matrix, order)
     place = {name: number for number, name in enumerate(matrix.systems)}
     shares, wins = 100 * matrix.shares(), matrix.expected()
+    wide = sum(map(len, names)) > WIDE
     rows: list[tuple[Value, ...]] = [
         (
+            *([number] if wide else []),
             name,
             *(_known(float(shares[place[name], place[other]])) for other in names),
             _known(float(wins[place[name]])),
         )
-        for name in names
+        for number, name in enumerate(names, start=1)
     ]
+    labels = [str(number) if wide else "" for number in range(1, len(names) + 1)]
     return Table(
         name="wins",
         columns=(
+            *([_right("number", "#")] if wide else []),
             Head("row against column"),
-            *(_right(name, digits=1) for name in names),
+            *(_right(name, label, digits=1) for name, label in zip(names, labels, strict=True)),
             _right("expected wins"),
         ),
         rows=tuple(rows),

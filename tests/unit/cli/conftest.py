@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import subprocess
 from functools import partial
 from pathlib import Path
 
 import pytest
 from program import HARBOUR, Run, assay
 
+from assay.cli import main
+
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Return a function that runs `assay` with arguments in an empty directory and returns what it wrote."""
     return partial(assay, cwd=tmp_path)
+
+
+@pytest.fixture
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Return the same without a process of its own, for tests that run many commands."""
+    monkeypatch.chdir(tmp_path)
+
+    def ran(*arguments: str) -> subprocess.CompletedProcess[str]:
+        try:
+            code = main.main(arguments)
+        except SystemExit as leaving:
+            code = int(str(leaving.code))
+        said = capsys.readouterr()
+        return subprocess.CompletedProcess(list(arguments), code, said.out, said.err)
+
+    return ran
 
 
 @pytest.fixture

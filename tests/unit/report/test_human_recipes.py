@@ -63,7 +63,7 @@ def test_the_ranking_says_where_it_comes_from():
 def test_claims_name_clusters():
     best, middle, last = human_ranking.claims(RANKING)
     assert best == "good is the best system, significantly better than all 3 below."
-    assert "are cluster 2, significantly better than all 1 below" in middle
+    assert "are cluster 2, significantly better than the one below" in middle
     assert last == "poor is cluster 3."
     alike = SCORED.scores.for_systems(["fair", "also"])
     assert human_ranking.claims(rank_systems(alike)) == [
