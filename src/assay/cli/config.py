@@ -58,7 +58,8 @@ def expanded(
     if path is None or {"-h", "--help"} & set(words):
         return words
     file = _File(path, commands)
-    front, options = [], []
+    front: list[list[str]] = []
+    options: list[list[str]] = []
     present = _given(parser, words)
     for dest, value, where in file.wanted(command, parser):
         action = _action(parser, dest)
@@ -219,9 +220,6 @@ def _read(path: str) -> tuple[str, dict[str, Any]]:
         return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{label(path)}: not TOML: {error}") from None
-
-
-    return label(path)
 
 
 def _line(text: str, table: str, key: str) -> int | None:

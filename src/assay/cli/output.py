@@ -110,7 +110,9 @@ def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
         raise AssayError(f"{path} cannot be written: there is no directory {folder}; make it first")
     for name in inputs:
         if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
-            raise AssayError(f"{path} is also an input, and {option} would overwrite it; give {option} another name")
+            raise AssayError(
+                f"{path} is also an input, and {option} would overwrite it; give {option} another name"
+            )
 
 
 def write(blocks: Sequence[Block], form: str, path: str | None) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 
 from assay.cli import chance, output, recording
@@ -81,21 +83,18 @@ def _verified(arguments: argparse.Namespace, found: Run) -> int:
     return SAME if same else DIFFERENT
 
 
-class _inside:
+@contextmanager
+def _inside(directory: str | None) -> Iterator[None]:
     """Stay in a directory for a while."""
-
-    def __init__(self, directory: str | None) -> None:
-        self.directory, self.before = directory, os.getcwd()
-
-    def __enter__(self) -> None:
-        if self.directory is not None:
-            try:
-                os.chdir(self.directory)
-            except OSError as error:
-                raise InputError(f"{self.directory}: no directory to be in: {error.strerror}") from None
-
-    def __exit__(self, *_: object) -> None:
-        os.chdir(self.before)
+    before = os.getcwd()
+    try:
+        os.chdir(directory or before)
+    except OSError as error:
+        raise InputError(f"{directory}: no directory to be in: {error.strerror}") from None
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 def _states(found: Run) -> list[InputState]:

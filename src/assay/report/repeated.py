@@ -68,9 +68,7 @@ def _compared(
     if isinstance(recorded, Mapping) and isinstance(now, Mapping):
         for key in dict.fromkeys([*recorded, *now]):
             words = spoken or key in SPOKEN
-            yield from _compared(
-                f"{where}.{key}", recorded.get(key), now.get(key), tolerance, spoken=words
-            )
+            yield from _compared(f"{where}.{key}", recorded.get(key), now.get(key), tolerance, spoken=words)
     elif isinstance(recorded, list) and isinstance(now, list):
         yield from _lists(where, recorded, now, tolerance, spoken=spoken)
     elif not _equal(recorded, now, tolerance):

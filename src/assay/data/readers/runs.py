@@ -57,8 +57,8 @@ def write_run(run: Run) -> str:
 def _block(block: Mapping[str, object]) -> str:
     parts = []
     for name, value in block.items():
-        long = name in ROWS and isinstance(value, list)
-        parts.append(f"{_dump(name)}: {_lines(map(_dump, value)) if long else _dump(value)}")
+        rows = value if name in ROWS and isinstance(value, list) else None
+        parts.append(f"{_dump(name)}: {_dump(value) if rows is None else _lines(map(_dump, rows))}")
     return "{" + ", ".join(parts) + "}"
 
 
@@ -158,7 +158,9 @@ def _statistics(found: Mapping[str, Any]) -> SegmentStatistics:
 def _member(found: Mapping[str, Any], name: str, kind: type) -> Any:
     value = found.get(name)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise _DamagedError(f"{name} is {'missing' if name not in found else f'of type {type(value).__name__}'}")
+        raise _DamagedError(
+            f"{name} is {'missing' if name not in found else f'of type {type(value).__name__}'}"
+        )
     return value
 
 
