@@ -43,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="PARTS",
         help=f"what to show, of {', '.join(PARTS)}, with commas between (default: all)",
     )
-    _add_scoring(made)
+    add_scoring(made)
     _add_raters(made)
     _add_ranking(made)
     chance.add_settings(made)
@@ -52,7 +52,8 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _add_scoring(made: argparse.ArgumentParser) -> None:
+def add_scoring(made: argparse.ArgumentParser) -> None:
+    """Give a command what decides how ratings become scores."""
     made.add_argument(
         "--standardise",
         default="raw",

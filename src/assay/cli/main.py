@@ -22,6 +22,7 @@ COMMANDS = {
     "diagnose": "say why one system is better: word errors, buckets, n-grams, findings",
     "align": "show how outputs differ from their references, edit by edit",
     "human": "rank systems by human judgements; check the raters and how far they agree",
+    "meta": "ask which metric agrees with people, by system and by segment",
     "verify": "repeat the run of a run file, and say what came out differently",
     "gate": "say whether a new system is worse than a baseline by more than a margin; made for CI",
     "metrics": "list the metrics, or the options of one",

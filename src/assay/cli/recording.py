@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data.runs import InputFile, Run, SegmentStatistics
     from assay.metrics.base import Evaluation, Metric
+    from assay.report.blocks import Block
 
 ANSWER = 0
 NOT_RECORDED = ("metrics", "verify")  # they compute nothing of their own
@@ -58,14 +59,14 @@ def performed(
     from assay.data.readers.opening import watched
     from assay.data.runs import Run
 
-    started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.perf_counter()
+    started, clock = _now(), time.perf_counter()
     options = {key: _plain(value) for key, value in sorted(vars(arguments).items()) if key not in UNSAID}
     segments = getattr(arguments, "run_segments", False)
     with watched() as seen, output.keeping(mute=mute, segments=segments) as kept:
         code = run(arguments) or ANSWER
     if not kept.blocks:
         raise OptionError("--run keeps the result of an analysis, and this command has none; leave it out")
-    blocks = _blocks(kept)
+    blocks = _blocks(kept.blocks)
     return Run(
         command=name,
         arguments=tuple(_asked(tokens)),
@@ -80,6 +81,41 @@ def performed(
         blocks=tuple(blocks),
         statistics=tuple(_statistics(kept.evaluations)),
     )
+
+
+def changes(
+    path: str,
+    name: str,
+    arguments: argparse.Namespace,
+    blocks: Sequence[Block],
+    evaluations: Sequence[Evaluation],
+) -> list[Block]:
+    """Say what changed since an older run file, for a command whose answer is `blocks`: `--against OLD`."""
+    from assay.cli import inputs
+    from assay.data.readers.runs import read_run
+    from assay.data.runs import Run
+    from assay.report.against import against_report
+
+    found = _blocks(blocks)
+    now = Run(
+        command=name,
+        arguments=(),
+        options={key: _plain(value) for key, value in sorted(vars(arguments).items()) if key not in UNSAID},
+        inputs=_inputs(inputs.paths(arguments)),
+        signatures=_signatures(found),
+        environment=environment(),
+        seed=getattr(arguments, "seed", None),
+        started=_now(),
+        seconds=0.0,
+        code=ANSWER,
+        blocks=tuple(found),
+        statistics=tuple(_statistics(evaluations)),
+    )
+    return against_report(read_run(path), now)
+
+
+def _now() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 def environment() -> dict[str, str]:
@@ -124,12 +160,12 @@ def _plain(value: object) -> object:
     return value if isinstance(value, float) and value - value == 0 else str(value)
 
 
-def _blocks(kept: output.Kept) -> list[dict[str, object]]:
+def _blocks(blocks: Sequence[Block]) -> list[dict[str, object]]:
     import json
 
     from assay.report import json as rendered
 
-    found: list[dict[str, object]] = json.loads(rendered.render(kept.blocks))["blocks"]
+    found: list[dict[str, object]] = json.loads(rendered.render(blocks))["blocks"]
     return found
 
 

@@ -14,6 +14,8 @@ from typing import Any, Literal
 import numpy as np
 
 from assay.data.runs import Run
+from assay.diagnose.buckets import BucketF
+from assay.diagnose.gates import BY_SET
 from assay.errors import InputError, OptionError
 from assay.metrics.base import Evaluation, Metric, Stats
 from assay.metrics.spec import parse, spec
@@ -63,13 +65,16 @@ def against_report(old: Run, new: Run, settings: Settings | None = None) -> list
     check_comparable(old, new)
     chosen = settings or Settings()
     scores = score_changes(old, new, chosen)
-    buckets = sorted(bucket_changes(old, new), key=lambda one: -abs(one.size or 0))
+    buckets = sorted(
+        bucket_changes(old, new, chosen),
+        key=lambda one: (one.real(chosen.alpha) != "real", -abs(one.size or 0)),
+    )
     return [
         Heading("What changed"),
         Listing("verdict", "In short", tuple(_summary(old, new, scores, chosen.alpha))),
         *([Prose(_rule(chosen))] if any(one.test for one in scores) else []),
         *_tables([_scores_table(scores, chosen.alpha), _standing_table(old, new), _findings_table(old, new)]),
-        *_tables([_buckets_table(buckets)]),
+        *_tables([_buckets_table(buckets, chosen.alpha)]),
         _runs_table(old, new),
     ]
 
@@ -90,14 +95,24 @@ def _rule(settings: Settings) -> str:
 
 def score_changes(old: Run, new: Run, settings: Settings) -> list[Change]:
     """Return the score of every system under every metric in both runs, with a test where one can be made."""
-    before, after = _cells(old, "scores"), _cells(new, "scores")
-    tests = _tests(old, new, settings)
+    before, after = _scores(old), _scores(new)
+    tests = _tests(old, new, settings, words=False)
     better = {head["name"]: head.get("better", "") for run in (old, new) for head in _heads(run, "scores")}
     return [
-        Change("scores", row, column, before.get(key), after.get(key), better[column], tests.get(key))
+        Change("scores", row, column, before.get(key), after.get(key), better.get(column, ""), tests.get(key))
         for key in dict.fromkeys([*before, *after])
         for row, column in [key]
     ]
+
+
+def _scores(run: Run) -> dict[tuple[str, str], float]:
+    """Return the scores of a run, from its table or, where it has none, from its statistics."""
+    found = _cells(run, "scores")
+    for one in run.statistics:
+        metric = _metric(one.metric)
+        if metric is not None and not isinstance(metric, BucketF):
+            found.setdefault((one.system, spec(metric)), Stats(metric, one.rows).total())
+    return found
 
 
 def _table(run: Run, name: str) -> Mapping[str, Any]:
@@ -133,18 +148,26 @@ def same_references(old: Run, new: Run) -> bool:
     return bool(digests(old)) and digests(old) == digests(new)
 
 
-def _tests(old: Run, new: Run, settings: Settings) -> dict[tuple[str, str], Comparison]:
-    """Test the change of every system that both runs keep statistics of, on the same references."""
+def _tests(old: Run, new: Run, settings: Settings, *, words: bool) -> dict[tuple[str, str], Comparison]:
+    """Test the change of every system that both runs keep statistics of, on the same references.
+
+    Changes are named as in their tables: system and metric, or (with `words`) bucket and system, and feature.
+    """
     if not same_references(old, new):
         return {}
     before = {(one.metric, one.system): one for one in old.statistics}
     found: dict[tuple[str, str], Comparison] = {}
     for one in new.statistics:
-        other = before.get((one.metric, one.system))
-        metric = _metric(one.metric)
-        if other is None or metric is None or other.shape != one.shape or not one.shape[0] > 1:
+        other, metric = before.get((one.metric, one.system)), _metric(one.metric)
+        if other is None or metric is None or other.shape != one.shape or one.shape[0] < 2:
             continue
-        found[one.system, spec(metric)] = _paired(metric, other.rows, one.rows, settings)
+        if isinstance(metric, BucketF) == words:
+            key = (
+                (f"{metric.bucket} / {one.system}", f"words-by-{metric.feature}")
+                if isinstance(metric, BucketF)
+                else (one.system, spec(metric))
+            )
+            found[key] = _paired(metric, other.rows, one.rows, settings)
     adjusted = adjust(np.array([one.p_value for one in found.values()]), "holm").tolist()
     return {
         key: replace(one, adjusted=value) for (key, one), value in zip(found.items(), adjusted, strict=True)
@@ -152,8 +175,13 @@ def _tests(old: Run, new: Run, settings: Settings) -> dict[tuple[str, str], Comp
 
 
 def _metric(name: str) -> Metric | None:
+    """Return the metric that a run file names, None where it is not known any more."""
+    kind, _, rest = name.partition(":")
+    if kind == "words":
+        feature, _, bucket = rest.partition(":")
+        return BucketF(feature, bucket)
     try:
-        return None if name.startswith("words:") else parse(name)
+        return parse(name)
     except OptionError:
         return None
 
@@ -252,31 +280,34 @@ def _findings(run: Run) -> list[str]:
     ]
 
 
-BUCKETS = ("words-by-", "segments-by-")
+BUCKETS = ("words-by-", *(f"segments-by-{feature}" for feature in BY_SET))
 
 
-def bucket_changes(old: Run, new: Run) -> list[Change]:
-    """Return every number of every table of buckets that both runs have and that is not the same."""
+def bucket_changes(old: Run, new: Run, settings: Settings) -> list[Change]:
+    """Return the F or score of every bucket of both runs that is not the same, if no output moves its bounds."""
     names = [str(block.get("name", "")) for block in new.blocks if "rows" in block]
+    tests = _tests(old, new, settings, words=True)
     found = []
     for name in (name for name in names if name.startswith(BUCKETS)):
         before, after = _cells(old, name), _cells(new, name)
         found += [
-            Change(name, row, column, before.get((row, column)), value)
+            Change(name, row, column, before.get((row, column)), value, test=tests.get((row, name)))
             for (row, column), value in after.items()
-            if column in ("f", "score") and before.get((row, column)) not in (None, value)
+            if column in ("F", "score") and before.get((row, column)) not in (None, value)
         ]
     return found
 
 
-def _buckets_table(changes: Sequence[Change]) -> Table:
-    rows = tuple((one.table, one.row, one.old, one.new, one.size) for one in changes[:MOST])
+def _buckets_table(changes: Sequence[Change], alpha: float) -> Table:
+    rows = [
+        (one.table, one.row, one.old, one.new, one.size, one.test and one.test.adjusted, one.real(alpha))
+        for one in changes[:MOST]
+    ]
     numbers = (Head(name, align=RIGHT) for name in ("old", "new", "change"))
-    more = (f"{len(changes) - MOST} smaller changes are not shown.",) if len(changes) > MOST else ()
-    notes = ("Changes of buckets are not tested here; assay gate tests those that are named.", *more)
-    return Table(
-        "bucket-changes", (Head("table"), Head("row"), *numbers), rows, "Buckets, largest first", notes
-    )
+    p_value = Head("p", label="adjusted p", align=RIGHT, digits=4, least=1e-4)
+    notes = (f"{len(changes) - MOST} smaller changes are not shown.",) if len(changes) > MOST else ()
+    heads = (Head("table"), Head("row"), *numbers, p_value, Head("is it real"))
+    return Table("bucket-changes", heads, tuple(rows), "Buckets: real changes first, then the largest", notes)
 
 
 # --- in short -----------------------------------------------------------------------------------------------
