@@ -277,11 +277,8 @@ def _same_set(arguments: argparse.Namespace, found: Run, evaluation: Evaluation)
     from assay.data.readers.runs import fingerprint
 
     _warn_of_signatures(found, evaluation)
-    given = found.options.get("reference")
-    recorded = {one.path: one.sha256 for one in found.inputs}
-    then = [recorded.get(path) for path in recorded if _is_reference(path, given)]
     now = [fingerprint(path).sha256 for one in arguments.reference for path in expanded(one)]
-    if now and sorted(now) == sorted(filter(None, then)):
+    if now and tuple(sorted(now)) == found.references:
         return True
     warnings.warn(
         "the references are not known to be those of the baseline: the two systems are not compared segment by "
@@ -290,12 +287,6 @@ def _same_set(arguments: argparse.Namespace, found: Run, evaluation: Evaluation)
         stacklevel=2,
     )
     return False
-
-
-def _is_reference(path: str, given: object) -> bool:
-    """Tell whether a recorded file is one of the references, by itself or in a directory of them."""
-    names = given if isinstance(given, list) else []
-    return path in names or os.path.dirname(path) in [str(name).rstrip(os.sep) for name in names]
 
 
 def _warn_of_signatures(found: Run, evaluation: Evaluation) -> None:

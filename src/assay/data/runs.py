@@ -93,6 +93,15 @@ class Run:
         return next((block for block in self.blocks if block.get("name") == name), None)
 
     @property
+    def references(self) -> tuple[str, ...]:
+        """The SHA-256 of every file of references that was named, by itself or by its directory, in order."""
+        named = self.options.get("reference")
+        names = [str(name).rstrip("/") for name in named] if isinstance(named, list) else []
+        return tuple(
+            sorted(one.sha256 for one in self.inputs if {one.path, one.path.rpartition("/")[0]} & set(names))
+        )
+
+    @property
     def systems(self) -> tuple[str, ...]:
         """The systems whose statistics were kept."""
         return tuple(dict.fromkeys(one.system for one in self.statistics))

@@ -97,12 +97,16 @@ def score_changes(old: Run, new: Run, settings: Settings) -> list[Change]:
     """Return the score of every system under every metric in both runs, with a test where one can be made."""
     before, after = _scores(old), _scores(new)
     tests = _tests(old, new, settings, words=False)
-    better = {head["name"]: head.get("better", "") for run in (old, new) for head in _heads(run, "scores")}
     return [
-        Change("scores", row, column, before.get(key), after.get(key), better.get(column, ""), tests.get(key))
+        Change("scores", row, column, before.get(key), after.get(key), _direction(column), tests.get(key))
         for key in dict.fromkeys([*before, *after])
         for row, column in [key]
     ]
+
+
+def _direction(column: str) -> str:
+    metric = _metric(column)
+    return "" if metric is None else "higher" if metric.higher_is_better else "lower"
 
 
 def _scores(run: Run) -> dict[tuple[str, str], float]:
@@ -139,13 +143,7 @@ def _cells(run: Run, name: str) -> dict[tuple[str, str], float]:
 
 def same_references(old: Run, new: Run) -> bool:
     """Tell whether both runs read the same references, by their SHA-256."""
-
-    def digests(run: Run) -> list[str]:
-        named = run.options.get("reference")
-        paths = named if isinstance(named, list) else []
-        return sorted(one.sha256 for one in run.inputs if one.path in paths)
-
-    return bool(digests(old)) and digests(old) == digests(new)
+    return bool(old.references) and old.references == new.references
 
 
 def _tests(old: Run, new: Run, settings: Settings, *, words: bool) -> dict[tuple[str, str], Comparison]:
@@ -192,6 +190,10 @@ def _paired(metric: Metric, old: Any, new: Any, settings: Settings) -> Compariso
     return compare(evaluation, TEST, settings, correction="none")[0]
 
 
+def _p(one: Change) -> float | None:
+    return None if one.test is None else one.test.adjusted
+
+
 def _scores_table(changes: Sequence[Change], alpha: float) -> Table:
     rows: list[tuple[Value, ...]] = []
     for one in changes:
@@ -199,8 +201,7 @@ def _scores_table(changes: Sequence[Change], alpha: float) -> Table:
         size: Value = one.size
         if test is not None and one.size is not None:
             size = Estimate(one.size, test.low, test.high)
-        p_value = None if test is None else test.adjusted
-        rows.append((one.row, one.column, one.old, one.new, size, p_value, one.real(alpha)))
+        rows.append((one.row, one.column, one.old, one.new, size, _p(one), one.real(alpha)))
     heads = (
         *(Head("system"), Head("metric"), Head("old", align=RIGHT), Head("new", align=RIGHT)),
         Head("change", align=RIGHT),
@@ -299,9 +300,8 @@ def bucket_changes(old: Run, new: Run, settings: Settings) -> list[Change]:
 
 
 def _buckets_table(changes: Sequence[Change], alpha: float) -> Table:
-    rows = [
-        (one.table, one.row, one.old, one.new, one.size, one.test and one.test.adjusted, one.real(alpha))
-        for one in changes[:MOST]
+    rows: list[tuple[Value, ...]] = [
+        (one.table, one.row, one.old, one.new, one.size, _p(one), one.real(alpha)) for one in changes[:MOST]
     ]
     numbers = (Head(name, align=RIGHT) for name in ("old", "new", "change"))
     p_value = Head("p", label="adjusted p", align=RIGHT, digits=4, least=1e-4)
