@@ -9,7 +9,7 @@
     [compare]                           # any option of a command, by its long name
     baseline = "base"
 
-The file becomes words of the command line before that is parsed: positional ones in front, options at the end.
+The file becomes words of the command line before that is parsed: positional ones in their turn, options at the end.
 What the user gave is left out of them, so that a flag replaces the file's value and adds nothing to it. All checks
 are those of the command line, and a run file records the words as if they had been typed.
 """
@@ -55,24 +55,33 @@ def expanded(
 ) -> list[str]:
     """Return the command line with all that the configuration file adds to it."""
     words, path = _without_config(given)
-    if path is None or {"-h", "--help"} & set(words):
+    if path is None or command == "metrics" or {"-h", "--help"} & set(words):
         return words
-    file = _File(path, commands)
-    front: list[list[str]] = []
-    options: list[list[str]] = []
-    present = _given(parser, words)
+    file, present = _File(path, commands), _given(parser, words)
+    added: dict[str, list[str]] = {}
     for dest, value, where in file.wanted(command, parser):
         action = _action(parser, dest)
-        if action is None or dest in present:
-            continue
-        made = _words(action, value, where)
-        (options if action.option_strings else front).append(made)
-    if not front and not options:
+        if action is not None and dest not in present:
+            added[dest] = _words(action, value, where)
+    if not any(added.values()):
         return words
     if "--quiet" not in words and "-q" not in words:
         print(f"using {path}", file=sys.stderr, flush=True)
+    return _joined(parser, words, present, added)
+
+
+def _joined(
+    parser: argparse.ArgumentParser, words: list[str], present: set[str], added: Mapping[str, list[str]]
+) -> list[str]:
+    """Put what is positional where its turn is: before or after what the user gave; options come between."""
+    positional = [action.dest for action in parser._actions if not action.option_strings]
+    first = min((positional.index(dest) for dest in positional if dest in present), default=len(positional))
+    front = _flat([added.get(dest, []) for dest in positional[:first]])
+    back = _flat([added.get(dest, []) for dest in positional[first:]])
+    options = _flat([made for dest, made in added.items() if dest not in positional])
     end = words.index("--") if "--" in words else len(words)
-    return [*_flat(front), *words[:end], *_flat(options), *words[end:]]
+    rest = words[end:] or (["--"] if back else [])
+    return [*front, *words[:end], *options, *rest, *back]
 
 
 def _flat(parts: Sequence[Sequence[str]]) -> list[str]:
@@ -107,9 +116,9 @@ def _given(parser: argparse.ArgumentParser, words: Sequence[str]) -> set[str]:
     for action in probe._actions:
         action.default, action.required = argparse.SUPPRESS, False
         if not action.option_strings:
-            action.nargs = "*"
+            action.nargs = "?" if action.nargs is None else "*"
     found = vars(probe.parse_intermixed_args(list(words)))
-    return {name for name, value in found.items() if value != []}
+    return {name for name, value in found.items() if value not in ([], None)}
 
 
 def _action(parser: argparse.ArgumentParser, dest: str) -> argparse.Action | None:
@@ -152,12 +161,12 @@ class _File:
 
     def __init__(self, path: str, commands: Sequence[str]) -> None:
         self.path = path
+        tables = ["data", "systems", *(name for name in commands if name != "metrics")]
         self.text, self.found = _read(path)
         for key, value in self.found.items():
-            known = [*SHARED, "metrics", "data", "systems", *commands]
-            if key not in known:
-                self._refuse("", key, known)
-            if (key in commands or key in ("data", "systems")) and not isinstance(value, dict):
+            if key not in (*SHARED, "metrics", *tables):
+                self._refuse("", key, [*SHARED, "metrics", *tables])
+            if key in tables and not isinstance(value, dict):
                 raise OptionError(f"{self.where('', key)} is a table: write [{key}]")
         for key in self.found.get("data", {}):
             if key not in DATA:
