@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import string
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -184,10 +184,8 @@ def test_a_file_with_any_member_changed_is_read_or_refused(
     found[name] = data.draw(trees)
     path = tmp_path_factory.mktemp("run") / "run.json"
     path.write_text(json.dumps(found))
-    try:
-        read_run(str(path))
-    except InputError as error:
-        assert "run.json" in str(error)
+    with suppress(InputError):
+        assert isinstance(read_run(str(path)), Run)
 
 
 def test_members_that_are_not_known_are_passed_over(tmp_path: Path) -> None:
