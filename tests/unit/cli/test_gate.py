@@ -298,3 +298,28 @@ def test_the_configuration_describes_a_gate(run: Main) -> None:
     assert (code, err) == (1, "using assay.toml\n")
     assert "Gate: fail (big against base)" in out
     assert run("gate", "--margin", "95", "--draws", "100")[0] == 0
+
+
+def test_the_story_of_the_ted_set(run: Main, shared_dir: Path) -> None:
+    ted = shared_dir / "data" / "ted-sk-en"
+    reference = ["-r", str(ted / "ted.ref.eng")]
+    run("score", "-q", *reference, f"pbmt={ted / 'ted.sys1.eng'}", "--run", "base.json", "--run-segments")
+    code, out, _ = run(
+        *(
+            "gate",
+            "-q",
+            "--baseline",
+            "base.json",
+            *reference,
+            f"nmt={ted / 'ted.sys2.eng'}",
+            "--margin",
+            "0.5",
+        ),
+        *("--counts", str(ted / "ted.train.counts"), "--bucket", "training-frequency:0", "--format", "json"),
+    )
+    checks = next(block for block in json.loads(out)["blocks"] if block.get("name") == "checks")
+    found = {(row["scope"], row["metric"]): row["verdict"] for row in checks["rows"]}
+    assert code == 1
+    assert found["all", "BLEU"] == "pass"
+    assert found["all", "chrF2"] == "fail"
+    assert found["training-frequency: 0", "F of words"] == "fail"

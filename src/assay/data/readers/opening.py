@@ -45,7 +45,7 @@ def watched() -> Iterator[dict[str, None]]:
     try:
         yield seen
     finally:
-        _watching.remove(seen)
+        _watching[:] = [other for other in _watching if other is not seen]  # equal ones may be there
 
 
 @contextmanager
