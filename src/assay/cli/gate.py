@@ -62,6 +62,11 @@ def _add_sides(made: argparse.ArgumentParser) -> None:
     made.add_argument(
         "--baseline-system", metavar="NAME", help="which system of that run, where it has several"
     )
+    made.add_argument(
+        "--paired",
+        action="store_true",
+        help="the run is of the same segments, even where that cannot be seen from the files of references",
+    )
     made.add_argument("--system", metavar="NAME", help="which system is the new one, where several are given")
 
 
@@ -209,8 +214,9 @@ def _baseline_output(arguments: argparse.Namespace, found: Run, name: str) -> st
     """Return the file of the baseline's output: the one given, or the recorded one where it is the same still."""
     from assay.data.readers.runs import fingerprint
 
-    if arguments.baseline_output is not None or not arguments.reference:
-        return arguments.baseline_output  # type: ignore[no-any-return]  # argparse knows no types
+    given: str | None = arguments.baseline_output
+    if given is not None or not arguments.reference:
+        return given
     path = _recorded_paths(found).get(name)
     recorded = {one.path: one.sha256 for one in found.inputs}
     if path is None or not os.path.isfile(path) or fingerprint(path).sha256 != recorded.get(path):
@@ -256,6 +262,11 @@ def _sides(
             "was; record the baseline with --run-segments, or give its output with --baseline-output"
         )
     paired = text is not None or _same_set(arguments, found, evaluation)
+    if paired and text is None and any(len(part) != evaluation.segments for part in rows.values()):
+        raise InputError(
+            f"{arguments.baseline} has {len(next(iter(rows.values())))} segments, the new system has "
+            f"{evaluation.segments}: they are not of one set"
+        )
     return Sides(new, evaluation, rows, paired, arguments.unit, text, made)
 
 
@@ -278,7 +289,7 @@ def _same_set(arguments: argparse.Namespace, found: Run, evaluation: Evaluation)
 
     _warn_of_signatures(found, evaluation)
     now = [fingerprint(path).sha256 for one in arguments.reference for path in expanded(one)]
-    if now and tuple(sorted(now)) == found.references:
+    if arguments.paired or (now and tuple(sorted(now)) == found.references):
         return True
     warnings.warn(
         "the references are not known to be those of the baseline: the two systems are not compared segment by "

@@ -61,9 +61,9 @@ def keep(blocks: Sequence[Block]) -> None:
 
 
 def keep_statistics(evaluation: Evaluation) -> None:
-    """Hand in the statistics that an answer rests on, a row a segment."""
+    """Hand in the statistics that an answer rests on, a row a segment where these are wanted."""
     for kept in _keeping:
-        kept.evaluations += [evaluation] if kept.segments else []
+        kept.evaluations.append(evaluation)
 
 
 def segments_wanted() -> bool:
@@ -101,7 +101,7 @@ def form(arguments: argparse.Namespace) -> str:
 
 def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
     """Refuse, before any work is done, a file that could not be written or that is one of the inputs."""
-    if path is None:
+    if path is None or _muted():
         return
     folder = os.path.dirname(path) or os.curdir
     if os.path.isdir(path):

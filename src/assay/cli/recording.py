@@ -41,9 +41,9 @@ def recorded(name: str, run: Command, tokens: Sequence[str], arguments: argparse
         if getattr(arguments, "run_segments", False):
             raise OptionError("--run-segments says what a run file holds; name the file with --run FILE")
         return run(arguments) or ANSWER
-    output.check(path, [], "--run")
     if path == getattr(arguments, "output", None):
         raise AssayError(f"{path} is both the answer and the run file; give --run another name")
+    output.check(path, [part for word in _asked(tokens) for part in (word, word.rpartition("=")[2])], "--run")
     made = performed(name, run, tokens, arguments)
     output.check(path, [one.path for one in made.inputs], "--run")
     from assay.data.readers.runs import write_run
@@ -72,14 +72,14 @@ def performed(
         arguments=tuple(_asked(tokens)),
         options=options,
         inputs=_inputs(list(seen)),
-        signatures=_signatures(blocks),
+        signatures=_signatures(blocks, kept.evaluations),
         environment=environment(),
         seed=getattr(arguments, "seed", None),
         started=started,
         seconds=round(time.perf_counter() - clock, 3),
         code=code,
         blocks=tuple(blocks),
-        statistics=tuple(_statistics(kept.evaluations)),
+        statistics=tuple(_statistics(kept.evaluations if segments else [])),
     )
 
 
@@ -92,6 +92,7 @@ def changes(
 ) -> list[Block]:
     """Say what changed since an older run file, for a command whose answer is `blocks`: `--against OLD`."""
     from assay.cli import inputs
+    from assay.data.readers.names import expanded
     from assay.data.readers.runs import read_run
     from assay.data.runs import Run
     from assay.report.against import against_report
@@ -101,8 +102,8 @@ def changes(
         command=name,
         arguments=(),
         options={key: _plain(value) for key, value in sorted(vars(arguments).items()) if key not in UNSAID},
-        inputs=_inputs(inputs.paths(arguments)),
-        signatures=_signatures(found),
+        inputs=_inputs([file for one in inputs.paths(arguments) for file in expanded(one)]),
+        signatures=_signatures(found, evaluations),
         environment=environment(),
         seed=getattr(arguments, "seed", None),
         started=_now(),
@@ -169,8 +170,15 @@ def _blocks(blocks: Sequence[Block]) -> list[dict[str, object]]:
     return found
 
 
-def _signatures(blocks: Sequence[dict[str, object]]) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _signatures(blocks: Sequence[dict[str, object]], evaluations: Sequence[Evaluation]) -> dict[str, str]:
+    from assay.metrics.registry import METRICS
+
+    found = {
+        metric_name(metric): evaluation.signature(metric)
+        for evaluation in evaluations
+        for metric in evaluation.metrics
+        if metric.name in METRICS
+    }
     for block in blocks:
         columns = block.get("columns", [])
         for column in columns if isinstance(columns, list) else []:

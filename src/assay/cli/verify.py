@@ -121,6 +121,11 @@ def repeated(found: Run) -> Run:
     command = import_module(f"assay.cli.{found.command}")
     made = command.parser()
     recording.add_arguments(found.command, made)
-    given = made.parse_intermixed_args(list(found.arguments))
+    try:
+        given = made.parse_intermixed_args(list(found.arguments))
+    except SystemExit:
+        raise InputError(
+            f"the recorded command line is not one that assay {found.command} takes: {' '.join(found.arguments)}"
+        ) from None
     given.format, given.output = output.form(given), None
     return recording.performed(found.command, command.run, found.arguments, given, mute=True)

@@ -11,7 +11,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from assay.cli import gate as command
 from assay.cli.main import main
+from assay.significance.noninferiority import FEWEST
 
 Main = Callable[..., tuple[int, str, str]]
 TEXT = """the old harbour lies quiet under a grey sky while boats wait for wind and tide to turn
@@ -323,3 +325,31 @@ def test_the_story_of_the_ted_set(run: Main, shared_dir: Path) -> None:
     assert found["all", "BLEU"] == "pass"
     assert found["all", "chrF2"] == "fail"
     assert found["training-frequency: 0", "F of words"] == "fail"
+
+
+def test_pairs_can_be_asserted_where_files_cannot_show_them(run: Main) -> None:
+    Path("base.txt").unlink()
+    write("ref2.txt", [*sentences()[:-1], "another last line"])
+    arguments = [
+        "gate",
+        "--baseline",
+        "base.json",
+        "-r",
+        "ref2.txt",
+        "same.txt",
+        "--draws",
+        "100",
+        "--paired",
+    ]
+    code, out, err = run(*arguments)
+    assert (code, err) == (0, "")
+    assert "Paired bootstrap" in out
+    write("ref3.txt", sentences()[:-1])
+    write("new3.txt", sentences()[:-1])
+    code, _, err = run("gate", "--baseline", "base.json", "-r", "ref3.txt", "new3.txt", "--paired")
+    assert code == 1
+    assert "they are not of one set" in err
+
+
+def test_the_default_is_that_of_the_test() -> None:
+    assert command.LEAST == FEWEST

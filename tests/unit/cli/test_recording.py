@@ -71,6 +71,12 @@ def bare(word: str) -> str:
     return word.rpartition("=")[2]
 
 
+@pytest.mark.parametrize("name", ["score", "compare", "compare runs", "power", "diagnose"])
+def test_signatures_are_kept_whatever_the_tables_show(run: Main, name: str) -> None:
+    run(*COMMANDS[name], "--run", "run.json")
+    assert list(members()["signatures"]) == ["bleu", "chrf", "ter"]
+
+
 @pytest.mark.parametrize("name", ["score", "compare", "diagnose"])
 def test_statistics_of_segments_are_kept_on_request(run: Main, name: str) -> None:
     run(*COMMANDS[name], "--run", "run.json")
@@ -248,3 +254,36 @@ def test_two_runs_are_held_against_each_other(run: Main) -> None:
     assert rows["sys", "ter"]["change"]["value"] < 0
     assert rows["cedar", "bleu"]["is it real"] == "same"
     assert "ter of sys is better" in " ".join(found["verdict"]["items"])
+
+
+def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
+    """The seam for `assay report --against`: blocks of a report that is not written yet."""
+    from assay.cli import compare, inputs, recording
+    from assay.report.blocks import Listing
+    from assay.report.recipes import score_report
+
+    run("score", "-r", "reference-a.en.txt", "sys=birch.en.txt", "--run", "old.json", "--run-segments")
+    arguments = compare.parser().parse_args(["sys=alder.en.txt", "-r", "reference-a.en.txt", "-q"])
+    evaluation = compare.evaluate_kept(arguments, inputs.metrics(arguments))
+    blocks = recording.changes(
+        "old.json", "report", arguments, score_report(evaluation, "corpus"), [evaluation]
+    )
+    said = next(block for block in blocks if isinstance(block, Listing))
+    assert "ter of sys is better: 51.38 to 36.74, and that is real." in said.items
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--no-such-option"], []])
+def test_a_command_line_that_is_none_is_no_success(run: Main, words: list[str]) -> None:
+    run("score", *SET, "--run", "run.json")
+    Path("run.json").write_text(json.dumps(members() | {"arguments": words}))
+    code, _, err = run("verify", "run.json")
+    assert code == 1
+    assert "is not one that assay score takes" in err
+
+
+def test_a_repetition_does_not_ask_where_the_answer_went(run: Main) -> None:
+    os.mkdir("gone")
+    run("score", *SET, "-o", "gone/scores.tsv", "--run", "run.json")
+    shutil.rmtree("gone")
+    assert run("verify", "run.json")[0] == 0
+    assert not os.path.exists("gone")
