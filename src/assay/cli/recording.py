@@ -106,7 +106,7 @@ def changes(
         signatures=_signatures(found, evaluations),
         environment=environment(),
         seed=getattr(arguments, "seed", None),
-        started=_now(),
+        started="now",
         seconds=0.0,
         code=ANSWER,
         blocks=tuple(found),

@@ -149,27 +149,42 @@ def same_references(old: Run, new: Run) -> bool:
 def _tests(old: Run, new: Run, settings: Settings, *, words: bool) -> dict[tuple[str, str], Comparison]:
     """Test the change of every system that both runs keep statistics of, on the same references.
 
-    Changes are named as in their tables: system and metric, or (with `words`) bucket and system, and feature.
+    Changes are named as in their tables: system and metric, or (with `words`) bucket and system, and table.
     """
     if not same_references(old, new):
         return {}
     before = {(one.metric, one.system): one for one in old.statistics}
-    found: dict[tuple[str, str], Comparison] = {}
+    stats: dict[tuple[str, int], dict[tuple[Metric, str], Stats]] = {}
     for one in new.statistics:
         other, metric = before.get((one.metric, one.system)), _metric(one.metric)
         if other is None or metric is None or other.shape != one.shape or one.shape[0] < 2:
             continue
-        if isinstance(metric, BucketF) == words:
-            key = (
-                (f"{metric.bucket} / {one.system}", f"words-by-{metric.feature}")
-                if isinstance(metric, BucketF)
-                else (one.system, spec(metric))
-            )
-            found[key] = _paired(metric, other.rows, one.rows, settings)
-    adjusted = adjust(np.array([one.p_value for one in found.values()]), "holm").tolist()
-    return {
-        key: replace(one, adjusted=value) for (key, one), value in zip(found.items(), adjusted, strict=True)
+        if (
+            isinstance(metric, BucketF) == words and one.packed != other.packed
+        ):  # else nothing can have changed
+            sides = {(metric, NOW): Stats(metric, one.rows), (metric, OLD): Stats(metric, other.rows)}
+            stats.setdefault((one.system, one.shape[0]), {}).update(sides)
+    found = {
+        _key(comparison.metric, system): comparison
+        for (system, segments), both in stats.items()
+        for comparison in _paired(both, segments, settings)
     }
+    adjusted = adjust(np.array([one.p_value for one in found.values()]), "holm").tolist()
+    return {key: replace(one, adjusted=p) for (key, one), p in zip(found.items(), adjusted, strict=True)}
+
+
+def _paired(stats: Mapping[tuple[Metric, str], Stats], segments: int, settings: Settings) -> list[Comparison]:
+    """Test new against old under all metrics of a system at once: the draws are the same."""
+    metrics = tuple(dict.fromkeys(metric for metric, _ in stats))
+    evaluation = Evaluation((NOW, OLD), metrics, stats, None, (1, 1), segments)
+    return compare(evaluation, TEST, settings, correction="none")
+
+
+def _key(metric: Metric, system: str) -> tuple[str, str]:
+    """Name a change as its table does."""
+    if isinstance(metric, BucketF):
+        return f"{metric.bucket} / {system}", f"words-by-{metric.feature}"
+    return system, spec(metric)
 
 
 def _metric(name: str) -> Metric | None:
@@ -182,12 +197,6 @@ def _metric(name: str) -> Metric | None:
         return parse(name)
     except OptionError:
         return None
-
-
-def _paired(metric: Metric, old: Any, new: Any, settings: Settings) -> Comparison:
-    stats = {(metric, NOW): Stats(metric, new), (metric, OLD): Stats(metric, old)}
-    evaluation = Evaluation((NOW, OLD), (metric,), stats, None, (1, 1), len(new))
-    return compare(evaluation, TEST, settings, correction="none")[0]
 
 
 def _p(one: Change) -> float | None:
@@ -354,7 +363,7 @@ def _input_words(old: Run, new: Run) -> Iterator[str]:
 def _runs_table(old: Run, new: Run) -> Table:
     rows: list[tuple[Value, ...]] = [
         ("command", old.command, new.command),
-        ("arguments", " ".join(old.arguments), " ".join(new.arguments)),
+        *([("arguments", " ".join(old.arguments), " ".join(new.arguments))] if new.arguments else []),
         ("started", old.started, new.started),
         *((name, old.environment.get(name), new.environment.get(name)) for name in new.environment),
         ("seed", _shown(old.seed), _shown(new.seed)),
