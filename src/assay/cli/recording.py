@@ -112,7 +112,7 @@ def changes(
         blocks=tuple(found),
         statistics=tuple(_statistics(evaluations)),
     )
-    return against_report(read_run(path), now)
+    return against_report(read_run(path), now, level=2)
 
 
 def _now() -> str:

@@ -60,8 +60,8 @@ class Change:
         return "real" if self.test.adjusted < alpha else "may be chance"
 
 
-def against_report(old: Run, new: Run, settings: Settings | None = None) -> list[Block]:
-    """Say what changed between two runs; this is what `assay report --against` shows."""
+def against_report(old: Run, new: Run, settings: Settings | None = None, *, level: int = 1) -> list[Block]:
+    """Say what changed between two runs, under a heading of some level."""
     check_comparable(old, new)
     chosen = settings or Settings()
     scores = score_changes(old, new, chosen)
@@ -70,7 +70,7 @@ def against_report(old: Run, new: Run, settings: Settings | None = None) -> list
         key=lambda one: (one.real(chosen.alpha) != "real", -abs(one.size or 0)),
     )
     return [
-        Heading("What changed"),
+        Heading("What changed", level),
         Listing("verdict", "In short", tuple(_summary(old, new, scores, chosen.alpha))),
         *([Prose(_rule(chosen))] if any(one.test for one in scores) else []),
         *_tables([_scores_table(scores, chosen.alpha), _standing_table(old, new), _findings_table(old, new)]),
