@@ -32,7 +32,13 @@ def add_test(made: argparse.ArgumentParser) -> None:
 
 
 def add_settings(made: argparse.ArgumentParser) -> None:
-    """Give a command what every draw depends on, and the confidence of its intervals."""
+    """Give a command what every draw depends on, and the confidence and kind of its intervals."""
+    add_draws(made)
+    _add_intervals(made)
+
+
+def add_draws(made: argparse.ArgumentParser) -> None:
+    """Give a command its confidence, draws and seed."""
     made.add_argument(
         "--confidence",
         type=number,
@@ -54,6 +60,9 @@ def add_settings(made: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"where chance starts; 0 is a seed (default: {SEED})",
     )
+
+
+def _add_intervals(made: argparse.ArgumentParser) -> None:
     made.add_argument(
         "--interval",
         choices=INTERVALS,

@@ -122,7 +122,9 @@ def evaluate_kept(
         getattr(arguments, "baseline", None),
     )
     kept = shards if texts is None else texts.keeping(shards)
-    return evaluate(kept, metrics, Resources(threads=arguments.threads))
+    evaluation = evaluate(kept, metrics, Resources(threads=arguments.threads))
+    output.keep_statistics(evaluation)
+    return evaluation
 
 
 def _with_baseline(

@@ -115,15 +115,19 @@ def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
 
     settings, metrics, options = chance.settings(arguments), inputs.metrics(arguments), _options(arguments)
     evalset, outputs = whole_set(arguments, metrics)
-    knowledge = _knowledge(arguments, (*evalset.references, *outputs))
-    if knowledge.domain is not None and len(knowledge.domain) != len(evalset):
+    known = knowledge(arguments, (*evalset.references, *outputs))
+    if known.domain is not None and len(known.domain) != len(evalset):
         raise MismatchError(
-            f"{arguments.domains} has {len(knowledge.domain)} lines, and the set {len(evalset)} segments; "
+            f"{arguments.domains} has {len(known.domain)} lines, and the set {len(evalset)} segments; "
             "give one line a segment"
         )
     resources = Resources(threads=arguments.threads)
-    made = material(evalset, outputs, metrics, knowledge, tok=arguments.tok, resources=resources)
-    return study(made, options, settings, _judgements(arguments))
+    made = material(evalset, outputs, metrics, known, tok=arguments.tok, resources=resources)
+    found = study(made, options, settings, _judgements(arguments))
+    output.keep_statistics(made.evaluation)
+    if found.words.evaluation is not None:
+        output.keep_statistics(found.words.evaluation)
+    return found
 
 
 def whole_set(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> tuple[EvalSet, Outputs]:
@@ -158,7 +162,8 @@ def _options(arguments: argparse.Namespace) -> Options:
     )
 
 
-def _knowledge(arguments: argparse.Namespace, names: Sequence[str]) -> Knowledge:
+def knowledge(arguments: argparse.Namespace, names: Sequence[str]) -> Knowledge:
+    """Read the files that say more about words than the texts do."""
     from assay.data.readers import knowledge as readers
     from assay.diagnose.material import Knowledge
 

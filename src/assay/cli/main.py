@@ -1,6 +1,7 @@
 """`assay COMMAND …`: find the command, run it, and turn what may go wrong into a message and an exit code.
 
-Exit codes: 0 an answer, 1 bad input, 2 a bad command line, 130 interrupted, 141 nobody reads the answer.
+Exit codes: 0 an answer, 1 bad input (or what verify and gate are there to find), 2 a bad command line,
+130 interrupted, 141 nobody reads the answer.
 A command's module is imported only when it is asked for, so that help costs no more than Python itself.
 """
 
@@ -11,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from assay.cli import terminal
+from assay.cli import config, recording, terminal
 from assay.errors import AssayError, OptionError
 
 COMMANDS = {
@@ -23,6 +24,8 @@ COMMANDS = {
     "human": "rank systems by human judgements; check the raters and how far they agree",
     "meta": "ask which metric agrees with people, by system and by segment",
     "flag": "write notes on units into an XLIFF or PO file, and change nothing else in it",
+    "verify": "repeat the run of a run file, and say what came out differently",
+    "gate": "say whether a new system is worse than a baseline by more than a margin; made for CI",
     "metrics": "list the metrics, or the options of one",
 }
 ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
@@ -33,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else list(arguments)
     terminal.use_utf8()
     try:
-        _flushed(given)
+        return _flushed(given)
     except AssayError as error:
         terminal.say("error", str(error))
         return BAD_COMMAND_LINE if isinstance(error, OptionError) else BAD_INPUT
@@ -43,23 +46,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         terminal.say("error", "interrupted")
         return INTERRUPTED
-    return ANSWER
 
 
-def _flushed(given: Sequence[str]) -> None:
+def _flushed(given: Sequence[str]) -> int:
     """Run, and write the last of standard output while a closed pipe can still be told from a full answer."""
     try:
         with terminal.plain_warnings():
-            _run(given)
+            return _run(given)
     finally:
         sys.stdout.flush()
 
 
-def _run(given: Sequence[str]) -> None:
+def _run(given: Sequence[str]) -> int:
     if not given or given[0] not in COMMANDS:
         raise SystemExit(_without_command(given))
-    command = import_module(f"assay.cli.{given[0]}")
-    command.run(command.parser().parse_intermixed_args(given[1:]))
+    name = given[0]
+    command = import_module(f"assay.cli.{name}")
+    parser = command.parser()
+    recording.add_arguments(name, parser)
+    config.add_arguments(parser)
+    words = config.expanded(name, parser, given[1:], list(COMMANDS))
+    return recording.recorded(name, command.run, words, parser.parse_intermixed_args(words))
 
 
 def _without_command(given: Sequence[str]) -> int:

@@ -7,7 +7,8 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from assay.cli import terminal
 from assay.errors import AssayError
@@ -15,6 +16,7 @@ from assay.report.renderers import FORMATS, renderer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.metrics.base import Evaluation
     from assay.report.blocks import Block
 
 
@@ -26,6 +28,51 @@ ENDINGS = {
     ".html": "html",
     ".htm": "html",
 }
+
+
+class Kept:
+    """What a command answered, for whoever wants it beside or instead of what is written."""
+
+    def __init__(self, *, mute: bool, segments: bool) -> None:
+        self.mute = mute  # write nothing
+        self.segments = segments  # keep the statistics of segments
+        self.blocks: list[Block] = []
+        self.evaluations: list[Evaluation] = []
+
+
+_keeping: list[Kept] = []
+
+
+@contextmanager
+def keeping(*, mute: bool = False, segments: bool = False) -> Iterator[Kept]:
+    """Keep what commands answer meanwhile."""
+    kept = Kept(mute=mute, segments=segments)
+    _keeping.append(kept)
+    try:
+        yield kept
+    finally:
+        _keeping.remove(kept)
+
+
+def keep(blocks: Sequence[Block]) -> None:
+    """Hand in an answer that is not written as blocks; `write` does it by itself."""
+    for kept in _keeping:
+        kept.blocks += blocks
+
+
+def keep_statistics(evaluation: Evaluation) -> None:
+    """Hand in the statistics that an answer rests on, a row a segment where these are wanted."""
+    for kept in _keeping:
+        kept.evaluations.append(evaluation)
+
+
+def segments_wanted() -> bool:
+    """Tell whether somebody wants the statistics of segments."""
+    return any(kept.segments for kept in _keeping)
+
+
+def _muted() -> bool:
+    return any(kept.mute for kept in _keeping)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,22 +99,27 @@ def form(arguments: argparse.Namespace) -> str:
     return chosen
 
 
-def check(path: str | None, inputs: Sequence[str]) -> None:
+def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
     """Refuse, before any work is done, a file that could not be written or that is one of the inputs."""
-    if path is None:
+    if path is None or _muted():
         return
     folder = os.path.dirname(path) or os.curdir
     if os.path.isdir(path):
-        raise AssayError(f"{path} is a directory; give -o the name of a file")
+        raise AssayError(f"{path} is a directory; give {option} the name of a file")
     if not os.path.isdir(folder):
         raise AssayError(f"{path} cannot be written: there is no directory {folder}; make it first")
     for name in inputs:
         if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
-            raise AssayError(f"{path} is also an input, and -o would overwrite it; give -o another name")
+            raise AssayError(
+                f"{path} is also an input, and {option} would overwrite it; give {option} another name"
+            )
 
 
 def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
     """Render blocks and write them to a file, or to standard output where no file is given."""
+    keep(blocks)
+    if _muted():
+        return
     if path is not None:
         _save(renderer(form)(blocks), path)
     elif form == "text":
@@ -81,6 +133,8 @@ def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
 
 def write_ready(answer: str, path: str | None) -> None:
     """Write a text that is already in its format."""
+    if _muted():
+        return
     _print(answer) if path is None else _save(answer, path)
 
 

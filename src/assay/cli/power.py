@@ -129,6 +129,7 @@ def _observed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
     output.check(arguments.output, inputs.paths(arguments))
     shards = inputs.shards(arguments, metrics, documents=arguments.unit == "document")
     evaluation = evaluate(shards, metrics, Resources(threads=arguments.threads))
+    output.keep_statistics(evaluation)
     drawn = units(evaluation, arguments.unit)
     return (_coverage if arguments.coverage else _power)(arguments, drawn, settings)
 

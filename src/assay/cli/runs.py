@@ -34,6 +34,7 @@ def report(arguments: argparse.Namespace, *, pictures: bool = False) -> list[Blo
     output.check(arguments.output, inputs.paths(arguments))
     shards = inputs.shards(arguments, metrics, documents=arguments.unit == "document")
     evaluation = evaluate(shards, metrics, Resources(threads=arguments.threads))
+    output.keep_statistics(evaluation)
     for caution in cautions(runs):
         warnings.warn(caution, AssayWarning, stacklevel=2)
     drawn = units(evaluation, arguments.unit)

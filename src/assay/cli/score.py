@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> None:
     metrics = inputs.metrics(arguments)
     output.check(arguments.output, inputs.paths(arguments))
     shards = inputs.shards(arguments, metrics, documents=arguments.level == "document")
-    evaluation = evaluate(
-        shards, metrics, Resources(threads=arguments.threads), keep=arguments.level != "corpus"
-    )
+    keep = arguments.level != "corpus" or output.segments_wanted()
+    evaluation = evaluate(shards, metrics, Resources(threads=arguments.threads), keep=keep)
+    output.keep_statistics(evaluation)
     output.write(score_report(evaluation, arguments.level), output.form(arguments), arguments.output)

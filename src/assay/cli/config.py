@@ -1,0 +1,246 @@
+"""`assay.toml`: what would otherwise stand on the command line, for all commands of a project.
+
+    seed = 7
+    metrics = ["bleu", "chrf"]
+    [data]                              # source, references, documents, columns, missing
+    references = "ref.txt"
+    [systems]
+    base = "out/base.txt"
+    [compare]                           # any option of a command, by its long name
+    baseline = "base"
+
+The file becomes words of the command line before that is parsed: positional ones in their turn, options at the end.
+What the user gave is left out of them, so that a flag replaces the file's value and adds nothing to it. All checks
+are those of the command line, and a run file records the words as if they had been typed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+
+from assay.errors import InputError, OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+NAME = "assay.toml"
+DATA = {
+    "source": "source",
+    "references": "reference",
+    "documents": "docs",
+    "columns": "columns",
+    "missing": "missing",
+}
+SHARED = ("seed", "draws", "confidence", "threads", "quiet")
+HIDDEN = ("help", "config", "no_config", "run")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Give a command its `--config` and `--no-config`."""
+    group = parser.add_argument_group("configuration")
+    group.add_argument(
+        "--config", metavar="FILE", help=f"take what is not given here from FILE (default: {NAME}, if any)"
+    )
+    group.add_argument("--no-config", action="store_true", help=f"do not look for {NAME}")
+
+
+def expanded(
+    command: str, parser: argparse.ArgumentParser, given: Sequence[str], commands: Sequence[str]
+) -> list[str]:
+    """Return the command line with all that the configuration file adds to it."""
+    words, path = _without_config(given)
+    if path is None or command == "metrics" or {"-h", "--help"} & set(words):
+        return words
+    file, present = _File(path, commands), _given(parser, words)
+    added: dict[str, list[str]] = {}
+    for dest, value, where in file.wanted(command, parser):
+        action = _action(parser, dest)
+        if action is not None and dest not in present:
+            added[dest] = _words(action, value, where)
+    if not any(added.values()):
+        return words
+    if "--quiet" not in words and "-q" not in words:
+        print(f"using {path}", file=sys.stderr, flush=True)
+    return _joined(parser, words, present, added)
+
+
+def _joined(
+    parser: argparse.ArgumentParser, words: list[str], present: set[str], added: Mapping[str, list[str]]
+) -> list[str]:
+    """Put what is positional where its turn is: before or after what the user gave; options come between."""
+    positional = [action.dest for action in parser._actions if not action.option_strings]
+    first = min((positional.index(dest) for dest in positional if dest in present), default=len(positional))
+    front = _flat([added.get(dest, []) for dest in positional[:first]])
+    back = _flat([added.get(dest, []) for dest in positional[first:]])
+    options = _flat([made for dest, made in added.items() if dest not in positional])
+    end = words.index("--") if "--" in words else len(words)
+    rest = words[end:] or (["--"] if back else [])
+    return [*front, *words[:end], *options, *rest, *back]
+
+
+def _flat(parts: Sequence[Sequence[str]]) -> list[str]:
+    return [word for part in parts for word in part]
+
+
+def _without_config(given: Sequence[str]) -> tuple[list[str], str | None]:
+    """Take `--config FILE` and `--no-config` off the command line; return the file to read, if any."""
+    words: list[str] = []
+    path = NAME if os.path.isfile(NAME) else None
+    rest = iter(given)
+    for word in rest:
+        if word == "--":
+            words += [word, *rest]
+        elif word == "--no-config":
+            path = None
+        elif word == "--config":
+            path = next(rest, None)
+            if path is None:
+                raise OptionError("--config wants the name of a file")
+        elif word.startswith("--config="):
+            path = word.partition("=")[2]
+        else:
+            words.append(word)
+    return words, path
+
+
+def _given(parser: argparse.ArgumentParser, words: Sequence[str]) -> set[str]:
+    """Return the names of what the command line itself says."""
+    probe = copy.deepcopy(parser)
+    probe._defaults.clear()  # argparse has no other way to tell what is given from what is assumed
+    for action in probe._actions:
+        action.default, action.required = argparse.SUPPRESS, False
+        if not action.option_strings:
+            action.nargs = "?" if action.nargs is None else "*"
+    found = vars(probe.parse_intermixed_args(list(words)))
+    return {name for name, value in found.items() if value not in ([], None)}
+
+
+def _action(parser: argparse.ArgumentParser, dest: str) -> argparse.Action | None:
+    return next((action for action in parser._actions if action.dest == dest), None)
+
+
+def _words(action: argparse.Action, value: object, where: str) -> list[str]:
+    """Write a value as words of the command line."""
+    if not action.option_strings:
+        return [_text(one, where) for one in (value if isinstance(value, list) else [value])]
+    option = action.option_strings[-1]
+    if action.nargs == 0:
+        if not isinstance(value, bool):
+            raise OptionError(f"{where} is true or false, not {value!r}")
+        return [option] if value else []
+    if isinstance(value, Mapping):
+        value = [f"{key}={_text(one, where)}" for key, one in value.items()]
+    values = value if isinstance(value, list) else [value]
+    if isinstance(action, argparse._AppendAction):
+        return _flat([_option(option, one, action, where) for one in values])
+    if len(values) != 1 and action.nargs is None:
+        raise OptionError(f"{where} is one value, not a list")
+    return _option(option, values if action.nargs else values[0], action, where)
+
+
+def _option(option: str, value: object, action: argparse.Action, where: str) -> list[str]:
+    if action.nargs is None:
+        return [f"{option}={_text(value, where)}"]
+    return [option, *(_text(one, where) for one in (value if isinstance(value, list) else [value]))]
+
+
+def _text(value: object, where: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise OptionError(f"{where} is a text or a number, not {value!r}")
+    return str(value)
+
+
+class _File:
+    """A configuration file, checked as far as can be without asking every command for its options."""
+
+    def __init__(self, path: str, commands: Sequence[str]) -> None:
+        self.path = path
+        tables = ["data", "systems", *(name for name in commands if name != "metrics")]
+        self.text, self.found = _read(path)
+        for key, value in self.found.items():
+            if key not in (*SHARED, "metrics", *tables):
+                self._refuse("", key, [*SHARED, "metrics", *tables])
+            if key in tables and not isinstance(value, dict):
+                raise OptionError(f"{self.where('', key)} is a table: write [{key}]")
+        for key in self.found.get("data", {}):
+            if key not in DATA:
+                self._refuse("data", key, list(DATA))
+
+    def wanted(self, command: str, parser: argparse.ArgumentParser) -> Iterator[tuple[str, Any, str]]:
+        """Yield name, value and place of what a command may take; its own table comes before what all share."""
+        own = self.found.get(command, {})
+        names = {_key(action): action.dest for action in parser._actions if action.dest not in HIDDEN}
+        for key, value in own.items():
+            if key not in names:
+                self._refuse(command, key, list(names))
+            yield names[key], value, self.where(command, key)
+        taken = {names[key] for key in own}
+        for dest, value, where in self._shared(parser):
+            if dest not in taken:
+                yield dest, value, where
+
+    def _shared(self, parser: argparse.ArgumentParser) -> Iterator[tuple[str, Any, str]]:
+        for key in SHARED:
+            if key in self.found:
+                yield key, self.found[key], self.where("", key)
+        if "metrics" in self.found:
+            yield "metric", self.found["metrics"], self.where("", "metrics")
+        for key, value in self.found.get("data", {}).items():
+            yield DATA[key], value, self.where("data", key)
+        positional = _action(parser, "systems")
+        if positional is not None and not positional.option_strings and "systems" in self.found:
+            named = [f"{name}={path}" for name, path in self.found["systems"].items()]
+            yield "systems", named, self.where("", "systems")
+
+    def where(self, table: str, key: str) -> str:
+        """Say where a key stands: file, line where it can be found, and name."""
+        line = _line(self.text, table, key)
+        name = f"{table}.{key}" if table else key
+        return f"{self.path}, line {line}: {name}" if line else f"{self.path}: {name}"
+
+    def _refuse(self, table: str, key: str, known: Sequence[str]) -> NoReturn:
+        import difflib
+
+        close = difflib.get_close_matches(key, known, n=1)
+        hint = f'did you mean "{close[0]}"?' if close else f"there are {', '.join(known)}"
+        raise OptionError(f"{self.where(table, key)} is not known; {hint}")
+
+
+def _key(action: argparse.Action) -> str:
+    """Name an option as the file does: by its long name, without the strokes."""
+    longest = max(action.option_strings, key=len, default=action.dest)
+    return longest.lstrip("-")
+
+
+def _read(path: str) -> tuple[str, dict[str, Any]]:
+    import tomllib
+
+    from assay.data.readers.lines import decoded
+    from assay.data.readers.opening import contents, label
+
+    text = decoded(path, contents(path))
+    try:
+        return text, tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{label(path)}: not TOML: {error}") from None
+
+
+def _line(text: str, table: str, key: str) -> int | None:
+    """Return the line of a key, found by its looks; None where it is written in an unusual way."""
+    inside = ""
+    wanted = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]")
+    for number, line in enumerate(text.splitlines(), start=1):
+        heading = re.match(r"\s*\[+\s*([^\]]*?)\s*\]+", line)
+        if heading:
+            inside = heading[1].strip("\"'")
+            if not table and inside.partition(".")[0] == key:
+                return number
+        elif inside == table and wanted.match(line):
+            return number
+    return None

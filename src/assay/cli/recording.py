@@ -1,0 +1,206 @@
+"""`--run FILE`: beside its answer, a command writes what it was asked, of which files, and what it answered."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+
+from assay.cli import output
+from assay.errors import AssayError, OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.data.runs import InputFile, Run, SegmentStatistics
+    from assay.metrics.base import Evaluation, Metric
+    from assay.report.blocks import Block
+
+ANSWER = 0
+NOT_RECORDED = ("metrics", "verify")  # they compute nothing of their own
+UNSAID = ("run", "config", "no_config")  # of no consequence for the result
+Command = Callable[[argparse.Namespace], int | None]
+
+
+def add_arguments(name: str, parser: argparse.ArgumentParser) -> None:
+    """Give a command that computes its `--run` and `--run-segments`."""
+    if name in NOT_RECORDED:
+        return
+    group = parser.add_argument_group("run files")
+    group.add_argument("--run", metavar="FILE", help="write the result with inputs, options and environment")
+    group.add_argument(
+        "--run-segments",
+        action="store_true",
+        help="put the statistics of every segment into that file, so that later runs can be tested against it",
+    )
+
+
+def recorded(name: str, run: Command, tokens: Sequence[str], arguments: argparse.Namespace) -> int:
+    """Run a command, write its run file where one is asked for, and return the exit code."""
+    path = getattr(arguments, "run", None)
+    if path is None:
+        if getattr(arguments, "run_segments", False):
+            raise OptionError("--run-segments says what a run file holds; name the file with --run FILE")
+        return run(arguments) or ANSWER
+    if path == getattr(arguments, "output", None):
+        raise AssayError(f"{path} is both the answer and the run file; give --run another name")
+    output.check(path, [part for word in _asked(tokens) for part in (word, word.rpartition("=")[2])], "--run")
+    made = performed(name, run, tokens, arguments)
+    output.check(path, [one.path for one in made.inputs], "--run")
+    from assay.data.readers.runs import write_run
+
+    output.write_text(write_run(made), path)
+    return made.code
+
+
+def performed(
+    name: str, run: Command, tokens: Sequence[str], arguments: argparse.Namespace, *, mute: bool = False
+) -> Run:
+    """Run a command and return all there is to know about it."""
+    from assay.data.readers.opening import watched
+    from assay.data.runs import Run
+
+    started, clock = _now(), time.perf_counter()
+    options = {key: _plain(value) for key, value in sorted(vars(arguments).items()) if key not in UNSAID}
+    segments = getattr(arguments, "run_segments", False)
+    with watched() as seen, output.keeping(mute=mute, segments=segments) as kept:
+        code = run(arguments) or ANSWER
+    if not kept.blocks:
+        raise OptionError("--run keeps the result of an analysis, and this command has none; leave it out")
+    blocks = _blocks(kept.blocks)
+    return Run(
+        command=name,
+        arguments=tuple(_asked(tokens)),
+        options=options,
+        inputs=_inputs(list(seen)),
+        signatures=_signatures(blocks, kept.evaluations),
+        environment=environment(),
+        seed=getattr(arguments, "seed", None),
+        started=started,
+        seconds=round(time.perf_counter() - clock, 3),
+        code=code,
+        blocks=tuple(blocks),
+        statistics=tuple(_statistics(kept.evaluations if segments else [])),
+    )
+
+
+def changes(
+    path: str,
+    name: str,
+    arguments: argparse.Namespace,
+    blocks: Sequence[Block],
+    evaluations: Sequence[Evaluation],
+) -> list[Block]:
+    """Say what changed since an older run file, for a command whose answer is `blocks`: `--against OLD`."""
+    from assay.cli import inputs
+    from assay.data.readers.names import expanded
+    from assay.data.readers.runs import read_run
+    from assay.data.runs import Run
+    from assay.report.against import against_report
+
+    found = _blocks(blocks)
+    now = Run(
+        command=name,
+        arguments=(),
+        options={key: _plain(value) for key, value in sorted(vars(arguments).items()) if key not in UNSAID},
+        inputs=_inputs([file for one in inputs.paths(arguments) for file in expanded(one)]),
+        signatures=_signatures(found, evaluations),
+        environment=environment(),
+        seed=getattr(arguments, "seed", None),
+        started="now",
+        seconds=0.0,
+        code=ANSWER,
+        blocks=tuple(found),
+        statistics=tuple(_statistics(evaluations)),
+    )
+    return against_report(read_run(path), now, level=2)
+
+
+def _now() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+def environment() -> dict[str, str]:
+    """Return the versions that may change a digit."""
+    import platform
+
+    import numpy
+
+    from assay import __version__
+
+    return {
+        "assay": str(__version__),
+        "python": platform.python_version(),
+        "numpy": numpy.__version__,
+        "platform": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def _inputs(paths: Sequence[str]) -> tuple[InputFile, ...]:
+    from assay.data.readers.runs import fingerprint
+
+    return tuple(fingerprint(path) for path in paths)
+
+
+def _asked(tokens: Sequence[str]) -> list[str]:
+    """Leave out the name of the run file, which is no part of what was asked."""
+    kept: list[str] = []
+    skip = False
+    for token in tokens:
+        if skip or token == "--run":
+            skip = not skip
+        elif not token.startswith("--run="):
+            kept.append(token)
+    return kept
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    return value if isinstance(value, float) and value - value == 0 else str(value)
+
+
+def _blocks(blocks: Sequence[Block]) -> list[dict[str, object]]:
+    import json
+
+    from assay.report import json as rendered
+
+    found: list[dict[str, object]] = json.loads(rendered.render(blocks))["blocks"]
+    return found
+
+
+def _signatures(blocks: Sequence[dict[str, object]], evaluations: Sequence[Evaluation]) -> dict[str, str]:
+    from assay.metrics.registry import METRICS
+
+    found = {
+        metric_name(metric): evaluation.signature(metric)
+        for evaluation in evaluations
+        for metric in evaluation.metrics
+        if metric.name in METRICS
+    }
+    for block in blocks:
+        columns = block.get("columns", [])
+        for column in columns if isinstance(columns, list) else []:
+            if column.get("signature"):
+                found.setdefault(column["name"], column["signature"])
+    return found
+
+
+def _statistics(evaluations: Sequence[Evaluation]) -> list[SegmentStatistics]:
+    from assay.data.runs import SegmentStatistics
+
+    return [
+        SegmentStatistics.of(metric_name(metric), system, evaluation.stats[metric, system].rows)
+        for evaluation in evaluations
+        for metric in evaluation.metrics
+        for system in evaluation.systems
+    ]
+
+
+def metric_name(metric: Metric) -> str:
+    """Name a metric as it is asked for; a bucket of words goes by its feature."""
+    from assay.diagnose.buckets import BucketF
+    from assay.metrics.spec import spec
+
+    return f"words:{metric.feature}:{metric.bucket}" if isinstance(metric, BucketF) else spec(metric)

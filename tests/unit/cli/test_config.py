@@ -1,0 +1,230 @@
+"""`assay.toml`: what it says holds where the command line says nothing, and what it says wrong is refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from program import HARBOUR
+
+from assay.cli import config, recording
+from assay.cli.main import COMMANDS, main
+from assay.cli.score import parser as score_parser
+
+Main = Callable[..., tuple[int, str, str]]
+WHOLE = """\
+seed = 7
+metrics = ["chrf", "bleu:lowercase"]
+
+[data]
+references = "reference-a.en.txt"
+documents = "documents.txt"
+
+[systems]
+base = "birch.en.txt"
+big = "alder.en.txt"
+
+[score]
+level = "document"
+format = "json"
+
+[compare]
+baseline = "base"
+draws = 50
+cite = true
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Main:
+    """Return a function that runs `assay` in this process, in a copy of the example set."""
+    shutil.copytree(HARBOUR, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        try:
+            code = main(arguments)
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        done = capsys.readouterr()
+        return code, done.out, done.err
+
+    return call
+
+
+def words(text: str, *given: str, command: str = "score") -> list[str]:
+    Path("assay.toml").write_text(text, encoding="utf-8")
+    parser = score_parser()
+    recording.add_arguments(command, parser)
+    config.add_arguments(parser)
+    return config.expanded(command, parser, given, list(COMMANDS))
+
+
+def test_a_command_without_arguments_takes_the_file(run: Main) -> None:
+    Path("assay.toml").write_text(WHOLE)
+    code, out, err = run("score")
+    assert code == 0
+    assert err == "using assay.toml\n"
+    table = json.loads(out)["blocks"][0]
+    assert table["level"] == "document"
+    assert table["systems"] == ["base", "big"]
+    assert [head["name"] for head in table["columns"][2:]] == ["chrf", "bleu:lowercase=yes"]
+    typed = run(
+        *("score", "--no-config", "base=birch.en.txt", "big=alder.en.txt", "-r", "reference-a.en.txt"),
+        *("--docs", "documents.txt", "-m", "chrf", "-m", "bleu:lowercase", "--level", "document"),
+        *("--format", "json"),
+    )
+    assert typed == (0, out, "")
+
+
+def test_each_command_takes_its_own_table_and_what_all_share(run: Main) -> None:
+    Path("assay.toml").write_text(WHOLE)
+    code, out, _ = run("compare", "--format", "json")
+    blocks = {block.get("name"): block for block in json.loads(out)["blocks"]}
+    assert code == 0
+    assert (blocks["scores"]["seed"], blocks["scores"]["baseline"], blocks["scores"]["draws"]) == (
+        7,
+        "base",
+        50,
+    )
+    assert "citation" in blocks
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (["-m", "ter"], {"metric": ["ter"]}),
+        (["--metric=ter"], {"metric": ["ter"]}),
+        (["cedar.en.txt"], {"systems": ["cedar.en.txt"]}),
+        (["--level", "corpus"], {"level": "corpus"}),
+        (["-r", "source.de.txt"], {"reference": ["source.de.txt"]}),
+        (["--", "cedar.en.txt"], {"systems": ["cedar.en.txt"]}),
+        ([], {"metric": ["chrf", "bleu:lowercase"], "level": "document"}),
+    ],
+)
+def test_a_flag_replaces_the_value_of_the_file(
+    run: Main, given: list[str], expected: dict[str, object]
+) -> None:
+    made = score_parser()
+    recording.add_arguments("score", made)
+    found = vars(made.parse_intermixed_args(words(WHOLE, *given)))
+    usual = {
+        "metric": ["chrf", "bleu:lowercase"],
+        "reference": ["reference-a.en.txt"],
+        "docs": "documents.txt",
+    }
+    usual |= {"level": "document", "systems": ["base=birch.en.txt", "big=alder.en.txt"]}
+    assert {name: found[name] for name in usual} == usual | expected
+
+
+def test_the_table_of_a_command_comes_before_what_all_share(run: Main) -> None:
+    Path("assay.toml").write_text("seed = 7\n[compare]\nseed = 0\ndraws = 20\n")
+    out = run("compare", "-r", "reference-a.en.txt", "alder.en.txt", "birch.en.txt", "--format", "json")[1]
+    assert '"seed": 0' in out
+
+
+def test_another_file_can_be_named_and_the_usual_one_left_out(run: Main) -> None:
+    Path("assay.toml").write_text("[score]\nlevel = 'segment'\n")
+    Path("other.toml").write_text("[score]\nlevel = 'block:20'\n")
+    files = ["-r", "reference-a.en.txt", "alder.en.txt"]
+    assert "Block scores" in run("score", *files, "--config", "other.toml")[1]
+    assert "Block scores" in run("score", *files, "--config=other.toml")[1]
+    assert "Segment scores" in run("score", *files)[1]
+    assert "Corpus scores" in run("score", *files, "--no-config")[1]
+
+
+def test_it_is_said_unless_one_wants_quiet_or_nothing_is_taken(run: Main) -> None:
+    Path("assay.toml").write_text("seed = 7\n")
+    files = ["-r", "reference-a.en.txt", "alder.en.txt"]
+    assert run("score", *files)[2] == ""
+    Path("assay.toml").write_text("metrics = 'chrf'\n")
+    assert run("score", *files)[2] == "using assay.toml\n"
+    assert run("score", *files, "-q")[2] == ""
+
+
+def test_a_run_file_does_not_need_the_configuration(run: Main) -> None:
+    Path("assay.toml").write_text(WHOLE)
+    run("score", "--run", "run.json")
+    Path("assay.toml").unlink()
+    assert run("verify", "run.json")[0] == 0
+    Path("assay.toml").write_text("metrics = 'ter'\n")
+    assert run("verify", "run.json")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("\nmetric = 'bleu'\n", 'assay.toml, line 2: metric is not known; did you mean "metrics"?'),
+        (
+            "[data]\nsource='x'\nreference = 'x'\n",
+            'line 3: data.reference is not known; did you mean "references"?',
+        ),
+        ("[score]\n\nlevle = 'segment'\n", 'line 3: score.levle is not known; did you mean "level"?'),
+        ("[scores]\nlevel = 'segment'\n", 'line 1: scores is not known; did you mean "score"?'),
+        ("[score]\nrun = 'x.json'\n", "score.run is not known"),
+        ("score = 1\n", "line 1: score is a table: write [score]"),
+        ("[score]\nquiet = 'yes'\n", "line 2: score.quiet is true or false, not 'yes'"),
+        ("[score]\nlevel = ['a', 'b']\n", "line 2: score.level is one value, not a list"),
+        ("[score]\nlevel = true\n", "line 2: score.level is a text or a number, not True"),
+        ("metrics = [1979-05-27]\n", "line 1: metrics is a text or a number"),
+        ("a = = 1\n", "not TOML"),
+    ],
+)
+def test_what_is_wrong_is_refused_with_its_line(run: Main, text: str, message: str) -> None:
+    Path("assay.toml").write_text(text)
+    code, out, err = run("score", "-r", "reference-a.en.txt", "alder.en.txt")
+    assert code in (1, 2)
+    assert out == ""
+    assert message in err
+
+
+def test_values_are_checked_as_on_the_command_line(run: Main) -> None:
+    Path("assay.toml").write_text("[score]\nlevel = 'chapter'\n")
+    code, _, err = run("score", "-r", "reference-a.en.txt", "alder.en.txt")
+    assert code == 2
+    assert "chapter" in err
+
+
+def test_a_missing_file_is_said(run: Main) -> None:
+    code, _, err = run("score", "--config", "absent.toml")
+    assert code == 1
+    assert "absent.toml: no such file" in err
+    assert run("score", "--config")[0] == 2
+
+
+def test_help_needs_no_configuration(run: Main) -> None:
+    Path("assay.toml").write_text("broken")
+    code, out, _ = run("score", "--help")
+    assert code == 0
+    assert "--config FILE" in out
+
+
+def test_systems_by_name_are_not_taken_for_the_option_of_another_command(run: Main) -> None:
+    Path("assay.toml").write_text("[systems]\nbase = 'birch.en.txt'\n")
+    assert run("human", "ratings.tsv", "--draws", "20")[0] == 0
+
+
+def test_lists_become_repeated_options(run: Main) -> None:
+    made = words("[gate]\n[score]\nreference = ['a', '-b']\n", "x")
+    assert made == ["x", "--reference=a", "--reference=-b"]
+
+
+META = "[data]\nreferences = 'reference-a.en.txt'\n[systems]\n" + "".join(
+    f"{name} = '{name}.en.txt'\n" for name in ("alder", "birch", "cedar")
+)
+
+
+def test_words_without_an_option_come_in_their_turn(run: Main) -> None:
+    typed = run(
+        *("meta", "ratings.tsv", "-r", "reference-a.en.txt"),
+        *(f"{name}={name}.en.txt" for name in ("alder", "birch", "cedar")),
+    )
+    assert typed[0] == 0
+    Path("assay.toml").write_text(META)
+    assert run("meta", "ratings.tsv", "-q") == (0, typed[1], "")
+    assert run("meta", "-q", "--", "ratings.tsv")[:2] == typed[:2]
+    Path("assay.toml").write_text(META + "[meta]\njudgements = 'ratings.tsv'\n")
+    assert run("meta")[:2] == typed[:2]

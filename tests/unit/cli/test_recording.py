@@ -1,0 +1,289 @@
+"""`--run FILE` and `assay verify`: every command leaves a file that can be repeated, and tampering is found."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from program import HARBOUR, assay
+
+from assay.cli.main import main
+from assay.data.readers.runs import read_run
+
+Main = Callable[..., tuple[int, str, str]]
+SET = ["-r", "reference-a.en.txt", "alder.en.txt", "birch.en.txt"]
+COMMANDS = {
+    "score": ["score", *SET],
+    "score segments": ["score", *SET, "--level", "segment", "-m", "chrf"],
+    "compare": ["compare", *SET, "cedar.en.txt", "--draws", "60", "--cite"],
+    "compare runs": ["compare", *SET[:2], "--runs", "A=alder.en.txt", "birch.en.txt", "--runs", "B=cedar.en.txt"],
+    "power": ["power", *SET, "--draws", "60"],
+    "power assumed": ["power", "--difference", "1", "--deviation", "8.5", "--segments", "500"],
+    "diagnose": ["diagnose", *SET, "--draws", "60"],
+    "align": ["align", *SET, "--segment", "1-3"],
+    "human": ["human", "ratings.tsv", "--draws", "60"],
+    "rankings": ["human", "rankings.csv", "--draws", "60"],
+    "meta": ["meta", "ratings.tsv", *SET[:2], "alder=alder.en.txt", "birch=birch.en.txt", "cedar=cedar.en.txt"],
+}  # fmt: skip
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Main:
+    """Return a function that runs `assay` in this process, in a copy of the example set."""
+    shutil.copytree(HARBOUR, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(arguments)
+        done = capsys.readouterr()
+        return code, done.out, done.err
+
+    return call
+
+
+def members(path: str = "run.json") -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_leaves_a_run_that_can_be_repeated(run: Main, name: str) -> None:
+    plain = run(*COMMANDS[name])
+    assert plain[0] == 0
+    assert run(*COMMANDS[name], "--run", "run.json") == plain
+    found = read_run("run.json")
+    assert found.command == COMMANDS[name][0]
+    assert list(found.arguments) == COMMANDS[name][1:]
+    assert found.blocks
+    assert {one.path for one in found.inputs} == {
+        word for word in map(bare, COMMANDS[name]) if os.path.exists(word)
+    }
+    code, out, _ = run("verify", "run.json")
+    assert (code, out.partition("\n")[0]) == (0, "Repeated: the same")
+
+
+def bare(word: str) -> str:
+    return word.rpartition("=")[2]
+
+
+@pytest.mark.parametrize("name", ["score", "compare", "compare runs", "power", "diagnose"])
+def test_signatures_are_kept_whatever_the_tables_show(run: Main, name: str) -> None:
+    run(*COMMANDS[name], "--run", "run.json")
+    assert list(members()["signatures"]) == ["bleu", "chrf", "ter"]
+
+
+@pytest.mark.parametrize("name", ["score", "compare", "diagnose"])
+def test_statistics_of_segments_are_kept_on_request(run: Main, name: str) -> None:
+    run(*COMMANDS[name], "--run", "run.json")
+    assert members()["statistics"] == []
+    run(*COMMANDS[name], "--run", "run.json", "--run-segments")
+    found = read_run("run.json")
+    assert {"alder.en", "birch.en"} <= set(found.systems)
+    assert {one.rows.shape[0] for one in found.statistics} == {66}
+    assert run("verify", "run.json")[0] == 0
+
+
+def test_the_file_has_the_blocks_of_the_json_report_and_what_decided_them(run: Main) -> None:
+    answer = run("compare", *SET, "--draws", "50", "--seed", "9", "--format", "json", "--run", "run.json")[1]
+    found = members()
+    assert found["blocks"] == json.loads(answer)["blocks"]
+    assert (found["schema"], found["version"], found["seed"], found["code"]) == ("assay-run", 1, 9, 0)
+    assert set(found["environment"]) == {"assay", "python", "numpy", "platform"}
+    assert found["signatures"]["bleu"].startswith("bleu|")
+    assert found["options"]["draws"] == 50
+    assert found["options"]["correction"] == "holm"
+
+
+def test_a_page_is_repeated_without_being_written(run: Main) -> None:
+    pytest.importorskip("altair")
+    run("score", *SET, "-o", "page.md", "--run", "run.json")
+    os.unlink("page.md")
+    assert run("verify", "run.json")[0] == 0
+    assert not os.path.exists("page.md")
+
+
+def test_a_changed_input_is_named_and_nothing_is_repeated(run: Main) -> None:
+    run("score", *SET, "--run", "run.json")
+    with open("birch.en.txt", "a", encoding="utf-8") as handle:
+        handle.write(" ")
+    code, out, _ = run("verify", "run.json")
+    assert code == 1
+    assert "birch.en.txt is changed." in out
+    assert "alder.en.txt is" not in out
+    os.unlink("birch.en.txt")
+    code, out, _ = run("verify", "run.json")
+    assert code == 1
+    assert "birch.en.txt is missing." in out
+
+
+def test_a_changed_number_is_found_to_the_last_digit(run: Main) -> None:
+    run("score", *SET, "--run", "run.json")
+    found = members()
+    table = next(block for block in found["blocks"] if block.get("name") == "scores")
+    table["rows"][1]["chrf"] *= 1 + 1e-14
+    Path("run.json").write_text(json.dumps(found))
+    code, out, _ = run("verify", "run.json")
+    assert code == 1
+    assert "birch.en" in out
+    assert "chrf" in out
+    assert run("verify", "run.json", "--tolerance", "1e-12")[0] == 0
+
+
+@pytest.mark.parametrize("tampered", ["code", "signatures", "statistics", "words"])
+def test_whatever_else_is_changed_is_found(run: Main, tampered: str) -> None:
+    run("score", *SET, "-m", "ter", "--run", "run.json", "--run-segments")
+    found = members()
+    if tampered == "code":
+        found["code"] = 1
+    elif tampered == "signatures":
+        found["signatures"]["ter"] += "x"
+    elif tampered == "statistics":
+        found["statistics"][0]["packed"] = found["statistics"][1]["packed"]
+    else:
+        found["blocks"][0]["title"] = "Corpus scores: 67 segments"
+    Path("run.json").write_text(json.dumps(found))
+    assert run("verify", "run.json")[0] == 1
+
+
+def test_other_versions_may_differ_in_the_last_digits_and_in_words(run: Main) -> None:
+    run("score", *SET, "--run", "run.json")
+    found = members()
+    found["environment"]["numpy"] = "1.0"
+    found["blocks"][0]["title"] = "other words"
+    found["blocks"][0]["rows"][0]["bleu"] *= 1 + 1e-12
+    Path("run.json").write_text(json.dumps(found))
+    code, out, _ = run("verify", "run.json")
+    assert code == 0
+    assert "equal up to 1e-09" in out
+    assert "other words" in out
+    found["blocks"][0]["rows"][0]["bleu"] *= 1 + 1e-6
+    Path("run.json").write_text(json.dumps(found))
+    assert run("verify", "run.json")[0] == 1
+
+
+def test_paths_start_where_one_says(run: Main, tmp_path: Path) -> None:
+    run("score", *SET, "--run", "run.json")
+    (tmp_path / "elsewhere").mkdir()
+    os.chdir("elsewhere")
+    assert run("verify", "../run.json")[0] == 1
+    assert run("verify", "../run.json", "--directory", "..", "-o", "out.txt")[0] == 0
+    assert Path("out.txt").exists()
+    code, _, err = run("verify", "../run.json", "--directory", "nowhere")
+    assert code == 1
+    assert "nowhere" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--run", "nowhere/run.json"], 1, "there is no directory nowhere"),
+        (["--run", "."], 1, "give --run the name of a file"),
+        (["--run", "out.json", "-o", "out.json"], 1, "both the answer and the run file"),
+        (["--run", "alder.en.txt"], 1, "--run would overwrite it"),
+        (["--run-segments"], 2, "name the file with --run FILE"),
+    ],
+)
+def test_what_cannot_be_recorded_is_refused(run: Main, arguments: list[str], code: int, message: str) -> None:
+    before = Path("alder.en.txt").read_bytes()
+    got, _, err = run("score", *SET, *arguments)
+    assert got == code
+    assert message in err
+    assert Path("alder.en.txt").read_bytes() == before
+
+
+def test_judgements_in_another_format_are_no_result(run: Main) -> None:
+    code, _, err = run("human", "ratings.tsv", "--to", "tidy", "--run", "run.json")
+    assert code == 2
+    assert "leave it out" in err
+    assert not os.path.exists("run.json")
+
+
+def test_standard_input_cannot_be_recorded(tmp_path: Path) -> None:
+    shutil.copytree(HARBOUR, tmp_path, dirs_exist_ok=True)
+    done = assay("score", "-r", "reference-a.en.txt", "/dev/stdin", "--run", "x.json", cwd=tmp_path)
+    assert done.returncode == 1
+    assert not (tmp_path / "x.json").exists()
+
+
+def test_a_failure_leaves_no_run_file(run: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    before = sorted(os.listdir())
+    code, _, err = run("score", *SET, "--run", "run.json")
+    assert (code, sorted(os.listdir())) == (1, before)
+    assert "run.json cannot be written: No space left on device" in err
+
+
+def test_a_failed_command_leaves_the_old_run_file(run: Main) -> None:
+    run("score", *SET, "--run", "run.json")
+    before = Path("run.json").read_bytes()
+    assert run("score", *SET, "absent.txt", "--run", "run.json")[0] == 1
+    assert Path("run.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["metrics", "verify", "rm"])
+def test_a_run_of_no_analysis_is_not_repeated(run: Main, command: str) -> None:
+    run("score", *SET, "--run", "run.json")
+    Path("run.json").write_text(json.dumps(members() | {"command": command}))
+    code, _, err = run("verify", "run.json")
+    assert code == 1
+    assert "cannot repeat" in err
+
+
+def test_a_negative_tolerance_is_refused(run: Main) -> None:
+    run("score", *SET, "--run", "run.json")
+    assert run("verify", "run.json", "--tolerance", "-1")[0] == 2
+
+
+def test_two_runs_are_held_against_each_other(run: Main) -> None:
+    names = ["-r", "reference-a.en.txt", "cedar=cedar.en.txt", "drift=drift.en.txt", "--draws", "200"]
+    run("compare", "sys=birch.en.txt", *names, "--run", "old.json", "--run-segments")
+    run("compare", "sys=alder.en.txt", *names, "--run", "new.json", "--run-segments")
+    code, out, _ = run("verify", "new.json", "--against", "old.json", "--format", "json")
+    assert code == 0
+    found = {block.get("name"): block for block in json.loads(out)["blocks"]}
+    rows = {(row["system"], row["metric"]): row for row in found["score-changes"]["rows"]}
+    assert rows["sys", "ter"]["is it real"] == "real"
+    assert rows["sys", "ter"]["change"]["value"] < 0
+    assert rows["cedar", "bleu"]["is it real"] == "same"
+    assert "ter of sys is better" in " ".join(found["verdict"]["items"])
+
+
+def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
+    """The seam for `assay report --against`: blocks of a report that is not written yet."""
+    from assay.cli import compare, inputs, recording
+    from assay.report.blocks import Listing
+    from assay.report.recipes import score_report
+
+    run("score", "-r", "reference-a.en.txt", "sys=birch.en.txt", "--run", "old.json", "--run-segments")
+    arguments = compare.parser().parse_args(["sys=alder.en.txt", "-r", "reference-a.en.txt", "-q"])
+    evaluation = compare.evaluate_kept(arguments, inputs.metrics(arguments))
+    blocks = recording.changes(
+        "old.json", "report", arguments, score_report(evaluation, "corpus"), [evaluation]
+    )
+    said = next(block for block in blocks if isinstance(block, Listing))
+    assert "ter of sys is better: 51.38 to 36.74, and that is real." in said.items
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--no-such-option"], []])
+def test_a_command_line_that_is_none_is_no_success(run: Main, words: list[str]) -> None:
+    run("score", *SET, "--run", "run.json")
+    Path("run.json").write_text(json.dumps(members() | {"arguments": words}))
+    code, _, err = run("verify", "run.json")
+    assert code == 1
+    assert "is not one that assay score takes" in err
+
+
+def test_a_repetition_does_not_ask_where_the_answer_went(run: Main) -> None:
+    os.mkdir("gone")
+    run("score", *SET, "-o", "gone/scores.tsv", "--run", "run.json")
+    shutil.rmtree("gone")
+    assert run("verify", "run.json")[0] == 0
+    assert not os.path.exists("gone")
