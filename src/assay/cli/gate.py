@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     gate = gated(arguments)
     output.write(gate_report(gate), output.form(arguments), arguments.output)
     if arguments.junit is not None:
-        output.write_text(junit(gate), arguments.junit)
+        output.write_ready(junit(gate), arguments.junit)
     return HOLDS if gate.holds else FAILS
 
 

@@ -48,7 +48,7 @@ def recorded(name: str, run: Command, tokens: Sequence[str], arguments: argparse
     output.check(path, [one.path for one in made.inputs], "--run")
     from assay.data.readers.runs import write_run
 
-    output.write_text(write_run(made), path)
+    output.write_ready(write_run(made), path)
     return made.code
 
 
