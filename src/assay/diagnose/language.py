@@ -96,11 +96,13 @@ class Evidence:
         return [LANGUAGES[place] if known else "" for place, known in zip(places, sure, strict=True)]
 
 
-def evidence(texts: Sequence[str], words: Words | None = None) -> Evidence:
-    """Weigh every text of a column; its words, where they are there already, save the work of finding them."""
+def evidence(
+    texts: Sequence[str], words: Words | None = None, counts: NDArray[np.int64] | None = None
+) -> Evidence:
+    """Weigh every text of a column; words and letters by script may be given where they are there already."""
     listed = list(texts)
     words = numbered([listed], "13a")[0] if words is None else words
-    counts = script_counts(listed)
+    counts = script_counts(code_points(listed)) if counts is None else counts
     letters = counts.sum(axis=1)
     merged = counts.copy()
     merged[:, NUMBERS["kana"]] += np.where(_japanese(counts), counts[:, NUMBERS["han"]], 0)

@@ -74,20 +74,23 @@ def _table() -> NDArray[np.uint8]:
     return table
 
 
-def code_points(texts: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+Points = tuple[NDArray[np.uint32], NDArray[np.int64]]
+
+
+def code_points(texts: Sequence[str]) -> Points:
     """Return the code points of a column one after the other, and how many each text has."""
     listed = list(texts)
     points = np.frombuffer("".join(listed).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     return points, np.fromiter(map(len, listed), dtype=np.int64, count=len(listed))
 
 
-def script_counts(texts: Sequence[str]) -> NDArray[np.int64]:
+def script_counts(given: Points) -> NDArray[np.int64]:
     """Return how many letters of every script (columns, as in SCRIPTS) each text (rows) has; "none" stays 0."""
-    points, lengths = code_points(texts)
+    points, lengths = given
     kinds = _table()[points]
-    rows = np.repeat(np.arange(len(lengths)), lengths)
-    letters = kinds > 0
-    flat = np.bincount(rows[letters] * len(SCRIPTS) + kinds[letters], minlength=len(lengths) * len(SCRIPTS))
+    rows = np.repeat(np.arange(0, len(lengths) * len(SCRIPTS), len(SCRIPTS), dtype=np.int32), lengths)
+    flat = np.bincount(rows + kinds, minlength=len(lengths) * len(SCRIPTS))
+    flat[:: len(SCRIPTS)] = 0
     return flat.reshape(len(lengths), len(SCRIPTS)).astype(np.int64)
 
 

@@ -1,0 +1,207 @@
+"""Checks that need no reference: what an output shows of itself, held against its source only.
+
+Every check is a column with one count a segment and system: how many numbers are lost, how many words stand in loops, 1
+where the language is wrong. A segment fails a check when its count is not 0. The modules it draws on say how each is
+counted: figures_kept, markup_kept, loops, language, scripts, lengths, glossary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data.glossary import Term
+from assay.diagnose.expectations import Expected, expected
+from assay.diagnose.fragments import copied, fragments
+from assay.diagnose.glossary import count_terms, missed_terms, wanted_terms
+from assay.diagnose.kept import kept_checks
+from assay.diagnose.language import PLACES
+from assay.diagnose.lengths import Ratios, usual_ratios
+from assay.diagnose.loops import loops
+from assay.diagnose.material import Material
+from assay.diagnose.rates import Counts, Rate, rates
+from assay.diagnose.scripts import SPACELESS, share_of
+from assay.diagnose.sides import Side
+from assay.diagnose.words import Words, numbered
+from assay.metrics.base import Evaluation
+
+CHECKS: Mapping[str, str] = {  # name, and what a segment that fails has: it stands in a sentence behind "with"
+    "no-output": "no output",
+    "copied-source": "the source copied",
+    "wrong-language": "the wrong language",
+    "wrong-script": "the wrong script",
+    "untranslated": "untranslated fragments",
+    "loops": "loops",
+    "truncated": "the end cut off",
+    "too-long": "far too much text",
+    "too-short": "far too little text",
+    "numbers-lost": "numbers lost",
+    "numbers-added": "numbers added",
+    "dates-lost": "dates or times lost",
+    "dates-added": "dates or times added",
+    "urls-lost": "URLs lost",
+    "urls-added": "URLs added",
+    "emails-lost": "e-mail addresses lost",
+    "emails-added": "e-mail addresses added",
+    "tags-lost": "tags lost",
+    "tags-added": "tags added",
+    "tags-nesting": "tags wrongly nested",
+    "placeholders-lost": "placeholders lost",
+    "placeholders-added": "placeholders added",
+    "brackets-lost": "brackets lost",
+    "brackets-added": "brackets added",
+    "brackets-open": "brackets left open",
+    "quotes-lost": "quotation marks lost",
+    "quotes-added": "quotation marks added",
+    "glossary-missed": "glossary terms missed",
+}
+WORD_TOKENISERS = ("13a", "intl", "none")
+FINAL = ".!?…。！？؟۔।"
+ENDS = FINAL + ":;：；"
+CLOSERS = "\"'”’“»«)]}）】」』›*_ \u00a0"
+SHORT = -1.5  # robust deviations below the usual length, for an end that is cut off
+MOSTLY = 0.7  # of the outputs that end in a full stop where the source does, for the stop to be expected
+RIVAL = 0.5  # of the best language's evidence: with more, the expected language is not ruled out
+LEAST_LETTERS = 4
+FEW_WORDS = 4  # of the source, in its script, may stay: names
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Checks:
+    """What was counted: for every system and check one number a segment."""
+
+    counts: Mapping[str, Mapping[str, Counts]]
+    language: str  # that the outputs should be in; "" where it is not known
+    script: str
+
+    def failing(self, system: str, check: str) -> list[int]:
+        """Return the segments of a system that fail a check."""
+        return [int(row) for row in np.flatnonzero(self.counts[system][check])]
+
+
+def check_outputs(material: Material, glossary: Sequence[Term] = ()) -> Checks | None:
+    """Run all checks on the outputs of a set; None without a source."""
+    found = sides(material)
+    if found is None:
+        return None
+    source, outputs = found
+    references = [text for column in material.evalset.references.values() for text in column if text]
+    wanted = expected(material.evalset.languages, source.texts, references or next(iter(outputs.values())).texts)
+    return run_checks(source, outputs, wanted, glossary)
+
+
+def run_checks(
+    source: Side, outputs: Mapping[str, Side], wanted: Expected, glossary: Sequence[Term] = ()
+) -> Checks:
+    """Run all checks on outputs of a source."""
+    usual = usual_ratios([side.texts for side in outputs.values()], source.texts)
+    terms = wanted_terms(source.texts, glossary) if glossary else []
+    counts = {}
+    for name, side in outputs.items():
+        found = kept_checks(source.apart, side.apart)
+        found |= _whole(source, side, usual)
+        found |= _languages(source, side, wanted)
+        if terms:
+            found["glossary-missed"] = count_terms(missed_terms(side.texts, terms), len(side.texts))
+        counts[name] = {check: found[check] for check in CHECKS if check in found}
+    return Checks(counts, wanted.language, wanted.script)
+
+
+def check_rates(checks: Checks) -> Evaluation:
+    """Return of every check that any output fails how many segments of a hundred fail it."""
+    first = next(iter(checks.counts.values()))
+    failed = [check for check in first if any(found[check].any() for found in checks.counts.values())]
+    ones = {system: np.ones(len(next(iter(found.values()))), dtype=np.int64) for system, found in checks.counts.items()}
+    return rates(
+        {
+            system: {Rate(CHECKS[check]): ((found[check] > 0).astype(np.int64), ones[system]) for check in failed}
+            for system, found in checks.counts.items()
+        }
+    )
+
+
+def sides(material: Material) -> tuple[Side, dict[str, Side]] | None:
+    """Return source and outputs with words by white space and punctuation; None without a source.
+
+    Words are those of the material unless it has been told to take something else for a word, such as characters.
+    """
+    source = material.evalset.source
+    if source is None or material.source is None:
+        return None
+    texts = {name: list(column) for name, column in material.outputs.items()}
+    if material.tok in WORD_TOKENISERS:
+        words = [material.source, *material.hypotheses.values()]
+    else:
+        words = numbered([source, *texts.values()], "13a")
+    found = [Side(*both) for both in zip(texts.values(), words[1:], strict=True)]
+    return Side(list(source), words[0]), dict(zip(texts, found, strict=True))
+
+
+def _whole(source: Side, side: Side, usual: Ratios) -> dict[str, Counts]:
+    """Look at outputs as wholes: empty, copied, looping, cut off, of an odd length."""
+    odd = usual.outliers(side.texts, source.texts)
+    spoken = [any(map(str.isalnum, text)) for text in side.texts]
+    asked = [any(map(str.isalnum, text)) for text in source.texts]
+    repeated, own = (loops(one.words) + _dense_loops(one) for one in (side, source))
+    return {
+        "no-output": _counts(np.array(asked) & ~np.array(spoken)),
+        "copied-source": copied(source.texts, source.words, side.texts),
+        "untranslated": fragments(source.words, side.words),
+        "loops": np.where(own > 0, 0, repeated),
+        "truncated": _counts(_cut_off(source.texts, side.texts, usual)),
+        "too-long": _counts(odd > 0),
+        "too-short": _counts(odd < 0),
+    }
+
+
+def _counts(flags: Flags) -> Counts:
+    return flags.astype(np.int64)
+
+
+def _dense_loops(side: Side) -> Counts:
+    """Count the characters in loops of texts in scripts without blanks."""
+    if side.script not in SPACELESS:
+        return np.zeros(len(side.texts), dtype=np.int64)
+    return loops(numbered([side.texts], "char")[0], characters=True)
+
+
+def _cut_off(source: Sequence[str], texts: Sequence[str], usual: Ratios) -> Flags:
+    """Say where an output stops short: no final stop where the source has one, and less text than is usual."""
+    stops = np.array([text.rstrip(CLOSERS)[-1:] in FINAL and text != "" for text in source], dtype=np.bool_)
+    ends = np.array([text.rstrip(CLOSERS)[-1:] in ENDS for text in texts], dtype=np.bool_)
+    if not stops.any() or ends[stops].mean() < MOSTLY:
+        return np.zeros(len(ends), dtype=np.bool_)
+    return np.asarray(stops & ~ends & (usual.deviations(texts, source) < SHORT))
+
+
+def _languages(source: Side, side: Side, wanted: Expected) -> dict[str, Counts]:
+    found = {}
+    if wanted.language:
+        found["wrong-language"] = _counts(_wrong_language(source, side, wanted))
+    if wanted.script != "none":
+        found["wrong-script"] = _counts(_wrong_script(source, side, wanted.script))
+    return found
+
+
+def _wrong_language(source: Side, side: Side, wanted: Expected) -> Flags:
+    """Say where another language is clear; one that the source has there for once, as in a quotation, is not wrong."""
+    best, own = np.array(side.languages, dtype="U2"), np.array(source.languages, dtype="U2")
+    scores = side.told.scores
+    ruled_out = scores[:, PLACES[wanted.language]] < RIVAL * scores.max(axis=1, initial=0)
+    quoted = (best == own) & (own != wanted.source_language)
+    return np.asarray((best != "") & (best != wanted.language) & ruled_out & ~quoted)
+
+
+def _wrong_script(source: Side, side: Side, script: str) -> Flags:
+    """Say where most letters are of another script; a few words of the source may stay as they are."""
+    wrong = (share_of(side.scripts, script) < 0.5) & (side.scripts.sum(axis=1) >= LEAST_LETTERS)
+    for row in np.flatnonzero(wrong).tolist():
+        words, known = side.words.at(row), set(source.words.at(row))
+        if len(words) < FEW_WORDS and known.issuperset(words):
+            wrong[row] = False
+    return wrong
