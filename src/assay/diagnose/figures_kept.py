@@ -95,7 +95,9 @@ def values(number: str) -> Values:
         return frozenset([_mixed(plain)])
     whole, *parts = re.split("[.,]", plain)
     if len(parts) > 1:
-        grouped = 1 <= len(whole) <= 3 and len(parts[-1]) == 3 and {len(part) for part in parts[:-1]} <= {2, 3}
+        grouped = (
+            1 <= len(whole) <= 3 and len(parts[-1]) == 3 and {len(part) for part in parts[:-1]} <= {2, 3}
+        )
         return frozenset([_normal(whole + "".join(parts))] if grouped else [plain.replace(",", ".")])
     found = {_normal(f"{whole}.{parts[0]}")}
     if len(parts[0]) == 3 and 1 <= len(whole) <= 3 and whole.strip("0"):
@@ -167,7 +169,9 @@ def compare_figures(first: Figures, second: Figures) -> FigureDifference:
     """Say what of the figures of a text is lost in another, and what is added."""
     if (first.numbers, first.dates, first.times) == (second.numbers, second.dates, second.times):
         return SAME
-    one, other = (_Left(side.text, list(side.numbers), list(side.dates), list(side.times)) for side in (first, second))
+    one, other = (
+        _Left(side.text, list(side.numbers), list(side.dates), list(side.times)) for side in (first, second)
+    )
     _pair_up(one.dates, other.dates, lambda a, b: bool(a & b))
     _pair_up(one.times, other.times, lambda a, b: bool(a & b))
     _pair_up(one.numbers, other.numbers, lambda a, b: bool(values(a) & values(b)))

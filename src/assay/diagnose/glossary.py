@@ -88,7 +88,5 @@ def _pattern(forms: Sequence[str]) -> re.Pattern[str]:
 def _form(form: str) -> str:
     if _dense(form):
         return re.escape(form)
-    words = [
-        re.escape(word) + (rf"\w{{0,{ENDING}}}" if word[-1:].isalpha() else "") for word in form.split()
-    ]
+    words = [re.escape(word) + (rf"\w{{0,{ENDING}}}" if word[-1:].isalpha() else "") for word in form.split()]
     return r"(?<!\w)" + r"\s+".join(words) + r"(?!\w)"

@@ -35,14 +35,59 @@ WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 LANGUAGES = tuple(dict.fromkeys([*profiles.WORDS, *profiles.ALONE.values()]))
 PLACES = {language: place for place, language in enumerate(LANGUAGES)}
 LONG_TAGS = {
-    **{"eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es", "ita": "it", "por": "pt"},
+    **{
+        "eng": "en",
+        "deu": "de",
+        "ger": "de",
+        "fra": "fr",
+        "fre": "fr",
+        "spa": "es",
+        "ita": "it",
+        "por": "pt",
+    },
     **{"nld": "nl", "dut": "nl", "swe": "sv", "dan": "da", "nor": "no", "nob": "no", "nb": "no", "nn": "no"},
-    **{"fin": "fi", "pol": "pl", "ces": "cs", "cze": "cs", "slk": "sk", "slo": "sk", "slv": "sl", "hrv": "hr"},
+    **{
+        "fin": "fi",
+        "pol": "pl",
+        "ces": "cs",
+        "cze": "cs",
+        "slk": "sk",
+        "slo": "sk",
+        "slv": "sl",
+        "hrv": "hr",
+    },
     **{"bos": "hr", "bs": "hr", "hun": "hu", "ron": "ro", "rum": "ro", "tur": "tr", "ind": "id", "vie": "vi"},
-    **{"est": "et", "lav": "lv", "lit": "lt", "cat": "ca", "rus": "ru", "ukr": "uk", "bul": "bg", "srp": "sr"},
-    **{"ara": "ar", "fas": "fa", "per": "fa", "pes": "fa", "urd": "ur", "hin": "hi", "mar": "mr", "ell": "el"},
+    **{
+        "est": "et",
+        "lav": "lv",
+        "lit": "lt",
+        "cat": "ca",
+        "rus": "ru",
+        "ukr": "uk",
+        "bul": "bg",
+        "srp": "sr",
+    },
+    **{
+        "ara": "ar",
+        "fas": "fa",
+        "per": "fa",
+        "pes": "fa",
+        "urd": "ur",
+        "hin": "hi",
+        "mar": "mr",
+        "ell": "el",
+    },
     **{"heb": "he", "iw": "he", "jpn": "ja", "kor": "ko", "zho": "zh", "chi": "zh", "cmn": "zh", "tha": "th"},
-    **{"kat": "ka", "hye": "hy", "ben": "bn", "tam": "ta", "tel": "te", "khm": "km", "mya": "my", "amh": "am"},
+    **{
+        "kat": "ka",
+        "hye": "hy",
+        "ben": "bn",
+        "tam": "ta",
+        "tel": "te",
+        "khm": "km",
+        "mya": "my",
+        "amh": "am",
+    },
 }
 NAMES = {
     **{"en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese"},
@@ -60,7 +105,9 @@ def tag(text: str) -> str:
     first = re.split(r"[-_]", text.strip().lower())[0]
     found = LONG_TAGS.get(first, first)
     if found not in PLACES:
-        raise OptionError(f"{text!r} is no language that can be told; there are {', '.join(sorted(LANGUAGES))}")
+        raise OptionError(
+            f"{text!r} is no language that can be told; there are {', '.join(sorted(LANGUAGES))}"
+        )
     return found
 
 

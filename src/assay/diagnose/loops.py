@@ -48,7 +48,9 @@ def _mark(
     period, times = kind
     if len(ids) <= period:
         return
-    same = np.concatenate([[0], (ids[period:] == ids[:-period]) & (segments[period:] == segments[:-period]), [0]])
+    same = np.concatenate(
+        [[0], (ids[period:] == ids[:-period]) & (segments[period:] == segments[:-period]), [0]]
+    )
     edges = np.flatnonzero(np.diff(same))
     starts, ends = edges[::2], edges[1::2]  # word i equals word i + period for i from start up to end
     long = ends - starts >= period * (times - 1)

@@ -46,7 +46,9 @@ ZEROS = re.compile(
 @cache
 def _pattern(value: str) -> re.Pattern[str]:
     forms = FORMS[value].split()
-    written = "|".join(re.escape(form[:-1]) + r"\w*" if form.endswith("-") else re.escape(form) for form in forms)
+    written = "|".join(
+        re.escape(form[:-1]) + r"\w*" if form.endswith("-") else re.escape(form) for form in forms
+    )
     dense = "".join(form for form in forms if "\u3000" < form < "\u9fff" and len(form) == 1)
     return re.compile(rf"\b(?:{written})\b" + (f"|[{dense}]" if dense else ""), re.IGNORECASE)
 

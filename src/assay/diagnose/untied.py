@@ -28,7 +28,9 @@ from assay.diagnose.sides import Side
 from assay.diagnose.words import Words, numbered
 from assay.metrics.base import Evaluation
 
-CHECKS: Mapping[str, str] = {  # name, and what a segment that fails has: it stands in a sentence behind "with"
+CHECKS: Mapping[
+    str, str
+] = {  # name, and what a segment that fails has: it stands in a sentence behind "with"
     "no-output": "no output",
     "copied-source": "the source copied",
     "wrong-language": "the wrong language",
@@ -91,7 +93,9 @@ def check_outputs(material: Material, glossary: Sequence[Term] = ()) -> Checks |
         return None
     source, outputs = found
     references = [text for column in material.evalset.references.values() for text in column if text]
-    wanted = expected(material.evalset.languages, source.texts, references or next(iter(outputs.values())).texts)
+    wanted = expected(
+        material.evalset.languages, source.texts, references or next(iter(outputs.values())).texts
+    )
     return run_checks(source, outputs, wanted, glossary)
 
 
@@ -116,10 +120,15 @@ def check_rates(checks: Checks) -> Evaluation:
     """Return of every check that any output fails how many segments of a hundred fail it."""
     first = next(iter(checks.counts.values()))
     failed = [check for check in first if any(found[check].any() for found in checks.counts.values())]
-    ones = {system: np.ones(len(next(iter(found.values()))), dtype=np.int64) for system, found in checks.counts.items()}
+    ones = {
+        system: np.ones(len(next(iter(found.values()))), dtype=np.int64)
+        for system, found in checks.counts.items()
+    }
     return rates(
         {
-            system: {Rate(CHECKS[check]): ((found[check] > 0).astype(np.int64), ones[system]) for check in failed}
+            system: {
+                Rate(CHECKS[check]): ((found[check] > 0).astype(np.int64), ones[system]) for check in failed
+            }
             for system, found in checks.counts.items()
         }
     )
