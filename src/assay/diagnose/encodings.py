@@ -1,7 +1,7 @@
 """Characters that should not be there: line separators inside lines, text decoded wrongly, controls, lost characters.
 
-Mojibake is UTF-8 that somebody read as Windows-1252 or Latin-1: Ã¤ for ä, â€™ for ’. A stretch counts only where turning
-it back gives a letter or a quotation mark that texts have, so that „Spaß“ is left alone.
+Mojibake is UTF-8 that somebody read as Windows-1252 or Latin-1: Ã¤ for ä, â€™ for ’. A stretch counts only where
+turning it back gives a letter or a quotation mark that texts have, so that „Spaß“ is left alone.
 """
 
 from __future__ import annotations

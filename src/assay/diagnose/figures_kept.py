@@ -1,10 +1,10 @@
 """Numbers, dates and times of two texts compared, whatever the habits of their languages.
 
 A number is the set of values it may stand for: 1.234 is a thousand and something or one and something, 1.234,5 and
-1,234.5 and 1 234,5 are one number, and digits of other scripts are digits. Two match when they may be the same. Dates in
-figures match in any order of their parts that makes a date; a month that is written out leaves day and year to compare.
-Times match over 12 and 24 hours. Numbers up to 12 may be written out, and words such as million stand for zeros. A sign
-before a number is not read: a hyphen is too often none.
+1,234.5 and 1 234,5 are one number, and digits of other scripts are digits. Two match when they may be the same.
+Dates in figures match in any order of their parts that makes a date; a month that is written out leaves day and
+year to compare. Times match over 12 and 24 hours. Numbers up to 12 may be written out, and words such as million
+stand for zeros. A sign before a number is not read: a hyphen is too often none.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ Bag = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 def _bag(words: Words) -> Bag:
-    """Return the distinct words of every segment, each as one number with its segment, and how often they stand there."""
+    """Return the distinct words of every segment, as one number with the segment, and how often they are there."""
     keys = words.segments() * max(len(words.vocabulary), 1) + words.ids
     found, counts = np.unique(keys, return_counts=True)
     return found, counts

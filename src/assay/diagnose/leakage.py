@@ -1,8 +1,9 @@
 """Test segments in a training text: found as a whole, or by 13 words in a row, after normalisation.
 
-Normalised are case, width and punctuation: NFKC, case folded, words of letters and digits only; in scripts without blanks
-every character is a word. Thirteen words in a row are the usual sign of overlap (Brown et al. 2020). Whole segments count
-from five words on: shorter ones are found in any text. The training text is read once, a batch of lines at a time.
+Normalised are case, width and punctuation: NFKC, case folded, words of letters and digits only; in scripts without
+blanks every character is a word. Thirteen words in a row are the usual sign of overlap (Brown et al. 2020). Whole
+segments count from five words on: shorter ones are found in any text. The training text is read once, a batch of
+lines at a time.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Lengths that are out of the ordinary, by the distribution of that very pair of columns.
 
-The log of the ratio of lengths in characters varies less the longer a text is, as a mean would: its deviation from the
-median is weighed by the root of the length, and measured in robust standard deviations (1.4826 times the median absolute
-deviation). No threshold for a ratio is fixed beforehand: Chinese and German differ from English in their own ways.
+The log of the ratio of lengths in characters varies less the longer a text is, as a mean would: its deviation from
+the median is weighed by the root of the length, and measured in robust standard deviations (1.4826 times the median
+absolute deviation). No threshold for a ratio is fixed beforehand: Chinese and German differ from English in their
+own ways.
 """
 
 from __future__ import annotations

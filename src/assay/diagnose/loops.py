@@ -1,7 +1,8 @@
 """Loops: the same few words again and again, as a decoder writes them that has lost its way.
 
-A loop is a stretch of up to eight words that follows upon itself: four times for one word, three times for more. It must
-have a letter in it: rows of dots and dashes are typography. Text without blanks between words is looked at by character.
+A loop is a stretch of up to eight words that follows upon itself: four times for one word, three times for more. It
+must have a letter in it: rows of dots and dashes are typography. Text without blanks between words is looked at by
+character.
 """
 
 from __future__ import annotations

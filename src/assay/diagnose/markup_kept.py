@@ -38,12 +38,31 @@ QUOTE_SIGNS = "\"“”„‟«»″＂「」『』〝〞״`'"
 QUOTE = re.compile("[\"“”„‟«»″＂「」『』〝〞״]|``|''")
 SINGLE = re.compile(r"[‘‚‹›']|’(?!\w)|(?<!\w)’")
 OTHER_USES = re.compile(r"\d\s?[\"″]|(?<=[^\W\d_])[\"״](?=[^\W\d_])")  # inches, and Hebrew abbreviations
-VOID = frozenset("br hr img input meta link area base col embed wbr x bx ex ph it".split())
+VOID = frozenset(
+    [
+        "br",
+        "hr",
+        "img",
+        "input",
+        "meta",
+        "link",
+        "area",
+        "base",
+        "col",
+        "embed",
+        "wbr",
+        "x",
+        "bx",
+        "ex",
+        "ph",
+        "it",
+    ]
+)
 
 
 @dataclass(frozen=True)
 class Markup:
-    """The addresses, tags, placeholders, brackets and quotation marks of a text, and the text without the first four."""
+    """Addresses, tags, placeholders, brackets and quotation marks of a text, and the text without the first four."""
 
     rest: str
     urls: tuple[str, ...] = ()
@@ -60,7 +79,7 @@ class Markup:
 
 
 def markup(text: str, *, brackets: bool = True, quotes: bool = True) -> Markup:
-    """Take a text apart; brackets and quotation marks need not be looked for where it is known that there are none."""
+    """Take a text apart; brackets and quotation marks are looked for where there may be some."""
     rest, urls, emails, tags, placeholders = text, [], [], [], []
     if "://" in rest or "www." in rest or "WWW." in rest:
         urls = [found.rstrip(TRAILING) for found in URL.findall(rest)]

@@ -12,28 +12,31 @@ from functools import cache
 
 FORMS: Mapping[str, str] = {
     "0": "zero null zéro cero nul noll nula ноль нуль אפס صفر ゼロ 零",
-    "1": "one first once a an ein eine einen einem einer eines eins erst- einmal un une premier première uno una primer- "
-    "prim- um uma een één en ett et jeden jedna jedno jednu jednej jedného prvý prvá prvé první pierwsz- один одна одно "
-    "одного перв- אחד אחת ראשון ראשונה واحد 一",
-    "2": "two second twice both zwei zweit- beide- deux deuxième dos segund- due second- dois duas twee två to dwa dwie "
-    "drug- dva dvě dve druh- два две двух втор- שני שתי שניים שתיים اثنان 二 两 兩",
-    "3": "three third drei dritt- trois troisième tres tercer- tre terz- três terceir- drie trzy trzec- tri tři tret- třet- "
-    "три трёх трех трет- שלוש שלושה ثلاث- 三",
-    "4": "four fourth vier- quatre quatrième cuatro cuart- quattro quart- quatro fyra fire cztery czwart- štyri štvrt- čtyři "
-    "čtvrt- четыре четыр- ארבע ארבעה أربع- 四",
-    "5": "five fifth fünf- cinq- cinco quint- cinque vijf- fem- pięć piąt- päť piat- pět pát- пять пяти пят- חמש חמישה "
-    "خمس- 五",
-    "6": "six sixth sechs- sixième seis sext- sei sest- zes- sex- seks- sześć szóst- šesť šest- шесть шест- שש שישה ست- 六",
-    "7": "seven seventh sieben- siebt- sept septième siete séptim- sette settim- sete zeven- sju syv- siedem siódm- sedem "
-    "sedm- siedm- семь семи седьм- שבע שבעה سبع- 七",
-    "8": "eight eighth acht- huit- ocho octav- otto ottav- oito åtta otte osiem ósm- osem osm- ôsm- восемь восьм- שמונה "
-    "ثمان- 八",
-    "9": "nine ninth neun- neuf neuvième nueve noven- nove nono negen- nio ni dziewięć dziewiąt- deväť deviat- devět devát- "
-    "девять девят- תשע תשעה تسع- 九",
-    "10": "ten tenth zehn- dix dixième diez décim- dieci decim- dez tien- tio ti dziesię- dziesiąt- desať desiat- deset desát- "
-    "десять десят- עשר עשרה عشر- 十",
-    "11": "eleven eleventh elf- onze onzième once undici elva elleve jedenaś- jedenás- jedenác- одиннадцат- 十一",
-    "12": "twelve twelfth zwölf- dutzend dozen douze doce dodici doze twaalf- tolv dwanaś- dvanás- dvanác- двенадцат- 十二",
+    "1": "one first once a an ein eine einen einem einer eines eins erst- einmal un une premier première "
+    "uno una primer- prim- um uma een één en ett et jeden jedna jedno jednu jednej jedného prvý prvá "
+    "prvé první pierwsz- один одна одно одного перв- אחד אחת ראשון ראשונה واحد 一",
+    "2": "two second twice both zwei zweit- beide- deux deuxième dos segund- due second- dois duas twee "
+    "två to dwa dwie drug- dva dvě dve druh- два две двух втор- שני שתי שניים שתיים اثنان 二 两 兩",
+    "3": "three third drei dritt- trois troisième tres tercer- tre terz- três terceir- drie trzy trzec- "
+    "tri tři tret- třet- три трёх трех трет- שלוש שלושה ثلاث- 三",
+    "4": "four fourth vier- quatre quatrième cuatro cuart- quattro quart- quatro fyra fire cztery czwart- "
+    "štyri štvrt- čtyři čtvrt- четыре четыр- ארבע ארבעה أربع- 四",
+    "5": "five fifth fünf- cinq- cinco quint- cinque vijf- fem- pięć piąt- päť piat- pět pát- пять пяти "
+    "пят- חמש חמישה خمس- 五",
+    "6": "six sixth sechs- sixième seis sext- sei sest- zes- sex- seks- sześć szóst- šesť šest- шесть "
+    "шест- שש שישה ست- 六",
+    "7": "seven seventh sieben- siebt- sept septième siete séptim- sette settim- sete zeven- sju syv- "
+    "siedem siódm- sedem sedm- siedm- семь семи седьм- שבע שבעה سبع- 七",
+    "8": "eight eighth acht- huit- ocho octav- otto ottav- oito åtta otte osiem ósm- osem osm- ôsm- восемь "
+    "восьм- שמונה ثمان- 八",
+    "9": "nine ninth neun- neuf neuvième nueve noven- nove nono negen- nio ni dziewięć dziewiąt- deväť "
+    "deviat- devět devát- девять девят- תשע תשעה تسع- 九",
+    "10": "ten tenth zehn- dix dixième diez décim- dieci decim- dez tien- tio ti dziesię- dziesiąt- desať "
+    "desiat- deset desát- десять десят- עשר עשרה عشر- 十",
+    "11": "eleven eleventh elf- onze onzième once undici elva elleve jedenaś- jedenás- jedenác- одиннадцат- "
+    "十一",
+    "12": "twelve twelfth zwölf- dutzend dozen douze doce dodici doze twaalf- tolv dwanaś- dvanás- dvanác- "
+    "двенадцат- 十二",
 }
 ZEROS = re.compile(
     r"thousand|tausend|\bmil\b|mille\b|mila\b|million|milion|milión|milió|millón|milhã|milhõ|milli?ard|\bmio\b|\bmrd\b|"

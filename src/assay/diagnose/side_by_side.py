@@ -1,4 +1,4 @@
-"""What can be wrong between files: numbers of lines, lines out of step, outputs that are not translations of these lines."""
+"""What can be wrong between files: numbers of lines, lines out of step, copies, other languages."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from assay.diagnose.encodings import separators
 from assay.diagnose.expectations import Expected, expected
 from assay.diagnose.language import name
 from assay.diagnose.lengths import usual_ratios
+from assay.diagnose.rates import Counts
 from assay.diagnose.sides import Side
 from assay.diagnose.slips import FARTHEST, Slip, slips
 from assay.diagnose.systems import alike
 from assay.diagnose.troubles import Severity, Trouble, counted
-from assay.diagnose.untied import run_checks
+from assay.diagnose.untied import language_checks
 from assay.diagnose.words import numbered
 
 MANY = 0.5  # of the lines: a whole file in the wrong language, or copied
@@ -143,6 +144,7 @@ def _equal(file: RawFile, other: RawFile, role: str, lines: Sequence[int]) -> Tr
         "reference": "see whether the reference was made from this output, or the system has seen it",
         "source": "see whether they were left untranslated",
     }[role]
+    advice = "so few, and short ones above all, are to be expected" if severity == "note" else advice
     return Trouble(severity, f"equal-to-{role}", file.path, what, advice, tuple(lines))
 
 
@@ -159,7 +161,7 @@ def _same_output(systems: Files, other: RawFile | None) -> Iterable[Trouble]:
             if times[line] > 1 and len(line.split()) >= LEAST_WORDS
         ]
         if lines:
-            what = f"{counted(len(lines), 'line')} have an output that other lines have too, though {other.path} differs there"
+            what = f"{len(lines):,} lines share their output with another line, though {other.path} differs there"
             advice = "see whether the system repeats itself, or lines were doubled"
             yield Trouble("warning", "same-output", file.path, what, advice, tuple(lines))
 
@@ -192,8 +194,10 @@ def _contents(
     texts = [line for file in (references or systems).values() for line in file.lines]
     wanted = expected(languages, source.lines if source is not None else (), texts)
     found = [_foreign(base, sides[base.path], wanted)] if source is not None and languages[0] else []
+    told = sides[base.path] if source is not None else None
     for file in [*references.values(), *systems.values()]:
-        found += _one_content(file, sides, base, wanted)
+        found += _languages(file, language_checks(sides[file.path], wanted, told), wanted)
+        found.append(_lengths(file, base))
     return [trouble for trouble in found if trouble is not None]
 
 
@@ -207,45 +211,24 @@ def _foreign(file: RawFile, side: Side, wanted: Expected) -> Trouble | None:
     return _wrong(file, lines, f"in another language than {name(wanted.source_language)}", "wrong-language")
 
 
-def _one_content(
-    file: RawFile, sides: Mapping[str, Side], base: RawFile, wanted: Expected
-) -> list[Trouble | None]:
-    side, against = sides[file.path], sides[base.path]
-    counts = run_checks(against, {file.path: side}, wanted).counts[file.path]
-    rows = {
-        check: (np.flatnonzero(counts[check]) + 1).tolist()
-        for check in ("wrong-language", "wrong-script")
-        if check in counts
+def _languages(file: RawFile, counts: Mapping[str, Counts], wanted: Expected) -> list[Trouble | None]:
+    words = {
+        "wrong-language": f"in another language than {name(wanted.language)}",
+        "wrong-script": f"mostly in another script than {wanted.script}",
     }
-    odd = [] if file is base else usual_ratios([file.lines], base.lines).outliers(file.lines, base.lines)
-    lines = (np.flatnonzero(odd) + 1).tolist()
-    length = (
-        Trouble(
-            "warning",
-            "length",
-            file.path,
-            f"{counted(len(lines), 'line is', 'lines are')} far longer or shorter than is usual against {base.path}",
-            "look at these lines: text may be missing, doubled or made up, or the files may be out of step",
-            tuple(lines),
-        )
-        if lines
-        else None
-    )
     return [
-        _wrong(
-            file,
-            rows.get("wrong-language", []),
-            f"in another language than {name(wanted.language)}",
-            "wrong-language",
-        ),
-        _wrong(
-            file,
-            rows.get("wrong-script", []),
-            f"mostly in another script than {wanted.script}",
-            "wrong-script",
-        ),
-        length,
+        _wrong(file, (np.flatnonzero(counts[check]) + 1).tolist(), words[check], check) for check in counts
     ]
+
+
+def _lengths(file: RawFile, base: RawFile) -> Trouble | None:
+    if file is base:
+        return None
+    odd = usual_ratios([file.lines], base.lines).outliers(file.lines, base.lines)
+    lines = (np.flatnonzero(odd) + 1).tolist()
+    what = f"{counted(len(lines), 'line is', 'lines are')} far longer or shorter than is usual against {base.path}"
+    advice = "look at them: text may be missing, doubled or made up, or the files may be out of step"
+    return Trouble("warning", "length", file.path, what, advice, tuple(lines)) if lines else None
 
 
 def _wrong(file: RawFile, lines: Sequence[int], words: str, check: str) -> Trouble | None:

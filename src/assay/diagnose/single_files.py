@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from assay.data.readers.raw import RawFile
 from assay.diagnose import encodings
@@ -68,7 +68,7 @@ def _mark(file: RawFile) -> Iterable[Trouble]:
 def _separators(file: RawFile) -> Iterable[Trouble]:
     for sign, lines in encodings.separators(file.lines).items():
         what = f"{encodings.SEPARATORS[sign]} inside {counted(len(set(lines)), 'line')}"
-        advice = "replace it by a blank: it is no line end here, but other programs take it for one and count more lines"
+        advice = "replace it by a blank: it ends no line here, but other programs take it for a line end"
         yield Trouble("warning", "stray-separator", file.path, what, advice, tuple(dict.fromkeys(lines)))
 
 
@@ -76,7 +76,7 @@ def _mojibake(file: RawFile) -> Iterable[Trouble]:
     found = encodings.mojibake(file.lines)
     if found:
         _, wrong, right = found[0]
-        what = f"{counted(len(found), 'line has', 'lines have')} text that was decoded wrongly, such as {wrong} for {right}"
+        what = f"{counted(len(found), 'line has', 'lines have')} text decoded wrongly, such as {wrong} for {right}"
         advice = "make the file again from its origin, reading UTF-8 as UTF-8"
         yield Trouble("warning", "mojibake", file.path, what, advice, tuple(line for line, _, _ in found))
 
@@ -153,7 +153,7 @@ def unlike_reference(systems: Iterable[RawFile], references: Iterable[RawFile]) 
                 what, advice = f"output and references are {words}", _advice(check, both=True)
             elif expected and given != expected[0]:
                 severity = "warning"
-                what = f"the output is {'' if given else 'not '}{words}, and the reference is {'not' if given else 'so'}"
+                what = f"the output is {'' if given else 'not '}{words}, the reference is {'not' if given else 'so'}"
                 advice = _advice(check, both=False)
             elif given and not expected:
                 severity, what, advice = "note", f"the file seems to be {words}", _advice(check, both=True)
@@ -186,6 +186,3 @@ def lowered_share(lines: Sequence[str]) -> float:
     """Return the share of lines without a capital, of those in a script that has capitals; 0 for few lines."""
     cased = [line for line in lines if line.upper() != line.lower()]
     return sum(line == line.lower() for line in cased) / len(cased) if len(cased) >= REPEATED else 0.0
-
-
-Check = Callable[[RawFile], Iterable[Trouble]]

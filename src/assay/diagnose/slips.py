@@ -49,7 +49,7 @@ def slips(first: Sequence[str], second: Sequence[str]) -> list[Slip]:
 
 def _lasting(found: Sequence[Slip], lines: int) -> list[Slip]:
     """Leave out a shift that lasts a few lines only: sentences may change places."""
-    ends = [*(slip.line for slip in found[1:]), lines + 1]
+    ends = [slip.line for slip in found[1:]] + [lines + 1] * bool(found)
     kept: list[Slip] = []
     for slip, end in zip(found, ends, strict=True):
         shift = kept[-1].shift if kept else 0
@@ -60,7 +60,7 @@ def _lasting(found: Sequence[Slip], lines: int) -> list[Slip]:
 
 
 def _likeness(first: Sequence[str], second: Sequence[str], shifts: NDArray[np.int64]) -> Array:
-    """Return for every shift (rows) and line of the first file (columns) how well it goes with its line of the second."""
+    """Return for every shift (rows) how well each line of the first file (columns) goes with its line of the second."""
     bags, others = ([frozenset(WORD.findall(line.lower())) for line in lines] for lines in (first, second))
     sizes, lengths = (np.array([len(line) for line in lines]) for lines in (first, second))
     found = np.zeros((len(shifts), len(first)))

@@ -1,8 +1,8 @@
 """Checks that need no reference: what an output shows of itself, held against its source only.
 
-Every check is a column with one count a segment and system: how many numbers are lost, how many words stand in loops, 1
-where the language is wrong. A segment fails a check when its count is not 0. The modules it draws on say how each is
-counted: figures_kept, markup_kept, loops, language, scripts, lengths, glossary.
+Every check is a column with one count a segment and system: how many numbers are lost, how many words stand in
+loops, 1 where the language is wrong. A segment fails a check when its count is not 0. The modules it draws on say
+how each is counted: figures_kept, markup_kept, loops, language, scripts, lengths, glossary.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from assay.diagnose.material import Material
 from assay.diagnose.rates import Counts, Rate, rates
 from assay.diagnose.scripts import SPACELESS, share_of
 from assay.diagnose.sides import Side
-from assay.diagnose.words import Words, numbered
+from assay.diagnose.words import numbered
 from assay.metrics.base import Evaluation
 
 CHECKS: Mapping[
@@ -68,6 +68,7 @@ SHORT = -1.5  # robust deviations below the usual length, for an end that is cut
 MOSTLY = 0.7  # of the outputs that end in a full stop where the source does, for the stop to be expected
 RIVAL = 0.5  # of the best language's evidence: with more, the expected language is not ruled out
 LEAST_LETTERS = 4
+HALF = 0.5
 FEW_WORDS = 4  # of the source, in its script, may stay: names
 
 Flags = NDArray[np.bool_]
@@ -109,7 +110,7 @@ def run_checks(
     for name, side in outputs.items():
         found = kept_checks(source.apart, side.apart)
         found |= _whole(source, side, usual)
-        found |= _languages(source, side, wanted)
+        found |= language_checks(side, wanted, source)
         if terms:
             found["glossary-missed"] = count_terms(missed_terms(side.texts, terms), len(side.texts))
         counts[name] = {check: found[check] for check in CHECKS if check in found}
@@ -188,29 +189,32 @@ def _cut_off(source: Sequence[str], texts: Sequence[str], usual: Ratios) -> Flag
     return np.asarray(stops & ~ends & (usual.deviations(texts, source) < SHORT))
 
 
-def _languages(source: Side, side: Side, wanted: Expected) -> dict[str, Counts]:
+def language_checks(side: Side, wanted: Expected, source: Side | None = None) -> dict[str, Counts]:
+    """Say where a text is in another language or script than it should be; what the source has there may stay."""
     found = {}
     if wanted.language:
-        found["wrong-language"] = _counts(_wrong_language(source, side, wanted))
+        found["wrong-language"] = _counts(_wrong_language(side, wanted, source))
     if wanted.script != "none":
-        found["wrong-script"] = _counts(_wrong_script(source, side, wanted.script))
+        found["wrong-script"] = _counts(_wrong_script(side, wanted.script, source))
     return found
 
 
-def _wrong_language(source: Side, side: Side, wanted: Expected) -> Flags:
+def _wrong_language(side: Side, wanted: Expected, source: Side | None) -> Flags:
     """Say where another language is clear; one that the source has there for once, as in a quotation, is not wrong."""
-    best, own = np.array(side.languages, dtype="U2"), np.array(source.languages, dtype="U2")
-    scores = side.told.scores
+    best, scores = np.array(side.languages, dtype="U2"), side.told.scores
     ruled_out = scores[:, PLACES[wanted.language]] < RIVAL * scores.max(axis=1, initial=0)
-    quoted = (best == own) & (own != wanted.source_language)
-    return np.asarray((best != "") & (best != wanted.language) & ruled_out & ~quoted)
+    wrong = (best != "") & (best != wanted.language) & ruled_out
+    if source is not None:
+        own = np.array(source.languages, dtype="U2")
+        wrong &= (best != own) | (own == wanted.source_language)
+    return np.asarray(wrong)
 
 
-def _wrong_script(source: Side, side: Side, script: str) -> Flags:
+def _wrong_script(side: Side, script: str, source: Side | None) -> Flags:
     """Say where most letters are of another script; a few words of the source may stay as they are."""
-    wrong = (share_of(side.scripts, script) < 0.5) & (side.scripts.sum(axis=1) >= LEAST_LETTERS)
-    for row in np.flatnonzero(wrong).tolist():
-        words, known = side.words.at(row), set(source.words.at(row))
+    wrong = (share_of(side.scripts, script) < HALF) & (side.scripts.sum(axis=1) >= LEAST_LETTERS)
+    for row in np.flatnonzero(wrong).tolist() if source is not None else ():
+        words, known = side.words.at(row), set(source.words.at(row)) if source is not None else set()
         if len(words) < FEW_WORDS and known.issuperset(words):
             wrong[row] = False
-    return wrong
+    return np.asarray(wrong)

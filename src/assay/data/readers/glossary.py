@@ -1,7 +1,8 @@
 """Glossaries as CSV or TSV: a source term and a target term in the first two columns, or in those of these names.
 
-A first line with the words "source" and "target" in two of its cells, as in `source term,target term`, names the columns.
-A source term on several lines, or target terms with | between them, has several translations that are right.
+A first line with the words "source" and "target" in two of its cells, as in `source term,target term`, names the
+columns. A source term on several lines, or target terms with | between them, has several translations that are
+right.
 """
 
 from __future__ import annotations
