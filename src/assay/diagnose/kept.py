@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from assay.diagnose.markup_kept import (
     nested,
     quote_difference,
 )
-from assay.diagnose.scripts import Points
+from assay.diagnose.scripts import Points, rows_of
 
 KEPT = (
     *("numbers-lost", "numbers-added", "dates-lost", "dates-added", "urls-lost", "urls-added", "emails-lost"),
@@ -31,7 +32,13 @@ NONE = (0,) * len(KEPT)
 
 DIGITS, BRACKETS, QUOTES, OTHERS, FOREIGN = 1, 2, 4, 8, 16  # signs of what a text may have
 
-Apart = tuple[str, Markup, Figures]
+
+class Apart(NamedTuple):
+    """A text taken apart; most texts are bare and have neither markup nor figures."""
+
+    text: str
+    markup: Markup | None = None
+    figures: Figures | None = None
 
 
 @cache
@@ -41,7 +48,7 @@ def _sign_table() -> NDArray[np.uint8]:
     table[list(ascii_digits())] = DIGITS | FOREIGN
     table[[ord(bracket) for bracket in BRACKET_SIGNS]] = BRACKETS
     table[[ord(quote) for quote in QUOTE_SIGNS]] = QUOTES
-    table[[ord(sign) for sign in "<%@:{"]] |= OTHERS
+    table[[ord(sign) for sign in "<%@{"]] |= OTHERS
     return table
 
 
@@ -51,24 +58,26 @@ def signs(given: Points) -> NDArray[np.uint8]:
     kinds = _sign_table()[points]
     told = np.flatnonzero(kinds)
     found = np.zeros(len(lengths), dtype=np.uint8)
-    np.bitwise_or.at(found, np.repeat(np.arange(len(lengths)), lengths)[told], kinds[told])
+    np.bitwise_or.at(found, rows_of(told, lengths), kinds[told])
     return found
 
 
 def apart(text: str, sign: int = 255) -> Apart:
     """Take a text apart into its markup and figures; `sign` says what need not be looked for."""
-    parts = (
-        markup(text, brackets=bool(sign & BRACKETS), quotes=bool(sign & QUOTES))
-        if sign & (BRACKETS | QUOTES | OTHERS) or "www." in text
-        else Markup(text)
-    )
-    return text, parts, figures(parts.rest, foreign=bool(sign & FOREIGN)) if sign & DIGITS else Figures(text)
+    doubled = "''" in text or "``" in text
+    if sign == 0 and not doubled and "://" not in text and "www." not in text:
+        return Apart(text)
+    parts = markup(text, brackets=bool(sign & BRACKETS), quotes=doubled or bool(sign & QUOTES))
+    given = figures(parts.rest, foreign=bool(sign & FOREIGN)) if sign & DIGITS else Figures(text)
+    return Apart(text, parts, given)
 
 
 def kept_checks(source: Sequence[Apart], outputs: Sequence[Apart]) -> dict[str, NDArray[np.int64]]:
     """Return for every check one count a segment."""
     rows = [
-        NONE if one[0] == other[0] or not other[0].strip() else _row(one, other)
+        NONE
+        if (one.markup is other.markup is None) or one.text == other.text or not other.text.strip()
+        else _row(one, other)
         for one, other in zip(source, outputs, strict=True)
     ]
     counts = np.array(rows, dtype=np.int64).reshape(-1, len(KEPT))
@@ -77,8 +86,10 @@ def kept_checks(source: Sequence[Apart], outputs: Sequence[Apart]) -> dict[str, 
 
 def _row(source: Apart, output: Apart) -> tuple[int, ...]:
     """Compare one output with its source, in the order of KEPT."""
-    one, other = source[1], output[1]
-    figures_differ = compare_figures(source[2], output[2])
+    one, other = source.markup or Markup(source.text), output.markup or Markup(output.text)
+    figures_differ = compare_figures(
+        source.figures or Figures(source.text), output.figures or Figures(output.text)
+    )
     tags = lost_and_added(one.tags, other.tags)
     return (
         figures_differ.numbers_lost,

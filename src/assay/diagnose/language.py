@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.diagnose import profiles
-from assay.diagnose.scripts import NUMBERS, SCRIPTS, code_points, script_counts
+from assay.diagnose.scripts import NUMBERS, SCRIPTS, code_points, rows_of, script_counts
 from assay.diagnose.words import Words, numbered
 from assay.errors import OptionError
 
@@ -304,8 +304,8 @@ def _letter_scores(lowered: Sequence[str]) -> Array:
     groups, weights = _telling()
     points, lengths = code_points(lowered)
     kinds = groups[points]
-    told = kinds > 0
-    rows = np.repeat(np.arange(len(lengths)), lengths)[told]
+    told = np.flatnonzero(kinds)
+    rows = rows_of(told, lengths)
     flat = np.bincount(rows * len(weights) + kinds[told], minlength=len(lengths) * len(weights))
     counts = np.minimum(flat.reshape(len(lengths), len(weights)), MOST_LETTERS)
     return np.asarray(counts.astype(np.float32) @ weights)

@@ -34,7 +34,7 @@ CLOSES = {")": "(", "]": "[", "}": "{"}
 BRACKET = re.compile("[" + re.escape("".join(BRACKETS)) + "]")
 EMOTICON = re.compile(r"[:;=8xX]['’]?-?[()\[\]]")
 BRACKET_SIGNS = "".join(BRACKETS)
-QUOTE_SIGNS = "\"“”„‟«»″＂「」『』〝〞״`'"
+QUOTE_SIGNS = '"“”„‟«»″＂「」『』〝〞״'
 QUOTE = re.compile("[\"“”„‟«»″＂「」『』〝〞״]|``|''")
 SINGLE = re.compile(r"[‘‚‹›']|’(?!\w)|(?<!\w)’")
 OTHER_USES = re.compile(r"\d\s?[\"″]|(?<=[^\W\d_])[\"״](?=[^\W\d_])")  # inches, and Hebrew abbreviations

@@ -92,6 +92,11 @@ def code_points(texts: Sequence[str]) -> Points:
     return points, np.fromiter(map(len, listed), dtype=np.int64, count=len(listed))
 
 
+def rows_of(places: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the text that each of some places among the code points of a column lies in."""
+    return np.searchsorted(np.cumsum(lengths), places, side="right")
+
+
 def script_counts(given: Points) -> NDArray[np.int64]:
     """Return how many letters of every script (columns, as in SCRIPTS) each text (rows) has; "none" stays 0."""
     points, lengths = given
