@@ -190,11 +190,8 @@ def _second_look(one: _Left, other: _Left) -> None:
     for side, across in ((one, other), (other, one)):
         side.dates = [date for date in side.dates if not _spelled_date(date, across.numbers)]
         side.times = [time for time in side.times if not _spelled_time(time, across)]
-    parts = [_split_groups(one.numbers), _split_groups(other.numbers)]
-    if parts != [one.numbers, other.numbers]:
-        _pair_up(parts[0], parts[1], lambda a, b: bool(values(a) & values(b)))
-        if len(parts[0]) <= len(one.numbers) and len(parts[1]) <= len(other.numbers):
-            one.numbers, other.numbers = parts
+    for side, across in ((one, other), (other, one)):
+        side.numbers = [number for number in side.numbers if not _two_numbers(number, across.numbers)]
     _pair_up(one.numbers, other.numbers, lambda a, b: _scaled(a, b, one.text, other.text))
     for side, across in ((one, other), (other, one)):
         side.numbers = [
@@ -216,9 +213,19 @@ def _scaled(a: str, b: str, text_a: str, text_b: str) -> bool:
     return any(scaled(x, y, text_a) or scaled(y, x, text_b) for x in values(a) for y in values(b))
 
 
-def _split_groups(numbers: Sequence[str]) -> list[str]:
-    """Part numbers at blanks, which may have stood between two numbers."""
-    return [part for number in numbers for part in re.split(f"[{SPACES}]", number)]
+def _two_numbers(number: str, across: list[str]) -> bool:
+    """Find the parts of a number with blanks among numbers, for it may have been several, and take them out."""
+    parts = re.split(f"[{SPACES}]", number)
+    if len(parts) == 1:
+        return False
+    left = list(across)
+    for part in parts:
+        place = _place(left, _normal(part))
+        if place is None:
+            return False
+        del left[place]
+    across[:] = left
+    return True
 
 
 def _spelled_date(date: Values, numbers: list[str]) -> bool:

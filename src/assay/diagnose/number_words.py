@@ -38,12 +38,23 @@ FORMS: Mapping[str, str] = {
     "12": "twelve twelfth zwölf- dutzend dozen douze doce dodici doze twaalf- tolv dwanaś- dvanás- dvanác- "
     "двенадцат- 十二",
 }
-ZEROS = re.compile(
-    r"thousand|tausend|\bmil\b|mille\b|mila\b|million|milion|milión|milió|millón|milhã|milhõ|milli?ard|\bmio\b|\bmrd\b|"
-    r"billion|billón|trillion|\bbn\b|\bmn\b|\d\s?[kmb]\b|\btsd\b|tisíc|tysi|miliard|тыс|млн|млрд|милли|אלף|אלפ|מיליון|"
-    r"מיליארד|ألف|آلاف|مليون|مليار|千|万|萬|億|亿|천|만|억",
-    re.IGNORECASE,
-)
+FEWEST = 3
+ZEROS: Mapping[tuple[int, ...], re.Pattern[str]] = {  # numbers of zeros, and the words for them
+    zeros: re.compile(words, re.IGNORECASE)
+    for zeros, words in {
+        (
+            3,
+        ): r"thousand|tausend|\bmil\b|mille\b|mila\b|\d\s?k\b|\btsd\b|tisíc|tysi|тыс|אלף|אלפ|ألف|آلاف|千|천",
+        (4,): "万|萬|만",
+        (
+            6,
+        ): r"million|milion|milión|milió|millón|milhã|milhõ|\bmio\b|\bmn\b|\d\s?m\b|млн|миллион|мільйон|מיליון|مليون",
+        (8,): "億|亿|억",
+        (9,): r"milli?ard|miliard|\bmrd\b|\bbn\b|\d\s?b\b|млрд|миллиард|мільярд|מיליארד|مليار|mil millones",
+        (9, 12): "billion|billón|bilião|bilhã",
+        (12, 18): "trillion|trillón|трилл",
+    }.items()
+}
 
 
 @cache
@@ -64,7 +75,9 @@ def written_out(value: str, text: str) -> bool:
 def scaled(small: str, large: str, text: str) -> bool:
     """Say whether two numbers differ by zeros only, and a text of the smaller one has a word for them."""
     zeros = _exponent(large) - _exponent(small)
-    return _digits(small) == _digits(large) != "" and zeros >= 3 and ZEROS.search(text) is not None
+    if zeros < FEWEST or _digits(small) != _digits(large) or not _digits(small):
+        return False
+    return any(zeros in sizes and words.search(text) for sizes, words in ZEROS.items())
 
 
 def _digits(number: str) -> str:
