@@ -24,7 +24,7 @@ SEPARATORS = {
 SEPARATOR = re.compile("[" + "".join(SEPARATORS) + "]")
 _HIGH = "\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
 MOJIBAKE = re.compile(
-    rf"Ã[{_HIGH}]|Â[\u0080-\u00bf]|[ÄÅ][\u0080-\u009f\u00a1-\u00bf]|â€[{_HIGH}\u009d]|â‚¬"
+    rf"Ã[{_HIGH}]|Â[\u0080-\u00bf]|[ÄÅ][\u0080-\u009f\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf]|â€[{_HIGH}\u009d]|â‚¬"
     rf"|(?:[ÐÑ][{_HIGH}]){{2,}}|(?:[ÎÏ][{_HIGH}]){{2,}}|(?:×[{_HIGH}]){{2,}}|(?:[ØÙ][{_HIGH}]){{2,}}"
     rf"|(?:[ã-é][{_HIGH}]{{2}}){{2,}}|ï»¿|ðŸ[{_HIGH}]{{2}}"
 )
