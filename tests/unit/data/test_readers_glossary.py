@@ -38,7 +38,9 @@ def test_what_is_missing_is_said(tmp_path: Path, text: str, message: str) -> Non
 
 def test_terms_are_whole_words_with_endings_and_the_longest_counts() -> None:
     bank, account, cat = Term("bank", ("Bank",)), Term("bank account", ("Konto",)), Term("cat", ("Katze",))
-    wanted = wanted_terms(["Banks and my bank account", "A bank ACCOUNT", "category", ""], [bank, account, cat])
+    wanted = wanted_terms(
+        ["Banks and my bank account", "A bank ACCOUNT", "category", ""], [bank, account, cat]
+    )
     assert wanted == [Wanted(0, bank), Wanted(0, account), Wanted(1, account)]
     missed = missed_terms(["Banken und Konten", "ein Kontos", "", ""], wanted)
     assert missed == [Wanted(0, account)]

@@ -99,13 +99,20 @@ def test_right_text_is_not_taken_for_mojibake(text: str) -> None:
 
 
 def test_mojibake_is_turned_back() -> None:
-    assert (turned_back("Ã¤"), turned_back("â€™"), turned_back("ÐŸÑ€"), turned_back("Ã ")) == ("ä", "’", "Пр", "")
+    assert (turned_back("Ã¤"), turned_back("â€™"), turned_back("ÐŸÑ€"), turned_back("Ã ")) == (
+        "ä",
+        "’",
+        "Пр",
+        "",
+    )
 
 
 def test_a_missing_line_is_an_error_with_its_place() -> None:
     (one,) = [one for one in found(good()[:20] + good()[21:]) if one.severity == "error"]
     assert (one.check, one.lines) == ("line-count", (21,))
-    assert one.what.startswith("59 lines, and ref has 60. From line 21 on it seems to run 1 line ahead of ref")
+    assert one.what.startswith(
+        "59 lines, and ref has 60. From line 21 on it seems to run 1 line ahead of ref"
+    )
 
 
 def test_a_doubled_line_is_named() -> None:
@@ -173,7 +180,10 @@ def test_tokenised_and_lower_cased() -> None:
 
 def test_near_identical_systems() -> None:
     other = [good()[0] + " Ja.", *good()[1:]]
-    files = Files({"a": file("a", good()), "b": file("b", other)}, {"ref": file("ref", numbered_lines(GERMAN, "Nummer"))})
+    files = Files(
+        {"a": file("a", good()), "b": file("b", other)},
+        {"ref": file("ref", numbered_lines(GERMAN, "Nummer"))},
+    )
     (one,) = [one for one in troubles(files) if one.check == "near-identical"]
     assert one.file == "b"
     assert "59 of 60 lines identical" in one.what
@@ -187,7 +197,9 @@ def test_files_alone() -> None:
 
 def test_another_language_than_the_user_says() -> None:
     files = Files({"a": file("a", good())}, {}, file("src", numbered_lines(ENGLISH, "number")))
-    assert {one.check for one in troubles(files, ("en", "fr")) if one.severity == "error"} == {"wrong-language"}
+    assert {one.check for one in troubles(files, ("en", "fr")) if one.severity == "error"} == {
+        "wrong-language"
+    }
     assert {one.file for one in troubles(files, ("it", "de")) if one.severity == "error"} == {"src"}
 
 

@@ -2,9 +2,9 @@
 
 import random
 
+from assay.data.readers.raw import RawFile
 from assay.diagnose.integrity import leakage
 from assay.diagnose.leakage import BATCH, leaks, words_of
-from assay.data.readers.raw import RawFile
 
 LONG = "the old ferry leaves the small harbour at noon with forty people and two dogs on board today"
 
@@ -51,4 +51,7 @@ def test_leaks_are_put_into_words() -> None:
         ("leakage", (3,), "warning"),
         ("leakage-13-grams", (1,), "warning"),
     ]
-    assert "1 line is in the training text train.txt as a whole (33.3 %); the first is its line 1" in found[0].what
+    assert (
+        "1 line is in the training text train.txt as a whole (33.3 %); the first is its line 1"
+        in found[0].what
+    )

@@ -6,7 +6,23 @@ import pytest
 
 from assay.diagnose.slips import Slip, slips
 
-WORDS = "ferry harbour noon captain lantern rope wind sail market bridge tower river stone paper clock".split()
+WORDS = [
+    "ferry",
+    "harbour",
+    "noon",
+    "captain",
+    "lantern",
+    "rope",
+    "wind",
+    "sail",
+    "market",
+    "bridge",
+    "tower",
+    "river",
+    "stone",
+    "paper",
+    "clock",
+]
 
 
 def lines(seed: int = 1, size: int = 120) -> list[str]:

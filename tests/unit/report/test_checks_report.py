@@ -19,7 +19,9 @@ from assay.report.renderers import FORMATS, renderer
 from assay.significance.settings import Settings
 
 BAD = Trouble("error", "line-count", "b.txt", "2 lines, and ref has 3.", "repair it", (2,))
-ODD = Trouble("warning", "mojibake", "b.txt", "30 lines have text decoded wrongly", "make it again", tuple(range(1, 31)))
+ODD = Trouble(
+    "warning", "mojibake", "b.txt", "30 lines have text decoded wrongly", "make it again", tuple(range(1, 31))
+)
 
 
 def test_the_worst_comes_first_and_lines_are_counted() -> None:
@@ -58,6 +60,8 @@ def test_checks_are_a_section_of_the_diagnosis_where_there_is_a_source() -> None
     texts = ["Die Fähre fährt um 12:30 ab.", "Der Hafen ist mit 45 Booten voll."] * 10
     for source in (texts, None):
         evalset = EvalSet("s", ("", ""), source, {"r": texts}, None)
-        found = study(material(evalset, {"a": texts, "b": texts}, [parse("bleu")]), Options(), Settings(draws=50))
+        found = study(
+            material(evalset, {"a": texts, "b": texts}, [parse("bleu")]), Options(), Settings(draws=50)
+        )
         headings = [block.text for block in diagnosis_report(found) if isinstance(block, Heading)]
         assert ("Checks" in headings) is (source is not None)
