@@ -35,6 +35,7 @@ from assay.significance.comparison import Comparison
 from assay.significance.paired import compare
 from assay.significance.settings import Settings
 
+LEAST_FAILED = 6  # segments; no test of fewer can be sure, and each check makes the others less so
 KINDS: tuple[grams.Kind, ...] = ("match", "over", "under")
 
 
@@ -110,7 +111,7 @@ def study(
     pairs = pairs_of(material, options.baseline)
     pair, contrasts, made = _ngrams(classified, pairs, options)
     checks, doubtful = _checks(material)
-    rates = check_rates(checks) if checks is not None else None
+    rates = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
         _scores(Diagnosis(material, settings, options, classified), options.most),
         comparisons=tuple(compare(error_rates(classified), "permutation", settings)) if many else (),

@@ -117,22 +117,24 @@ def run_checks(
     return Checks(counts, wanted.language, wanted.script)
 
 
-def check_rates(checks: Checks) -> Evaluation:
-    """Return of every check that any output fails how many segments of a hundred fail it."""
+def check_rates(checks: Checks, least: int = 1) -> Evaluation:
+    """Return how many segments of a hundred fail each check, of those that `least` segments of all systems fail."""
     first = next(iter(checks.counts.values()))
-    failed = [check for check in first if any(found[check].any() for found in checks.counts.values())]
-    ones = {
-        system: np.ones(len(next(iter(found.values()))), dtype=np.int64)
-        for system, found in checks.counts.items()
-    }
+    failed = [
+        check
+        for check in first
+        if sum(np.count_nonzero(found[check]) for found in checks.counts.values()) >= least
+    ]
     return rates(
         {
-            system: {
-                Rate(CHECKS[check]): ((found[check] > 0).astype(np.int64), ones[system]) for check in failed
-            }
+            system: {Rate(CHECKS[check]): _failed_of_all(found[check]) for check in failed}
             for system, found in checks.counts.items()
         }
     )
+
+
+def _failed_of_all(counts: Counts) -> tuple[Counts, Counts]:
+    return _counts(counts > 0), np.ones(len(counts), dtype=np.int64)
 
 
 def sides(material: Material) -> tuple[Side, dict[str, Side]] | None:

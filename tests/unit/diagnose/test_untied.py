@@ -141,6 +141,8 @@ def test_rates_are_of_a_hundred_segments_and_leave_out_what_nobody_fails() -> No
     assert "URLs lost" not in named
     assert rates.stats[named["no output"], "one"].total() == pytest.approx(5)
     assert rates.stats[named["no output"], "two"].total() == 0
+    few = check_rates(checks_of(set_of({0: "", 1: "", 2: "12 Leute"})), least=2)
+    assert {metric.label for metric in few.metrics} == {"no output"}
 
 
 def test_nothing_failed_is_an_evaluation_without_metrics() -> None:
