@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 from assay.diagnose.number_words import scaled, written_out
@@ -21,6 +22,7 @@ from assay.diagnose.number_words import scaled, written_out
 Values = frozenset[str]
 Item = TypeVar("Item")
 
+MOST = 300  # figures of a segment that are paired one by one; the time goes with their square
 SPACES = " \u00a0\u2009\u202f\u2007"
 GROUPED = rf"\d{{1,3}}(?:[{SPACES}]\d{{3}})+(?!\d)(?:[.,]\d+)?"
 NUMBER = re.compile(rf"(?<!\d){GROUPED}|\d+(?:[.,٬٫]\d+|['’]\d{{3}}(?!\d))*")
@@ -84,7 +86,7 @@ def _taken(found: re.Match[str], values: Values, into: list[Values]) -> str:
     return " "
 
 
-@cache
+@lru_cache(maxsize=1 << 16)
 def values(number: str) -> Values:
     """Return the values that a written number may stand for."""
     plain = re.sub(rf"[{SPACES}'’٬]", "", number).replace("٫", ".")
@@ -169,6 +171,13 @@ def compare_figures(first: Figures, second: Figures) -> FigureDifference:
     """Say what of the figures of a text is lost in another, and what is added."""
     if (first.numbers, first.dates, first.times) == (second.numbers, second.dates, second.times):
         return SAME
+    if (
+        len(first.numbers)
+        + len(second.numbers)
+        + len(first.dates + first.times + second.dates + second.times)
+        > MOST
+    ):
+        return _coarse(first, second)
     one, other = (
         _Left(side.text, list(side.numbers), list(side.dates), list(side.times)) for side in (first, second)
     )
@@ -182,6 +191,18 @@ def compare_figures(first: Figures, second: Figures) -> FigureDifference:
         len(other.numbers),
         len(one.dates) + len(one.times),
         len(other.dates) + len(other.times),
+    )
+
+
+def _coarse(first: Figures, second: Figures) -> FigureDifference:
+    """Compare two long lists of figures, such as tables of numbers, in one go and without a second look."""
+    sides = [
+        (Counter(min(values(number)) for number in side.numbers), Counter(map(min, side.dates + side.times)))
+        for side in (first, second)
+    ]
+    (numbers, dates), (others, days) = sides
+    return FigureDifference(
+        (numbers - others).total(), (others - numbers).total(), (dates - days).total(), (days - dates).total()
     )
 
 

@@ -74,3 +74,8 @@ def test_a_line_of_a_million_characters_takes_no_time() -> None:
     for sign in "a", "<", "%", "{", "@", "1 ", "(":
         text = sign * (200_000 // len(sign))
         assert failed(text, text + "!") == {}
+
+
+def test_a_table_of_numbers_takes_no_time() -> None:
+    numbers = [f"{number}.{number % 97:02d}" for number in range(20_000)]
+    assert failed(" | ".join(numbers), " | ".join(numbers[:-5]).replace(".", ",")) == {"numbers-lost": 5}

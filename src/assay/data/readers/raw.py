@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from assay.data.readers.lines import UTF8_MARK, WIDE_MARKS, text_lines
 from assay.data.readers.opening import blocks, opened
 
-MOST_BAD = 1000  # places that are noted; all are counted
 ESCAPED = re.compile("[\udc80-\udcff]")
 
 
@@ -35,7 +34,7 @@ class RawFile:
     lines: tuple[str, ...]
     encoding: str = "UTF-8"
     mark: bool = False  # a UTF-8 byte-order mark
-    bad: tuple[BadByte, ...] = ()  # the first of them
+    bad: tuple[BadByte, ...] = ()  # the first of every line that has some
     bad_count: int = 0
     returns: int = 0  # lines that end in a carriage return and a line feed
     ends: bool = True  # the last line has its line feed
@@ -57,17 +56,18 @@ def read_raw(path: str) -> RawFile:
         path,
         lines,
         mark=len(body) < len(data),
-        bad=tuple(bad[:MOST_BAD]),
-        bad_count=len(bad),
+        bad=tuple(bad),
+        bad_count=sum(len(ESCAPED.findall(lines[one.line - 1])) for one in bad),
         returns=body.count(b"\r\n"),
         ends=not body or body.endswith(b"\n"),
     )
 
 
 def _bad_bytes(lines: Sequence[str]) -> Iterator[BadByte]:
-    """Yield the bytes that were kept as lone surrogates."""
+    """Yield the first byte of every line that was kept as a lone surrogate."""
     for number, line in enumerate(lines, start=1):
-        for found in ESCAPED.finditer(line) if not line.isascii() else ():
+        found = None if line.isascii() else ESCAPED.search(line)
+        if found is not None:
             place = len(line[: found.start()].encode("utf-8", "surrogateescape")) + 1
             yield BadByte(number, place, ord(found[0]) - 0xDC00)
 
