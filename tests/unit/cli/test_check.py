@@ -83,6 +83,16 @@ def test_tables_are_checked_too(run: Run, tmp_path: Path) -> None:
     assert "line by line" in done.stdout
 
 
+def test_diagnose_checks_outputs_against_their_source_and_a_glossary(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "terms.csv").write_text("Hafen,dock\n", encoding="utf-8")
+    systems = [str(HARBOUR / f"{name}.en.txt") for name in ("alder", "drift")]
+    texts = ["-r", str(HARBOUR / "reference-a.en.txt"), "-s", str(HARBOUR / "source.de.txt")]
+    done = run("diagnose", *systems, *texts, "-m", "chrf", "--draws", "200", "--glossary", "terms.csv")
+    assert done.returncode == 0
+    assert "Checks without a reference" in done.stdout
+    assert "glossary terms missed" in done.stdout
+
+
 def test_missing_files_are_said(run: Run) -> None:
     done = run("check", "nowhere.txt")
     assert done.returncode == 1
