@@ -9,7 +9,7 @@ from assay.diagnose.language import language_of, script_of, tag
 from assay.diagnose.scripts import code_points, main_script, script_counts
 from assay.errors import OptionError
 
-MOST = 400  # texts that are looked at to tell a language
+MOST = 200  # texts that are looked at to tell a language
 
 
 @dataclass(frozen=True)

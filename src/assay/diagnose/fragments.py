@@ -16,6 +16,7 @@ from assay.diagnose.words import Words
 RUN = 4
 PLAIN = 3
 LEAST_PLAIN = 2  # words that want translating in a source, for its copy to be a fault
+SPARE = 8  # characters by which blanks and case may change a length
 LEAST_LETTERS = 8  # of a source without blanks
 
 Counts = NDArray[np.int64]
@@ -62,7 +63,10 @@ def copied(source: Sequence[str], words: Words, outputs: Sequence[str]) -> Count
     """Return 1 where an output is its source, which has something in it to translate."""
     plain = np.concatenate([[0], np.cumsum(plain_words(words.vocabulary)[words.ids])])
     enough = plain[words.offsets[1:]] - plain[words.offsets[:-1]] >= LEAST_PLAIN
-    same = [_folded(one) == _folded(other) for one, other in zip(source, outputs, strict=True)]
+    same = [
+        abs(len(one) - len(other)) <= SPARE and _folded(one) == _folded(other)
+        for one, other in zip(source, outputs, strict=True)
+    ]
     long = [
         one and (many or (" " not in text and len(text) >= LEAST_LETTERS and not text.isascii()))
         for one, many, text in zip(same, enough.tolist(), source, strict=True)

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from assay.diagnose.kept import Apart, apart, signs
 from assay.diagnose.language import Evidence, evidence
-from assay.diagnose.scripts import Points, code_points, main_script, script_counts
-from assay.diagnose.words import Words
+from assay.diagnose.loops import loops
+from assay.diagnose.scripts import SPACELESS, Points, code_points, main_script, script_counts
+from assay.diagnose.words import Words, numbered
 
 
 @dataclass(frozen=True)
@@ -51,3 +52,11 @@ class Side:
     def apart(self) -> list[Apart]:
         """Markup and figures of every text."""
         return [apart(text, sign) for text, sign in zip(self.texts, signs(self.points).tolist(), strict=True)]
+
+    @cached_property
+    def loops(self) -> NDArray[np.int64]:
+        """How many words of each text stand in loops; characters, in scripts without blanks."""
+        found = loops(self.words)
+        if self.script in SPACELESS:
+            found = found + loops(numbered([self.texts], "char")[0], characters=True)
+        return found

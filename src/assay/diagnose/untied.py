@@ -20,10 +20,9 @@ from assay.diagnose.glossary import count_terms, missed_terms, wanted_terms
 from assay.diagnose.kept import kept_checks
 from assay.diagnose.language import PLACES
 from assay.diagnose.lengths import Ratios, usual_ratios
-from assay.diagnose.loops import loops
 from assay.diagnose.material import Material
 from assay.diagnose.rates import Counts, Rate, rates
-from assay.diagnose.scripts import SPACELESS, share_of
+from assay.diagnose.scripts import share_of
 from assay.diagnose.sides import Side
 from assay.diagnose.words import numbered
 from assay.metrics.base import Evaluation
@@ -159,12 +158,11 @@ def _whole(source: Side, side: Side, usual: Ratios) -> dict[str, Counts]:
     odd = usual.outliers(side.texts, source.texts)
     spoken = [any(map(str.isalnum, text)) for text in side.texts]
     asked = [any(map(str.isalnum, text)) for text in source.texts]
-    repeated, own = (loops(one.words) + _dense_loops(one) for one in (side, source))
     return {
         "no-output": _counts(np.array(asked) & ~np.array(spoken)),
         "copied-source": copied(source.texts, source.words, side.texts),
         "untranslated": fragments(source.words, side.words),
-        "loops": np.where(own > 0, 0, repeated),
+        "loops": np.where(source.loops > 0, 0, side.loops),
         "truncated": _counts(_cut_off(source.texts, side.texts, usual)),
         "too-long": _counts(odd > 0),
         "too-short": _counts(odd < 0),
@@ -173,13 +171,6 @@ def _whole(source: Side, side: Side, usual: Ratios) -> dict[str, Counts]:
 
 def _counts(flags: Flags) -> Counts:
     return flags.astype(np.int64)
-
-
-def _dense_loops(side: Side) -> Counts:
-    """Count the characters in loops of texts in scripts without blanks."""
-    if side.script not in SPACELESS:
-        return np.zeros(len(side.texts), dtype=np.int64)
-    return loops(numbered([side.texts], "char")[0], characters=True)
 
 
 def _cut_off(source: Sequence[str], texts: Sequence[str], usual: Ratios) -> Flags:
