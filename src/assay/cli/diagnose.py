@@ -65,6 +65,9 @@ def add_knowledge(made: argparse.ArgumentParser) -> None:
     made.add_argument(
         "--domains", metavar="FILE", help="the domain of each segment, before the first tab of a line"
     )
+    made.add_argument(
+        "--glossary", metavar="FILE", help="terms and their translations, CSV or TSV, to be found in outputs"
+    )
     made.add_argument("--judgements", metavar="FILE", help="MQM or ESA judgements of the same outputs")
 
 
@@ -165,6 +168,7 @@ def _options(arguments: argparse.Namespace) -> Options:
 def knowledge(arguments: argparse.Namespace, names: Sequence[str]) -> Knowledge:
     """Read the files that say more about words than the texts do."""
     from assay.data.readers import knowledge as readers
+    from assay.data.readers.glossary import read_glossary
     from assay.diagnose.material import Knowledge
 
     return Knowledge(
@@ -173,6 +177,7 @@ def knowledge(arguments: argparse.Namespace, names: Sequence[str]) -> Knowledge:
         links={name: readers.read_links(path) for name, path in _named(arguments, "links", names)},
         bases={name: readers.read_labels(path) for name, path in _named(arguments, "bases", names)},
         domain=None if arguments.domains is None else readers.read_domains(arguments.domains),
+        glossary=() if arguments.glossary is None else read_glossary(arguments.glossary),
     )
 
 

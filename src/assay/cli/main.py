@@ -16,6 +16,7 @@ from assay.cli import config, recording, terminal
 from assay.errors import AssayError, OptionError
 
 COMMANDS = {
+    "check": "say what is wrong with the files before any score: lines, encodings, copies, leaks",
     "score": "score outputs against references: one table, systems by metrics",
     "compare": "compare systems: intervals, paired tests, ranks, and what may be claimed",
     "power": "say how large a difference a test set can show, and how many segments it takes",

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data.evalset import EvalSet, Outputs
+from assay.data.glossary import Term
 from assay.diagnose.words import Words, numbered
 from assay.metrics.base import Evaluation, Metric, evaluate
 from assay.resources import Resources
@@ -30,6 +31,7 @@ class Knowledge:
     links: Mapping[str, Links] = field(default_factory=dict)
     bases: Mapping[str, Labels] = field(default_factory=dict)
     domain: Sequence[str] | None = None  # one a segment
+    glossary: Sequence[Term] = ()
 
 
 @dataclass(frozen=True)

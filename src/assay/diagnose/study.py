@@ -13,6 +13,7 @@ from assay.diagnose.buckets import Buckets, segment_buckets, word_buckets
 from assay.diagnose.classes import Classified, classify, error_rates
 from assay.diagnose.conflicts import BucketConflict, Conflict, bucket_conflicts, conflicts
 from assay.diagnose.findings import Finding, cautions, findings
+from assay.diagnose.hallucination import Suspect, suspects
 from assay.diagnose.human_spans import SpanClass, SpanOverlap, join_spans
 from assay.diagnose.material import Material
 from assay.diagnose.morphology import FormShare, form_shares
@@ -28,11 +29,13 @@ from assay.diagnose.systems import (
     likeness,
     positions,
 )
+from assay.diagnose.untied import Checks, check_outputs, check_rates, sides
 from assay.errors import OptionError
 from assay.significance.comparison import Comparison
 from assay.significance.paired import compare
 from assay.significance.settings import Settings
 
+LEAST_FAILED = 6  # segments; no test of fewer can be sure, and each check makes the others less so
 KINDS: tuple[grams.Kind, ...] = ("match", "over", "under")
 
 
@@ -87,6 +90,8 @@ class Diagnosis:
     conflicts: tuple[Conflict, ...] = ()
     bucket_conflicts: tuple[BucketConflict, ...] = ()
     spans: tuple[tuple[SpanClass, ...], tuple[SpanOverlap, ...]] = ((), ())
+    checks: Checks | None = None  # of outputs against their source, where there is one
+    suspects: tuple[Suspect, ...] = ()  # outputs that may be made up
     findings: tuple[Finding, ...] = ()
     cautions: tuple[str, ...] = ()
 
@@ -105,6 +110,8 @@ def study(
     likenesses, disagreements = tuple(likeness(material)), tuple(conflicts(material))
     pairs = pairs_of(material, options.baseline)
     pair, contrasts, made = _ngrams(classified, pairs, options)
+    checks, doubtful = _checks(material)
+    rates = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
         _scores(Diagnosis(material, settings, options, classified), options.most),
         comparisons=tuple(compare(error_rates(classified), "permutation", settings)) if many else (),
@@ -119,7 +126,9 @@ def study(
         conflicts=disagreements,
         bucket_conflicts=tuple(bucket_conflicts(parts.segments)),
         spans=_spans(material, classified, judgements),
-        findings=tuple(findings(classified, words, settings, pairs=pairs)) if many else (),
+        checks=checks,
+        suspects=doubtful,
+        findings=tuple(findings(classified, words, settings, checks=rates, pairs=pairs)) if many else (),
         cautions=tuple(cautions(disagreements, likenesses)),
     )
 
@@ -170,6 +179,14 @@ def _sources(material: Material, classified: Classes) -> tuple[SourceBucket, ...
     if not linked or material.evalset.source is None:
         return ()
     return tuple(source_buckets(material, classified, linked[0]))
+
+
+def _checks(material: Material) -> tuple[Checks | None, tuple[Suspect, ...]]:
+    """Hold outputs against their source, where there is one."""
+    checks, both = check_outputs(material, material.knowledge.glossary), sides(material)
+    if checks is None or both is None:
+        return None, ()
+    return checks, tuple(suspects(both[1], checks))
 
 
 def _spans(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import EvalSet
+from assay.data.evalset import EvalSet, Outputs
 from assay.diagnose.material import Material
 from assay.diagnose.words import Words
 from assay.meta.correlate import spearman_rows
@@ -62,17 +62,23 @@ class Position:
 
 def likeness(material: Material, resources: Resources | None = None) -> list[Likeness]:
     """Return how alike every pair of systems is."""
-    metric = parse(SIMILARITY)
+    return alike(material.outputs, resources)
+
+
+def alike(outputs: Outputs, resources: Resources | None = None) -> list[Likeness]:
+    """Return how alike every pair of outputs is."""
+    metric, names = parse(SIMILARITY), tuple(outputs)
     found = []
-    for place, first in enumerate(material.systems):
-        others = {name: material.outputs[name] for name in material.systems[place + 1 :]}
+    for place, first in enumerate(names):
+        others = {name: outputs[name] for name in names[place + 1 :]}
         if not others:
             break
-        against = EvalSet(first, ("", ""), None, {first: material.outputs[first]}, None)
+        own = outputs[first]
+        against = EvalSet(first, ("", ""), None, {first: own}, None)
         scored = evaluate([(against, others)], [metric], resources or Resources(), keep=False)
         for second, texts in others.items():
-            same = sum(one == other for one, other in zip(material.outputs[first], texts, strict=True))
-            found.append(Likeness(first, second, scored.stats[metric, second].total(), same, len(material)))
+            same = sum(one == other for one, other in zip(own, texts, strict=True))
+            found.append(Likeness(first, second, scored.stats[metric, second].total(), same, len(own)))
     return found
 
 

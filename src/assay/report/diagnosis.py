@@ -8,7 +8,7 @@ from assay.diagnose.classes import class_rates, error_rates, label_rates
 from assay.diagnose.findings import Finding
 from assay.diagnose.study import Diagnosis
 from assay.report import buckets as bucket_tables
-from assay.report import error_classes, systems
+from assay.report import checks, error_classes, systems
 from assay.report.blocks import Block, Head, Heading, Listing, Table, Value
 
 MOST = 20  # sentences in the listing; the table has all
@@ -25,6 +25,8 @@ def diagnosis_report(found: Diagnosis, *, pictures: bool = False) -> list[Block]
         *_bucket_blocks(found, pictures),
         *([Heading("N-grams", 2)] if found.ngrams or found.production else []),
         *_ngram_blocks(found),
+        *([Heading("Checks", 2)] if found.checks is not None else []),
+        *_check_blocks(found),
         *([Heading("Systems", 2)] if found.likeness or found.hard else []),
         *_system_blocks(found, pictures),
     ]
@@ -96,6 +98,13 @@ def _ngram_blocks(found: Diagnosis) -> list[Block]:
     return blocks + [
         bucket_tables.production_table(lists, system) for system, lists in found.production.items()
     ]
+
+
+def _check_blocks(found: Diagnosis) -> list[Block]:
+    source = found.material.evalset.source
+    if found.checks is None or source is None:
+        return []
+    return checks.checks_blocks(found.checks, found.suspects, source, dict(found.material.outputs))
 
 
 def _system_blocks(found: Diagnosis, pictures: bool) -> list[Block]:

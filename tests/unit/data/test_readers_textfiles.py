@@ -82,8 +82,8 @@ def test_mismatch_at_the_edge_of_a_shard():
 @pytest.mark.parametrize(
     ("output", "reference", "message"),
     [
-        ("a\nb\n", "a\nb\nc\n", r"a trailing line is missing in b\.txt"),
-        ("a\nb\nc\n", "a\nb\n", r"a trailing line is missing in ref\.txt"),
+        ("a\nb\n", "a\nb\nc\n", r"a line is missing in b\.txt"),
+        ("a\nb\nc\n", "a\nb\n", r"a line is missing in ref\.txt"),
         ("a\nb\n\n", "a\nb\n", r"b\.txt has an extra empty line at its end: delete it"),
         ("a\nb\n", "a\nb\n\r\n", r"ref\.txt has an extra empty line at its end"),
         ("a", "a\n\n", r"b\.txt has 1 line, reference ref\.txt has 2; ref\.txt has an extra empty line"),

@@ -111,11 +111,11 @@ def _advice(pair: Sequence[LineReader], excess: int) -> str:
     if abs(excess) != 1:
         return (
             "every file must have one line a segment, empty where there is no text: "
-            "look for lines that were split, joined or left out"
+            'look for lines that were split, joined or left out; "assay check" says where'
         )
     if longer.ends_empty:
         return (
             f"{label(longer.path)} has an extra empty line at its end: "
             f"delete it, or add one to {label(shorter.path)} if it is a segment"
         )
-    return f"a trailing line is missing in {label(shorter.path)}: add it, empty if there was no output"
+    return f'a line is missing in {label(shorter.path)}: add it, empty if there was no output; "assay check" says where'

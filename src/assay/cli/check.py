@@ -1,0 +1,141 @@
+"""`assay check`: is anything wrong with the files? To be asked before any score.
+
+Exit code 0 where nothing would make scores wrong, 1 where there are errors; warnings and notes do not change it.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from assay.cli import inputs, output
+from assay.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.data.readers.raw import RawFile
+    from assay.diagnose.integrity import Files
+    from assay.diagnose.troubles import Trouble
+
+FOUND_ERRORS = 1
+EPILOG = """\
+examples:
+  assay check out.txt
+  assay check a.txt b.txt -r ref.txt -s src.txt
+  assay check a.txt -r ref.txt -s src.txt --language de --source-language en --train corpus.de.gz
+Exit code 0: nothing that makes scores wrong; 1: errors.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the command line; nothing heavy is imported for it."""
+    made = argparse.ArgumentParser(
+        prog="assay check",
+        description="Look for what would make scores wrong: lines, encodings, copies, languages, leaks.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    inputs.add_files(made)
+    made.add_argument(
+        "--train",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a training text in which source and references should not be; repeat for more",
+    )
+    made.add_argument(
+        "--language", default="", metavar="TAG", help="of the outputs, such as de (default: as told)"
+    )
+    made.add_argument("--source-language", default="", metavar="TAG", help="of the source (default: as told)")
+    inputs.add_manners(made)
+    output.add_arguments(made)
+    return made
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read files as they are, look at them, write what was found, and exit with 1 where there are errors."""
+    from assay.report.checks import trouble_report
+
+    languages = _languages(arguments)
+    output.check(arguments.output, [*inputs.paths(arguments), *arguments.train])
+    files = _files(arguments)
+    found = _troubles(files, languages, arguments.train)
+    read = [(file.path, len(file.lines)) for file in files.all()]
+    output.write(trouble_report(found, read), output.form(arguments), arguments.output)
+    if any(one.severity == "error" for one in found):
+        raise SystemExit(FOUND_ERRORS)
+
+
+def _languages(arguments: argparse.Namespace) -> tuple[str, str]:
+    from assay.diagnose.language import tag
+
+    source, target = arguments.source_language, arguments.language
+    return (tag(source) if source else "", tag(target) if target else "")
+
+
+def _troubles(files: Files, languages: tuple[str, str], training: list[str]) -> list[Trouble]:
+    from assay.data.readers.opening import label
+    from assay.data.readers.raw import raw_lines
+    from assay.diagnose.integrity import leakage, troubles
+    from assay.diagnose.troubles import ordered
+
+    found = troubles(files, languages)
+    asked = [*([files.source] if files.source is not None else []), *files.references.values()]
+    leaked = [
+        one for path in training for file in asked for one in leakage(file, label(path), raw_lines(path))
+    ]
+    return ordered([*found, *leaked])
+
+
+def _files(arguments: argparse.Namespace) -> Files:
+    """Read plain text as it is; tables, XML and SGML by their readers."""
+    if _plain(arguments):
+        return _plain_files(arguments)
+    from assay.data.readers.raw import RawFile
+    from assay.diagnose.integrity import Files
+    from assay.metrics.base import join
+
+    evalset, outputs = join(list(inputs.open_set(arguments)))
+    references = {name: [text or "" for text in column] for name, column in evalset.references.items()}
+    return Files(
+        {name: RawFile(name, tuple(column)) for name, column in outputs.items()},
+        {name: RawFile(name, tuple(column)) for name, column in references.items()},
+        None if evalset.source is None else RawFile("source", tuple(evalset.source)),
+    )
+
+
+def _plain(arguments: argparse.Namespace) -> bool:
+    from assay.data.readers.inputs import kind
+    from assay.data.readers.names import expanded, split_name
+    from assay.data.readers.opening import head
+
+    if arguments.columns or arguments.missing:
+        return False
+    paths = [split_name(text)[1] for text in arguments.systems]
+    paths += [path for text in arguments.reference for path in expanded(text)]
+    return all(kind(path, head(path)) == "text" for path in paths)
+
+
+def _plain_files(arguments: argparse.Namespace) -> Files:
+    from assay.data.readers.names import reference_paths, refuse_stdin_twice, system_paths
+    from assay.diagnose.integrity import Files
+
+    if arguments.train and not (arguments.reference or arguments.source):
+        raise OptionError("--train looks for source and references; give -r or -s")
+    systems = system_paths(arguments.systems)
+    references = reference_paths(arguments.reference) if arguments.reference else {}
+    refuse_stdin_twice([*systems.values(), *references.values(), arguments.source])
+    return Files(
+        {name: _raw(path) for name, path in systems.items()},
+        {name: _raw(path) for name, path in references.items()},
+        _raw(arguments.source) if arguments.source else None,
+    )
+
+
+def _raw(path: str) -> RawFile:
+    from dataclasses import replace
+
+    from assay.data.readers.opening import label
+    from assay.data.readers.raw import read_raw
+
+    return replace(read_raw(path), path=label(path))

@@ -1,0 +1,99 @@
+"""`assay check` as a user runs it."""
+
+import json
+from pathlib import Path
+
+from program import HARBOUR, Run
+
+REFERENCE = "The ferry leaves at noon.\nThe harbour is full of boats.\nNobody knows the captain.\n"
+OUTPUT = "The ferry departs at noon.\nThe port is full of ships.\nNo one knows the captain.\n"
+
+
+def write(folder: Path, **files: str | bytes) -> None:
+    for name, text in files.items():
+        (folder / f"{name}.txt").write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def test_good_files(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a=OUTPUT, ref=REFERENCE)
+    done = run("check", "a.txt", "-r", "ref.txt")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Nothing was found" in done.stdout
+
+
+def test_the_example_set_has_no_errors(run: Run) -> None:
+    systems = [str(HARBOUR / f"{name}.en.txt") for name in ("alder", "drift")]
+    done = run("check", *systems, "-r", str(HARBOUR / "reference-a.en.txt"))
+    assert done.returncode == 0
+    assert "Errors" not in done.stdout
+
+
+def test_errors_exit_with_one_and_are_reported(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a=OUTPUT + "One more.\n", ref=REFERENCE)
+    done = run("check", "a.txt", "-r", "ref.txt", "--format", "json")
+    assert done.returncode == 1
+    assert "line-count" in json.dumps(json.loads(done.stdout))
+    assert done.stderr == ""
+
+
+def test_files_that_other_commands_refuse(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a=OUTPUT.encode().replace(b"noon", b"n\xf6on"), ref=REFERENCE)
+    assert "not UTF-8" in run("score", "a.txt", "-r", "ref.txt").stderr
+    done = run("check", "a.txt", "-r", "ref.txt")
+    assert done.returncode == 1
+    assert "1 byte is not UTF-8; the first is 0xF6 in line 1, byte 23" in done.stdout
+
+
+def test_the_error_of_other_commands_names_this_one(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a="a\nb\n", ref="a\nb\nc\n", more="a\nb\nc\nd\ne\n")
+    assert '"assay check" says where' in run("score", "a.txt", "-r", "ref.txt").stderr
+    assert '"assay check" says where' in run("score", "more.txt", "-r", "ref.txt").stderr
+
+
+def test_a_file_alone_and_warnings_exit_with_zero(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a="one\u2028two\nthree\n")
+    done = run("check", "a.txt")
+    assert done.returncode == 0
+    assert "a.txt, line 1: U+2028 (line separator) inside 1 line; replace it" in done.stdout
+
+
+def test_leakage(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a=OUTPUT, ref=REFERENCE, train="Nothing.\nthe harbour is full of boats\n")
+    done = run("check", "a.txt", "-r", "ref.txt", "--train", "train.txt")
+    assert done.returncode == 0
+    assert "ref.txt, line 2: 1 line is in the training text train.txt as a whole (33.3 %)" in done.stdout
+    assert run("check", "a.txt", "--train", "train.txt").returncode == 2
+
+
+def test_languages(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a=OUTPUT, ref=REFERENCE)
+    done = run("check", "a.txt", "-r", "ref.txt", "--language", "de")
+    assert done.returncode == 1
+    assert "in another language than German" in done.stdout
+    wrong = run("check", "a.txt", "-r", "ref.txt", "--language", "klingon")
+    assert (wrong.returncode, "no language that can be told" in wrong.stderr) == (2, True)
+
+
+def test_tables_are_checked_too(run: Run, tmp_path: Path) -> None:
+    rows = ["source\treference\tsystem:a"]
+    rows += [f"Der Satz {n}\tThe sentence {n}\tThe sentence {n}" for n in range(13, 18)]
+    (tmp_path / "set.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    done = run("check", "set.tsv")
+    assert done.returncode == 1
+    assert "line by line" in done.stdout
+
+
+def test_diagnose_checks_outputs_against_their_source_and_a_glossary(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "terms.csv").write_text("Hafen,dock\n", encoding="utf-8")
+    systems = [str(HARBOUR / f"{name}.en.txt") for name in ("alder", "drift")]
+    texts = ["-r", str(HARBOUR / "reference-a.en.txt"), "-s", str(HARBOUR / "source.de.txt")]
+    done = run("diagnose", *systems, *texts, "-m", "chrf", "--draws", "200", "--glossary", "terms.csv")
+    assert done.returncode == 0
+    assert "Checks without a reference" in done.stdout
+    assert "glossary terms missed" in done.stdout
+
+
+def test_missing_files_are_said(run: Run) -> None:
+    done = run("check", "nowhere.txt")
+    assert done.returncode == 1
+    assert "no such file" in done.stderr
