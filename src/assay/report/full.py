@@ -1,0 +1,44 @@
+"""The blocks of `assay report`: what may be claimed, what was found, and then everything that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assay.diagnose.study import Diagnosis
+from assay.report.blocks import Block, Heading, Table
+from assay.report.comparison import Compared, comparison_report
+from assay.report.diagnosis import analysis_blocks, findings_blocks
+from assay.report.figures import comparison_figures
+
+
+def full_report(
+    compared: Compared,
+    found: Diagnosis,
+    pair: tuple[str, str],
+    *,
+    pictures: bool = False,
+    changes: Sequence[Block] = (),
+) -> list[Block]:
+    """Put a comparison and a diagnosis of the same evaluation together; `changes` come after the verdict."""
+    title, verdict, rule, scores, *others = comparison_report(compared)
+    sentences = findings_blocks(found.findings, found.cautions, found.settings.alpha)
+    said = [block for block in sentences if not isinstance(block, Table)]
+    evidence = [block for block in sentences if isinstance(block, Table)]
+    return [
+        title,
+        verdict,
+        *changes,
+        *said,
+        scores,
+        *([Heading("Figures", 2), *comparison_figures(compared, pair)] if pictures else []),
+        Heading("Comparison", 2),
+        rule,
+        *(block for block in others if not (pictures and _drawn(block))),
+        *([Heading("Evidence", 2), *evidence] if evidence else []),
+        *analysis_blocks(found),
+    ]
+
+
+def _drawn(block: Block) -> bool:
+    """Tell whether a block is a matrix that a figure shows as well."""
+    return isinstance(block, Table) and block.name.startswith("matrix.")
