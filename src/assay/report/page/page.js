@@ -2,7 +2,8 @@
 // Everything shown is made of elements and text nodes: no segment is ever read as markup.
 const LONGEST_TEXT = 4000; // characters of a text that are shown with marked words
 const LONGEST_NEAR = 60; // characters of a word that are compared one by one
-const MATCH = 0, INSERTION = 2, DELETION = 3;
+const MATCH = 0, INSERTION = 2, DELETION = 3; // marks of words
+const REORDERED = 2; // a class
 const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu;
 const byId = (id) => document.getElementById(id);
 
@@ -108,17 +109,20 @@ function linked(output, reference, words) {
   for (let i = 0, j = 0; i < output.length && j < reference.length; ) {
     if (markOf(output, i) === INSERTION) i++;
     else if (markOf(reference, j) === DELETION) j++;
-    else [there[i], back[j]] = [j++, i++];
+    else {
+      there[i] = j;
+      back[j++] = i++;
+    }
   }
   const waiting = new Map();
   for (let j = 0; j < reference.length; j++) {
-    if (classOf(reference, j) !== 2) continue;
+    if (classOf(reference, j) !== REORDERED) continue;
     if (!waiting.has(words.reference[j])) waiting.set(words.reference[j], []);
     waiting.get(words.reference[j]).push(j);
   }
   const moved = new Map();
   for (let i = 0; i < output.length; i++) {
-    if (classOf(output, i) !== 2) continue;
+    if (classOf(output, i) !== REORDERED) continue;
     const other = (waiting.get(words.output[i]) ?? []).shift();
     if (other !== undefined) moved.set(i, other);
   }
@@ -222,7 +226,7 @@ function nearly(word, other) {
       best[i][j] = a[i] === b[j] ? best[i + 1][j + 1] + 1 : Math.max(best[i + 1][j], best[i][j + 1]);
     }
   }
-  if (2 * best[0][0] < Math.max(a.length, b.length)) return null;
+  if (best[0][0] < 0.6 * Math.max(a.length, b.length)) return null;
   const parts = [];
   for (let i = 0, j = 0; i < a.length; i++) {
     while (j < b.length && a[i] !== b[j] && best[i][j + 1] > best[i + 1][j]) j++;
@@ -335,7 +339,7 @@ class Card {
     this.fill(words, this.texts[column], (place) => {
       const number = classOf(output, place), across = link.there[place];
       if (!number) return markOf(output, place) === MATCH && this.alone(system, across) ? { kind: "alone" } : null;
-      const near = across >= 0 && number !== 2 ? nearly(this.texts[column].words[place], this.texts[other].words[across]) : null;
+      const near = across >= 0 && number !== REORDERED ? nearly(this.texts[column].words[place], this.texts[other].words[across]) : null;
       return { kind: this.segments.classes[number], parts: near };
     });
     const head = make("div", { class: "name" }, put(make("bdi", { class: "system" }), name), this.scores(system));
@@ -782,9 +786,10 @@ function unfold() {
   const open = () => {
     const target = /^#[\w-]+$/u.test(location.hash) ? byId(location.hash.slice(1)) : null;
     if (target?.tagName === "DETAILS") target.open = true;
+    if (target && !target.matches(".segment")) target.scrollIntoView();
   };
   window.addEventListener("hashchange", open);
-  open();
+  return open;
 }
 
 async function start() {
@@ -794,10 +799,11 @@ async function start() {
   }
   linkSegments();
   copyButtons();
-  unfold();
+  const open = unfold();
   const segments = new Segments(await unpack(byId("data").textContent));
   const browser = new Browser(segments);
   if (byId("scatter-frame")) new Scatter(segments, browser);
+  if (!/^#seg-/u.test(location.hash)) open();
   document.documentElement.dataset.ready = "yes";
 }
 

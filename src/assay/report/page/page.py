@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib.resources import files
 
 from assay import __version__
-from assay.report.blocks import Block, Figure, Heading, Listing, Table
+from assay.report.blocks import Block, Figure, Heading, Listing, Table, Value
 from assay.report.html import escaped, fragments
 from assay.report.style import CSS
 
 LONGEST_OPEN = 14  # rows; a longer table is folded
+MOST_ROWS = 150  # of a table on the page
 _NO_SLUG = re.compile(r"[^a-z0-9]+")
 
 
@@ -113,7 +115,7 @@ def _named(block: Block) -> str:
         return f'<div id="{_slug(block.name)}">{fragments([block])}</div>'
     if not isinstance(block, Table):
         return fragments([block])
-    name = f"table-{_slug(block.name)}"
+    name, block = f"table-{_slug(block.name)}", shortened(block)
     if len(block.rows) <= LONGEST_OPEN:
         return f'<div class="table" id="{name}">{fragments([block])}</div>'
     inside = fragments([replace(block, title="")])
@@ -122,6 +124,20 @@ def _named(block: Block) -> str:
         f'<details class="table" id="{name}"><summary>{escaped(block.title or block.name)} '
         f"<small>{rows}</small></summary>\n{inside}\n</details>"
     )
+
+
+def shortened(table: Table) -> Table:
+    """Leave out rows of a table that is too long for a page, alike for all values of its second column."""
+    if len(table.rows) <= MOST_ROWS or len(table.columns) < 2:
+        return table
+    seen = Counter[Value]()
+    share = max(1, MOST_ROWS // len({row[1] for row in table.rows}))
+    kept = []
+    for row in table.rows:
+        seen[row[1]] += 1
+        kept += [row] if seen[row[1]] <= share and len(kept) < MOST_ROWS else []
+    note = f"{len(kept)} of {len(table.rows)} rows; the report in JSON or TSV has all."
+    return replace(table, rows=tuple(kept), notes=(*table.notes, note))
 
 
 def _contents(sections: Sequence[tuple[str, str]]) -> str:
