@@ -145,7 +145,8 @@ def _row(row: Sequence[Value], heads: Sequence[Head]) -> str:
 def _value(value: Value, head: Head) -> str:
     if not isinstance(value, Estimate):
         kind = ' class="segments"' if head.segments else ""
-        return f"<bdi{kind}>{_text(cell(value, head))}</bdi>"
+        shown_value = _text(cell(value, head))
+        return f"<bdi{kind}>{shown_value}</bdi>" if kind or isinstance(value, str) else shown_value
     middle, low, high = (_text(shown(number, head.digits)) for number in (value.value, value.low, value.high))
     mark = f"<sup>{_text(value.mark)}</sup>" if value.mark else ""
     return f"{middle}{mark} <small>[{low}, {high}]</small>"

@@ -10,8 +10,8 @@ from __future__ import annotations
 import gzip
 import json
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from assay.errors import OptionError
 from assay.metrics.base import Metric
 from assay.report.recipes import distinct_labels
 
+T = TypeVar("T")
 MOST_MASKED = 31  # a bit a bucket, in the whole numbers of a browser's bitwise operators
 LONGEST_CUT = 44
 OTHER_CUT = "~"
@@ -43,19 +44,25 @@ def content(found: Diagnosis, pair: tuple[str, str], rows: range) -> dict[str, o
     """Return all that the browser needs for some segments of a set."""
     material, systems = found.material, found.material.systems
     part = slice(rows.start, rows.stop)
-    references = list(material.references)
+    columns = _columns(material)
+    written = [cuts(words, [text or "" for text in texts], rows) for texts, words in columns.values()]
+    several = len(material.references) > 1
+    marks = [_marks(found, name, rows) for name in systems]
+    source = material.evalset.source
+    shown = ([] if source is None else [source[part]]) + [texts[part] for texts, _ in columns.values()]
     return {
         "first": rows.start,
         "total": len(material),
         "systems": systems,
-        "references": references,
+        "references": list(material.references),
         "metrics": _metrics(material.evaluation.metrics),
         "classes": kernel.CLASSES,
         "pair": [systems.index(name) for name in pair],
-        "source": None if material.evalset.source is None else list(material.evalset.source[part]),
-        "texts": _texts(material, part),
-        "cuts": _cuts(material, rows),
-        "marks": {name: _marks(found, name, rows) for name in systems},
+        "columns": ([] if source is None else ["source"]) + list(columns),
+        "texts": _by_segment(shown),
+        "cuts": _by_segment(written),
+        "chosen": [found.classified[name].chosen[part].tolist() for name in systems] if several else None,
+        "marks": _by_segment([column for pair in marks for column in pair]),
         "scores": [_scores(material, metric, part) for metric in material.evaluation.metrics],
         "features": [_feature(one, systems, part) for one in _segment_features(found)],
         "words": [_masks(one, material, rows) for one in _word_features(found)],
@@ -70,24 +77,19 @@ def _metrics(metrics: Sequence[Metric]) -> list[dict[str, object]]:
     ]
 
 
-def _texts(material: Material, part: slice) -> dict[str, list[str | None]]:
-    """Return the texts of references and outputs; a reference that is not there is null."""
-    columns: dict[str, Sequence[str | None]] = {
-        f"r:{name}": col for name, col in material.evalset.references.items()
-    }
-    columns |= {f"s:{name}": col for name, col in material.outputs.items()}
-    return {name: list(column[part]) for name, column in columns.items()}
-
-
-def _cuts(material: Material, rows: range) -> dict[str, list[str]]:
+def _columns(material: Material) -> dict[str, tuple[Sequence[str | None], Words]]:
+    """Return texts and words of all references and outputs; names of the two kinds are kept apart."""
     references = {
-        f"r:{name}": (words, [text or "" for text in material.evalset.references[name]])
-        for name, words in material.references.items()
+        f"r:{name}": (material.evalset.references[name], words) for name, words in material.references.items()
     }
-    outputs = {
-        f"s:{name}": (words, list(material.outputs[name])) for name, words in material.hypotheses.items()
+    return references | {
+        f"s:{name}": (material.outputs[name], words) for name, words in material.hypotheses.items()
     }
-    return {name: cuts(words, texts, rows) for name, (words, texts) in (references | outputs).items()}
+
+
+def _by_segment(columns: Iterable[Sequence[T]]) -> list[T]:
+    """Put what belongs to one segment side by side: much of it is alike, and compresses well."""
+    return [value for row in zip(*columns, strict=True) for value in row]
 
 
 def cuts(words: Words, texts: Sequence[str], rows: range) -> list[str]:
@@ -121,15 +123,10 @@ _CUTS = {
 }
 
 
-def _marks(found: Diagnosis, system: str, rows: range) -> dict[str, object]:
-    """Return a letter for every word of a system's outputs and of the references they are held against."""
+def _marks(found: Diagnosis, system: str, rows: range) -> tuple[list[str], list[str]]:
+    """Return a letter for every word of a system's outputs, and of the references they are held against."""
     one = found.classified[system]
-    chosen = one.chosen[rows.start : rows.stop].tolist()
-    return {
-        "chosen": chosen if len(found.material.references) > 1 else None,
-        "output": _letters(one.output, one.outputs, rows),
-        "reference": _letters(one.reference, one.references, rows),
-    }
+    return _letters(one.output, one.outputs, rows), _letters(one.reference, one.references, rows)
 
 
 def _letters(words: Words, judged: kernel.Judged, rows: range) -> list[str]:

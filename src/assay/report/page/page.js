@@ -40,7 +40,8 @@ async function unpack(text) {
 class Segments {
   constructor(data) {
     Object.assign(this, data);
-    this.count = this.texts["s:" + this.systems[0]].length;
+    this.column = Object.fromEntries(this.columns.map((name, place) => [name, place]));
+    this.count = this.texts.length / this.columns.length;
     this.rows = Array.from({ length: this.count }, (_, row) => row);
     this.lowered = [];
   }
@@ -56,21 +57,30 @@ class Segments {
 
   // Missing words are counted in the reference, all others in the output.
   errors(number, system, row) {
-    const marks = this.marks[this.systems[system]];
-    const letters = (this.classes[number] === "missing" ? marks.reference : marks.output)[row];
+    const letters = this.letters(system, row)[this.classes[number] === "missing" ? "reference" : "output"];
     let count = 0;
     for (let place = 0; place < letters.length; place++) count += classOf(letters, place) === number;
     return count;
   }
 
-  chosen(system, row) {
-    const chosen = this.marks[this.systems[system]].chosen;
-    return chosen === null ? 0 : chosen[row];
+  text(column, row) {
+    return this.texts[row * this.columns.length + this.column[column]];
+  }
+
+  // A letter for every word of an output, and of the reference it is held against: mark and class.
+  letters(system, row) {
+    const place = 2 * (row * this.systems.length + system);
+    return { output: this.marks[place], reference: this.marks[place + 1] };
+  }
+
+  reference(system, row) {
+    return this.references[this.chosen === null ? 0 : this.chosen[system][row]];
   }
 
   // Where the words of a text begin and end, in characters; a word that is not in the text has an empty place.
   cut(column, row) {
-    const code = this.cuts[column][row], found = [];
+    const hidden = "source" in this.column ? 1 : 0; // words of the source are not known
+    const code = this.cuts[row * (this.columns.length - hidden) + this.column[column] - hidden], found = [];
     let position = 0;
     for (let place = 0; place < code.length; place++) {
       let left = 0, length = 0;
@@ -92,8 +102,7 @@ class Segments {
 
   searched(row) {
     if (this.lowered[row] === undefined) {
-      const texts = Object.values(this.texts).map((column) => column[row] ?? "");
-      if (this.source) texts.push(this.source[row]);
+      const texts = this.columns.map((column) => this.text(column, row) ?? "");
       this.lowered[row] = texts.join("\n").normalize("NFC").toLowerCase();
     }
     return this.lowered[row];
@@ -245,13 +254,13 @@ class Card {
     this.number = segments.first + row + 1;
     this.texts = {}; // column to its words, their places and the elements they are shown as
     this.links = [];
-    for (const column of Object.keys(segments.texts)) this.read(column);
+    for (const column of segments.columns) if (column !== "source") this.read(column);
     segments.systems.forEach((_, system) => this.link(system));
     this.element = this.draw();
   }
 
   read(column) {
-    const text = this.segments.texts[column][this.row];
+    const text = this.segments.text(column, this.row);
     if (text === null) return;
     const characters = /[\ud800-\udfff]/u.test(text) || /\p{Cs}|[\u{10000}-\u{10ffff}]/u.test(text) ? Array.from(text) : text;
     const part = (start, end) => (typeof characters === "string" ? text.slice(start, end) : characters.slice(start, end).join(""));
@@ -260,13 +269,11 @@ class Card {
   }
 
   columns(system) {
-    const { systems, references } = this.segments;
-    return ["s:" + systems[system], "r:" + references[this.segments.chosen(system, this.row)]];
+    return ["s:" + this.segments.systems[system], "r:" + this.segments.reference(system, this.row)];
   }
 
   letters(system) {
-    const marks = this.segments.marks[this.segments.systems[system]];
-    return { output: marks.output[this.row], reference: marks.reference[this.row] };
+    return this.segments.letters(system, this.row);
   }
 
   link(system) {
@@ -280,7 +287,7 @@ class Card {
     const about = this.about();
     if (about) heading.append(" ", put(make("small", { dir: "auto" }), about));
     const made = make("article", { class: "segment", id: `seg-${this.number}`, tabindex: "-1", "aria-labelledby": heading.id }, heading);
-    if (this.segments.source) made.append(this.plain("Source", this.segments.source[this.row], "source"));
+    if ("source" in this.segments.column) made.append(this.plain("Source", this.segments.text("source", this.row), "source"));
     for (const name of this.segments.references) {
       if (this.texts["r:" + name]) made.append(this.reference(name));
     }
