@@ -83,6 +83,7 @@ class Watched:
             viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True
         )
         self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
         self.wrong: list[str] = []
         self.page.on("console", lambda message: self.wrong.append(f"console: {message.text}"))
         self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
@@ -101,6 +102,12 @@ class Watched:
         """Return the numbers of the segments that are shown, in order."""
         found: list[str] = self.page.eval_on_selector_all(".segment", "all => all.map(one => one.id)")
         return [int(name.removeprefix("seg-")) for name in found]
+
+    def wait(self, segments: int) -> None:
+        """Wait until so many segments are shown."""
+        from playwright.sync_api import expect
+
+        expect(self.page.locator(".segment")).to_have_count(segments)
 
     def count(self) -> str:
         """Return what the page says of how many segments it found."""

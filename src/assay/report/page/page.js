@@ -2,8 +2,10 @@
 // Everything shown is made of elements and text nodes: no segment is ever read as markup.
 const LONGEST_TEXT = 4000; // characters of a text that are shown with marked words
 const LONGEST_NEAR = 60; // characters of a word that are compared one by one
+const NEAR = 0.6; // the share of characters from which two words are near
 const MATCH = 0, INSERTION = 2, DELETION = 3; // marks of words
-const REORDERED = 2; // a class
+const INFLECTED = 1, REORDERED = 2; // classes
+const MOST_MOVED = 60; // words of a segment that are looked for elsewhere
 const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu;
 const byId = (id) => document.getElementById(id);
 
@@ -123,19 +125,22 @@ function linked(output, reference, words) {
       back[j++] = i++;
     }
   }
-  const waiting = new Map();
-  for (let j = 0; j < reference.length; j++) {
-    if (classOf(reference, j) !== REORDERED) continue;
-    if (!waiting.has(words.reference[j])) waiting.set(words.reference[j], []);
-    waiting.get(words.reference[j]).push(j);
+  return { there, back, moved: movedTo(output, reference, words) };
+}
+
+// A word out of order goes to the same word of the reference, a wrong form to the nearest form there.
+function movedTo(output, reference, words) {
+  const moved = new Map(), places = (letters, number) => Array.from(letters, (_, place) => place).filter((place) => classOf(letters, place) === number);
+  for (const number of [INFLECTED, REORDERED]) {
+    let free = places(reference, number).slice(0, MOST_MOVED);
+    for (const place of places(output, number).slice(0, MOST_MOVED)) {
+      const alike = (other) => (number === REORDERED ? words.reference[other] === words.output[place] : likeness(words.output[place], words.reference[other]));
+      const best = free.reduce((found, other) => (alike(other) > (found < 0 ? 0 : alike(found)) ? other : found), -1);
+      if (best >= 0) moved.set(place, best);
+      free = free.filter((other) => other !== best);
+    }
   }
-  const moved = new Map();
-  for (let i = 0; i < output.length; i++) {
-    if (classOf(output, i) !== REORDERED) continue;
-    const other = (waiting.get(words.output[i]) ?? []).shift();
-    if (other !== undefined) moved.set(i, other);
-  }
-  return { there, back, moved };
+  return moved;
 }
 
 // ---- filter and sort -----------------------------------------------------------------------------
@@ -144,7 +149,7 @@ function matcher(query) {
   const pattern = /^\/(.+)\/$/u.exec(query);
   if (pattern) {
     try {
-      const expression = new RegExp(pattern[1], "iu");
+      const expression = new RegExp(pattern[1], "imu");
       return (text) => expression.test(text);
     } catch {
       return null;
@@ -220,23 +225,31 @@ function sorted(segments, rows, asked) {
 
 // ---- one segment on the page ---------------------------------------------------------------------
 
-const clusters = (text) =>
-  Intl.Segmenter
-    ? Array.from(new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text), (one) => one.segment)
-    : Array.from(text);
+const graphemes = Intl.Segmenter ? new Intl.Segmenter(undefined, { granularity: "grapheme" }) : null;
+const clusters = (text) => (graphemes && !/^[\x20-\x7e]*$/u.test(text) ? Array.from(graphemes.segment(text), (one) => one.segment) : Array.from(text));
 
-// Which characters of a word are not in another that is much like it; nothing where the two are not alike.
-function nearly(word, other) {
-  const a = clusters(word), b = clusters(other);
-  if (!a.length || !b.length || a.length > LONGEST_NEAR || b.length > LONGEST_NEAR) return null;
+// The length of the longest common subsequence of what is left of two words, from every place on.
+function common(a, b) {
   const best = Array.from({ length: a.length + 1 }, () => new Uint8Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
       best[i][j] = a[i] === b[j] ? best[i + 1][j + 1] + 1 : Math.max(best[i + 1][j], best[i][j + 1]);
     }
   }
-  if (best[0][0] < 0.6 * Math.max(a.length, b.length)) return null;
-  const parts = [];
+  return best;
+}
+
+// The share of characters that two words have in common; words that are too long to compare have none.
+function likeness(word, other) {
+  const a = clusters(word.slice(0, 4 * LONGEST_NEAR)), b = clusters(other.slice(0, 4 * LONGEST_NEAR));
+  const longest = Math.max(a.length, b.length);
+  return longest && longest <= LONGEST_NEAR ? common(a, b)[0][0] / longest : 0;
+}
+
+// Which characters of a word are not in another that is much like it; nothing where the two are not alike.
+function nearly(word, other) {
+  if (likeness(word, other) < NEAR) return null;
+  const a = clusters(word), b = clusters(other), best = common(a, b), parts = [];
   for (let i = 0, j = 0; i < a.length; i++) {
     while (j < b.length && a[i] !== b[j] && best[i][j + 1] > best[i + 1][j]) j++;
     const same = j < b.length && a[i] === b[j];
@@ -344,7 +357,7 @@ class Card {
     const { output } = this.letters(system), link = this.links[system];
     const words = this.words(column, `${name}, segment ${this.number}`);
     this.fill(words, this.texts[column], (place) => {
-      const number = classOf(output, place), across = link.there[place];
+      const number = classOf(output, place), across = link.moved.get(place) ?? link.there[place];
       if (!number) return markOf(output, place) === MATCH && this.alone(system, across) ? { kind: "alone" } : null;
       const near = across >= 0 && number !== REORDERED ? nearly(this.texts[column].words[place], this.texts[other].words[across]) : null;
       return { kind: this.segments.classes[number], parts: near };
@@ -488,10 +501,9 @@ class Browser {
   }
 
   listen() {
-    let waiting = 0;
     byId("query").addEventListener("input", () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => this.update(), 120);
+      clearTimeout(this.waiting);
+      this.waiting = setTimeout(() => this.update(), 120);
     });
     for (const id of ["class", "bucket", "system", "sort", "of", "order"]) {
       byId(id).addEventListener("change", () => {
@@ -528,6 +540,7 @@ class Browser {
   }
 
   update() {
+    clearTimeout(this.waiting);
     const asked = this.asked(), found = filtered(this.segments, asked);
     byId("query").setAttribute("aria-invalid", String(found === null));
     byId("of").disabled = asked.sort === "";
