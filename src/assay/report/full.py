@@ -24,19 +24,24 @@ def full_report(
     sentences = findings_blocks(found.findings, found.cautions, found.settings.alpha)
     said = [block for block in sentences if not isinstance(block, Table)]
     evidence = [block for block in sentences if isinstance(block, Table)]
+    figures: list[Block] = [*comparison_figures(compared, pair)] if pictures else []
     return [
         title,
         verdict,
         *changes,
         *said,
         scores,
-        *([Heading("Figures", 2), *comparison_figures(compared, pair)] if pictures else []),
+        *_under("Figures", figures),
         Heading("Comparison", 2),
         rule,
         *(block for block in others if not (pictures and _drawn(block))),
-        *([Heading("Evidence", 2), *evidence] if evidence else []),
+        *_under("Evidence", evidence),
         *analysis_blocks(found),
     ]
+
+
+def _under(words: str, blocks: Sequence[Block]) -> list[Block]:
+    return [Heading(words, 2), *blocks] if blocks else []
 
 
 def _drawn(block: Block) -> bool:

@@ -1,8 +1,8 @@
 """The page of `assay report`: blocks as they stand in any HTML report, and a browser for all segments, in one file.
 
 The file fetches nothing. Its Content-Security-Policy allows one style sheet and one script, both known by their
-checksums; the script builds what it shows from text nodes alone, so that no segment can become markup. What was computed
-is in the page without the script; only the browser and the scatter of segments need it.
+checksums; the script builds what it shows from text nodes alone, so that no segment can become markup. Tables and
+figures do not need the script; only the browser and the scatter of segments do.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def shortened(table: Table) -> Table:
         return table
     seen = Counter[Value]()
     share = max(1, MOST_ROWS // len({row[1] for row in table.rows}))
-    kept = []
+    kept: list[tuple[Value, ...]] = []
     for row in table.rows:
         seen[row[1]] += 1
         kept += [row] if seen[row[1]] <= share and len(kept) < MOST_ROWS else []
