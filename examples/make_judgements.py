@@ -100,28 +100,28 @@ def mqm_rows(chance: random.Random) -> Iterator[tuple[str, ...]]:
     for system in SYSTEMS:
         for segment, output in enumerate(lines(f"{system}.en.txt")[: documents.count(documents[0])]):
             for rater in ("anna", "chen"):
-                head = (
-                    system,
-                    documents[segment],
-                    str(segment + 1),
-                    str(segment + 1),
-                    rater,
-                    sources[segment],
-                )
-                marked = list(errors(output, references[segment], chance))
-                yield from ((*head, text, *kind) for text, kind in marked)
+                head = (system, documents[segment], str(segment + 1), str(segment + 1), rater)
+                marked = list(errors(sources[segment], output, references[segment], chance))
+                yield from ((*head, *error) for error in marked)
                 if not marked:
-                    yield *head, output, "No-error", "No-error"
+                    yield *head, sources[segment], output, "No-error", "No-error"
 
 
-def errors(output: str, reference: str, chance: random.Random) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield outputs with one stretch marked, and category and severity of the error."""
+def errors(source: str, output: str, reference: str, chance: random.Random) -> Iterator[tuple[str, ...]]:
+    """Yield source and output, one of them with a stretch marked, and category and severity of the error."""
     words, expected = output.split(" "), reference.split(" ")
     for operation, first, last, _, _ in difflib.SequenceMatcher(None, words, expected).get_opcodes():
         if operation in ("replace", "delete") and chance.random() < 0.6:
             severity = "Major" if last - first > 2 or chance.random() < 0.15 else "Minor"
             marked = [*words[:first], "<v>" + " ".join(words[first:last]) + "</v>", *words[last:]]
-            yield " ".join(marked), (chance.choice(CATEGORIES), severity)
+            yield source, " ".join(marked), chance.choice(CATEGORIES), severity
+        elif operation == "insert" and chance.random() < 0.8:
+            yield (
+                f"<v>{source}</v>",
+                output,
+                "Accuracy/Omission",
+                "Major" if chance.random() < 0.6 else "Minor",
+            )
 
 
 def write(name: str, header: str, rows: Iterator[tuple[object, ...]], separator: str) -> None:

@@ -43,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="PARTS",
         help=f"what to show, of {', '.join(PARTS)}, with commas between (default: all)",
     )
-    _add_scoring(made)
+    add_scoring(made)
     _add_raters(made)
     _add_ranking(made)
     chance.add_settings(made)
@@ -52,7 +52,8 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _add_scoring(made: argparse.ArgumentParser) -> None:
+def add_scoring(made: argparse.ArgumentParser) -> None:
+    """Give a command what decides how ratings become scores."""
     made.add_argument(
         "--standardise",
         default="raw",
@@ -101,7 +102,8 @@ def _add_ranking(made: argparse.ArgumentParser) -> None:
     made.add_argument(
         "--unit",
         metavar="UNIT",
-        help="what is drawn as one: segment or document; judgement, screen, segment or rater for rankings",
+        help="what is drawn as one: segment or document; for rankings also judgement, screen or rater "
+        "(default: segment)",
     )
     made.add_argument(
         "--correction",

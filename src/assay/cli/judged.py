@@ -29,14 +29,14 @@ def blocks(
     """Return the parts of the report that were asked for."""
     left_out = _left_out(judgements, arguments)
     kept = flags.without(judgements, left_out)
-    scoring = _scoring(arguments)
-    scored = score(kept.judgements, scoring)
+    chosen = scoring(arguments)
+    scored = score(kept.judgements, chosen)
     made: list[Block] = []
     if "ranking" in shown:
         made += _ranking(scored, arguments, pictures)
         made += [Prose(raters.kept_words(kept))] if left_out else []
     if "scores" in shown:
-        made += [Heading("Scores", 2), *_scores(kept.judgements, scoring, scored)]
+        made += [Heading("Scores", 2), *_scores(kept.judgements, chosen, scored)]
     if "raters" in shown or "agreement" in shown:
         made += _raters(judgements, arguments, shown)
     remarks = (*judgements.remarks, *scored.remarks)
@@ -53,7 +53,8 @@ def _left_out(judgements: Judgements, arguments: argparse.Namespace) -> tuple[st
     return tuple(dict.fromkeys(named))
 
 
-def _scoring(arguments: argparse.Namespace) -> Scoring:
+def scoring(arguments: argparse.Namespace) -> Scoring:
+    """Return how ratings become scores, as the command line says."""
     chosen = None if arguments.weights is None else _weights(arguments.weights)
     return Scoring(standardise=arguments.standardise, weights=chosen, aspect=arguments.aspect)
 

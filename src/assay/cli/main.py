@@ -21,6 +21,7 @@ COMMANDS = {
     "diagnose": "say why one system is better: word errors, buckets, n-grams, findings",
     "align": "show how outputs differ from their references, edit by edit",
     "human": "rank systems by human judgements; check the raters and how far they agree",
+    "meta": "ask which metric agrees with people, by system and by segment",
     "metrics": "list the metrics, or the options of one",
 }
 ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141

@@ -31,7 +31,7 @@ def blocks(
     given: Preferences, arguments: argparse.Namespace, shown: Sequence[str], *, pictures: bool
 ) -> list[Block]:
     """Return the parts of the report that were asked for."""
-    settings, unit = chance.settings(arguments), arguments.unit or "judgement"
+    settings, unit = chance.settings(arguments), arguments.unit or "segment"
     found = expand(given) if any(JOINT in name for name in given.systems) else given
     ranking = METHODS[arguments.method](found, settings, unit)
     made: list[Block] = [Heading(f"{len(ranking.systems)} systems ranked from {len(found):,} pairs")]

@@ -40,8 +40,9 @@ class Combination:
     """One way to combine, judged on what it had not seen.
 
     `contest` tests the held-out agreement (second) against that of the best single member (first), whose choice in
-    every fold is counted in `best_members`. `weights` are those fitted on everything; `in_sample` is what they reach
-    there, which is too good to be true.
+    every fold is counted in `best_members`. Where members are nearly equal, that choice errs on the low side, and
+    `best_hindsight`, the best member over everything, on the high side: a combination should beat both. `weights` are
+    those fitted on everything; `in_sample` is what they reach there, which is too good to be true.
     """
 
     method: str
@@ -50,6 +51,7 @@ class Combination:
     held_out: float
     best_single: float
     best_members: Mapping[str, int]
+    best_hindsight: float
     in_sample: float
     weights: Mapping[str, float]
     contest: Contest
@@ -150,6 +152,7 @@ def _combination(
 ) -> Combination:
     agreement, normalise, folds, seed = how
     weights, whole = _fitted(table, table.known, METHODS[method], agreement, normalise)
+    _, hindsight = _fitted(table, table.known, best_single, agreement, normalise)
     chosen = [table.names[int(np.argmax(one))] for one in choices]
     return Combination(
         method,
@@ -158,6 +161,7 @@ def _combination(
         tested.value_second,
         tested.value_first,
         {name: chosen.count(name) for name in dict.fromkeys(chosen)},
+        agreement_with(table.human, hindsight, agreement),
         agreement_with(table.human, whole, agreement),
         dict(zip(table.names, weights.tolist(), strict=True)),
         tested,

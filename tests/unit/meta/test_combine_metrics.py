@@ -57,6 +57,7 @@ def test_the_best_member_is_chosen_inside_the_folds():
     [one] = combine(human, metrics, methods=["uniform"], left_out=["segment"], settings=FAST)
     each = [np.corrcoef(human.values.ravel(), metric.values.ravel())[0, 1] for metric in metrics]
     assert one.best_single < max(each)
+    assert one.best_hindsight == pytest.approx(max(each))
     assert sum(one.best_members.values()) == one.folds
 
 

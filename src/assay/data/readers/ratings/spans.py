@@ -33,17 +33,21 @@ SIDES = (TARGET, SOURCE, MISSING)
 
 @dataclass(frozen=True)
 class Words:
-    """What a format calls the parts of an error; `side` is empty where omissions are told by their places."""
+    """What a format calls the parts of an error; `side` is empty where omissions are told by their places.
+
+    `last` says that a span ends with the character at its end, as in Appraise, and not before it.
+    """
 
     start: str
     end: str
     severity: str
     category: str
     side: str = ""
+    last: bool = False
 
 
 OWN = Words("start", "end", "severity", "category", "side")
-APPRAISE = Words("start_i", "end_i", "severity", "error_type")
+APPRAISE = Words("start_i", "end_i", "severity", "error_type", last=True)
 
 
 def parse_spans(
@@ -136,7 +140,7 @@ def _error(where: str, error: Mapping[str, Any], words: Words) -> dict[str, Any]
     known = {name for name in (words.start, words.end, words.severity, words.category, words.side) if name}
     return {name: value for name, value in error.items() if name not in known and name not in _PARTS} | {
         "start": places[0],
-        "end": places[1],
+        "end": places[1] + (words.last and places[1] != NO_PLACE),
         "side": side,
         "severity": json_text(error, words.severity),
         "category": "" if error.get(words.category) is None else json_text(error, words.category),
@@ -169,7 +173,7 @@ def listed_spans(spans: Spans, words: Words) -> list[list[dict[str, Any]]]:
     for number, (start, end) in enumerate(zip(spans.start.tolist(), spans.end.tolist(), strict=True)):
         error: dict[str, Any] = {
             words.start: _written_place(start, sides[number], words),
-            words.end: _written_place(end, sides[number], words),
+            words.end: _written_place(end - (words.last and end != NO_PLACE), sides[number], words),
         }
         if words.side and sides[number] != TARGET:
             error[words.side] = sides[number]

@@ -1,0 +1,119 @@
+"""`assay meta`: which metric agrees with people, and is the difference between two metrics real?"""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from assay.cli import chance, human, inputs, output
+from assay.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.report.blocks import Block
+
+TASKS = ("sys:pearson", "sys:accuracy", "sys:spa", "seg:pearson:none", "seg:tau-b:item", "seg:acc-eq:item")
+TESTS = (
+    *("none", "perm-both", "perm-sys", "perm-input", "perm-pairs"),
+    *("boot-sys", "boot-seg", "boot-both", "williams"),
+)
+PARTS = ("tasks", "counts", "ties", "outliers", "combine", "contamination", "needed")
+DEFAULT_PARTS = ("tasks", "counts", "ties", "outliers")
+EPILOG = """\
+examples:
+  assay meta ratings.tsv evalset.xml -m bleu -m chrf
+  assay meta mqm.tsv --scores comet.seg.score --scores metricx.jsonl -o report.html
+  assay meta wmt23 --pair en-de --human mqm --reference-name refA --test perm-both
+  assay meta wmt23 --tasks wmt23
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the command line; nothing heavy is imported for it."""
+    made = argparse.ArgumentParser(
+        prog="assay meta",
+        description="Ask how far metrics agree with people, by system and by segment.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    made.add_argument(
+        "judgements", metavar="HUMAN", help="judgements or human scores, or a folder of mt-metrics-eval"
+    )
+    inputs.add_files(made, systems="*")
+    inputs.add_metrics(made)
+    _add_scores(made)
+    human.add_scoring(made)
+    made.add_argument("--from", dest="form", metavar="FORMAT", help="format of HUMAN (default: recognised)")
+    made.add_argument(
+        "--tasks",
+        default=",".join(TASKS),
+        metavar="LIST",
+        help="what to ask, LEVEL:STATISTIC[:GROUPING] with commas between, or wmt23 "
+        f"(default: {','.join(TASKS)})",
+    )
+    made.add_argument(
+        "--show",
+        metavar="PARTS",
+        help=f"what to show, of {', '.join(PARTS)}, with commas between (default: {','.join(DEFAULT_PARTS)})",
+    )
+    made.add_argument(
+        "--test",
+        choices=TESTS,
+        default="none",
+        help="test every pair of metrics in every task (default: none)",
+    )
+    made.add_argument(
+        "--correction",
+        choices=("holm", "bh", "none"),
+        default="none",
+        help="how p-values of pairs of metrics are adjusted (default: none, as in the WMT tasks)",
+    )
+    chance.add_settings(made)
+    inputs.add_manners(made)
+    output.add_arguments(made)
+    return made
+
+
+def _add_scores(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "--scores",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="scores of a metric, of this program or another; repeat for more",
+    )
+    made.add_argument("--lower", metavar="NAMES", help="metrics in FILEs whose lower scores are better")
+    made.add_argument("--pair", metavar="PAIR", help="language pair of the folder, such as en-de")
+    made.add_argument(
+        "--human", default="mqm", metavar="NAME", help="human scores of the folder (default: mqm)"
+    )
+    made.add_argument(
+        "--reference-name", default="", metavar="NAME", help="reference of the folder's metrics"
+    )
+    made.add_argument("--left-out", metavar="NAMES", help="outputs that are no systems, with commas between")
+    made.add_argument(
+        "--common", action="store_true", help="average over the groups in which all metrics are defined"
+    )
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Bring people and metrics together, and write how far they agree."""
+    form = output.form(arguments)
+    if form == "html":
+        from assay.report import charts
+
+        charts.require()
+    files = [] if os.path.isdir(arguments.judgements) else [arguments.judgements]
+    output.check(arguments.output, [*files, *arguments.scores, *inputs.paths(arguments)])
+    output.write(_blocks(arguments, form == "html"), form, arguments.output)
+
+
+def _blocks(arguments: argparse.Namespace, pictures: bool) -> list[Block]:
+    from assay.cli import agreed
+
+    shown = tuple(DEFAULT_PARTS if arguments.show is None else arguments.show.split(","))
+    unknown = [name for name in shown if name not in PARTS]
+    if unknown:
+        raise OptionError(f"--show {unknown[0]}: a part is {', '.join(PARTS)}")
+    return agreed.blocks(arguments, shown, pictures=pictures)
