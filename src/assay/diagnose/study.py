@@ -87,6 +87,8 @@ class Diagnosis:
     conflicts: tuple[Conflict, ...] = ()
     bucket_conflicts: tuple[BucketConflict, ...] = ()
     spans: tuple[tuple[SpanClass, ...], tuple[SpanOverlap, ...]] = ((), ())
+    word_features: tuple[features.WordFeature, ...] = ()
+    segment_features: tuple[features.SegmentFeature, ...] = ()
     findings: tuple[Finding, ...] = ()
     cautions: tuple[str, ...] = ()
 
@@ -96,9 +98,8 @@ def study(
 ) -> Diagnosis:
     """Look into a set in every way that its material allows."""
     classified = classify(material, options.base, settings.threads)
-    words = word_buckets(
-        material, classified, _features(material, options.words, features.WORD_FEATURES), settings
-    )
+    of_words = _features(material, options.words, features.WORD_FEATURES)
+    words = word_buckets(material, classified, of_words, settings)
     chosen = _features(material, options.segments, features.SEGMENT_FEATURES)
     parts = segment_buckets(material, chosen, settings)
     many = len(material.systems) > 1
@@ -111,6 +112,8 @@ def study(
         forms=tuple(form_shares(material, options.stemmer)) if options.stemmer else (),
         words=words,
         segments=parts,
+        word_features=tuple(of_words),
+        segment_features=tuple(chosen),
         sources=_sources(material, classified),
         pair=pair,
         ngrams=contrasts,

@@ -14,6 +14,7 @@ import numpy as np
 from assay.data.evalset import EvalSet
 from assay.diagnose.material import Material
 from assay.diagnose.words import Words
+from assay.meta.correlate import spearman_rows
 from assay.metrics.base import Array, Metric, evaluate
 from assay.metrics.spec import parse
 from assay.resources import Resources
@@ -118,8 +119,6 @@ class Predictor:
 
 def difficulty(material: Material, metric: Metric) -> list[Predictor]:
     """Return which features of the source, or of the reference where there is none, go with low scores."""
-    from scipy.stats import spearmanr
-
     texts = material.evalset.source or [
         next(text for text in refs if text is not None)
         for refs in zip(*material.evalset.references.values(), strict=True)
@@ -129,7 +128,7 @@ def difficulty(material: Material, metric: Metric) -> list[Predictor]:
     found = []
     for name, values in _source_features(texts, words).items():
         varies = np.ptp(values) > 0 and np.ptp(mean) > 0 if len(values) > 2 else False
-        found.append(Predictor(name, float(spearmanr(values, mean).statistic) if varies else float("nan")))
+        found.append(Predictor(name, float(spearman_rows(values[None], mean[None])[0]) if varies else float("nan")))
     return sorted(found, key=lambda one: -abs(one.correlation) if one.correlation == one.correlation else 1)
 
 

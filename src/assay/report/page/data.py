@@ -10,20 +10,18 @@ from __future__ import annotations
 import gzip
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.diagnose import features
 from assay.diagnose.features import SegmentFeature, WordFeature
 from assay.diagnose.human_spans import places
 from assay.diagnose.material import Material
 from assay.diagnose.study import Diagnosis
 from assay.diagnose.words import Words
-from assay.errors import OptionError
 from assay.metrics.base import Metric
 from assay.report.recipes import distinct_labels
 
@@ -64,8 +62,8 @@ def content(found: Diagnosis, pair: tuple[str, str], rows: range) -> dict[str, o
         "chosen": [found.classified[name].chosen[part].tolist() for name in systems] if several else None,
         "marks": _by_segment([column for pair in marks for column in pair]),
         "scores": [_scores(material, metric, part) for metric in material.evaluation.metrics],
-        "features": [_feature(one, systems, part) for one in _segment_features(found)],
-        "words": [_masks(one, material, rows) for one in _word_features(found)],
+        "features": [_feature(one, systems, part) for one in found.segment_features],
+        "words": [_masks(one, material, rows) for one in found.word_features if len(one.buckets) <= MOST_MASKED],
     }
 
 
@@ -147,27 +145,6 @@ def _whole(values: NDArray[np.float64]) -> list[int | None]:
     known = np.isfinite(values)
     numbers = np.where(known, np.rint(np.where(known, values, 0)), 0).astype(np.int64).tolist()
     return [number if there else None for number, there in zip(numbers, known.tolist(), strict=True)]
-
-
-def _made(
-    known: Mapping[str, Callable[[Material], Any]], names: Sequence[str] | None, material: Material
-) -> list[Any]:
-    made = []
-    for name, make in known.items():
-        try:
-            made += [make(material)] if names is None or name in names else []
-        except OptionError:  # it needs a file that was not given
-            continue
-    return made
-
-
-def _segment_features(found: Diagnosis) -> list[SegmentFeature]:
-    return _made(features.SEGMENT_FEATURES, found.options.segments, found.material)
-
-
-def _word_features(found: Diagnosis) -> list[WordFeature]:
-    made: list[WordFeature] = _made(features.WORD_FEATURES, found.options.words, found.material)
-    return [one for one in made if len(one.buckets) <= MOST_MASKED]
 
 
 def _feature(feature: SegmentFeature, systems: Sequence[str], part: slice) -> dict[str, object]:
