@@ -128,7 +128,9 @@ def difficulty(material: Material, metric: Metric) -> list[Predictor]:
     found = []
     for name, values in _source_features(texts, words).items():
         varies = np.ptp(values) > 0 and np.ptp(mean) > 0 if len(values) > 2 else False
-        found.append(Predictor(name, float(spearman_rows(values[None], mean[None])[0]) if varies else float("nan")))
+        found.append(
+            Predictor(name, float(spearman_rows(values[None], mean[None])[0]) if varies else float("nan"))
+        )
     return sorted(found, key=lambda one: -abs(one.correlation) if one.correlation == one.correlation else 1)
 
 

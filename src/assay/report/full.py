@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from assay.diagnose.study import Diagnosis
-from assay.report.blocks import Block, Heading, Table
+from assay.metrics.base import Metric
+from assay.report.blocks import Block, Heading, Listing, Table
 from assay.report.comparison import Compared, comparison_report
 from assay.report.diagnosis import analysis_blocks, findings_blocks
 from assay.report.figures import comparison_figures
+from assay.significance.clusters import standings
+from assay.significance.verdict import disagreements
 
 
 def full_report(
@@ -27,6 +31,7 @@ def full_report(
     figures: list[Block] = [*comparison_figures(compared, pair)] if pictures else []
     return [
         title,
+        *_in_short(compared),
         verdict,
         *changes,
         *said,
@@ -38,6 +43,27 @@ def full_report(
         *_under("Evidence", evidence),
         *analysis_blocks(found),
     ]
+
+
+def _in_short(compared: Compared) -> list[Block]:
+    """Put the ranks of three systems or more into a sentence a metric, before all that may be claimed of pairs."""
+    if not compared.all_pairs:
+        return []
+    said = [f"{label}: {_ranking(compared, metric)}." for metric, label in compared.labels.items()]
+    rule = "A system before > is significantly better than every system behind it; commas tell none apart."
+    return [
+        Listing(
+            "ranking",
+            "In short, best first",
+            (*said, *disagreements(compared.comparisons, compared.alpha), rule),
+        )
+    ]
+
+
+def _ranking(compared: Compared, metric: Metric) -> str:
+    places = standings(compared.evaluation, compared.comparisons, metric, compared.alpha)
+    clusters = groupby(places, key=lambda place: place.cluster)
+    return " > ".join(", ".join(place.system for place in group) for _, group in clusters)
 
 
 def _under(words: str, blocks: Sequence[Block]) -> list[Block]:

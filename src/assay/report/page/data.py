@@ -63,7 +63,9 @@ def content(found: Diagnosis, pair: tuple[str, str], rows: range) -> dict[str, o
         "marks": _by_segment([column for pair in marks for column in pair]),
         "scores": [_scores(material, metric, part) for metric in material.evaluation.metrics],
         "features": [_feature(one, systems, part) for one in found.segment_features],
-        "words": [_masks(one, material, rows) for one in found.word_features if len(one.buckets) <= MOST_MASKED],
+        "words": [
+            _masks(one, material, rows) for one in found.word_features if len(one.buckets) <= MOST_MASKED
+        ],
     }
 
 

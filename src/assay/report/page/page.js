@@ -782,6 +782,34 @@ function linkSegments() {
   }
 }
 
+// Beside every number with an interval its picture, on one scale for the column.
+function drawIntervals() {
+  for (const table of document.querySelectorAll("main table")) {
+    const width = table.rows[0].cells.length;
+    for (let column = 0; column < width; column++) {
+      const found = Array.from(table.tBodies[0].rows, (row) => interval(row.cells[column])).filter(Boolean);
+      if (found.length < 2) continue;
+      const numbers = found.flatMap((one) => [one.low, one.high]), low = Math.min(...numbers), high = Math.max(...numbers);
+      if (high > low) for (const one of found) one.cell.append(picture(one, low, high));
+    }
+  }
+}
+
+function interval(cell) {
+  const number = "(-?\\d+(?:\\.\\d+)?)", small = cell.querySelector("small");
+  const bounds = small && new RegExp(`^\\[${number}, ${number}\\]$`, "u").exec(small.textContent);
+  const value = Number.parseFloat(cell.textContent);
+  return bounds && Number.isFinite(value) ? { cell, value, low: Number(bounds[1]), high: Number(bounds[2]) } : null;
+}
+
+function picture(one, low, high) {
+  const x = (value) => (4 + (102 * (value - low)) / (high - low)).toFixed(1);
+  const svg = drawn("svg", { viewBox: "0 0 110 12", width: 110, height: 12, class: "interval", "aria-hidden": "true" });
+  if (low < 0 && high > 0) svg.append(drawn("line", { x1: x(0), x2: x(0), y1: 0, y2: 12, class: "zero" }));
+  svg.append(drawn("line", { x1: x(one.low), x2: x(one.high), y1: 6, y2: 6 }), drawn("circle", { cx: x(one.value), cy: 6, r: 3 }));
+  return svg;
+}
+
 function copyButtons() {
   for (const region of document.querySelectorAll("main .scroll")) {
     const button = make("button", { type: "button", class: "copy", "aria-label": "Copy as TSV: " + region.getAttribute("aria-label") }, "Copy");
@@ -818,6 +846,7 @@ async function start() {
     return;
   }
   linkSegments();
+  drawIntervals();
   copyButtons();
   const open = unfold();
   const segments = new Segments(await unpack(byId("data").textContent));

@@ -21,6 +21,7 @@ from assay.report.html import escaped, fragments
 from assay.report.style import CSS
 
 LONGEST_OPEN = 14  # rows; a longer table is folded
+MOST_SENTENCES = 16  # a longer listing is folded
 MOST_ROWS = 150  # of a table on the page
 _NO_SLUG = re.compile(r"[^a-z0-9]+")
 
@@ -112,7 +113,7 @@ def _folded(blocks: Sequence[Block]) -> Iterator[str]:
 def _named(block: Block) -> str:
     """Write a block, so that a table or a listing can be linked to by its name."""
     if isinstance(block, Listing):
-        return f'<div id="{_slug(block.name)}">{fragments([block])}</div>'
+        return _listing(block)
     if not isinstance(block, Table):
         return fragments([block])
     name, block = f"table-{_slug(block.name)}", shortened(block)
@@ -124,6 +125,16 @@ def _named(block: Block) -> str:
         f'<details class="table" id="{name}"><summary>{escaped(block.title or block.name)} '
         f"<small>{rows}</small></summary>\n{inside}\n</details>"
     )
+
+
+def _listing(block: Listing) -> str:
+    """Write sentences; more than a reader takes in at a glance are folded under their title."""
+    name = _slug(block.name)
+    if len(block.items) <= MOST_SENTENCES:
+        return f'<div id="{name}">{fragments([block])}</div>'
+    title = f"{escaped(block.title)} <small>{len(block.items)} sentences</small>"
+    inside = fragments([replace(block, title="")])
+    return f'<details class="table" id="{name}"><summary>{title}</summary>\n{inside}\n</details>'
 
 
 def shortened(table: Table) -> Table:
