@@ -2,14 +2,12 @@
 
 import gzip
 import json
-import random
 import re
 from base64 import b64decode, b64encode
 from hashlib import sha256
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -151,20 +149,3 @@ def test_sections_can_be_linked_to() -> None:
     assert '<a href="#word-errors">' in text
     assert 'id="table-error-rates"' in text
     assert '<a href="a-2.html#segments" aria-current=page>3 to 4</a>' in text
-
-
-@pytest.mark.slow
-def test_three_thousand_segments_of_four_systems_stay_under_two_megabytes() -> None:
-    chance = random.Random(7)
-    letters = "eeeettaaooiinnsshhrrddllccuummwwffggyyppbbvk"
-    words = ["".join(chance.choices(letters, k=chance.randint(2, 9))) for _ in range(12_000)]
-    weights = [1 / (place + 3) for place in range(len(words))]
-    lines = [chance.choices(words, weights, k=chance.randint(8, 34)) for _ in range(3000)]
-
-    def noisy(line: list[str], share: float) -> str:
-        return " ".join(chance.choice(words) if chance.random() < share else word for word in line)
-
-    outputs = {f"system-{number}": [noisy(line, 0.3) for line in lines] for number in range(4)}
-    source = [noisy(line, 1) for line in lines]
-    text = page_of(*diagnosed({"ref": [" ".join(line) for line in lines]}, outputs, source=source))
-    assert len(text.encode()) < 2_000_000

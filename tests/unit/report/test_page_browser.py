@@ -1,5 +1,6 @@
 """The page of `assay report` in a real Chromium: what it finds, how it is used, and what no segment can make it do."""
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -179,6 +180,7 @@ def test_axe_finds_nothing_wrong_and_pictures_are_left(
     from axe_playwright_python.sync_playwright import Axe
 
     with Watched(browser, address, width=width, scheme=scheme) as opened:
+        opened.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
         found = Axe().run(opened.page)
         problems = [
             f"{one['id']}: {node['html'][:200]}"
@@ -267,4 +269,29 @@ def test_a_large_set_is_read_in_parts(browser: Any, tmp_path: Path, monkeypatch:
         opened.page.evaluate("location.hash = 'seg-27'")
         opened.page.wait_for_selector("#seg-27.current")
         assert opened.page.url.endswith("r-2.html#seg-27")
+        assert opened.wrong == []
+
+
+@pytest.mark.slow
+def test_three_thousand_segments_of_four_systems_are_small_and_open_at_once(
+    browser: Any, tmp_path: Path
+) -> None:
+    chance = random.Random(7)
+    letters = "eeeettaaooiinnsshhrrddllccuummwwffggyyppbbvk"
+    words = ["".join(chance.choices(letters, k=chance.randint(2, 9))) for _ in range(12_000)]
+    weights = [1 / (place + 3) for place in range(len(words))]
+    lines = [chance.choices(words, weights, k=chance.randint(8, 34)) for _ in range(3000)]
+
+    def noisy(line: list[str], share: float) -> str:
+        return " ".join(chance.choice(words) if chance.random() < share else word for word in line)
+
+    outputs = {f"system-{number}": [noisy(line, 0.3) for line in lines] for number in range(4)}
+    source = [noisy(line, 1) for line in lines]
+    text = page_of(*diagnosed({"ref": [" ".join(line) for line in lines]}, outputs, source=source))
+    assert len(text.encode()) < 2_000_000
+    with Watched(browser, saved(tmp_path, text)) as opened:
+        ready = opened.page.evaluate("performance.getEntriesByName('ready')[0].startTime")
+        assert ready < 5000  # milliseconds; under one second where nothing else runs
+        opened.page.select_option("#sort", label="BLEU")
+        assert opened.count() == "3,000 of 3,000 segments; page 1 of 300"
         assert opened.wrong == []

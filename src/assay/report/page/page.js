@@ -853,6 +853,7 @@ async function start() {
   const browser = new Browser(segments);
   if (byId("scatter-frame")) new Scatter(segments, browser);
   if (!/^#seg-/u.test(location.hash)) open();
+  performance.mark("ready");
   document.documentElement.dataset.ready = "yes";
 }
 
