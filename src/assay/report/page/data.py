@@ -35,7 +35,7 @@ CLASS_LETTERS = len(kernel.CLASSES)  # the letter of a word: mark * CLASS_LETTER
 def packed(content: Mapping[str, object]) -> str:
     """Return an object as compressed JSON in base64; half a surrogate pair stays what it is."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return b64encode(gzip.compress(text.encode("utf-8", "backslashreplace"), 9, mtime=0)).decode("ascii")
+    return b64encode(gzip.compress(text.encode("utf-8", "backslashreplace"), 6, mtime=0)).decode("ascii")
 
 
 def content(found: Diagnosis, pair: tuple[str, str], rows: range) -> dict[str, object]:

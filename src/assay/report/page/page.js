@@ -691,7 +691,7 @@ function drawn(tag, attributes, text = "") {
 
 class Scatter {
   constructor(segments, browser) {
-    Object.assign(this, { segments, browser, width: 640, height: 440, edge: 46 });
+    Object.assign(this, { segments, browser, width: 560, height: 400, edge: 40 });
     const { metrics, systems } = segments;
     for (const id of ["scatter-x", "scatter-y"]) byId(id).append(...metrics.map((metric, place) => new Option(metric.label, place)));
     byId("scatter-y").value = "1";
@@ -720,12 +720,12 @@ class Scatter {
     this.points = this.segments.rows.map((row) => [x(values[0][row]), y(values[1][row])]);
     const apart = (row) => values[0][row] * values[1][row] < 0;
     this.words = (row) => `Segment ${this.segments.first + row + 1}: ` + metrics.map((metric, place) => `${this.segments.metrics[metric].label} ${values[place][row] >= 0 ? "+" : "−"}${Math.abs(values[place][row]).toFixed(1)}`).join(", ");
-    const labels = metrics.map((metric) => this.segments.metrics[metric].label), names = pair.map((place) => this.segments.systems[place]);
+    const labels = metrics.map((metric) => this.segments.metrics[metric].label), names = pair.map((place) => this.segments.systems[place]), short = names.map((name) => (name.length > 18 ? name.slice(0, 17) + "…" : name));
     const count = this.segments.rows.filter(apart).length;
     const caption = `${labels[0]} and ${labels[1]} disagree about ${names[0]} and ${names[1]} on ${count.toLocaleString("en")} of ${this.segments.count.toLocaleString("en")} segments. To the right and up: better for ${names[0]}.`;
     byId("scatter-words").textContent = caption;
     const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": caption });
-    svg.append(...this.axes(labels, names, x(0), y(0)), this.dots(apart, true), this.dots((row) => !apart(row), false));
+    svg.append(...this.axes(labels, short, x(0), y(0)), this.dots(apart, true), this.dots((row) => !apart(row), false));
     this.ring = svg.appendChild(drawn("circle", { r: 7, class: "ring", cx: -20, cy: -20 }));
     byId("scatter-frame").replaceChildren(svg);
   }
