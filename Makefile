@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.h native/bind/*)
 
-.PHONY: demo test check format bench clean
+.PHONY: chromium demo test check format bench clean
 
 demo: $(VENV)/.installed
 	@echo
@@ -14,11 +14,14 @@ demo: $(VENV)/.installed
 	@echo '$$ assay compare examples/harbour.xml'
 	@$(BIN)/assay compare examples/harbour.xml
 	@echo
-	@echo '$$ assay compare examples/harbour.xml -o build/report.html'
-	@mkdir -p build && $(BIN)/assay compare examples/harbour.xml -o build/report.html
+	@echo '$$ assay human examples/harbour/ratings.tsv --show ranking'
+	@$(BIN)/assay human examples/harbour/ratings.tsv --show ranking
+	@echo
+	@echo '$$ assay report examples/harbour.xml -o build/report.html'
+	@mkdir -p build && $(BIN)/assay report examples/harbour.xml -o build/report.html
 	@echo 'wrote build/report.html: open it in a browser'
 
-test: $(VENV)/.installed-dev
+test: $(VENV)/.installed-dev chromium
 	$(BIN)/python -m pytest -n 2
 
 check: $(VENV)/.installed-dev
@@ -36,6 +39,13 @@ bench: $(VENV)/.installed-dev
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# Pages are tested in a real browser: Debian's, where none is here yet.
+SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
+chromium:
+	@command -v chromium chromium-browser google-chrome >/dev/null || { \
+	  command -v apt-get >/dev/null || { echo 'the tests of pages need Chromium; install it with this system'\''s package manager' >&2; exit 1; }; \
+	  $(SUDO) apt-get update -q && $(SUDO) apt-get install -q -y --no-install-recommends chromium; }
 
 # A stamp is as new as what was installed: nothing is installed twice, and a changed kernel is built again.
 $(VENV)/bin/python:

@@ -43,12 +43,7 @@ def parser() -> argparse.ArgumentParser:
     inputs.add_metrics(made)
     chance.add_test(made)
     made.add_argument("--baseline", metavar="NAME", help="compare all with this system (default: all pairs)")
-    made.add_argument(
-        "--correction",
-        choices=CORRECTIONS,
-        default="holm",
-        help="how p-values are adjusted for the number of pairs (default: holm)",
-    )
+    add_correction(made)
     chance.add_settings(made)
     made.add_argument(
         "--runs",
@@ -69,6 +64,16 @@ def parser() -> argparse.ArgumentParser:
     inputs.add_manners(made)
     output.add_arguments(made)
     return made
+
+
+def add_correction(made: argparse.ArgumentParser) -> None:
+    """Give a command its `--correction`."""
+    made.add_argument(
+        "--correction",
+        choices=CORRECTIONS,
+        default="holm",
+        help="how p-values are adjusted for the number of pairs (default: holm)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -101,7 +106,7 @@ def _report(arguments: argparse.Namespace, pictures: bool) -> list[Block]:
     number = (PAGE_EXAMPLES if pictures else 0) if arguments.examples is None else arguments.examples
     texts = Texts() if number else None
     evaluation = evaluate_kept(arguments, metrics, texts)
-    compared = _compared(arguments, evaluation, settings)
+    compared = compared_with(arguments, evaluation, settings)
     pair = foremost(compared)
     figures = comparison_figures(compared, pair) if pictures else []
     blocks = comparison_report(compared, citation=arguments.cite, pictures=figures)
@@ -138,7 +143,8 @@ def _with_baseline(
         yield evalset, outputs
 
 
-def _compared(arguments: argparse.Namespace, evaluation: Evaluation, settings: Settings) -> Compared:
+def compared_with(arguments: argparse.Namespace, evaluation: Evaluation, settings: Settings) -> Compared:
+    """Compare the systems of an evaluation as a command line asks for it."""
     from assay.cli import watch
     from assay.report.comparison import Compared
     from assay.significance.intervals import bootstrap_intervals

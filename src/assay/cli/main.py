@@ -20,6 +20,7 @@ COMMANDS = {
     "score": "score outputs against references: one table, systems by metrics",
     "compare": "compare systems: intervals, paired tests, ranks, and what may be claimed",
     "power": "say how large a difference a test set can show, and how many segments it takes",
+    "report": "write one page with the verdict, its reasons, and every segment to look at",
     "diagnose": "say why one system is better: word errors, buckets, n-grams, findings",
     "align": "show how outputs differ from their references, edit by edit",
     "human": "rank systems by human judgements; check the raters and how far they agree",

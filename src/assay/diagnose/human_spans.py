@@ -21,6 +21,9 @@ from assay.diagnose.words import Words
 from assay.errors import InputError
 
 NO_CLASS = "no error found"
+WINDOW = (
+    1000  # how far behind the last word the next is looked for: a text of one megabyte may have none of them
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ def places(words: Words, texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArr
     for segment, text in enumerate(texts):
         position = 0
         for place, word in enumerate(words.at(segment), start=int(words.offsets[segment])):
-            found = text.find(word, position)
+            found = text.find(word, position, position + WINDOW + len(word))
             if found >= 0:
                 starts[place], ends[place] = found, found + len(word)
                 position = found + len(word)

@@ -92,6 +92,8 @@ class Diagnosis:
     spans: tuple[tuple[SpanClass, ...], tuple[SpanOverlap, ...]] = ((), ())
     checks: Checks | None = None  # of outputs against their source, where there is one
     suspects: tuple[Suspect, ...] = ()  # outputs that may be made up
+    word_features: tuple[features.WordFeature, ...] = ()
+    segment_features: tuple[features.SegmentFeature, ...] = ()
     findings: tuple[Finding, ...] = ()
     cautions: tuple[str, ...] = ()
 
@@ -101,9 +103,8 @@ def study(
 ) -> Diagnosis:
     """Look into a set in every way that its material allows."""
     classified = classify(material, options.base, settings.threads)
-    words = word_buckets(
-        material, classified, _features(material, options.words, features.WORD_FEATURES), settings
-    )
+    of_words = _features(material, options.words, features.WORD_FEATURES)
+    words = word_buckets(material, classified, of_words, settings)
     chosen = _features(material, options.segments, features.SEGMENT_FEATURES)
     parts = segment_buckets(material, chosen, settings)
     many = len(material.systems) > 1
@@ -118,6 +119,8 @@ def study(
         forms=tuple(form_shares(material, options.stemmer)) if options.stemmer else (),
         words=words,
         segments=parts,
+        word_features=tuple(of_words),
+        segment_features=tuple(chosen),
         sources=_sources(material, classified),
         pair=pair,
         ngrams=contrasts,

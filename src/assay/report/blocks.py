@@ -63,6 +63,7 @@ class Head:
     least: float = 0.0  # people are shown smaller positive numbers as `<least`
     better: Literal["higher", "lower"] | None = None
     signature: str = ""
+    segments: bool = False  # the values are numbers of segments, with commas between: a page may link them
 
     @property
     def heading(self) -> str:

@@ -133,7 +133,7 @@ def ngram_table(
         *(Head(system, align=RIGHT) for system in pair),
         Head("share", align=RIGHT, digits=3),
         Head("z", align=RIGHT, digits=1),
-        Head("segments"),
+        Head("segments", segments=True),
     )
     words = {"match": "that are right", "over": "too many", "under": "missing"}
     notes = ("share: (first + 1) / (first + second + 2); z: log-odds over its standard error.",)
@@ -148,7 +148,7 @@ def production_table(found: tuple[Sequence[Production], Sequence[Production]], s
         for one in items
     ]
     numbers = (Head("output", align=RIGHT), Head("reference", align=RIGHT), Head("z", align=RIGHT, digits=1))
-    heads = (Head("n-gram"), Head("made"), *numbers, Head("segments"))
+    heads = (Head("n-gram"), Head("made"), *numbers, Head("segments", segments=True))
     return Table(
         f"production.{system}", heads, tuple(rows), f"N-grams that {system} makes too often or too seldom"
     )

@@ -19,6 +19,13 @@ def diagnosis_report(found: Diagnosis, *, pictures: bool = False) -> list[Block]
     return [
         Heading(f"Why: {', '.join(found.material.systems)}"),
         *findings_blocks(found.findings, found.cautions, found.settings.alpha),
+        *analysis_blocks(found, pictures=pictures),
+    ]
+
+
+def analysis_blocks(found: Diagnosis, *, pictures: bool = False) -> list[Block]:
+    """Show what findings rest on: classes, buckets, n-grams and systems."""
+    return [
         Heading("Word errors", 2),
         *_class_blocks(found),
         *([Heading("Buckets", 2)] if found.words.words or found.segments.segments else []),
@@ -59,7 +66,8 @@ def _evidence(findings: Sequence[Finding]) -> Table:
         *map(Head, ("finding", "ahead", "behind")),
         Head("effect", align="right"),
         Head("p", label="adjusted p", align="right", digits=4, least=1e-4),
-        *map(Head, ("table", "row", "segments")),
+        *map(Head, ("table", "row")),
+        Head("segments", segments=True),
     )
     note = "effect: words in a hundred reference words; p-values are adjusted for all that was looked at."
     return Table("evidence", heads, tuple(rows), "What the findings rest on", (note,))

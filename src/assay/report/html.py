@@ -83,6 +83,16 @@ def render(blocks: Sequence[Block]) -> str:
     )
 
 
+def fragments(blocks: Sequence[Block]) -> str:
+    """Write blocks as a part of a page."""
+    return "\n".join(_grouped(blocks))
+
+
+def escaped(text: str) -> str:
+    """Write a text so that it is nothing but text, between tags and in attributes."""
+    return _text(text)
+
+
 def _grouped(blocks: Sequence[Block]) -> Iterator[str]:
     for pictures, group in groupby(blocks, key=lambda block: isinstance(block, Figure)):
         parts = "\n".join(map(_block, group))
@@ -134,7 +144,9 @@ def _row(row: Sequence[Value], heads: Sequence[Head]) -> str:
 
 def _value(value: Value, head: Head) -> str:
     if not isinstance(value, Estimate):
-        return f"<bdi>{_text(cell(value, head))}</bdi>"
+        kind = ' class="segments"' if head.segments else ""
+        shown_value = _text(cell(value, head))
+        return f"<bdi{kind}>{shown_value}</bdi>" if kind or isinstance(value, str) else shown_value
     middle, low, high = (_text(shown(number, head.digits)) for number in (value.value, value.low, value.high))
     mark = f"<sup>{_text(value.mark)}</sup>" if value.mark else ""
     return f"{middle}{mark} <small>[{low}, {high}]</small>"

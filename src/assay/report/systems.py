@@ -32,7 +32,7 @@ def disputes_table(found: Sequence[Dispute], systems: Sequence[str], metric: Met
     rows: list[tuple[Value, ...]] = [
         (one.segment + 1, one.spread, one.best, one.worst, *one.scores) for one in found
     ]
-    numbers = (Head("segment", align=RIGHT), Head("spread", align=RIGHT))
+    numbers = (Head("segment", align=RIGHT, segments=True), Head("spread", align=RIGHT))
     heads = (
         *numbers,
         Head("best"),
@@ -45,7 +45,10 @@ def disputes_table(found: Sequence[Dispute], systems: Sequence[str], metric: Met
 def hard_table(found: Sequence[tuple[int, float]], metric: Metric) -> Table:
     """Show the segments that are hard for all."""
     rows = tuple((segment + 1, score) for segment, score in found)
-    heads = (Head("segment", align=RIGHT), Head("mean", label=f"mean {metric.label}", align=RIGHT))
+    heads = (
+        Head("segment", align=RIGHT, segments=True),
+        Head("mean", label=f"mean {metric.label}", align=RIGHT),
+    )
     return Table("hard", heads, rows, "Segments that are hard for all systems")
 
 
@@ -97,7 +100,7 @@ def conflicts_table(found: Sequence[Conflict]) -> Table:
         *(Head(name, align=RIGHT) for name in names),
         Head("share", label="disagree, %", align=RIGHT, digits=1),
         Head("opposite", label="opposite overall"),
-        Head("segments", label="furthest apart"),
+        Head("segments", label="furthest apart", segments=True),
     )
     note = (
         "Segments; ties: one of the two metrics sees no difference. The share is of segments without a tie."

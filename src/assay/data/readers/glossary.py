@@ -1,4 +1,4 @@
-"""Glossaries as CSV or TSV: a source term and a target term in the first two columns, or in those of these names.
+"""Glossaries as CSV, TSV or TBX; in tables, source and target terms are in the first two columns, or in those named so.
 
 A first line with the words "source" and "target" in two of its cells, as in `source term,target term`, names the
 columns. A source term on several lines, or target terms with | between them, has several translations that are
@@ -14,14 +14,20 @@ from assay.data.readers.lines import decoded
 from assay.data.readers.names import extension
 from assay.data.readers.opening import contents, label
 from assay.data.readers.rows import csv_fields, tsv_fields
+from assay.data.readers.tbx import is_tbx, parse_tbx
 from assay.errors import InputError
+
+TBX_HEAD = 4096  # bytes in which a file says what it is
 
 Rows = Sequence[tuple[int, Sequence[str]]]
 
 
 def read_glossary(path: str) -> list[Term]:
     """Read the terms of a glossary in the order of the file."""
-    text = decoded(path, contents(path))
+    data = contents(path)
+    if is_tbx(data[:TBX_HEAD]):
+        return parse_tbx(path, data)
+    text = decoded(path, data)
     tabs = extension(path) != ".csv" and "\t" in text.partition("\n")[0]
     fields = tsv_fields(text) if tabs else csv_fields(path, text)
     rows = [(line, cells) for line, cells in fields if any(cell.strip() for cell in cells)]

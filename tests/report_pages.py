@@ -1,0 +1,127 @@
+"""Pages of `assay report` to test: made from texts in memory, opened in a real browser without a network."""
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.data.evalset import Codes, EvalSet
+from assay.diagnose.material import material
+from assay.diagnose.study import Diagnosis, Options, study
+from assay.metrics.spec import parse
+from assay.report.comparison import Compared
+from assay.report.figures import foremost
+from assay.report.full import full_report
+from assay.report.page import data, page
+from assay.significance.intervals import bootstrap_intervals
+from assay.significance.paired import compare
+from assay.significance.settings import Settings
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+
+
+def diagnosed(
+    references: Mapping[str, Sequence[str | None]],
+    outputs: Mapping[str, Sequence[str]],
+    source: Sequence[str] | None = None,
+    documents: Sequence[str] | None = None,
+    tok: str = "13a",
+) -> tuple[Compared, Diagnosis]:
+    """Compare outputs and look into them, with few draws."""
+    settings = Settings(draws=50)
+    codes = None if documents is None else Codes.of(documents)
+    evalset = EvalSet("set", ("", ""), source, references, codes)
+    made = material(evalset, outputs, [parse("bleu"), parse("chrf"), parse("ter")], tok=tok)
+    found = study(made, Options(), settings)
+    evaluation = made.evaluation
+    comparisons = compare(evaluation, "permutation", settings)
+    intervals = bootstrap_intervals(evaluation, settings)
+    compared = Compared(evaluation, comparisons, intervals, settings, "permutation", "holm", "segment", None)
+    return compared, found
+
+
+def page_of(compared: Compared, found: Diagnosis, *, pictures: bool = True) -> str:
+    """Write the page of a comparison and a diagnosis, all segments in it."""
+    pair = foremost(compared)
+    blocks = full_report(compared, found, pair, pictures=pictures)
+    content = data.content(found, pair, range(len(found.material)))
+    return page.render(blocks, page.Browser(data.packed(content), scatter=True))
+
+
+def saved(folder: Path, text: str, name: str = "report.html") -> str:
+    """Write a page as the command does, and return its address."""
+    path = folder / name
+    path.write_bytes(text.encode("utf-8", "backslashreplace"))
+    return path.as_uri()
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """Start the machine's own Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if path is None:
+        pytest.fail(
+            f"these tests need Chromium, and none of {', '.join(CHROMIUM)} is here; make test installs it"
+        )
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=["--disable-gpu"])
+        yield started
+        started.close()
+
+
+class Watched:
+    """A page of a browser that is offline, and all that it did which a report must not do."""
+
+    def __init__(self, browser: Any, address: str, *, width: int = 1200, scheme: str = "light") -> None:
+        self.context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True
+        )
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.wrong: list[str] = []
+        self.page.on("console", lambda message: self.wrong.append(f"console: {message.text}"))
+        self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
+        self.page.on(
+            "dialog", lambda dialog: (self.wrong.append(f"dialog: {dialog.message}"), dialog.dismiss())
+        )
+        self.page.on("request", self._request)
+        self.page.goto(address)
+        self.page.wait_for_selector("html[data-ready]", timeout=30_000)
+
+    def _request(self, request: Any) -> None:
+        if not request.url.startswith(("file:", "blob:")):
+            self.wrong.append(f"request: {request.url}")
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of the segments that are shown, in order."""
+        found: list[str] = self.page.eval_on_selector_all(".segment", "all => all.map(one => one.id)")
+        return [int(name.removeprefix("seg-")) for name in found]
+
+    def wait(self, segments: int) -> None:
+        """Wait until so many segments are shown."""
+        from playwright.sync_api import expect
+
+        expect(self.page.locator(".segment")).to_have_count(segments)
+
+    def count(self) -> str:
+        """Return what the page says of how many segments it found."""
+        return str(self.page.inner_text("#count"))
+
+    def __enter__(self) -> "Watched":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.context.close()
+
+
+def screenshots() -> Path:
+    """Return the folder in which pictures of pages are left to be looked at."""
+    folder = Path(__file__).resolve().parents[1] / "build" / "screenshots"
+    os.makedirs(folder, exist_ok=True)
+    return folder
