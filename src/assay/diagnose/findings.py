@@ -6,8 +6,9 @@ words the better system gets right there than its lead over all words would give
 general lead is no finding of its own. Where a class and a bucket explain the same words, the bucket says more, and a
 class counts nine tenths. A segment that fails a check counts as one word.
 
-P-values are of permutation tests for classes and checks, and of a bootstrap for buckets, adjusted together for all that
-was looked at. Nothing is said where the evidence is thin: small buckets, small effects, large p-values.
+P-values are of permutation tests for classes and checks, of 10,000 draws or more, and from the standard error of a
+bootstrap for buckets, adjusted together for all that was looked at. Nothing is said where the evidence is thin: small
+buckets, small effects, large p-values.
 """
 
 from __future__ import annotations
@@ -27,9 +28,8 @@ from assay.diagnose.systems import Likeness
 from assay.metrics.base import Array, Evaluation
 from assay.significance import resampled
 from assay.significance.correction import adjust
-from assay.significance.differences import at_least
 from assay.significance.paired import compare
-from assay.significance.settings import Settings
+from assay.significance.settings import PERMUTATION_DRAWS, Settings
 
 SMALLEST = 0.2  # words in a hundred; what is smaller is not worth a sentence
 EXAMPLES = 3
@@ -87,11 +87,12 @@ def findings(
 ) -> list[Finding]:
     """Say what sets systems apart, for all pairs or those asked for."""
     chosen = list(pairs) if pairs is not None else list(combinations(classified, 2))
+    many = replace(settings, draws=max(settings.permutation_draws, PERMUTATION_DRAWS))
     candidates = [
-        *_class_findings(classified, chosen, settings),
+        *_class_findings(classified, chosen, many),
         *_word_findings(buckets, chosen, settings),
         *(
-            _check_findings(checks, chosen, settings, _segments_per_word(classified))
+            _check_findings(checks, chosen, many, _segments_per_word(classified))
             if checks is not None
             else []
         ),
@@ -167,12 +168,22 @@ def _word_findings(buckets: Buckets, pairs: Sequence[tuple[str, str]], settings:
         for metric in metrics:
             effect = float(_departure(totals, metric, pair))
             draws = _departure(drawn, metric, pair)
-            p_value = (at_least(draws - draws.mean(), effect) + 1) / (len(draws) + 1)
+            p_value = _normal_p(effect, draws)
             ahead, behind = pair if effect > 0 else (pair[1], pair[0])
             row = (metric.feature, metric.bucket)
             table = f"words-by-{metric.feature}"
             found.append(Finding("words", "", ahead, behind, abs(effect), p_value, p_value, table, row, ()))
     return found
+
+
+def _normal_p(effect: float, draws: Array) -> float:
+    """Return the two-sided p-value of an effect from the spread of its draws; counting draws could not go below 1/n."""
+    from scipy.special import ndtr
+
+    spread = float(draws.std(ddof=1)) if len(draws) > 1 else 0.0
+    if spread <= 1e-12 * abs(effect):
+        return 1.0 if effect == 0 else 1 / (len(draws) + 1)
+    return float(2 * ndtr(-abs(effect) / spread))
 
 
 def _departure(sums: Mapping[resampled.Key, Array], metric: BucketF, pair: tuple[str, str]) -> Array:
