@@ -42,8 +42,6 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 # Who may touch files besides the readers, and why.
 OPENS_FILES = {
-    "cli/human.py": "hands its answer to cli/output.py, whose function has such a name",
-    "cli/report.py": "hands its pages to cli/output.py, likewise",
     "report/page/page.py": "reads the style sheet and script of the page, which are files of the package",
     "cli/output.py": "writes the answer where -o says",
     "cli/terminal.py": "opens the null device in place of a standard stream that is closed",

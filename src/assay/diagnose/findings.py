@@ -93,7 +93,7 @@ def findings(
         *_word_findings(buckets, chosen, settings),
         *(
             _check_findings(checks, chosen, many, _segments_per_word(classified))
-            if checks is not None
+            if checks is not None and checks.metrics
             else []
         ),
     ]

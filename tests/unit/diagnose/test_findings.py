@@ -176,3 +176,10 @@ def test_cautions_name_copies_and_conflicts() -> None:
     assert said == [
         "faulty and sound are nearly the same: chrF 100.0 between them, 120 of 120 segments identical."
     ]
+
+
+def test_checks_that_nothing_fails_say_nothing() -> None:
+    set_ = made(None)
+    classified = classify(set_)
+    buckets = word_buckets(set_, classified, [features.digits(set_)], SETTINGS)
+    assert findings(classified, buckets, SETTINGS, checks=rates({"faulty": {}, "sound": {}})) == []
