@@ -38,7 +38,7 @@ from assay.meta.wmt import Setting, tree_material, wmt23_materials
 from assay.metrics.base import Evaluation, evaluate, join
 from assay.metrics.spec import spec
 from assay.report import meta_figures, meta_tables, metric_learning, metric_tests
-from assay.report.blocks import Block, Heading
+from assay.report.blocks import Block, Heading, Prose
 from assay.report.human_scores import remarks_table
 from assay.resources import Resources
 
@@ -176,7 +176,7 @@ def _contests(table: TaskTable, arguments: argparse.Namespace) -> dict[str, list
     pairs = len(table.tasks) * math.comb(len(table.metrics), 2)
     with watch.draws(pairs * (settings.draws or DRAWS), quiet=arguments.quiet) as progress:
         for task in table.tasks:
-            with suppress(OptionError):  # this task has no such test; the others say which have one
+            with suppress(OptionError):  # this task has no such test; the report says so
                 every[task.name] = task_contests(
                     task, table.materials, test=arguments.test, settings=settings, progress=progress
                 )
@@ -200,6 +200,8 @@ def _tests(table: TaskTable, arguments: argparse.Namespace, pictures: bool) -> l
                 found, settings, correction=arguments.correction, name=name, picture=pictures
             ),
         ]
+    left = [task.name for task in table.tasks if task.name not in every]
+    made += [Prose(f"{arguments.test} does not fit, and was not run on: {', '.join(left)}.")] if left else []
     ranks = task_ranks(every, settings.alpha, arguments.correction)
     return [*made, metric_tests.average_ranks_table(average_ranks(ranks))]
 

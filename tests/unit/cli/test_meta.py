@@ -79,6 +79,13 @@ def test_every_test_tests_what_it_fits(inside: Run, test: str) -> None:
     assert "bleu" in done.stdout.partition("Agreement with people")[2]
 
 
+def test_tasks_that_a_test_does_not_fit_are_named(inside: Run) -> None:
+    tasks = "sys:pearson,seg:tau-b:item"
+    done = inside("meta", RATINGS, XML, *TWO, "--test", "williams", "--tasks", tasks, "--show", "tasks")
+    assert "williams does not fit, and was not run on: " in done.stdout
+    assert done.stdout.partition("was not run on: ")[2].partition("\n")[0].endswith("seg tau-b item.")
+
+
 @pytest.mark.parametrize("form", ["text", "json", "tsv", "markdown", "latex", "html"])
 def test_every_format_is_written(inside: Run, tmp_path: Path, form: str) -> None:
     for name, given in {"da": [RATINGS, XML], "pairs": [RANKINGS, XML], "mqm": [MQM, XML]}.items():
