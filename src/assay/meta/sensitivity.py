@@ -14,7 +14,7 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.meta.aligned import Floats, Grouping, align, system_scores
+from assay.meta.aligned import Floats, Grouping, SystemScores, align, system_scores
 from assay.meta.correlate import correlate_systems
 from assay.meta.kendall import Ints, group_counts, variant
 from assay.meta.tasks import Material, TaskTable, scores_of_systems
@@ -163,13 +163,14 @@ def outlier_dependence(found: Outliers) -> Dependence | None:
 def judged_dependence(material: Material) -> Dependence | None:
     """Put metrics in order by Pearson's r of systems: scores over judged segments, over all, and as given."""
     metrics = {name: one for name, one in material.metrics.items() if one.judged.any()}
-    rules = ["judged", "all"] + (["given"] if all(one.totals is not None for one in metrics.values()) else [])
+    given: list[SystemScores] = ["given"] if all(one.totals is not None for one in metrics.values()) else []
+    rules: list[SystemScores] = ["judged", "all", *given]
     words = {"judged": "judged segments", "all": "all segments", "given": "scores as given"}
     values: dict[str, dict[str, float]] = {words[rule]: {} for rule in rules}
     for name, metric in metrics.items():
         people = scores_of_systems(material, metric, "judged")[1]
         for rule in rules:
-            scores = scores_of_systems(material, metric, rule)[2]  # type: ignore[arg-type]  # rules are named above
+            scores = scores_of_systems(material, metric, rule)[2]
             values[words[rule]][name] = correlate_systems(people, scores)
     unjudged = len(material.human.segments) - int(material.human.judged.any(axis=0).sum())
     return dependence("judged segments", material.languages, values, f"{unjudged} segments are not judged")

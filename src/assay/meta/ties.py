@@ -28,7 +28,7 @@ class Calibration:
     """The best epsilon of a metric, in the metric's units, and what it is worth."""
 
     metric: str
-    grouping: str
+    grouping: Grouping
     epsilon: float  # pairs no more than this apart are ties; the smallest of equally good ones
     until: float  # any epsilon below this one is as good
     accuracy: float
@@ -128,7 +128,7 @@ def transfer(
 ) -> Calibration:
     """Judge an epsilon that was fitted on another set on this one."""
     both = align(human, metric, systems)
-    grouping: Grouping = fitted.grouping  # type: ignore[assignment]  # a calibration only has groupings that exist
+    grouping = fitted.grouping
     here = _calibrated(both, grouping, 0.0)
     accuracy = _accuracy(both, fitted.epsilon, grouping, 0.0)
     return replace(

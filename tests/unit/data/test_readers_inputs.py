@@ -44,7 +44,7 @@ def files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8", newline="")
-        (tmp_path / f"{name}.gz").write_bytes(gzip.compress(text.encode("utf-8")))
+        (tmp_path / f"{name}.gz").write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
 
 
 def read(*args, **options):

@@ -125,7 +125,7 @@ def test_byte_order_mark_is_dropped_with_a_warning(tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore::assay.errors.AssayWarning")
-@pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", gzip.compress(b"")])
+@pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", gzip.compress(b"", mtime=0)])
 def test_empty_file(tmp_path, data):
     path = write(tmp_path / "a.txt", data)
     with pytest.raises(InputError, match=r"a\.txt: the file is empty"):
@@ -134,26 +134,26 @@ def test_empty_file(tmp_path, data):
 
 @pytest.mark.parametrize("name", ["a.gz", "a.txt", "a"])
 def test_gzip_is_seen_by_its_first_bytes(tmp_path, name):
-    assert read(write(tmp_path / name, gzip.compress("é\nb\n".encode()))) == ["é", "b"]
+    assert read(write(tmp_path / name, gzip.compress("é\nb\n".encode(), mtime=0))) == ["é", "b"]
 
 
 def test_gzip_of_several_members_and_padding(tmp_path):
-    data = gzip.compress(b"a\nb") + gzip.compress(b"c\n") + b"\0" * 512
+    data = gzip.compress(b"a\nb", mtime=0) + gzip.compress(b"c\n", mtime=0) + b"\0" * 512
     assert read(write(tmp_path / "a.gz", data)) == ["a", "bc"]
 
 
 def test_gzip_larger_than_a_block(tmp_path, monkeypatch):
     monkeypatch.setattr(opening, "BLOCK", 64)
     expected = [str(number) * 5 for number in range(2000)]
-    data = gzip.compress(b"aaaa" * 1000 + b"\n") + gzip.compress("\n".join(expected).encode())
+    data = gzip.compress(b"aaaa" * 1000 + b"\n", mtime=0) + gzip.compress("\n".join(expected).encode())
     assert read(write(tmp_path / "a.gz", data)) == ["aaaa" * 1000, *expected]
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (gzip.compress(b"abc" * 99)[:-9], "end too early"),
-        (gzip.compress(b"abc") + b"rubbish", "damaged gzip"),
+        (gzip.compress(b"abc" * 99, mtime=0)[:-9], "end too early"),
+        (gzip.compress(b"abc", mtime=0) + b"rubbish", "damaged gzip"),
         (b"\x1f\x8b\x08\x00rubbish rubbish", "damaged gzip"),
         (b"\x1f\x8b", "end too early"),
         (b"plain\n", "not gzip, though its name"),
@@ -168,7 +168,7 @@ def test_line_without_end_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(lines, "LONGEST_LINE", 1 << 20)
     monkeypatch.setattr(opening, "BLOCK", 1 << 16)
     with pytest.raises(InputError, match="a line is longer than 1 MiB"):
-        read(write(tmp_path / "a.gz", gzip.compress(b"\0" * (1 << 22))))
+        read(write(tmp_path / "a.gz", gzip.compress(b"\0" * (1 << 22), mtime=0)))
 
 
 def test_missing_file_suggests_a_near_name(tmp_path):
@@ -217,7 +217,7 @@ def test_read_error_in_the_middle():
 
 
 def test_standard_input_is_read_and_left_open(monkeypatch):
-    stdin = io.TextIOWrapper(io.BytesIO(gzip.compress(b"a\nb\n")))
+    stdin = io.TextIOWrapper(io.BytesIO(gzip.compress(b"a\nb\n", mtime=0)))
     monkeypatch.setattr(sys, "stdin", stdin)
     assert read("-") == ["a", "b"]
     assert not stdin.closed

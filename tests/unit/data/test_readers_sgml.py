@@ -82,7 +82,7 @@ def test_names_of_sets(ref):
     first = write("ref2.sgm", "refset", *text, attributes='refid="reference01"')
     second = write("sys.txt.gz", "tstset", *text, attributes="")
     with open(second, "rb") as handle:
-        packed = gzip.compress(handle.read())
+        packed = gzip.compress(handle.read(), mtime=0)
     with open(second, "wb") as handle:
         handle.write(packed)
     third = write("c.sgm", "tstset", *text, attributes='sysid="C"')

@@ -162,7 +162,7 @@ def names(*systems, **options):
     for system in systems:
         path = system.partition("=")[2] or system
         with open(path, "wb") as handle:
-            handle.write(gzip.compress(b"x\n"))
+            handle.write(gzip.compress(b"x\n", mtime=0))
     write(ref_txt="x\n")
     return list(one(systems, ("ref.txt",), **options)[1])
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.data.evalset import Codes
 from assay.data.scores import Floats, Scores
@@ -45,15 +46,15 @@ def _joined(parts: Sequence[Scores]) -> Scores:
     )
 
 
-def _fill(part: Scores, whole: Floats, place: tuple[object, ...], values: Floats) -> None:
+def _fill(part: Scores, whole: Floats, place: tuple[NDArray[np.int64], ...], values: Floats) -> None:
     """Copy the known values of a part; a place that has one already is an error."""
-    before = whole[place]  # type: ignore[index]  # numpy's own index arrays, whose type has no name
+    before = whole[place]
     if (~np.isnan(before) & ~np.isnan(values)).any():
         raise InputError(
             f"{part.name}: two files have scores of the same system ({', '.join(part.systems[:3])}) on the "
             "same segments; leave one of them out"
         )
-    whole[place] = np.where(np.isnan(values), before, values)  # type: ignore[index]  # as above
+    whole[place] = np.where(np.isnan(values), before, values)
 
 
 def _united(columns: Sequence[tuple[Sequence[str], Codes | None]], segments: Sequence[str]) -> Codes | None:
