@@ -307,6 +307,12 @@ inline double agreement(Agreement kind, const double* human, const std::int32_t*
     return count_many(levels, metric, weights, number, scratch.pairs).of(kind);
 }
 
+// A mean without the last digits, which depend on the order of its terms: systems that tie must tie in any order.
+inline double steady(double mean) {
+    if (!(std::abs(mean) < 4096)) return mean;
+    return std::ldexp(std::nearbyint(std::ldexp(mean, 40)), -40);
+}
+
 // Whole systems: means over the segments drawn, then one agreement over the systems drawn.
 inline void of_means(const MetricTask& task, DrawScratch& scratch, double* out) {
     const auto& cells = task.cells;
@@ -325,7 +331,7 @@ inline void of_means(const MetricTask& task, DrawScratch& scratch, double* out) 
     for (std::size_t system = 0; system < task.systems; ++system) {
         const double weight = scratch.mean_weights[system];
         if (weight == 0) continue;
-        for (auto& sums : scratch.means) sums[kept] = sums[system] / weight;
+        for (auto& sums : scratch.means) sums[kept] = steady(sums[system] / weight);
         scratch.mean_weights[kept++] = scratch.systems[system];
     }
     scratch.ranks.resize(std::max(scratch.ranks.size(), kept));

@@ -108,4 +108,9 @@ def system_scores(scores: Scores, judged: NDArray[np.bool_] | None, rule: System
         kept &= judged
     sums = np.where(kept, values, 0).sum(axis=1)
     with np.errstate(invalid="ignore"):
-        return np.asarray(sums / kept.sum(axis=1))
+        return steady(np.asarray(sums / kept.sum(axis=1)))
+
+
+def steady(means: Floats) -> Floats:
+    """Drop the last digits of means, which depend on the order of terms: systems that tie must tie in any order."""
+    return np.where(np.abs(means) < 4096, np.ldexp(np.rint(np.ldexp(means, 40)), -40), means)

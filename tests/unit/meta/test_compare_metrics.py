@@ -127,6 +127,18 @@ def test_order_of_systems_and_segments_changes_no_exact_result(seed, data):
         assert (again.p_greater, again.p_less) == (found.p_greater, found.p_less)
 
 
+@pytest.mark.parametrize("statistic", ["spearman", "tau-b"])
+def test_systems_with_the_same_mean_tie_in_any_order_of_segments(statistic):
+    human, first, second = made_up(0)  # two means are 2.10833…, of terms in tenths
+    columns = [0, 1, 4, 3, 5, 2, *range(6, 12)]
+    moved = [scores(one.values[:, columns], one.name) for one in (human, first, second)]
+    agreement = Agreement(statistic, "means", "cells")
+    found, again = (
+        compare_metrics(*three, agreement, test="perm-sys") for three in ((human, first, second), moved)
+    )
+    assert again.difference == pytest.approx(found.difference, abs=1e-12)
+
+
 def test_an_exact_test_agrees_with_draws():
     human, first, second = made_up(8, systems=14, segments=1, noise=(1.0, 0.4))
     agreement = Agreement("pearson", "means")

@@ -120,6 +120,11 @@ def _groups(
     return (groups[name] for name in sorted(groups))
 
 
+def _steady(mean: float) -> float:
+    """Drop the last digits of a mean, which depend on the order of its terms."""
+    return math.ldexp(round(math.ldexp(mean, 40)), -40) if abs(mean) < 4096 else mean
+
+
 def _means(cells: Sequence[Cell], often_system: Sequence[int], often_segment: Sequence[int]) -> Weighted:
     """Turn cells into one a system, of the mean scores over the segments drawn."""
     found = []
@@ -127,8 +132,10 @@ def _means(cells: Sequence[Cell], often_system: Sequence[int], often_segment: Se
         own = [(often_segment[cell.segment], cell) for cell in cells if cell.system == system]
         total = sum(weight for weight, _ in own)
         if total:
-            human = sum(weight * cell.human for weight, cell in own) / total
-            first, second = (sum(w * cell.metrics[which] for w, cell in own) / total for which in (0, 1))
+            human = _steady(sum(weight * cell.human for weight, cell in own) / total)
+            first, second = (
+                _steady(sum(w * cell.metrics[which] for w, cell in own) / total) for which in (0, 1)
+            )
             found.append((often, Cell(human, (first, second), system, 0, (first, second), (1.0, 1.0))))
     return found
 
