@@ -79,10 +79,6 @@ def add_correction(made: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Evaluate, compare, and write what may be claimed."""
     form = output.form(arguments)
-    if form == "html":
-        from assay.report import charts
-
-        charts.require()
     if arguments.runs:
         from assay.cli import runs
 

@@ -101,10 +101,6 @@ def run(arguments: argparse.Namespace) -> None:
     from assay.report.diagnosis import diagnosis_report
 
     form = output.form(arguments)
-    if form == "html":
-        from assay.report import charts
-
-        charts.require()
     output.check(arguments.output, [*inputs.paths(arguments), *_files(arguments)])
     found = diagnosis(arguments)
     output.write(diagnosis_report(found, pictures=form == "html"), form, arguments.output)

@@ -164,10 +164,6 @@ def run(arguments: argparse.Namespace) -> None:
         answer = write_judgements(found, arguments.to, leave_out=arguments.leave_out)
         output.write_ready(answer, arguments.output)
         return
-    if form == "html":
-        from assay.report import charts
-
-        charts.require()
     output.write(_blocks(found, arguments, shown, pictures=form == "html"), form, arguments.output)
 
 

@@ -105,10 +105,6 @@ def _add_scores(made: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Bring people and metrics together, and write how far they agree."""
     form = output.form(arguments)
-    if form == "html":
-        from assay.report import charts
-
-        charts.require()
     files = [] if os.path.isdir(arguments.judgements) else [arguments.judgements]
     output.check(arguments.output, [*files, *arguments.scores, *inputs.paths(arguments)])
     if arguments.quiet:

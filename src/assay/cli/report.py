@@ -54,10 +54,6 @@ def run(arguments: argparse.Namespace) -> None:
     from assay.report.full import full_report
 
     form = output.form(arguments)
-    if form == "html":
-        from assay.report import charts
-
-        charts.require()
     output.check(arguments.output, inputs.paths(arguments))
     found = diagnose.diagnosis(arguments)
     compared = compare.compared_with(arguments, found.material.evaluation, found.settings)

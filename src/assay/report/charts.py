@@ -1,244 +1,287 @@
-"""Figures as SVG, drawn by Vega-Lite through altair: no script, nothing to fetch, colours for light and dark.
+"""Figures as pictures: no script, nothing to fetch, colours for light and dark.
 
-Text and axes take the colour of the page (`currentColor`), so that a figure can be read on any background.
 Blue and orange can be told apart with every kind of colour blindness; no figure relies on colour alone.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
-from assay.errors import DependencyError
 from assay.report.blocks import Figure
-from assay.report.cells import visible
+from assay.report.svg import (
+    GREY,
+    INK,
+    LABELS,
+    LINE,
+    SMALL,
+    Labels,
+    Scale,
+    across,
+    around,
+    box,
+    drawable,
+    gutter,
+    legend,
+    line,
+    picture,
+    room,
+    scale,
+    shape,
+    text,
+    tip,
+    upright,
+    wide,
+)
 
-BLUE, ORANGE, GREY = "#3b82c4", "#d9822b", "#8a8f98"
+BLUE, ORANGE = "#3b82c4", "#d9822b"
 COLOURS = (BLUE, ORANGE, GREY, "#2f9e8f", "#b5577f", "#a08a1f", "#6f5fc0")
-WIDTH, LABELS = 330, 120
-INK = "currentColor"
-_NEEDLESS = re.compile(r' (?:style|role|aria-[a-z]+)="[^"]*"')
+DASHES = ("none", "6 3", "2 3", "8 3 2 3", "10 4", "4 2 1 2", "1 2")
+WIDTH = 392  # of most figures: the room in a card of the page
+RIGHT = WIDTH - 18  # where axes end; a mark's label is wider than its place
+STEP = 26  # from one row of names to the next
+FEW = 12  # places of a line that are marked one by one
+Row = Mapping[str, Any]
+Fill = Mapping[str, str | float]
 
 
 def svg(figure: Figure) -> str:
-    """Draw a figure; the picture scales with the page and has its title for screen readers."""
-    converter = require()
-    drawn: str = converter(_CHARTS[figure.kind](figure).to_json(validate=False))
-    start = drawn.index("<svg")
-    # the page's policy allows no style in attributes, and the words that a screen reader needs are the page's own
-    return _NEEDLESS.sub("", drawn[start:])
-
-
-def require() -> Callable[[str], str]:
-    """Return the converter, or say how to install what draws."""
-    try:
-        import vl_convert
-
-        _altair()
-    except ImportError as error:
-        raise DependencyError(
-            f"pictures need {error.name}, which is not installed; pip install 'mt-assay[report]', "
-            "or take another format than html"
-        ) from None
-    convert: Callable[[str], str] = vl_convert.vegalite_to_svg
-    return convert
-
-
-def _altair() -> Any:
-    """Import altair, whose types are not complete, when a figure is drawn and not before."""
-    import altair
-
-    return altair
-
-
-def _values(figure: Figure) -> list[dict[str, Any]]:
+    """Draw a figure; the picture shrinks with the page, and its words are the page's own."""
     names = [head.name for head in figure.data.columns]
-    return [dict(zip(names, map(_safe, row), strict=True)) for row in figure.data.rows]
+    return _CHARTS[figure.kind](figure, [dict(zip(names, row, strict=True)) for row in figure.data.rows])
 
 
-def _safe(value: Any) -> Any:
-    """Write as escapes what no SVG can hold: the converter would end the whole program."""
-    if not isinstance(value, str):
-        return value
-    return visible(value).encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def _configured(chart: Any) -> Any:
-    text = {"labelColor": INK, "titleColor": INK, "labelFontSize": 13, "titleFontSize": 13}
-    return (
-        chart.configure(background="transparent", font="sans-serif", aria=False)  # the page has its own words
-        .configure_view(stroke=None)
-        .configure_axis(
-            domainColor=INK, tickColor=INK, gridColor=GREY, gridOpacity=0.25, labelLimit=LABELS, **text
-        )
-        .configure_legend(labelColor=INK, titleColor=INK, labelFontSize=13)
-        .configure_header(labelColor=INK, titleColor=INK, labelFontSize=14)
-        .configure_title(color=INK, anchor="start", fontSize=14)
-    )
-
-
-def _intervals(figure: Figure) -> Any:
+def _intervals(_: Figure, rows: Sequence[Row]) -> str:
     """Draw one panel a group, each on its own scale: a point a name, its interval as a line."""
-    alt = _altair()
-    values = _values(figure)
-    panels = []
-    for group in dict.fromkeys(row["group"] for row in values):
-        rows = [row for row in values if row["group"] == group]
-        base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=alt.Step(26), title=str(group))
-        y = alt.Y("name:N", sort=None, title=None)
-        whole = all(isinstance(row[key], int) for row in rows for key in ("low", "value", "high"))
-        axis = alt.Axis(tickMinStep=1, format="d") if whole else alt.Axis()  # ranks have no halves
-        x = alt.X("low:Q", title=None, scale=alt.Scale(zero=False), axis=axis)
-        line = base.mark_rule(color=BLUE, strokeWidth=3).encode(y=y, x=x, x2="high:Q")
-        point = base.mark_point(color=BLUE, filled=True, size=90).encode(y=y, x="value:Q")
-        zero = _zero_line(rows)
-        panels.append(alt.layer(*zero, line, point))
-    return _configured(alt.vconcat(*panels, spacing=14))
+    left, top, parts = gutter(str(row["name"]) for row in rows), 0.0, list[str]()
+    for group, panel in _grouped(rows, "group").items():
+        parts.append(text(group, (left, top + 14), WIDTH - left, font_weight="600", font_size=13))
+        parts += _interval_panel(panel, left, top + 22)
+        top += 22 + STEP * len(panel) + 34
+    return picture(parts, (WIDTH, max(top, LINE)))
 
 
-def _zero_line(rows: Sequence[Mapping[str, Any]]) -> list[Any]:
-    """Mark zero where the numbers are differences: an interval that holds it leaves the question open."""
-    alt = _altair()
-    if not any(row["low"] <= 0 <= row["high"] for row in rows):
-        return []
-    data = alt.Data(values=[{"x": 0}])
-    return [alt.Chart(data).mark_rule(color=INK, strokeDash=[4, 3], opacity=0.7).encode(x="x:Q")]
+def _interval_panel(rows: Sequence[Row], left: float, top: float) -> Iterator[str]:
+    bounds = [row[key] for row in rows for key in ("low", "value", "high")]
+    whole = all(isinstance(number, int) for number in bounds)  # ranks have no halves
+    on = scale(bounds, (left, RIGHT), margin=0.04, least=1 if whole else 0)
+    bottom = top + STEP * len(rows)
+    yield from across(on, top, bottom)
+    if on.low <= 0 <= on.high and any(_known(row) and row["low"] <= 0 <= row["high"] for row in rows):
+        zero = on.at(0)  # an interval of differences that holds zero leaves the question open
+        yield line((zero, top), (zero, bottom), stroke_dasharray="4 3", stroke_opacity=0.7)
+    for place, row in enumerate(rows):
+        y = top + STEP * (place + 0.5)
+        yield text(str(row["name"]), (left - 8, y + 4), LABELS, text_anchor="end")
+        if _known(row):
+            yield line((on.at(row["low"]), y), (on.at(row["high"]), y), stroke=BLUE, stroke_width=3)
+            about = f"{row['name']}: {row['value']:.4g}, from {row['low']:.4g} to {row['high']:.4g}"
+            yield shape("circle", tip(about), cx=on.at(row["value"]), cy=y, r=5, fill=BLUE)
 
 
-def _matrix(figure: Figure) -> Any:
+def _known(row: Row) -> bool:
+    return drawable(row["low"], row["value"], row["high"])
+
+
+def _matrix(_: Figure, rows: Sequence[Row]) -> str:
     """Draw a square a pair: colour and sign say whether the row's system is better than the column's."""
-    alt = _altair()
-    names = list(dict.fromkeys(row["row"] for row in _values(figure)))
-    side = alt.Step(70 if len(names) <= 8 else 56)
-    bare = {"ticks": False, "domain": False}
-    base = alt.Chart(alt.Data(values=_values(figure)), width=side, height=alt.Step(38)).encode(
-        y=alt.Y("row:N", sort=names, title=None, axis=alt.Axis(**bare)),
-        x=alt.X("column:N", sort=names, title=None, axis=alt.Axis(orient="top", labelAngle=-40, **bare)),
-    )
-    squares = base.mark_rect(opacity=0.4, stroke=GREY, strokeWidth=0.5).encode(
-        color=_colours("words:N", ["better", "worse", "open"])
-    )
-    numbers = base.mark_text(color=INK, fontSize=12).encode(text="label:N")
-    return _configured(squares + numbers)
+    colours = {"better": BLUE, "worse": ORANGE, "open": GREY}
+    fills: dict[str, Fill] = {word: {"fill": fill, "fill_opacity": 0.4} for word, fill in colours.items()}
+    names = list(_grouped(rows, "row") | _grouped(rows, "column"))
+    cells = [(row, fills[row["words"]]) for row in rows]
+    samples = [(_swatch(fill), word) for word, fill in colours.items()]
+    return _squares(cells, (names, names), samples)
 
 
-def _histogram(figure: Figure) -> Any:
-    """Draw counts over bins; the bins in which one system is better have their own colour."""
-    alt = _altair()
-    names = list(dict.fromkeys(row["better"] for row in _values(figure)))
-    base = alt.Chart(alt.Data(values=_values(figure)), width=WIDTH, height=150)
-    bars = base.mark_rect(stroke=GREY, strokeWidth=0.5).encode(
-        x=alt.X("low:Q", title=_safe(figure.axis), scale=alt.Scale(nice=False)),
-        x2="high:Q",
-        y=alt.Y("count:Q", title="segments"),
-        y2=alt.datum(0),
-        color=_colours("better:N", names),
-    )
-    return _configured(bars)
-
-
-def _scatter(figure: Figure) -> Any:
-    """Draw a labelled point a system, an ellipse around it as wide and high as its intervals."""
-    alt = _altair()
-    values = _values(figure)
-    names = list(dict.fromkeys(row["group"] for row in values))
-    encoded = {
-        "x": alt.X("x:Q", title=_safe(figure.axis), scale=alt.Scale(zero=False)),
-        "y": alt.Y("y:Q", title=_safe(figure.upright), scale=alt.Scale(zero=False)),
-    }
-    base = alt.Chart(alt.Data(values=values), width=WIDTH + LABELS, height=WIDTH).encode(**encoded)
-    points = base.mark_point(filled=True, size=70).encode(
-        color=_colours("group:N", names), shape=alt.Shape("group:N", sort=names, legend=None)
-    )
-    labels = base.mark_text(align="left", dx=7, dy=-5, color=INK, fontSize=11).encode(text="label:N")
-    around = alt.Chart(alt.Data(values=[point for row in values for point in _ellipse(row)]))
-    rings = around.mark_line(color=GREY, strokeWidth=1, opacity=0.7).encode(
-        **encoded, detail="label:N", order="turn:Q"
-    )
-    return _configured(rings + points + labels)
-
-
-def _ellipse(row: Mapping[str, Any], steps: int = 48) -> list[dict[str, Any]]:
-    """Return the points of an ellipse around a point; none where an interval is missing."""
-    bounds = [row[name] for name in ("x_low", "x_high", "y_low", "y_high")]
-    if None in bounds:
-        return []
-    x_low, x_high, y_low, y_high = bounds
-    turns = [2 * math.pi * step / steps for step in range(steps + 1)]
-    return [
-        {
-            "x": (x_low + x_high) / 2 + (x_high - x_low) / 2 * math.cos(turn),
-            "y": (y_low + y_high) / 2 + (y_high - y_low) / 2 * math.sin(turn),
-            "label": row["label"],
-            "turn": turn,
-        }
-        for turn in turns
-    ]
-
-
-def _heat(figure: Figure) -> Any:
+def _heat(_: Figure, rows: Sequence[Row]) -> str:
     """Draw a square a cell, the fuller the higher its value, with the value written in it."""
-    alt = _altair()
-    values = _values(figure)
-    rows, columns = ([*dict.fromkeys(value[name] for value in values)] for name in ("row", "column"))
-    bare = {"ticks": False, "domain": False}
-    base = alt.Chart(alt.Data(values=values), width=alt.Step(70), height=alt.Step(26)).encode(
-        y=alt.Y("row:N", sort=rows, title=None, axis=alt.Axis(**bare)),
-        x=alt.X("column:N", sort=columns, title=None, axis=alt.Axis(orient="top", labelAngle=-40, **bare)),
+    fullness = scale([row["value"] for row in rows], (0.03, 0.65), margin=0)
+    cells: list[tuple[Row, Fill]] = [
+        (row, {"fill": BLUE, "fill_opacity": _fullness(fullness, row["value"])}) for row in rows
+    ]
+    return _squares(cells, (list(_grouped(rows, "row")), list(_grouped(rows, "column"))))
+
+
+def _fullness(on: Scale, value: float | None) -> float:
+    return on.at(value) if value is not None and drawable(value) else 0
+
+
+def _squares(
+    cells: Sequence[tuple[Row, Fill]],
+    names: tuple[Sequence[str], Sequence[str]],
+    samples: Sequence[tuple[str, str]] = (),
+) -> str:
+    """Draw cells under slanted names of columns and beside the names of rows."""
+    down, along = ({name: place for place, name in enumerate(some)} for some in names)
+    side = 10 + max((wide(str(row["label"]), SMALL) for row, _ in cells), default=0)
+    left, top = gutter(down), 14 + 0.65 * min(LABELS, max(map(wide, along), default=0))
+    parts = []
+    for name, place in down.items():
+        parts.append(text(name, (left - 8, top + STEP * (place + 0.5) + 4), LABELS, text_anchor="end"))
+    for name, place in along.items():
+        x, y = left + side * (place + 0.5), top - 8
+        parts.append(text(name, (x, y), LABELS, transform=f"rotate(-40 {x:.1f} {y:.1f})"))
+    for row, fill in cells:
+        x, y = left + side * along[str(row["column"])], top + STEP * down[str(row["row"])]
+        parts.append(box((x, y), (x + side, y + STEP), stroke=GREY, stroke_width=0.5, **fill))
+        middle = (x + side / 2, y + STEP / 2 + 4)
+        parts.append(text(str(row["label"]), middle, text_anchor="middle", font_size=SMALL))
+    slanted = [left + side * (place + 0.5) + 0.77 * min(LABELS, wide(name)) for name, place in along.items()]
+    size = max(WIDTH, left + side * len(along) + 1, *slanted)
+    bottom = top + STEP * len(down) + 10
+    below, height = legend(samples, (left, bottom), size - left)
+    return picture([*parts, below], (size, bottom + height))
+
+
+def _histogram(figure: Figure, rows: Sequence[Row]) -> str:
+    """Draw counts over bins; the bins in which one system is better have their own colour."""
+    colours = dict(zip(_grouped(rows, "better"), COLOURS, strict=False))
+    tall = scale([0, *(row["count"] for row in rows)], (160, 10), most=5, least=1)
+    left = 36 + room(tall)
+    flat = scale([row[key] for row in rows for key in ("low", "high")], (left, RIGHT), margin=0)
+    parts = [*upright(tall, left, RIGHT, "segments"), *across(flat, 10, 160, figure.axis)]
+    parts += _bars(rows, flat, tall, lambda row: colours[str(row["better"])])
+    below, height = legend(
+        [(_swatch(fill), name) for name, fill in colours.items()], (left, 204), WIDTH - left
     )
-    fullness = alt.Opacity("value:Q", scale=alt.Scale(range=[0.03, 0.65], zero=False), legend=None)
-    squares = base.mark_rect(color=BLUE, stroke=GREY, strokeWidth=0.5).encode(opacity=fullness)
-    return _configured(squares + base.mark_text(color=INK, fontSize=12).encode(text="label:N"))
+    return picture([*parts, below], (WIDTH, 208 + height))
 
 
-def _histograms(figure: Figure) -> Any:
+def _bars(rows: Iterable[Row], flat: Scale, tall: Scale, colour: Callable[[Row], str]) -> Iterator[str]:
+    for row in rows:
+        if row["count"]:
+            low, high = (flat.at(row["low"]), tall.at(0)), (flat.at(row["high"]), tall.at(row["count"]))
+            about = tip(f"{row['low']:.4g} to {row['high']:.4g}: {row['count']:,}")
+            yield box(low, high, about, fill=colour(row), stroke=GREY, stroke_width=0.5)
+
+
+def _histograms(_: Figure, rows: Sequence[Row]) -> str:
     """Draw one small histogram a group, all on the same axes, three in a row."""
-    alt = _altair()
-    values = _values(figure)
-    names = list(dict.fromkeys(row["group"] for row in values))
-    bars = (
-        alt.Chart(alt.Data(values=values), width=130, height=64)
-        .mark_rect(color=BLUE, stroke=GREY, strokeWidth=0.5)
-        .encode(
-            x=alt.X("low:Q", title=None, scale=alt.Scale(nice=False, zero=False)),
-            x2="high:Q",
-            y=alt.Y("count:Q", title=None, axis=alt.Axis(tickCount=3)),
-            y2=alt.datum(0),
-        )
+    groups, parts, height = _grouped(rows, "group"), list[str](), 116
+    tall = scale([0, *(row["count"] for row in rows)], (64, 0), most=3, least=1)
+    left = 8 + room(tall)
+    flat = scale(
+        [row[key] for row in rows for key in ("low", "high")], (left, WIDTH / 3 - 16), most=3, margin=0
     )
-    return _configured(bars.facet(alt.Facet("group:N", sort=names, title=None), columns=3))
+    for place, (group, panel) in enumerate(groups.items()):
+        inside = [text(group, (left, -8), flat.stop - left)]
+        inside += [*upright(tall, left, flat.stop), *across(flat, 0, 64)]
+        inside += _bars(panel, flat, tall, lambda _: BLUE)
+        corner = f"translate({place % 3 * WIDTH / 3:.1f} {place // 3 * height + 22})"
+        parts.append(shape("g", "".join(inside), transform=corner))
+    return picture(parts, (WIDTH, max(1, math.ceil(len(groups) / 3)) * height))
 
 
-def _curve(figure: Figure) -> Any:
+def _scatter(figure: Figure, rows: Sequence[Row]) -> str:
+    """Draw a labelled point a system, an ellipse around it as wide and high as its intervals."""
+    groups = list(_grouped(rows, "group"))
+    tall = scale([row[key] for row in rows for key in ("y", "y_low", "y_high")], (340, 10), margin=0.04)
+    left = 36 + room(tall)
+    flat = scale([row[key] for row in rows for key in ("x", "x_low", "x_high")], (left, RIGHT), margin=0.04)
+    parts = [*upright(tall, left, RIGHT, figure.upright), *across(flat, 10, 340, figure.axis)]
+    parts += [_ring(row, flat, tall) for row in rows]
+    places = [(flat.at(row["x"]), tall.at(row["y"])) for row in rows]
+    for row, place in zip(rows, places, strict=True):
+        about = f"{row['label']}: {row['x']:.4g}, {row['y']:.4g}"
+        parts.append(_point(groups.index(str(row["group"])), place, about))
+    labels = Labels((left, 0, WIDTH, 340), map(around, places))
+    parts += [labels.beside(str(row["label"]), place) for row, place in zip(rows, places, strict=True)]
+    samples = [(_point(place, (14, 7)), name) for place, name in enumerate(groups) if len(groups) > 1]
+    return _with_legend(parts, samples, left, 384, labels.left_out)
+
+
+def _with_legend(
+    parts: list[str], samples: Sequence[tuple[str, str]], left: float, top: float, left_out: int
+) -> str:
+    """Close a picture with its legend, and say how many labels had no room."""
+    below, height = legend(samples, (left, top), WIDTH - left)
+    if left_out:
+        words = f"{left_out} without a label where they crowd: point at them"
+        below += text(words, (left, top + height + 11), WIDTH - left, font_size=SMALL)
+        height += LINE
+    return picture([*parts, below], (WIDTH, top + 4 + height))
+
+
+def _ring(row: Row, flat: Scale, tall: Scale) -> str:
+    """Draw the ellipse of two intervals; none where one is missing."""
+    bounds = [row[name] for name in ("x_low", "x_high", "y_low", "y_high")]
+    if not drawable(*bounds):
+        return ""
+    left, right, bottom, top = flat.at(bounds[0]), flat.at(bounds[1]), tall.at(bounds[2]), tall.at(bounds[3])
+    sizes = {"rx": (right - left) / 2, "ry": (bottom - top) / 2}
+    middle = {"cx": (left + right) / 2, "cy": (top + bottom) / 2}
+    return shape("ellipse", **middle, **sizes, fill="none", stroke=GREY, stroke_opacity=0.7)
+
+
+_POINTS = (
+    "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0",
+    "M-4 -4h8v8h-8z",
+    "M0 -6l6 6l-6 6l-6 -6z",
+    "M0 -6l6 10h-12z",
+)
+
+
+def _point(kind: int, at: tuple[float, float], about: str = "") -> str:
+    """Draw a point of a group; each group has a colour and a form."""
+    place, colour = f"translate({at[0]:.1f} {at[1]:.1f})", COLOURS[kind % len(COLOURS)]
+    return shape(
+        "path", tip(about) if about else "", d=_POINTS[kind % len(_POINTS)], transform=place, fill=colour
+    )
+
+
+def _curve(figure: Figure, rows: Sequence[Row]) -> str:
     """Draw a line a series; places with a mark have a point and the mark's words."""
-    alt = _altair()
-    values = _values(figure)
-    names = list(dict.fromkeys(row["series"] for row in values))
-    base = alt.Chart(alt.Data(values=values), width=WIDTH + LABELS, height=200).encode(
-        x=alt.X("x:Q", title=_safe(figure.axis)),
-        y=alt.Y("y:Q", title=_safe(figure.upright), scale=alt.Scale(zero=False)),
+    rows = [row for row in rows if drawable(row["y"])]
+    series = _grouped(rows, "series")
+    tall = scale([row["y"] for row in rows], (210, 10), most=5, margin=0.04)
+    left = 36 + room(tall)
+    flat = scale([row["x"] for row in rows], (left, RIGHT), margin=0.02)
+    parts = [*upright(tall, left, RIGHT, figure.upright), *across(flat, 10, 210, figure.axis)]
+    for place, points in enumerate(series.values()):
+        drawn = _path(points, flat, tall)
+        parts.append(shape("polyline", points=drawn, fill="none", stroke_width=2, **_stroke(place)))
+        if len(points) <= FEW:
+            parts += [
+                _point(place, (flat.at(row["x"]), tall.at(row["y"])), f"{row['y']:.4g}") for row in points
+            ]
+    marked = [(row, (flat.at(row["x"]), tall.at(row["y"]))) for row in rows if row["mark"]]
+    labels = Labels((left, 0, WIDTH, 210), [around(place) for _, place in marked])
+    for row, (x, y) in marked:
+        parts.append(shape("circle", tip(str(row["mark"])), cx=x, cy=y, r=4.5, fill=INK))
+        parts.append(labels.beside(str(row["mark"]), (x, y)))
+    samples = [
+        (line((0, 7), (20, 7), stroke_width=2, **_stroke(place)), name) for place, name in enumerate(series)
+    ]
+    return _with_legend(parts, samples, left, 254, labels.left_out)
+
+
+def _path(rows: Iterable[Row], flat: Scale, tall: Scale) -> str:
+    """Write the corners of a line from left to right; those that cannot be told apart are one."""
+    places = (
+        f"{flat.at(row['x']):.1f},{tall.at(row['y']):.1f}" for row in sorted(rows, key=lambda row: row["x"])
     )
-    dash = alt.StrokeDash("series:N", scale=alt.Scale(domain=names), title=None)
-    lines = base.mark_line(strokeWidth=2).encode(color=_colours("series:N", names), strokeDash=dash)
-    marked = base.transform_filter("datum.mark != ''")
-    points = marked.mark_point(filled=True, size=80, color=INK)
-    words = marked.mark_text(align="left", dx=6, dy=-8, color=INK, fontSize=12).encode(text="mark:N")
-    return _configured(lines + points + words)
+    return " ".join(place for place, _ in groupby(places))
 
 
-def _colours(field: str, names: Sequence[str]) -> Any:
-    """Give names their colours, and a legend below the picture; beyond seven, colours come again."""
-    alt = _altair()
-    scale = alt.Scale(
-        domain=list(names), range=[COLOURS[place % len(COLOURS)] for place in range(len(names))]
-    )
-    legend = alt.Legend(orient="bottom", labelLimit=LABELS)
-    return alt.Color(field, scale=scale, title=None, legend=legend)
+def _stroke(place: int) -> dict[str, str | float]:
+    return {"stroke": COLOURS[place % len(COLOURS)], "stroke_dasharray": DASHES[place % len(DASHES)]}
 
 
-_CHARTS: Mapping[str, Callable[[Figure], Any]] = {
+def _swatch(colour: str) -> str:
+    return box((4, 1), (17, 13), fill=colour, fill_opacity=0.6, stroke=GREY, stroke_width=0.5)
+
+
+def _grouped(rows: Iterable[Row], key: str) -> dict[str, list[Row]]:
+    """Part rows by a column, in the order in which its values come."""
+    parts: dict[str, list[Row]] = {}
+    for row in rows:
+        parts.setdefault(str(row[key]), []).append(row)
+    return parts
+
+
+_CHARTS: Mapping[str, Callable[[Figure, Sequence[Row]], str]] = {
     "intervals": _intervals,
     "matrix": _matrix,
     "histogram": _histogram,

@@ -247,7 +247,7 @@ def _matrix_cell(cells: Mapping[tuple[str, str], tuple[str, float]], row: str, c
 
 def matrix_label(word: str, p_value: float) -> str:
     """Write how two systems stand to each other: a sign and the adjusted p-value."""
-    return f"{SIGNS[word]} {p_value:.4f}" if p_value >= LEAST_P else f"{SIGNS[word]} <{LEAST_P:.4f}"
+    return f"{SIGNS[word]} {p_value:.4f}" if p_value >= LEAST_P else f"{SIGNS[word]} p<{LEAST_P:.4f}"
 
 
 def _facts(compared: Compared) -> dict[str, Fact]:

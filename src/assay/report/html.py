@@ -164,6 +164,10 @@ def _below(table: Table) -> str:
 
 def _figure(figure: Figure) -> str:
     drawn = charts.svg(figure).replace("<svg", f'<svg role="img" aria-label="{_text(figure.words)}"', 1)
+    if 'class="wide"' in drawn:
+        drawn = (
+            f'<div class="scroll" role="region" tabindex="0" aria-label="{_text(figure.title)}">{drawn}</div>'
+        )
     words = f"<details><summary>In words</summary>{_text(figure.words)}</details>"
     return f"<figure>\n<h3>{_text(figure.title)}</h3>\n{drawn}\n<figcaption>{words}</figcaption>\n</figure>"
 

@@ -110,6 +110,6 @@ def curve_figure(curves: Sequence[Curve], languages: str = "") -> Figure:
         title="Accuracy over the threshold of ties" + (f", {languages}" if languages else ""),
         data=drawn("curve", "ties", rows),
         words="; ".join(words) + ".",
-        axis="epsilon, as a share of the largest difference of the metric",
+        axis="epsilon / largest difference of the metric",
         upright="acc-eq",
     )

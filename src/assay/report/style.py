@@ -31,9 +31,10 @@ td small { color: var(--soft); }
 .below li { margin: .15rem 0; overflow-wrap: anywhere; }
 code { font-size: .8rem; overflow-wrap: anywhere; }
 .figures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; margin: 1rem 0; }
-figure { margin: 0; background: var(--card); padding: .8rem; border-radius: 6px; max-width: 100%; flex: 0 1 440px; }
+figure { margin: 0; background: var(--card); padding: .8rem; border-radius: 6px; max-width: 100%; flex: 0 1 418px; }
 figure h3 { margin: 0 0 .4rem; }
-figure svg { display: block; max-width: 100%; height: auto; }
+figure svg { display: block; max-width: 100%; height: auto; } figure svg.wide { max-width: none; }
+figure:has(.wide) { flex-basis: 100%; }
 figcaption { color: var(--soft); font-size: .85rem; margin-top: .5rem; overflow-wrap: anywhere; }
 .example { background: var(--card); border-radius: 6px; padding: .8rem 1rem; margin: .8rem 0; }
 .texts { display: grid; grid-template-columns: 1fr; gap: .6rem; margin: 0; }

@@ -175,17 +175,6 @@ def test_hostile_segments_stay_text(run: Run, tmp_path: Path) -> None:
     assert "&lt;script" in done.stdout
 
 
-def test_without_what_draws_the_page_says_what_to_install(
-    run: Run, tmp_path: Path, harbour: list[str]
-) -> None:
-    (tmp_path / "altair.py").write_text("raise ModuleNotFoundError('no', name='altair')\n", encoding="utf-8")
-    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
-    done = run("compare", *harbour, "-o", "r.html", env={"PYTHONPATH": path})
-    assert done.returncode == 1
-    assert "mt-assay[report]" in done.stderr
-    assert not (tmp_path / "r.html").exists()
-
-
 # --- several runs ---------------------------------------------------------------------------------
 
 

@@ -100,11 +100,10 @@ def test_the_file_has_the_blocks_of_the_json_report_and_what_decided_them(run: M
 
 
 def test_a_page_is_repeated_without_being_written(run: Main) -> None:
-    pytest.importorskip("altair")
-    run("score", *SET, "-o", "page.md", "--run", "run.json")
-    os.unlink("page.md")
+    run("score", *SET, "-o", "page.html", "--run", "run.json")
+    os.unlink("page.html")
     assert run("verify", "run.json")[0] == 0
-    assert not os.path.exists("page.md")
+    assert not os.path.exists("page.html")
 
 
 def test_a_changed_input_is_named_and_nothing_is_repeated(run: Main) -> None:

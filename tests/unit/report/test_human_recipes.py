@@ -87,7 +87,6 @@ def test_pairs_and_what_was_left_out():
 
 
 def test_pictures_have_words_and_can_be_drawn():
-    pytest.importorskip("vl_convert", reason="vl-convert draws the pictures")
     figures = human_ranking.ranking_figures(RANKING)
     assert [figure.kind for figure in figures] == ["intervals", "intervals", "matrix"]
     assert "good rank 1 to 1, cluster 1" in figures[1].words
@@ -151,8 +150,6 @@ def test_mixed_model_shares_times_and_darr():
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_writes_the_whole_report(name):
-    if name == "html":
-        pytest.importorskip("vl_convert", reason="vl-convert draws the pictures")
     blocks = human_ranking.ranking_report(
         RANKING,
         domains=rank_by_domain(SCORED.scores),
