@@ -11,7 +11,6 @@ import json
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ import machine
 import meta
 import pairs
 import published
+import wide
 from sections import Section
 
 PARTS: dict[str, Callable[[], Section]] = {
@@ -45,9 +45,9 @@ PARTS: dict[str, Callable[[], Section]] = {
     "agreement": human.agreement,
     "human": human.many,
     "diagnose": diagnosis.diagnose,
+    "report": diagnosis.report,
+    "wide": wide.wide,
 }
-if find_spec("assay.cli.report"):
-    PARTS["report"] = diagnosis.report
 FULL: dict[str, Callable[[], Section]] = {"memory": partial(limits.memory, (1_000_000, 5_000_000))}
 
 

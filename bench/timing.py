@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 import time
@@ -21,6 +22,8 @@ _, status, usage = os.wait4(child.pid, 0)
 print(os.waitstatus_to_exitcode(status), time.perf_counter() - start, usage.ru_maxrss, usage.ru_utime + usage.ru_stime)
 """
 OWN = (sys.executable, "-m", "assay")  # our command, of the environment that runs this
+# Programs run as they do once installed, compiled: where nothing may be written, all modules would be compiled anew.
+INSTALLED = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 RSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
@@ -68,7 +71,9 @@ def call(*command: str) -> Callable[[], None]:
     """Return a call that runs a command to its end and throws its output away."""
 
     def run() -> None:
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=INSTALLED
+        )
 
     return run
 
@@ -76,8 +81,8 @@ def call(*command: str) -> Callable[[], None]:
 def usage(*command: str) -> Usage:
     """Run a command once and return what it used."""
     watched = [sys.executable, "-c", WATCHER, *command]
-    answer = subprocess.run(watched, check=True, capture_output=True, text=True).stdout.split()
-    status, seconds, peak, processor = answer[-4:]
+    answer = subprocess.run(watched, check=True, capture_output=True, text=True, env=INSTALLED)
+    status, seconds, peak, processor = answer.stdout.split()[-4:]
     if int(status):
         raise subprocess.CalledProcessError(int(status), command)
     return Usage(float(seconds), int(peak) * RSS_UNIT, float(processor))
