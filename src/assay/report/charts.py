@@ -266,7 +266,9 @@ def _path(rows: Iterable[Row], flat: Scale, tall: Scale) -> str:
 
 
 def _stroke(place: int) -> dict[str, str | float]:
-    return {"stroke": COLOURS[place % len(COLOURS)], "stroke_dasharray": DASHES[place % len(DASHES)]}
+    """Return colour and dashes of a series; when colours come again, they have other dashes."""
+    dash = DASHES[(place + place // len(COLOURS)) % len(DASHES)]
+    return {"stroke": COLOURS[place % len(COLOURS)], "stroke_dasharray": dash}
 
 
 def _swatch(colour: str) -> str:

@@ -167,6 +167,15 @@ def test_lines_run_from_left_to_right_and_each_has_its_dashes() -> None:
     assert "best" in words(root)
 
 
+def test_no_two_of_many_lines_look_the_same() -> None:
+    rows: Rows = [(f"series {number}", x, float(number), "") for number in range(40) for x in (0.0, 1.0)]
+    looks = [
+        (one.attrib["stroke"], one.attrib["stroke-dasharray"])
+        for one in picture("curve", rows).iter(f"{SVG}polyline")
+    ]
+    assert len(set(looks)) == 40
+
+
 def test_many_places_that_look_alike_are_few() -> None:
     rows: Rows = [("a", number / 1e5, number / 1e5, "") for number in range(100_000)]
     assert len(svg(Figure("f", "curve", "t", drawn("curve", "d", rows), ""))) < 80_000
