@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import cycle, groupby
 from typing import Any
 
 from assay.report.blocks import Figure
@@ -137,7 +137,7 @@ def _squares(
 
 def _histogram(figure: Figure, rows: Sequence[Row]) -> str:
     """Draw counts over bins; the bins in which one system is better have their own colour."""
-    colours = dict(zip(_grouped(rows, "better"), COLOURS, strict=False))
+    colours = dict(zip(_grouped(rows, "better"), cycle(COLOURS), strict=False))
     tall = scale([0, *(row["count"] for row in rows)], (160, 10), most=5, least=1)
     left = 36 + room(tall)
     flat = scale([row[key] for row in rows for key in ("low", "high")], (left, RIGHT), margin=0)
