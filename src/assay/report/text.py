@@ -23,7 +23,7 @@ from assay.report.cells import column, pad, shown, visible, width
 
 GAP = "  "
 MEASURE = 110  # columns of prose where no terminal says how many
-_BREAK = re.compile(" (?!%)")
+_VALUE = re.compile(r"[\d.e+-]+(?:\|.*)?")
 _SIGNS = {"same": "{}", "right": "[+{}+]", "wrong": "[-{}-]"}
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
 
@@ -65,18 +65,35 @@ def _lines(lines: Iterable[str]) -> str:
 
 
 def wrapped(text: str, measure: int) -> list[str]:
-    """Return sentences as lines of so many columns; a word that is longer stays whole, and "95 %" is one."""
+    """Return sentences as lines of so many columns; what is longer than a line stays whole where it stands."""
     lines: list[str] = []
     line: list[str] = []
     used = 0
-    for word in _BREAK.split(visible(text)):
+    for word in _words(visible(text)):
         cells = width(word)
-        if line and used + 1 + cells > measure:
+        if line and used + 1 + cells > measure >= cells:
             lines.append(" ".join(line).rstrip())
             line, used = [], 0
         used += cells + bool(line)
         line.append(word)
     return [*lines, " ".join(line)]
+
+
+def _words(text: str) -> list[str]:
+    """Part a text at its blanks, but for those in "95 %" and in a signature: `BLEU: bleu|orders:1 2 3 4|…`."""
+    words: list[str] = []
+    for word in text.split(" "):
+        if words and _belongs(word, words[-1]):
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return words
+
+
+def _belongs(word: str, before: str) -> bool:
+    if "|" in before:
+        return _VALUE.fullmatch(word) is not None
+    return word.startswith("%") or ("|" in word and before.endswith(":"))
 
 
 def _item(sentence: str, measure: int) -> list[str]:
