@@ -24,7 +24,9 @@ class DiagonalPath {
   public:
     void trace(Ids hyp, Ids ref, byte* hyp_marks, byte* ref_marks) {
         std::size_t i = hyp.size, j = ref.size;
-        if (i && j) bits_.start(hyp, ref), bits_.fill();
+        // a common end is always matched; a common beginning need not be
+        while (i && j && hyp[i - 1] == ref[j - 1]) hyp_marks[--i] = ref_marks[--j] = op_match;
+        if (i && j) bits_.start({hyp.data, i}, {ref.data, j}), bits_.fill();
         while (i && j) {
             const bool same = hyp[i - 1] == ref[j - 1];
             if (same || !bits_.level(i - 1, j - 1)) {
