@@ -88,8 +88,8 @@ def checks_blocks(
     return blocks
 
 
-def checks_table(checks: Checks) -> Table:
-    """Show how many segments of a hundred fail every check; checks that no output fails are named below."""
+def checks_table(checks: Checks, *, brief: bool = False) -> Table:
+    """Show how many segments of a hundred fail every check; checks that no output fails are named below, or counted."""
     systems = tuple(checks.counts)
     failed, passed = _parted(checks)
     segments = max(len(next(iter(checks.counts[systems[0]].values()))), 1)
@@ -103,7 +103,10 @@ def checks_table(checks: Checks) -> Table:
     )
     notes = [f"In percent of {counted(segments, 'segment')}; outputs are held against their source."]
     notes += [f"Outputs should be in {name(checks.language)}."] if checks.language else []
-    notes += ["No segment has " + ", ".join(CHECKS[check] for check in passed) + "."] if passed else []
+    if passed and brief:
+        notes.append(f"{counted(len(passed), 'other check')} found nothing.")
+    elif passed:
+        notes.append("No segment has " + ", ".join(CHECKS[check] for check in passed) + ".")
     return Table("checks", heads, tuple(rows), "Checks without a reference", tuple(notes))
 
 

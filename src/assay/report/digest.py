@@ -21,7 +21,7 @@ from assay.report.diagnosis import HEADINGS, MOST, sections, sentences, title
 from assay.significance.comparison import Comparison
 
 BUCKETS, OF_A_FEATURE = 10, 2  # rows, and of those rows of one feature and pair
-NGRAMS, SUSPECTS = 3, 5  # of every kind and system; outputs
+NGRAMS, ALONE, SUSPECTS = 3, 5, 5  # n-grams of every kind and system, and of one system alone; outputs
 WIDEST = 40  # characters of a cell that names buckets
 MORE = {
     "errors": "classes on both sides",
@@ -41,7 +41,7 @@ def short_report(found: Diagnosis) -> list[Block]:
         error_classes.rates_table(error_rates(found.classified), found.comparisons),
         *_asked_for(found),
         *_buckets(found),
-        *([ngrams.telling_table(found.ngrams, found.pair, NGRAMS)] if found.pair and found.ngrams else []),
+        *_ngrams(found),
         *_checks(found),
         _more(found),
     ]
@@ -58,7 +58,10 @@ def _evidence(findings: Sequence[Finding]) -> list[Block]:
         Head("p", label="adjusted p", align="right", digits=4, least=1e-4),
         Head("segments", label="see segments", segments=True),
     )
-    notes = ["effect: words in a hundred reference words; p-values are adjusted for all that was looked at."]
+    notes = [
+        "effect: words in a hundred reference words; p-values are adjusted for all that was looked at.",
+        "assay align --segment N shows a segment edit by edit, and the page of assay report has all of them.",
+    ]
     notes += (
         [f"{len(findings) - MOST} findings are smaller: --show findings."] if len(findings) > MOST else []
     )
@@ -204,11 +207,23 @@ def _bucket_row(one: Shift) -> tuple[Value, ...]:
     )
 
 
+def _ngrams(found: Diagnosis) -> list[Block]:
+    """Show what sets two systems apart; of one system alone, what it makes too often and too seldom."""
+    if found.pair is not None:
+        return [ngrams.telling_table(found.ngrams, found.pair, NGRAMS)]
+    return [
+        ngrams.production_table((often[:ALONE], seldom[:ALONE]), system)
+        for system, (often, seldom) in found.production.items()
+    ]
+
+
 def _checks(found: Diagnosis) -> list[Block]:
     if found.checks is None:
         return []
-    counts = checks.checks_table(found.checks)
-    blocks: list[Block] = [counts if counts.rows else Prose(" ".join(counts.notes))]
+    counts = checks.checks_table(found.checks, brief=True)
+    number = len(next(iter(found.checks.counts.values())))
+    nothing = Prose(f"None of the {number} checks of outputs against their source found anything.")
+    blocks: list[Block] = [counts if counts.rows else nothing]
     return blocks + ([checks.suspects_table(found.suspects, SUSPECTS)] if found.suspects else [])
 
 

@@ -139,6 +139,14 @@ def test_a_terminal_has_the_gist_and_the_way_to_the_rest(inside: Run) -> None:
     assert all(f" {part} (" in last for part in PARTS[1:])
 
 
+def test_checks_are_counted_in_the_gist(inside: Run) -> None:
+    source = ("-s", str(HARBOUR / "source.de.txt"))
+    assert "None of the 27 checks" in inside("diagnose", *TWO, *FEW, *source).stdout
+    some = inside("diagnose", XML, *FEW).stdout
+    assert "19 other checks found nothing." in some
+    assert "No segment has the source copied" in inside("diagnose", XML, *FEW, "--show", "checks").stdout
+
+
 @pytest.mark.parametrize("form", ["markdown", "latex"])
 def test_other_formats_for_people_have_the_gist_too(inside: Run, form: str) -> None:
     done = inside("diagnose", *TWO, *FEW, "--format", form)

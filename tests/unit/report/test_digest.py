@@ -82,6 +82,13 @@ def test_the_last_line_names_the_parts_that_there_are() -> None:
     assert "checks (" not in last.text  # there is no source
 
 
+def test_one_system_alone_has_its_own_ngrams() -> None:
+    blocks = digest.short_report(diagnosed(bad=without_numbers()))
+    table = named(blocks, "production.bad")
+    assert table.rows[0][:2] == ("many", "too often")
+    assert len(table.rows) <= 2 * digest.ALONE
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_can_write_it(form: str) -> None:
     found = diagnosed(good=texts(), bad=without_numbers())
