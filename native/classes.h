@@ -23,67 +23,26 @@ struct WordSide {
 class DiagonalPath {
   public:
     void trace(Ids hyp, Ids ref, byte* hyp_marks, byte* ref_marks) {
-        width_ = ref.size + 1;
-        step_ = rows_at_a_time(hyp.size, width_, MOST_CELLS);
-        fill_kept(hyp, ref);
         std::size_t i = hyp.size, j = ref.size;
-        for (std::size_t block = kept_rows_; block-- > 0;) {
-            const std::size_t first = block * step_, last = std::min(first + step_, hyp.size);
-            fill_block(hyp, ref, block, last - first);
-            while (i > first || (first == 0 && j > 0)) step_back(hyp, ref, first, i, j, hyp_marks, ref_marks);
+        // a common end is always matched; a common beginning need not be
+        while (i && j && hyp[i - 1] == ref[j - 1]) hyp_marks[--i] = ref_marks[--j] = op_match;
+        if (i && j) bits_.start({hyp.data, i}, {ref.data, j}), bits_.fill();
+        while (i && j) {
+            const bool same = hyp[i - 1] == ref[j - 1];
+            if (same || !bits_.level(i - 1, j - 1)) {
+                hyp_marks[--i] = ref_marks[--j] = same ? op_match : op_substitution;
+            } else if (bits_.up(i - 1, j - 1)) {
+                ref_marks[--j] = op_deletion;
+            } else {
+                hyp_marks[--i] = op_insertion;
+            }
         }
+        std::fill_n(ref_marks, j, op_deletion);
+        std::fill_n(hyp_marks, i, op_insertion);
     }
 
   private:
-    static constexpr std::size_t MOST_CELLS = std::size_t{1} << 24;
-
-    void next_row(std::int32_t word, Ids ref, const std::int32_t* above, std::int32_t* row) const {
-        row[0] = above[0] + 1;
-        for (std::size_t j = 0; j < ref.size; ++j)
-            row[j + 1] = std::min(above[j] + (word != ref[j]), std::min(above[j + 1], row[j]) + 1);
-    }
-
-    // Row 0 of every block.
-    void fill_kept(Ids hyp, Ids ref) {
-        kept_rows_ = std::max<std::size_t>(1, (hyp.size + step_ - 1) / step_);
-        kept_.resize(kept_rows_ * width_);
-        std::vector<std::int32_t>&above = above_, &row = row_;
-        above.resize(width_);
-        row.resize(width_);
-        for (std::size_t j = 0; j < width_; ++j) above[j] = static_cast<std::int32_t>(j);
-        std::copy(above.begin(), above.end(), kept_.begin());
-        if (kept_rows_ == 1) return;
-        for (std::size_t i = 0; i < (kept_rows_ - 1) * step_; ++i) {
-            next_row(hyp[i], ref, above.data(), row.data());
-            above.swap(row);
-            if ((i + 1) % step_ == 0) std::copy(above.begin(), above.end(), kept_.begin() + (i + 1) / step_ * width_);
-        }
-    }
-
-    void fill_block(Ids hyp, Ids ref, std::size_t block, std::size_t rows) {
-        cells_.resize((rows + 1) * width_);
-        std::copy_n(kept_.begin() + block * width_, width_, cells_.begin());
-        for (std::size_t i = 0; i < rows; ++i)
-            next_row(hyp[block * step_ + i], ref, &cells_[i * width_], &cells_[(i + 1) * width_]);
-    }
-
-    // From a cell to the one before it; in the first row of a block that is not the first, rows above are not there.
-    void step_back(Ids hyp, Ids ref, std::size_t first, std::size_t& i, std::size_t& j, byte* hyp_marks,
-                   byte* ref_marks) const {
-        const std::int32_t* row = &cells_[(i - first) * width_];
-        const std::int32_t* above = row - width_;
-        if (i > first && j > 0 && row[j] == above[j - 1] + (hyp[i - 1] != ref[j - 1])) {
-            --i, --j;
-            hyp_marks[i] = ref_marks[j] = hyp[i] == ref[j] ? op_match : op_substitution;
-        } else if (j > 0 && row[j] == row[j - 1] + 1) {
-            ref_marks[--j] = op_deletion;
-        } else {
-            hyp_marks[--i] = op_insertion;
-        }
-    }
-
-    std::size_t width_ = 0, step_ = 0, kept_rows_ = 0;
-    std::vector<std::int32_t> kept_, cells_, above_, row_;
+    TraceMatrix<AlongDiagonals> bits_;
 };
 
 // How often ids have been put in; a bag is emptied by what was put in.

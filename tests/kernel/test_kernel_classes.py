@@ -52,9 +52,29 @@ def test_the_path_prefers_the_diagonal_and_is_a_shortest_one(hyp: Words, ref: Wo
     assert references.marks.tolist() == [MARKS[mark] for mark in expected[1]]
 
 
+@pytest.mark.parametrize("kinds", [2, 6])
+def test_the_path_is_that_of_the_twin_over_several_words_of_bits(kinds: int) -> None:
+    chance = np.random.default_rng(kinds)
+    for sizes in ((64, 65), (129, 64), (63, 200), (200, 128), (0, 70), (70, 0)):
+        hyp, ref = (chance.integers(0, kinds, size).tolist() for size in sizes)
+        outputs, references = kernel.word_classes(side([hyp]), side([ref]))
+        expected = reference.classes.diagonal_path(hyp, ref)
+        assert outputs.marks.tolist() == [MARKS[mark] for mark in expected[0]]
+        assert references.marks.tolist() == [MARKS[mark] for mark in expected[1]]
+
+
+def test_a_short_segment_after_a_long_one_knows_nothing_of_it() -> None:
+    column = [([5, 4, 3, 2] * 40, [5, 3, 1] * 50), ([1, 2], [2, 1]), ([], [5]), ([5], [])]
+    hyp, ref = side([pair[0] for pair in column]), side([pair[1] for pair in column])
+    outputs, references = kernel.word_classes(hyp, ref, threads=1)
+    expected = [reference.word_classes(h, r, bases(h), bases(r)) for h, r in column]
+    assert named(outputs, hyp.offsets) == [pair[0] for pair in expected]
+    assert named(references, ref.offsets) == [pair[1] for pair in expected]
+
+
 def test_long_segments_keep_only_some_rows_and_give_the_same_path() -> None:
     chance = np.random.default_rng(5)
-    hyp, ref = (chance.integers(0, 6, size).tolist() for size in (5200, 5100))  # above 2^24 cells
+    hyp, ref = (chance.integers(0, 6, size).tolist() for size in (12_200, 12_100))  # above 64 * 2^21 cells
     outputs, references = kernel.word_classes(side([hyp]), side([ref]))
     edits = int((outputs.marks != kernel.MATCH).sum() + (references.marks == kernel.DELETION).sum())
     tokens = kernel.Tokens(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from assay.cli import chance, inputs, output
+from assay.cli import chance, inputs, output, shown
 from assay.errors import InputError, MismatchError, OptionError
 
 TYPE_CHECKING = False
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from assay.metrics.base import Metric
 
 MOST_SEGMENTS = 200_000
+PARTS = ("findings", "errors", "buckets", "ngrams", "checks", "systems")
+IN_SHORT = ("text", "markdown", "latex")  # formats for people, who want the whole only if they ask
 EPILOG = """\
 examples:
   assay diagnose -r ref.txt a.txt b.txt
@@ -39,6 +41,9 @@ def parser() -> argparse.ArgumentParser:
     inputs.add_metrics(made)
     add_knowledge(made)
     add_options(made)
+    shown.add_argument(
+        made, PARTS, f"in {', '.join(IN_SHORT[:-1])} and {IN_SHORT[-1]} the gist of them, else all"
+    )
     chance.add_settings(made)
     inputs.add_manners(made)
     output.add_arguments(made)
@@ -98,12 +103,25 @@ def add_options(made: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read a set, look into it, and write what was found."""
-    from assay.report.diagnosis import diagnosis_report
-
-    form = output.form(arguments)
+    form, parts = output.form(arguments), shown.chosen(arguments.show, PARTS)
     output.check(arguments.output, [*inputs.paths(arguments), *_files(arguments)])
     found = diagnosis(arguments)
-    output.write(diagnosis_report(found, pictures=form == "html"), form, arguments.output)
+    _write(found, parts, form, arguments)
+
+
+def _write(found: Diagnosis, parts: Sequence[str], form: str, arguments: argparse.Namespace) -> None:
+    """Write the parts asked for; a run file holds them uncut, and all where people are shown the gist."""
+    from assay.report.diagnosis import diagnosis_report
+    from assay.report.digest import short_report
+
+    whole = diagnosis_report(found, parts, pictures=form == "html")
+    if form not in IN_SHORT:
+        output.write(whole, form, arguments.output)
+        return
+    gist = arguments.show is None
+    blocks = short_report(found) if gist else diagnosis_report(found, parts, most=found.options.most)
+    output.keep(whole)
+    output.write_unkept(blocks, form, arguments.output)
 
 
 def diagnosis(arguments: argparse.Namespace) -> Diagnosis:

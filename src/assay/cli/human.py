@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from assay.cli import chance, inputs, output, terminal
+from assay.cli import chance, inputs, output, shown, terminal
 from assay.errors import OptionError
 
 TYPE_CHECKING = False
@@ -50,11 +50,7 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="with --to, leave out what FORMAT cannot hold, with a warning (default: refuse)",
     )
-    made.add_argument(
-        "--show",
-        metavar="PARTS",
-        help=f"what to show, of {', '.join(PARTS)}, with commas between (default: all)",
-    )
+    shown.add_argument(made, PARTS)
     add_scoring(made)
     _add_raters(made)
     _add_ranking(made)
@@ -156,7 +152,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.quiet:
         terminal.hush()
     output.check(arguments.output, [arguments.judgements])
-    shown = parts(arguments.show)
+    parts = shown.chosen(arguments.show, PARTS)
     found = read(arguments)
     if arguments.to:
         from assay.data.readers.ratings.formats import write_judgements
@@ -164,11 +160,11 @@ def run(arguments: argparse.Namespace) -> None:
         answer = write_judgements(found, arguments.to, leave_out=arguments.leave_out)
         output.write_ready(answer, arguments.output)
         return
-    output.write(_blocks(found, arguments, shown, pictures=form == "html"), form, arguments.output)
+    output.write(_blocks(found, arguments, parts, pictures=form == "html"), form, arguments.output)
 
 
 def _blocks(
-    found: Judgements | Preferences, arguments: argparse.Namespace, shown: tuple[str, ...], *, pictures: bool
+    found: Judgements | Preferences, arguments: argparse.Namespace, parts: tuple[str, ...], *, pictures: bool
 ) -> list[Block]:
     """Report on pairs of outputs as such; rankings of several outputs are pairs, too."""
     from assay.cli import judged, preferred
@@ -177,10 +173,10 @@ def _blocks(
 
     if isinstance(found, Judgements) and found.scheme != "ranking":
         _refuse(arguments, RANKINGS_ONLY, "is for rankings of outputs, and these are ratings")
-        return judged.blocks(found, arguments, shown, pictures=pictures)
+        return judged.blocks(found, arguments, parts, pictures=pictures)
     _refuse(arguments, RATINGS_ONLY, "is for ratings, and these are rankings of outputs")
     pairs = from_rankings(found) if isinstance(found, Judgements) else found
-    return preferred.blocks(pairs, arguments, shown, pictures=pictures)
+    return preferred.blocks(pairs, arguments, parts, pictures=pictures)
 
 
 def _refuse(arguments: argparse.Namespace, options: Sequence[str], why: str) -> None:
@@ -190,15 +186,6 @@ def _refuse(arguments: argparse.Namespace, options: Sequence[str], why: str) -> 
         name = option.replace("-", "_")
         if getattr(arguments, name) != unchanged.get_default(name):
             raise OptionError(f"--{option} {why}; leave it out")
-
-
-def parts(text: str | None) -> tuple[str, ...]:
-    """Return the parts of a report that were asked for."""
-    chosen = tuple(PARTS if text is None else text.split(","))
-    unknown = [name for name in chosen if name not in PARTS]
-    if unknown:
-        raise OptionError(f"--show {unknown[0]}: a part is {', '.join(PARTS)}")
-    return chosen
 
 
 def read(arguments: argparse.Namespace) -> Judgements | Preferences:

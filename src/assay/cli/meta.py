@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from assay.cli import chance, human, inputs, output, terminal
-from assay.errors import OptionError
+from assay.cli import chance, human, inputs, output, shown, terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,11 +51,7 @@ def parser() -> argparse.ArgumentParser:
         help="what to ask, LEVEL:STATISTIC[:GROUPING] with commas between, or wmt23 "
         f"(default: {','.join(TASKS)})",
     )
-    made.add_argument(
-        "--show",
-        metavar="PARTS",
-        help=f"what to show, of {', '.join(PARTS)}, with commas between (default: {','.join(DEFAULT_PARTS)})",
-    )
+    shown.add_argument(made, PARTS, ",".join(DEFAULT_PARTS))
     made.add_argument(
         "--test",
         choices=TESTS,
@@ -115,8 +110,4 @@ def run(arguments: argparse.Namespace) -> None:
 def _blocks(arguments: argparse.Namespace, form: str) -> list[Block]:
     from assay.cli import agreed
 
-    shown = tuple(DEFAULT_PARTS if arguments.show is None else arguments.show.split(","))
-    unknown = [name for name in shown if name not in PARTS]
-    if unknown:
-        raise OptionError(f"--show {unknown[0]}: a part is {', '.join(PARTS)}")
-    return agreed.blocks(arguments, shown, form=form)
+    return agreed.blocks(arguments, shown.chosen(arguments.show, PARTS, DEFAULT_PARTS), form=form)

@@ -28,6 +28,7 @@ ENDINGS = {
     ".html": "html",
     ".htm": "html",
 }
+NARROWEST, WIDEST = 60, 120  # columns of sentences on a terminal
 
 
 class Kept:
@@ -116,8 +117,13 @@ def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
 
 
 def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
-    """Render blocks and write them to a file, or to standard output where no file is given."""
+    """Keep blocks, render them, and write them to a file, or to standard output where no file is given."""
     keep(blocks)
+    write_unkept(blocks, form, path)
+
+
+def write_unkept(blocks: Sequence[Block], form: str, path: str | None) -> None:
+    """Write blocks that are less than the answer; `keep` is to be given the whole of it."""
     if _muted():
         return
     if path is not None:
@@ -126,7 +132,8 @@ def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
         from assay.report import alignments, text
 
         width = shutil.get_terminal_size((alignments.COLUMNS, 24)).columns
-        _print(text.render(blocks, colour=terminal.coloured(sys.stdout), columns=width))
+        measure = min(max(width, NARROWEST), WIDEST) if sys.stdout.isatty() else text.MEASURE
+        _print(text.render(blocks, colour=terminal.coloured(sys.stdout), columns=width, measure=measure))
     else:
         _print(renderer(form)(blocks))
 

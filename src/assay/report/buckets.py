@@ -1,19 +1,22 @@
-"""Tables and pictures of buckets and n-grams."""
+"""Tables and pictures of buckets."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Literal
 
-from assay.diagnose.buckets import Buckets, SegmentBucket, WordBucket
-from assay.diagnose.ngrams import Contrast, Production
+from assay.diagnose.buckets import BucketF, Buckets, SegmentBucket, WordBucket
 from assay.diagnose.source_words import SourceBucket
 from assay.report.blocks import Block, Estimate, Figure, Head, Table, Value, drawn
 from assay.significance.comparison import Comparison
 from assay.significance.intervals import Interval
 
 RIGHT: Literal["right"] = "right"
-SMALL = "Buckets without an interval have too few words or segments to say more than their count."
+NOTES = (
+    "Of words: reference, output and match count them, and an output word that matches counts where its reference "
+    "word does. Buckets without an interval have too few words or segments to say more than their count. P-values "
+    "are adjusted for all buckets that were tested; a difference is open where it may be chance."
+)
 
 
 def bucket_blocks(buckets: Buckets, alpha: float, *, pictures: bool = False) -> list[Block]:
@@ -34,6 +37,13 @@ def _estimate(value: float, interval: Interval | None) -> Value:
     return value if interval is None else Estimate(interval.estimate, interval.low, interval.high)
 
 
+def _side_by_side(words: Sequence[WordBucket]) -> list[WordBucket]:
+    """Put the systems of a bucket below each other, and leave out buckets in which no system has a word."""
+    filled = {one.bucket for one in words if one.reference or one.output}
+    order = {bucket: place for place, bucket in enumerate(dict.fromkeys(one.bucket for one in words))}
+    return sorted((one for one in words if one.bucket in filled), key=lambda one: order[one.bucket])
+
+
 def _words_table(feature: str, words: Sequence[WordBucket]) -> Table:
     rows: list[tuple[Value, ...]] = [
         (
@@ -42,20 +52,17 @@ def _words_table(feature: str, words: Sequence[WordBucket]) -> Table:
             one.reference,
             one.output,
             one.match,
-            100 * one.precision,
-            100 * one.recall,
+            100 * one.precision if one.output else None,
+            100 * one.recall if one.reference else None,
             _estimate(100 * one.f, one.interval),
         )
-        for one in words
+        for one in _side_by_side(words)
     ]
     names = ("reference", "output", "match", "precision", "recall", "F")
     heads = [Head(name, align=RIGHT, digits=1) for name in names]
-    note = (
-        "reference, output, match: words. An output word that matches counts where its reference word does."
-    )
     title = f"Words by {feature}"
     columns = (Head("bucket"), Head("system"), *heads)
-    return Table(f"words-by-{feature}", columns, tuple(rows), title, (note, SMALL))
+    return Table(f"words-by-{feature}", columns, tuple(rows), title)
 
 
 def _segments_table(feature: str, segments: Sequence[SegmentBucket]) -> Table:
@@ -71,7 +78,7 @@ def _segments_table(feature: str, segments: Sequence[SegmentBucket]) -> Table:
         Head("segments", align=RIGHT),
         Head("score", align=RIGHT),
     )
-    return Table(f"segments-by-{feature}", heads, tuple(rows), f"Segments by {feature}", (SMALL,))
+    return Table(f"segments-by-{feature}", heads, tuple(rows), f"Segments by {feature}")
 
 
 def _score(one: SegmentBucket) -> Value:
@@ -82,7 +89,7 @@ def _tests_table(feature: str, tests: Sequence[tuple[str, Comparison]], alpha: f
     rows: list[tuple[Value, ...]] = [
         (
             bucket,
-            one.metric.label,
+            "F" if isinstance(one.metric, BucketF) else one.metric.label,
             one.first,
             one.second,
             one.difference,
@@ -97,9 +104,8 @@ def _tests_table(feature: str, tests: Sequence[tuple[str, Comparison]], alpha: f
         Head("p", label="adjusted p", align=RIGHT, digits=4, least=1e-4),
         Head("better"),
     )
-    notes = ("p-values are adjusted for all buckets that were tested.",)
     return Table(
-        f"tests-by-{feature}", heads, tuple(rows), f"Differences by {feature}", notes, {"alpha": alpha}
+        f"tests-by-{feature}", heads, tuple(rows), f"Differences by {feature}", facts={"alpha": alpha}
     )
 
 
@@ -116,46 +122,6 @@ def _figure(feature: str, words: Sequence[WordBucket]) -> Figure:
     return Figure(
         f"figure-{feature}", "intervals", title, drawn("intervals", feature, rows), "; ".join(said) + "."
     )
-
-
-def ngram_table(
-    found: tuple[Sequence[Contrast], Sequence[Contrast]], pair: tuple[str, str], kind: str
-) -> Table:
-    """Show the n-grams that one system has right, makes too often or leaves out more often than the other."""
-    rows: list[tuple[Value, ...]] = [
-        (one.ngram, ahead, one.first, one.second, one.share, one.z, _segments(one.segments))
-        for ahead, items in zip(pair, found, strict=True)
-        for one in items
-    ]
-    heads = (
-        Head("n-gram"),
-        Head("more", label="more of it"),
-        *(Head(system, align=RIGHT) for system in pair),
-        Head("share", align=RIGHT, digits=3),
-        Head("z", align=RIGHT, digits=1),
-        Head("segments", segments=True),
-    )
-    words = {"match": "that are right", "over": "too many", "under": "missing"}
-    notes = ("share: (first + 1) / (first + second + 2); z: log-odds over its standard error.",)
-    return Table(f"n-grams-{kind}", heads, tuple(rows), f"N-grams {words[kind]}, by system", notes)
-
-
-def production_table(found: tuple[Sequence[Production], Sequence[Production]], system: str) -> Table:
-    """Show the n-grams that a system makes more or less often than its references."""
-    rows: list[tuple[Value, ...]] = [
-        (one.ngram, kind, one.output, one.reference, one.z, _segments(one.segments))
-        for kind, items in zip(("too often", "too seldom"), found, strict=True)
-        for one in items
-    ]
-    numbers = (Head("output", align=RIGHT), Head("reference", align=RIGHT), Head("z", align=RIGHT, digits=1))
-    heads = (Head("n-gram"), Head("made"), *numbers, Head("segments", segments=True))
-    return Table(
-        f"production.{system}", heads, tuple(rows), f"N-grams that {system} makes too often or too seldom"
-    )
-
-
-def _segments(numbers: Sequence[int]) -> str:
-    return ", ".join(str(number + 1) for number in numbers)
 
 
 def source_table(found: Sequence[SourceBucket]) -> Table:

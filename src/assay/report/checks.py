@@ -88,8 +88,8 @@ def checks_blocks(
     return blocks
 
 
-def checks_table(checks: Checks) -> Table:
-    """Show how many segments of a hundred fail every check; checks that no output fails are named below."""
+def checks_table(checks: Checks, *, brief: bool = False) -> Table:
+    """Show how many segments of a hundred fail every check; checks that no output fails are named below, or counted."""
     systems = tuple(checks.counts)
     failed, passed = _parted(checks)
     segments = max(len(next(iter(checks.counts[systems[0]].values()))), 1)
@@ -99,11 +99,14 @@ def checks_table(checks: Checks) -> Table:
     ]
     heads = (
         Head("check", label="segments with"),
-        *(Head(f"rate.{system}", label=system, align=RIGHT, digits=1, better="lower") for system in systems),
+        *(Head(f"rate.{system}", label=system, align=RIGHT, better="lower") for system in systems),
     )
-    notes = [f"of a hundred segments; {counted(segments, 'segment')}, outputs against their source."]
+    notes = [f"In percent of {counted(segments, 'segment')}; outputs are held against their source."]
     notes += [f"Outputs should be in {name(checks.language)}."] if checks.language else []
-    notes += ["No segment has " + ", ".join(CHECKS[check] for check in passed) + "."] if passed else []
+    if passed and brief:
+        notes.append(f"{counted(len(passed), 'other check')} found nothing.")
+    elif passed:
+        notes.append("No segment has " + ", ".join(CHECKS[check] for check in passed) + ".")
     return Table("checks", heads, tuple(rows), "Checks without a reference", tuple(notes))
 
 
@@ -126,12 +129,13 @@ def failures_table(checks: Checks) -> Table:
     return Table("check-segments", heads, tuple(rows), "Segments that fail a check")
 
 
-def suspects_table(suspects: Sequence[Suspect]) -> Table:
-    """Show outputs that may be made up, with what speaks for it."""
-    rows = tuple((one.segment + 1, one.system, ", ".join(one.signs)) for one in suspects)
+def suspects_table(suspects: Sequence[Suspect], most: int | None = None) -> Table:
+    """Show outputs that may be made up, with what speaks for it; `most` cuts the list, and the rest is counted."""
+    rows = tuple((one.segment + 1, one.system, ", ".join(one.signs)) for one in suspects[:most])
     heads = (Head("segment", align=RIGHT), Head("system"), Head("signs"))
-    note = "At least two signs speak against each; no one of them is proof."
-    return Table("suspects", heads, rows, "Outputs that may be made up", (note,))
+    notes = ["At least two signs speak against each; no one of them is proof."]
+    notes += [f"{len(suspects) - len(rows)} more: --show checks."] if len(rows) < len(suspects) else []
+    return Table("suspects", heads, rows, "Outputs that may be made up", tuple(notes))
 
 
 def _suspect_examples(

@@ -8,44 +8,76 @@ from assay.diagnose.classes import class_rates, error_rates, label_rates
 from assay.diagnose.findings import Finding
 from assay.diagnose.study import Diagnosis
 from assay.report import buckets as bucket_tables
-from assay.report import checks, error_classes, systems
-from assay.report.blocks import Block, Head, Heading, Listing, Table, Value
+from assay.report import checks, error_classes, ngrams, systems
+from assay.report.blocks import Block, Head, Heading, Listing, Prose, Table, Value
 
 MOST = 20  # sentences in the listing; the table has all
+HEADINGS = {
+    "errors": "Word errors",
+    "buckets": "Buckets",
+    "ngrams": "N-grams",
+    "checks": "Checks",
+    "systems": "Systems",
+}
+PARTS = ("findings", *HEADINGS)
+NOTHING = {"checks": "Outputs are checked against their source, and there is none; give it with -s."}
 
 
-def diagnosis_report(found: Diagnosis, *, pictures: bool = False) -> list[Block]:
-    """Put together findings, classes, buckets, n-grams and systems."""
-    return [
-        Heading(f"Why: {', '.join(found.material.systems)}"),
-        *findings_blocks(found.findings, found.cautions, found.settings.alpha),
-        *analysis_blocks(found, pictures=pictures),
-    ]
+def diagnosis_report(
+    found: Diagnosis, parts: Sequence[str] = PARTS, *, pictures: bool = False, most: int | None = None
+) -> list[Block]:
+    """Put together the parts asked for; where `most` is given, no list of n-grams is longer."""
+    made = sections(found, pictures=pictures, most=most)
+    blocks: list[Block] = [Heading(title(found))]
+    for name in (name for name in PARTS if name in parts):
+        empty = [] if tuple(parts) == PARTS else [Prose(NOTHING.get(name, "There is nothing to show."))]
+        blocks += _under(name, made[name] or empty)
+    return blocks
 
 
-def analysis_blocks(found: Diagnosis, *, pictures: bool = False) -> list[Block]:
+def title(found: Diagnosis) -> str:
+    """Return the words above a report."""
+    return f"Why: {', '.join(found.material.systems)}"
+
+
+def sections(
+    found: Diagnosis, *, pictures: bool = False, most: int | None = None
+) -> dict[str, Sequence[Block]]:
+    """Return the blocks of every part."""
+    return {
+        "findings": findings_blocks(found),
+        "errors": _class_blocks(found),
+        "buckets": _bucket_blocks(found, pictures),
+        "ngrams": _ngram_blocks(found, most),
+        "checks": _check_blocks(found),
+        "systems": _system_blocks(found, pictures),
+    }
+
+
+def analysis_blocks(found: Diagnosis) -> list[Block]:
     """Show what findings rest on: classes, buckets, n-grams and systems."""
-    return [
-        Heading("Word errors", 2),
-        *_class_blocks(found),
-        *([Heading("Buckets", 2)] if found.words.words or found.segments.segments else []),
-        *_bucket_blocks(found, pictures),
-        *([Heading("N-grams", 2)] if found.ngrams or found.production else []),
-        *_ngram_blocks(found),
-        *([Heading("Checks", 2)] if found.checks is not None else []),
-        *_check_blocks(found),
-        *([Heading("Systems", 2)] if found.likeness or found.hard else []),
-        *_system_blocks(found, pictures),
-    ]
+    made = sections(found)
+    return [block for name in HEADINGS for block in _under(name, made[name])]
 
 
-def findings_blocks(findings: Sequence[Finding], cautions: Sequence[str], alpha: float) -> list[Block]:
+def _under(name: str, blocks: Sequence[Block]) -> list[Block]:
+    return [*([Heading(HEADINGS[name], 2)] if blocks and name in HEADINGS else []), *blocks]
+
+
+def findings_blocks(found: Diagnosis) -> list[Block]:
     """Say what was found, and show what each sentence rests on."""
-    said = tuple(one.sentence for one in findings[:MOST])
-    nothing = (f"No analysis found a difference that is more than chance at {alpha:g}.",)
-    blocks: list[Block] = [Listing("findings", "Findings", said or nothing)]
-    blocks += [Listing("cautions", "To be careful of", tuple(cautions))] if cautions else []
-    return blocks + ([_evidence(findings)] if findings else [])
+    evidence: list[Block] = [_evidence(found.findings)] if found.findings else []
+    return [*sentences(found), *evidence]
+
+
+def sentences(found: Diagnosis) -> list[Block]:
+    """Say what was found, and what should make a reader careful."""
+    said = tuple(one.sentence for one in found.findings[:MOST])
+    nothing = f"No analysis found a difference that is more than chance at {found.settings.alpha:g}."
+    if len(found.material.systems) == 1:
+        nothing = "There is one system only, and nothing to hold it against."
+    blocks: list[Block] = [Listing("findings", "Findings", said or (nothing,))]
+    return blocks + ([Listing("cautions", "To be careful of", found.cautions)] if found.cautions else [])
 
 
 def _evidence(findings: Sequence[Finding]) -> Table:
@@ -96,16 +128,18 @@ def _bucket_blocks(found: Diagnosis, pictures: bool) -> list[Block]:
     alpha = found.settings.alpha
     blocks = bucket_tables.bucket_blocks(found.words, alpha, pictures=pictures)
     blocks += bucket_tables.bucket_blocks(found.segments, alpha)
-    return blocks + ([bucket_tables.source_table(found.sources)] if found.sources else [])
+    blocks += [bucket_tables.source_table(found.sources)] if found.sources else []
+    return [Prose(bucket_tables.NOTES), *blocks] if blocks else []
 
 
-def _ngram_blocks(found: Diagnosis) -> list[Block]:
+def _ngram_blocks(found: Diagnosis, most: int | None) -> list[Block]:
     blocks: list[Block] = []
     if found.pair is not None:
-        blocks += [bucket_tables.ngram_table(lists, found.pair, kind) for kind, lists in found.ngrams.items()]
-    return blocks + [
-        bucket_tables.production_table(lists, system) for system, lists in found.production.items()
-    ]
+        blocks += [
+            ngrams.contrast_table(lists, found.pair, kind, most) for kind, lists in found.ngrams.items()
+        ]
+    blocks += [ngrams.production_table(lists, system) for system, lists in found.production.items()]
+    return [Prose(ngrams.NOTES), *blocks] if blocks else []
 
 
 def _check_blocks(found: Diagnosis) -> list[Block]:

@@ -35,7 +35,7 @@ def rates_table(rates: Evaluation, comparisons: Sequence[Comparison] = ()) -> Ta
             Head("p", label="adjusted p", align=RIGHT, digits=4, least=1e-4),
         ]
         rows = [(*row, of[str(row[0])].difference, of[str(row[0])].adjusted) for row in rows]
-    title = "Word errors, in percent"
+    title = "Error rates, in percent"
     return Table("error-rates", (Head("error"), *heads), tuple(rows), title, NOTES)
 
 

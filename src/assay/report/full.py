@@ -25,7 +25,7 @@ def full_report(
 ) -> list[Block]:
     """Put a comparison and a diagnosis of the same evaluation together; `changes` come after the verdict."""
     title, verdict, rule, scores, *others = comparison_report(compared)
-    sentences = findings_blocks(found.findings, found.cautions, found.settings.alpha)
+    sentences = findings_blocks(found)
     said = [block for block in sentences if not isinstance(block, Table)]
     evidence = [block for block in sentences if isinstance(block, Table)]
     figures: list[Block] = [*comparison_figures(compared, pair)] if pictures else []

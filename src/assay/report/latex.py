@@ -37,7 +37,8 @@ _SIGNS = {
     MISSING: "--",
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
 }
-_SPECIAL = re.compile("[" + re.escape("".join(_SIGNS)) + "]")
+_STROKE = "-{}"  # two strokes would be set as one long one
+_SPECIAL = re.compile("-(?=-)|[" + re.escape("".join(_SIGNS)) + "]")
 _PIECES = {"same": "%s", "right": r"\textbf{%s}", "wrong": r"\textit{%s}"}
 _SECTIONS = ("section", "subsection", "subsubsection")
 
@@ -136,4 +137,4 @@ def _breakable(signature: str) -> str:
 
 
 def _escape(text: str) -> str:
-    return _SPECIAL.sub(lambda match: _SIGNS[match.group()], visible(text))
+    return _SPECIAL.sub(lambda match: _SIGNS.get(match.group(), _STROKE), visible(text))

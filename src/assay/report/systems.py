@@ -58,7 +58,11 @@ def difficulty_table(found: Sequence[Predictor], metric: Metric) -> Table:
         (one.feature, None if one.correlation != one.correlation else one.correlation) for one in found
     )
     heads = (Head("feature"), Head("spearman", align=RIGHT, digits=3))
-    note = f"Spearman's correlation with the mean {metric.label} of all systems; none where a feature never varies."
+    worse = "below" if metric.higher_is_better else "above"
+    note = (
+        f"Spearman's correlation with the mean {metric.label} of all systems: {worse} 0, segments with more of it have "
+        "worse scores; none where a feature never varies."
+    )
     return Table("difficulty", heads, rows, "What makes a segment hard", (note,))
 
 

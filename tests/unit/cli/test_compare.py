@@ -49,15 +49,17 @@ def test_choices_are_those_of_the_tests() -> None:
 def test_the_verdict_stands_right_above_the_table(run: Run, harbour: list[str]) -> None:
     done = run("compare", *harbour, "-m", "bleu", "-m", "ter")
     assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
-    assert lines[0] == "alder.en against drift.en"
-    assert lines[3] == "What may be claimed"
-    assert lines[4].startswith("- BLEU: alder.en has 40.05 more than drift.en (95 % interval +")
-    assert "may be called better on this test set" in lines[5]
-    assert lines[7].startswith("Test: approximate randomisation")
-    assert "seed 12345; significant below 0.05" in lines[7]
-    assert "unit: segment, 66 in all" in lines[7]
-    assert lines[9].startswith("Scores with 95 % intervals: 66 segments")
+    title, claims, test, scores, *_ = done.stdout.split("\n\n")
+    assert title.startswith("alder.en against drift.en\n")
+    words = " ".join(claims.split())
+    assert words.startswith(
+        "What may be claimed - BLEU: alder.en has 40.05 more than drift.en (95 % interval +"
+    )
+    assert words.count("may be called better on this test set") == 2
+    assert test.startswith("Test: approximate randomisation")
+    assert "seed 12345; significant below 0.05" in test
+    assert "unit: segment, 66 in all" in " ".join(test.split())
+    assert scores.startswith("Scores with 95 % intervals: 66 segments")
     assert "ranks" not in done.stdout.lower()
 
 
@@ -129,7 +131,7 @@ def test_citation_and_examples_on_request(run: Run, harbour: list[str]) -> None:
     assert "For a paper" not in plain
     assert "Segments" not in plain
     asked = run("compare", *harbour, "-m", "chrf", *FEW, "--cite", "--examples", "2").stdout
-    assert "We report chrF2 (chrf|char_order:6" in asked
+    assert "We report chrF2 (chrf|char_order:6" in " ".join(asked.split())
     assert 2 <= asked.count("\nSegment ") <= 4
     assert "[-" in asked
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from program import HARBOUR, Run
+
+from assay.cli.diagnose import PARTS
 
 XML = str(HARBOUR.with_suffix(".xml"))
 REFERENCE, ALDER, BIRCH = (str(HARBOUR / f"{name}.en.txt") for name in ("reference-a", "alder", "birch"))
@@ -52,7 +55,7 @@ def test_more_is_said_where_more_is_known(inside: Run, tmp_path: Path) -> None:
     done = inside(
         *("diagnose", *TWO, "-m", "chrf", "--draws", "50", "--stem", "english", "--base", "english"),
         *("--words", "training-frequency", "--segments", "domain", "--most", "3", "--order", "2"),
-        *("--counts", "counts", "--domains", "domains", "--judgements", MQM),
+        *("--counts", "counts", "--domains", "domains", "--judgements", MQM, "--show", "all"),
     )
     assert done.returncode == 0, done.stderr
     for words in ("domain", "training", "stem", "category"):
@@ -82,6 +85,11 @@ def test_more_is_said_where_more_is_known(inside: Run, tmp_path: Path) -> None:
         ([*TWO, "--order", "0"], 2, "--order"),
         ([*TWO, "--order", "99"], 2, "from 1 to 9 words"),
         ([*TWO, "-o", "nowhere/x.html"], 1, "there is no directory"),
+        (
+            [*TWO, "--show", "findings,words"],
+            2,
+            "--show words: a part is findings, errors, buckets, ngrams, checks, systems, or all",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused(
@@ -99,3 +107,124 @@ def test_a_file_that_is_read_is_never_overwritten(inside: Run, tmp_path: Path) -
     assert done.returncode == 1
     assert "is also an input" in done.stderr
     assert (tmp_path / "counts").read_text(encoding="utf-8") == "the\t1000\n"
+
+
+# --- what is shown ----------------------------------------------------------------------------------
+
+
+def names(path: Path) -> set[str]:
+    """Return the names of the blocks of a JSON report or a run file."""
+    return {block.get("name", "") for block in json.loads(path.read_text(encoding="utf-8"))["blocks"]}
+
+
+def begins(found: Iterable[str], *words: str) -> bool:
+    return all(any(name.startswith(word) for name in found) for word in words)
+
+
+def test_a_terminal_has_the_gist_and_the_way_to_the_rest(inside: Run) -> None:
+    done = inside("diagnose", XML, "-m", "bleu", "-m", "chrf", "--draws", "1000")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) < 150
+    assert max(map(len, lines)) <= 120
+    for title in (
+        "Findings",
+        "Error rates, in percent",
+        "The most telling buckets",
+        "Checks without a reference",
+    ):
+        assert title in lines
+    last = done.stdout.split("\n\n")[-1].replace("\n", " ")
+    assert last.startswith("There is more: --show errors (")
+    assert all(f" {part} (" in last for part in PARTS[1:])
+
+
+def test_checks_are_counted_in_the_gist(inside: Run) -> None:
+    source = ("-s", str(HARBOUR / "source.de.txt"))
+    assert "None of the 27 checks" in inside("diagnose", *TWO, *FEW, *source).stdout
+    some = inside("diagnose", XML, *FEW).stdout
+    assert "19 other checks found nothing." in some
+    assert "No segment has the source copied" in inside("diagnose", XML, *FEW, "--show", "checks").stdout
+
+
+@pytest.mark.parametrize("form", ["markdown", "latex"])
+def test_other_formats_for_people_have_the_gist_too(inside: Run, form: str) -> None:
+    done = inside("diagnose", *TWO, *FEW, "--format", form)
+    whole = inside("diagnose", *TWO, *FEW, "--format", form, "--show", "all")
+    assert "telling" in done.stdout
+    assert "telling" not in whole.stdout
+    assert len(done.stdout) < len(whole.stdout)
+
+
+@pytest.mark.parametrize("form", ["json", "tsv"])
+def test_formats_for_programs_have_all(inside: Run, form: str) -> None:
+    assert (
+        inside("diagnose", *TWO, *FEW, "--format", form).stdout
+        == inside("diagnose", *TWO, *FEW, "--format", form, "--show", "all").stdout
+    )
+
+
+def test_parts_are_shown_in_the_order_of_the_report_whatever_was_typed(inside: Run) -> None:
+    done = inside("diagnose", *TWO, *FEW, "--show", "systems,errors")
+    headings = [line for line in done.stdout.splitlines() if line in ("Findings", "Word errors", "Systems")]
+    assert headings == ["Word errors", "Systems"]
+    assert done.stdout == inside("diagnose", *TWO, *FEW, "--show", "errors,systems,errors").stdout
+
+
+@pytest.mark.parametrize(
+    ("part", "block"),
+    [
+        ("findings", "evidence"),
+        ("errors", "error-classes"),
+        ("buckets", "words-by-length"),
+        ("ngrams", "n-grams-match"),
+        ("checks", "check-segments"),
+        ("systems", "likeness"),
+    ],
+)
+def test_a_part_is_shown_alone(inside: Run, tmp_path: Path, part: str, block: str) -> None:
+    whole = ("diagnose", XML, *FEW)
+    assert inside(*whole, "-o", "all.json").returncode == 0
+    assert inside(*whole, "--show", part, "-o", "part.json").returncode == 0
+    found = names(tmp_path / "part.json")
+    assert block in found < names(tmp_path / "all.json")
+    assert inside(*whole, "--show", part).stdout.startswith("Why: alder")
+
+
+def test_a_part_that_cannot_be_says_what_it_needs(inside: Run) -> None:
+    done = inside("diagnose", *TWO, *FEW, "--show", "checks")
+    assert "there is none; give it with -s" in done.stdout
+    assert "-s" not in inside("diagnose", *TWO, *FEW, "--show", "all").stdout
+
+
+def test_one_system_is_held_against_nothing(inside: Run) -> None:
+    done = inside("diagnose", "-r", REFERENCE, f"alder={ALDER}", *FEW, "--show", "findings")
+    assert "There is one system only" in done.stdout
+
+
+def test_lists_are_cut_for_people_and_whole_for_programs(inside: Run) -> None:
+    given = ("diagnose", *TWO, *FEW, "--show", "ngrams", "--most", "2")
+    text, whole = inside(*given).stdout, json.loads(inside(*given, "--format", "json").stdout)
+    table = next(block for block in whole["blocks"] if block.get("name") == "n-grams-over")
+    assert len(table["rows"]) > 4
+    section = text[text.index("N-grams too many: alder against birch") :].split("\n\n")
+    assert len(section[1].splitlines()) == 2 + 4
+    assert section[2].startswith(f"{len(table['rows']) - 4:,} more stand out as much as the last of them")
+
+
+def test_a_run_file_holds_all_whatever_is_shown_unless_parts_are_named(inside: Run, tmp_path: Path) -> None:
+    assert inside("diagnose", *TWO, *FEW, "--run", "run.json").returncode == 0
+    assert begins(names(tmp_path / "run.json"), "evidence", "words-by", "segments-by", "production")
+    assert inside("verify", "run.json").returncode == 0
+    assert inside("diagnose", *TWO, *FEW, "--show", "errors", "--run", "part.json").returncode == 0
+    assert names(tmp_path / "part.json") == {"", "error-rates", "error-classes"}
+    assert json.loads((tmp_path / "part.json").read_text(encoding="utf-8"))["options"]["show"] == "errors"
+    assert inside("verify", "part.json").returncode == 0
+
+
+def test_the_configuration_may_say_what_is_shown(inside: Run, tmp_path: Path) -> None:
+    (tmp_path / "assay.toml").write_text('[diagnose]\nshow = "systems"\n', encoding="utf-8")
+    done = inside("diagnose", *TWO, *FEW)
+    assert "How alike the systems are" in done.stdout
+    assert "Word errors" not in done.stdout
+    assert "Word errors" in inside("diagnose", *TWO, *FEW, "--show", "errors").stdout

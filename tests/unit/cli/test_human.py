@@ -47,7 +47,7 @@ def test_ratings_are_ranked_with_claims_first(inside: Run) -> None:
         "What may be claimed",
         "- alder is the best system, significantly better than all 3 below.",
     ]
-    assert "each on its own segments" in done.stdout  # the rank-sum test pairs nothing
+    assert "each on its own segments" in done.stdout.replace("\n", " ")  # the rank-sum test pairs nothing
 
 
 def test_all_parts_stand_under_one_title(inside: Run) -> None:
@@ -187,7 +187,12 @@ def test_standard_input_needs_the_name_of_its_format(tmp_path: Path) -> None:
         ([RATINGS, "--from", "mqm"], 1, "line 1: no column doc"),
         ([RATINGS, "--to", "nope"], 2, "unknown format"),
         ([RANKINGS, "--to", "tidy"], 1, "holds single judgements, not pairs"),
-        ([RATINGS, "--show", "all"], 2, "--show all: a part is ranking, scores"),
+        (
+            [RATINGS, "--show", "rank"],
+            2,
+            "--show rank: a part is ranking, scores, raters, agreement, remarks, or all",
+        ),
+        ([RATINGS, "--show", ""], 2, "--show : a part is ranking"),
         ([RATINGS, "--standardise", "centre"], 2, "it is raw, centred"),
         ([MQM, "--weights", "nope"], 2, "or the path of a TOML file"),
         ([RATINGS, "--weights", "wmt22"], 1, "no marked errors to weigh"),

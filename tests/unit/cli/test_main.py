@@ -165,6 +165,15 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
+@pytest.mark.parametrize(("columns", "longest"), [("40", 60), ("80", 80), ("300", 120)])
+def test_sentences_are_wrapped_to_the_terminal_within_reason(
+    harbour: list[str], columns: str, longest: int
+) -> None:
+    seen = on_terminal(["compare", *harbour, "-m", "chrf", "--draws", "100"], COLUMNS=columns)
+    sentences = seen[seen.index("What may be claimed") : seen.index("Scores with")].splitlines()
+    assert longest - 15 < max(map(len, sentences)) <= longest
+
+
 def test_colour_is_for_terminals_whose_user_wants_it(harbour: list[str]) -> None:
     assert "\033[1m" in on_terminal(["score", *harbour])
     assert "\033" not in on_terminal(["score", *harbour], NO_COLOR="1")

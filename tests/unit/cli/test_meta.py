@@ -179,7 +179,7 @@ def test_a_long_test_shows_how_far_it_is(tmp_path: Path) -> None:
         ([RATINGS, XML, "--tasks", "word:pearson"], 2, "write sys:STATISTIC or seg:STATISTIC:GROUPING"),
         ([RATINGS, XML, "--tasks", "sys:size"], 2, "statistic='size' is not known"),
         ([RATINGS, XML, "--tasks", "seg:pearson:word"], 2, "grouping none, item, system"),
-        ([RATINGS, XML, "--show", "all"], 2, "--show all: a part is tasks"),
+        ([RATINGS, XML, "--show", "task"], 2, "--show task: a part is tasks"),
         ([RATINGS, XML, "--systems", "elm"], 2, 'no system is called "elm"'),
         ([RATINGS, XML, "--scale", "0-50"], 1, "line 2: score 63 is above 50"),
         ([RATINGS, XML, "-m", "blue"], 2, "blue"),

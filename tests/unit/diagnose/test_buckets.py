@@ -28,6 +28,7 @@ from assay.diagnose.words import numbered
 from assay.errors import InputError, OptionError
 from assay.metrics.spec import parse
 from assay.report import buckets as recipes
+from assay.report import ngrams as ngram_tables
 from assay.report import renderers
 from assay.significance.settings import Settings
 
@@ -196,8 +197,8 @@ def test_every_table_can_be_written_in_every_format() -> None:
     blocks = [
         *recipes.bucket_blocks(words, 0.05),
         *recipes.bucket_blocks(parts, 0.05),
-        recipes.ngram_table(contrast(table, ("one", "two"), "match"), ("one", "two"), "match"),
-        recipes.production_table(production(table, "two"), "two"),
+        ngram_tables.contrast_table(contrast(table, ("one", "two"), "match"), ("one", "two"), "match"),
+        ngram_tables.production_table(production(table, "two"), "two"),
     ]
     for form in renderers.FORMATS:
         assert "harbour" in renderers.renderer(form)(blocks)

@@ -20,6 +20,7 @@ from assay.report.metric_learning import (
 )
 from assay.report.metric_tests import average_ranks_table, clusters_table, metric_tests_report
 from assay.report.renderers import FORMATS, renderer
+from assay.report.text import render
 from assay.significance.settings import Settings
 from meta_sets import scores
 
@@ -37,7 +38,8 @@ def made_up(noise=(0.2, 2.0, 9.0)):
 
 def written(blocks):
     """Write blocks in every format, and return the plain text."""
-    return {form: renderer(form)(blocks) for form in FORMATS}["text"]
+    assert all(renderer(form)(blocks) for form in FORMATS)
+    return render(blocks, measure=10_000)
 
 
 @pytest.mark.parametrize("picture", [False, True])

@@ -269,6 +269,10 @@ def test_programs_read_back_the_very_numbers(values: list[float]) -> None:
     assert list(json.loads(renderer("json")([table]))["blocks"][0]["rows"][0].values()) == values
 
 
+def test_two_strokes_stay_two_in_latex() -> None:
+    assert renderer("latex")([Prose("--show a-b – c")]) == "-{}-show a-b -- c\n"
+
+
 def test_text_aligns_the_parts_of_estimates() -> None:
     *_, first, second = renderer("text")([ESTIMATES]).splitlines()
     assert first == "a       50.12 [9.00, 60.50] >2,3  <0.0001"

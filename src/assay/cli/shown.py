@@ -1,0 +1,30 @@
+"""`--show PARTS`: which parts of a report are written; one option for all commands whose reports have parts."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from assay.errors import OptionError
+
+ALL = "all"
+
+
+def add_argument(made: argparse.ArgumentParser, parts: Sequence[str], default: str = ALL) -> None:
+    """Give a command its `--show`."""
+    made.add_argument(
+        "--show",
+        metavar="PARTS",
+        help=f"what to show, of {', '.join(parts)}, with commas between, or {ALL} (default: {default})",
+    )
+
+
+def chosen(text: str | None, parts: Sequence[str], default: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Return the parts that a command line names, in the order of the report; those of `default` if it names none."""
+    if text is None:
+        return tuple(parts if default is None else default)
+    names = text.split(",")
+    unknown = [name for name in names if name not in (*parts, ALL)]
+    if unknown:
+        raise OptionError(f"--show {unknown[0]}: a part is {', '.join(parts)}, or {ALL}")
+    return tuple(part for part in parts if part in names or ALL in names)
