@@ -1,0 +1,66 @@
+// ---- tables --------------------------------------------------------------------------------------
+
+function linkSegments() {
+  for (const cell of document.querySelectorAll("bdi.segments")) {
+    const numbers = cell.textContent.split(", ");
+    if (!numbers.every((number) => /^\d+$/u.test(number))) continue;
+    cell.replaceChildren(...numbers.flatMap((number, place) => [place ? ", " : "", make("a", { href: "#seg-" + number }, number)]));
+  }
+}
+
+// Beside every number with an interval its picture, on one scale for the column.
+function drawIntervals() {
+  for (const table of document.querySelectorAll("main table")) {
+    const width = table.rows[0].cells.length;
+    for (let column = 0; column < width; column++) {
+      const found = Array.from(table.tBodies[0].rows, (row) => interval(row.cells[column])).filter(Boolean);
+      if (found.length < 2) continue;
+      const numbers = found.flatMap((one) => [one.low, one.high]), low = Math.min(...numbers), high = Math.max(...numbers);
+      if (high > low) for (const one of found) one.cell.append(picture(one, low, high));
+    }
+  }
+}
+
+function interval(cell) {
+  const number = "(-?\\d+(?:\\.\\d+)?)", small = cell.querySelector("small");
+  const bounds = small && new RegExp(`^\\[${number}, ${number}\\]$`, "u").exec(small.textContent);
+  const value = Number.parseFloat(cell.textContent);
+  return bounds && Number.isFinite(value) ? { cell, value, low: Number(bounds[1]), high: Number(bounds[2]) } : null;
+}
+
+function picture(one, low, high) {
+  const x = (value) => (4 + (102 * (value - low)) / (high - low)).toFixed(1);
+  const svg = drawn("svg", { viewBox: "0 0 110 12", width: 110, height: 12, class: "interval", "aria-hidden": "true" });
+  if (low < 0 && high > 0) svg.append(drawn("line", { x1: x(0), x2: x(0), y1: 0, y2: 12, class: "zero" }));
+  svg.append(drawn("line", { x1: x(one.low), x2: x(one.high), y1: 6, y2: 6 }), drawn("circle", { cx: x(one.value), cy: 6, r: 3 }));
+  return svg;
+}
+
+function copyButtons() {
+  for (const region of document.querySelectorAll("main .scroll")) {
+    const button = make("button", { type: "button", class: "copy", "aria-label": "Copy as TSV: " + region.getAttribute("aria-label") }, "Copy");
+    button.addEventListener("click", async () => {
+      const rows = Array.from(region.querySelectorAll("tr"), (row) => Array.from(row.cells, (cell) => cell.innerText.trim()).join("\t"));
+      button.textContent = (await copied(rows.join("\n") + "\n")) ? "Copied" : "No clipboard";
+      setTimeout(() => (button.textContent = "Copy"), 1500);
+    });
+    region.before(button);
+  }
+}
+
+// What is folded opens for print, and where a link leads into it.
+function unfold() {
+  let opened = [];
+  window.addEventListener("beforeprint", () => {
+    opened = Array.from(document.querySelectorAll("details.table:not([open])"));
+    for (const details of opened) details.open = true;
+  });
+  window.addEventListener("afterprint", () => opened.forEach((details) => (details.open = false)));
+  const open = () => {
+    const target = /^#[\w-]+$/u.test(location.hash) ? byId(location.hash.slice(1)) : null;
+    if (target?.tagName === "DETAILS") target.open = true;
+    if (target && !target.matches(".segment")) target.scrollIntoView();
+  };
+  window.addEventListener("hashchange", open);
+  return open;
+}
