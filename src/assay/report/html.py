@@ -105,7 +105,7 @@ def _block(block: Block) -> str:
             level = min(block.level, 6)
             return f"<h{level}>{_text(block.text)}</h{level}>"
         case Prose():
-            return f'<p dir="auto">{_text(block.text)}</p>'
+            return f"<p>{_text(block.text)}</p>"
         case Listing():
             return _listing(block)
         case Table():
@@ -122,7 +122,7 @@ def _block(block: Block) -> str:
 
 def _listing(block: Listing) -> str:
     title = f"<p>{_text(block.title)}</p>\n" if block.title else ""
-    items = "\n".join(f'<li dir="auto">{_text(item)}</li>' for item in block.items)
+    items = "\n".join(f"<li>{_text(item)}</li>" for item in block.items)
     return f'<section class="listing">\n{title}<ul>\n{items}\n</ul>\n</section>'
 
 

@@ -37,7 +37,7 @@ class Browser {
     fill("bucket", ["", "any"]);
     features.forEach((one, place) => group("bucket", one.name, one.buckets.map((name, number) => [`s:${place}:${number}`, name, `${one.name}: ${name}`])));
     words.forEach((one, place) => group("bucket", "has words by " + one.name, one.buckets.map((name, number) => [`w:${place}:${number}`, name, `words by ${one.name}: ${name}`])));
-    fill("sort", ["", "segment number"]);
+    fill("sort", ["", "segment"]);
     group("sort", "score", metrics.map((metric, place) => [`metric:${place}`, metric.label]));
     group("sort", "errors", classes.map((name, number) => [`class:${number}`, name, `${name} errors`]).slice(1));
     const pairs = metrics.flatMap((one, a) => metrics.slice(a + 1).map((other, b) => [`conflict:${a}:${a + 1 + b}`, `${one.label} against ${other.label}`]));

@@ -77,9 +77,7 @@ class Card {
     if (about) heading.append(" ", put(make("small", { dir: "auto" }), about));
     const made = make("article", { class: "segment", id: `seg-${this.number}`, tabindex: "-1", "aria-labelledby": heading.id }, heading);
     if ("source" in this.segments.column) made.append(this.plain("Source", this.segments.text("source", this.row), "source"));
-    for (const name of this.segments.references) {
-      if (this.texts["r:" + name]) made.append(this.reference(name));
-    }
+    for (const name of this.segments.references) made.append(this.texts["r:" + name] ? this.reference(name) : this.absent(name));
     const grid = make("div", { class: "outputs" });
     this.segments.systems.forEach((_, system) => this.shown.has(system) && grid.append(this.output(system)));
     made.append(grid);
@@ -107,6 +105,10 @@ class Card {
     );
     const label = put(make("div", { class: "name" }), several ? `Reference ${name}` : "Reference");
     return make("div", { class: "text reference" }, label, words);
+  }
+
+  absent(name) {
+    return make("div", { class: "text" }, put(make("div", { class: "name" }), `Reference ${name}: none for this segment`));
   }
 
   // How many systems have a word of a reference wrong.
@@ -172,9 +174,16 @@ class Card {
     for (let place = 0; place < letters.reference.length && lost.length < 40; place++) {
       if (this.segments.classes[classOf(letters.reference, place)] === "missing") lost.push(reference.words[place]);
     }
-    const made = make("p", { class: "summary" }, counts.join(" · ") || "no error found");
+    const made = make("p", { class: "summary" }, counts.join(" · ") || this.faultless(letters));
+    if (this.segments.references.length > 1) put(made, ` · held against ${this.segments.reference(system, this.row)}`);
     if (lost.length) made.append(make("br"), "missing: ", put(make("span", { dir: "auto", class: "gone" }), lost.join(" ")));
     return made;
+  }
+
+  // A word may differ from the reference and be in no class: one too many of a word that is there.
+  faultless(letters) {
+    const same = (side) => Array.from(side).every((_, place) => markOf(side, place) === MATCH);
+    return same(letters.output) && same(letters.reference) ? "no error found" : "differs from the reference, in no error class";
   }
 
   // Fill a paragraph with the words of a text; a very long text is cut, and the rest is shown when asked for.

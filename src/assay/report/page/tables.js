@@ -13,12 +13,21 @@ function drawIntervals() {
   for (const table of document.querySelectorAll("main table")) {
     const width = table.rows[0].cells.length;
     for (let column = 0; column < width; column++) {
-      const found = Array.from(table.tBodies[0].rows, (row) => interval(row.cells[column])).filter(Boolean);
+      const cells = Array.from(table.rows, (row) => row.cells[column]), found = cells.map(interval).filter(Boolean);
       if (found.length < 2) continue;
       const numbers = found.flatMap((one) => [one.low, one.high]), low = Math.min(...numbers), high = Math.max(...numbers);
-      if (high > low) for (const one of found) one.cell.append(picture(one, low, high));
+      if (high === low) continue;
+      for (const one of found) one.cell.append(picture(one, low, high));
+      const pictured = new Set(found.map((one) => one.cell)), widest = found[0].cell.querySelector("small").textContent;
+      for (const cell of cells) if (!pictured.has(cell)) cell.append(room(widest));
     }
   }
+}
+
+// Keeps the number of a cell that has no interval, and the head of the column, in line with the others.
+function room(words) {
+  const svg = drawn("svg", { width: 110, height: 12, class: "interval" });
+  return make("span", { class: "room", "aria-hidden": "true" }, " ", make("small", {}, words), svg);
 }
 
 function interval(cell) {
