@@ -24,6 +24,7 @@ footer { color: var(--soft); font-size: .85rem; padding-bottom: 2rem; margin-top
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .caption { color: var(--soft); margin: 1.2rem 0 0; }
 th, td { text-align: left; padding: .35rem .7rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th bdi, td bdi { display: inline-block; vertical-align: top; width: max-content; max-width: min(40ch, 50vw); white-space: normal; overflow-wrap: anywhere; }
 thead th { border-bottom: 2px solid var(--ink); vertical-align: bottom; }
 .right { text-align: right; }
 td small { color: var(--soft); }
@@ -53,5 +54,5 @@ mark.bad { background: var(--wrong); text-decoration: underline wavy; text-decor
 .jump { color: var(--accent); }
 @media (min-width: 760px) { .texts { grid-template-columns: 1fr 1fr; } .texts .whole { grid-column: 1 / -1; } }
 @media print { body { font-size: 11pt; } figure, .example, .listing, tr { break-inside: avoid; } table { font-size: 8.5pt; }
-  th, td { white-space: normal; overflow-wrap: anywhere; padding: .15rem .3rem; } td.right { white-space: nowrap; } td.right small { display: block; } }
+  th bdi, td bdi { display: inline; } th, td { white-space: normal; overflow-wrap: anywhere; padding: .15rem .3rem; } td.right { white-space: nowrap; } td.right small { display: block; } }
 """

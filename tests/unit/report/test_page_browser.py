@@ -173,10 +173,73 @@ def test_the_page_prints_with_its_folded_tables(opened: Watched, tmp_path: Path)
     assert opened.page.evaluate(closed) == 0
     opened.page.evaluate("window.dispatchEvent(new Event('afterprint'))")
     assert opened.page.evaluate(closed) == before
-    opened.page.emulate_media(media="print")
+    opened.page.emulate_media(media="print", color_scheme="dark")
+    opened.page.set_viewport_size({"width": 718, "height": 1000})  # paper of 210 mm between margins
+    opened.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= 718
+    assert opened.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert not opened.page.is_visible("#find")
     assert opened.page.is_visible("#seg-1")
     assert len(opened.page.pdf()) > 10_000
+
+
+NAMES = ["\"quoted\" & 'single' <b>", "a-name-of-no-end-" * 15, "👩‍👩‍👧 مرحبا", "נמל"]
+
+
+@pytest.mark.parametrize("width", [400, 1600])
+def test_names_of_any_kind_fit_the_page(browser: Any, tmp_path: Path, width: int) -> None:
+    reference = ["the ship left", "the old harbour is here", "it is late"] * 5
+    outputs = {name: [*reference[place:], *reference[:place]] for place, name in enumerate(NAMES)}
+    made = diagnosed({NAMES[0]: reference}, outputs, documents=[NAMES[place % 4] for place in range(15)])
+    with Watched(browser, saved(tmp_path, page_of(*made, pictures=False)), width=width) as opened:
+        opened.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert opened.page.locator("#seg-1 .system").all_inner_texts() == NAMES
+        edges = """all => all.map(one => ['.system', '.scores span'].map(part =>
+            one.querySelector(part).getBoundingClientRect()))"""
+        for name, score in opened.page.eval_on_selector_all("#seg-1 .output .name", edges):
+            assert name["right"] < score["left"] or name["bottom"] <= score["top"] + 1
+        directions = "all => [...new Set(all.map(one => getComputedStyle(one).direction))]"
+        assert opened.page.eval_on_selector_all(".listing li", directions) == ["ltr"]
+        assert opened.wrong == []
+
+
+def test_what_differs_in_no_class_is_not_called_faultless(browser: Any, tmp_path: Path) -> None:
+    made = diagnosed(
+        {"ref": ["its old harbour"] * 2},
+        {"a": ["its harbour harbour", "its old harbour"], "b": ["its old", "its"]},
+    )
+    with Watched(browser, saved(tmp_path, page_of(*made))) as opened:
+        said = [opened.page.inner_text(f"#seg-{number} .output .summary >> nth=0") for number in (1, 2)]
+        assert said == ["differs from the reference, in no error class", "no error found"]
+
+
+def test_only_what_can_be_moved_is_a_stop_of_the_keyboard(opened: Watched) -> None:
+    shown = opened.page.locator("div.table .scroll")
+    assert shown.count() > 3
+    opened.page.wait_for_function(
+        "() => !document.querySelector('#table-scores .scroll').hasAttribute('tabindex')"
+    )
+    assert not any(shown.nth(place).get_attribute("tabindex") for place in range(shown.count()))
+    opened.page.set_viewport_size({"width": 400, "height": 900})
+    opened.page.wait_for_selector("#table-scores .scroll[tabindex='0']")
+
+
+def test_fields_that_would_do_nothing_cannot_be_used(opened: Watched) -> None:
+    assert opened.page.is_disabled("#system")
+    assert opened.page.is_disabled("#of")
+    opened.page.select_option("#class", label="extra")
+    opened.page.select_option("#sort", label="TER")
+    assert opened.page.is_enabled("#system")
+    assert opened.page.is_enabled("#of")
+
+
+def test_the_last_page_keeps_the_focus_on_a_button(opened: Watched) -> None:
+    opened.page.focus("#on")
+    for _ in range(3):
+        opened.page.keyboard.press("Enter")
+    assert opened.count().endswith("page 2 of 3")  # to the last page, and back with the other button
+    assert opened.page.evaluate("document.activeElement.id") == "back"
 
 
 def test_hostile_segments_are_nothing_but_text(browser: Any, tmp_path: Path) -> None:
@@ -215,7 +278,9 @@ def test_several_references_and_missing_ones(browser: Any, tmp_path: Path) -> No
         assert card.locator(".reference .name").all_inner_texts() == ["Reference A", "Reference B"]
         card.locator(".output").nth(0).locator(".w", has_text="four").hover()
         assert card.locator(".reference").nth(1).locator(".linked").all_inner_texts() == ["four"]
+        assert card.locator(".output .summary").first.inner_text().endswith("held against B\nmissing: six")
         assert opened.page.locator("#seg-2 .reference").count() == 1
+        assert "Reference A: none for this segment" in opened.page.inner_text("#seg-2")
         assert opened.wrong == []
 
 

@@ -136,6 +136,7 @@ class Browser {
     const asked = this.asked(), found = filtered(this.segments, asked);
     byId("query").setAttribute("aria-invalid", String(found === null));
     byId("of").disabled = asked.sort === "";
+    byId("system").disabled = asked.class === "" && asked.bucket === ""; // errors and buckets are of a system, texts of none
     this.rows = found === null ? [] : sorted(this.segments, found, asked);
     this.show(Math.min(page, this.pages - 1));
   }
@@ -237,7 +238,7 @@ class Browser {
     const words = [];
     for (const id of ["query", "class", "bucket", "system"]) {
       const field = byId(id);
-      if (field.value) words.push(`${field.labels[0].textContent.toLowerCase()} “${id === "query" ? field.value : this.names[id].words.get(field.value)}”`);
+      if (field.value && !field.disabled) words.push(`${field.labels[0].textContent.toLowerCase()} “${id === "query" ? field.value : this.names[id].words.get(field.value)}”`);
     }
     const button = make("button", { type: "button" }, "Show all segments");
     button.addEventListener("click", () => {

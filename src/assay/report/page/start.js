@@ -10,6 +10,7 @@ async function start() {
   linkSegments();
   drawIntervals();
   copyButtons();
+  stops();
   if (byId("scatter-frame")) new Scatter(segments, browser);
   if (!parted(location.hash)) open();
   performance.mark("ready");

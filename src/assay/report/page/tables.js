@@ -57,6 +57,17 @@ function copyButtons() {
   }
 }
 
+// A table is a stop of the Tab key only where it is wider than the page and arrow keys have something to do.
+function stops() {
+  const watch = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+    }
+  });
+  for (const region of document.querySelectorAll("main .scroll")) watch.observe(region);
+}
+
 // What is folded opens for print, and where a link leads into it.
 function unfold() {
   let opened = [];
