@@ -128,7 +128,9 @@ def _listing(block: Listing) -> str:
 
 def _table(table: Table) -> str:
     caption = f'<p class="caption">{_text(table.title)}</p>\n' if table.title else ""
-    heads = "".join(f'<th scope="col"{_align(head)}><bdi>{_text(head.heading)}</bdi></th>' for head in table.columns)
+    heads = "".join(
+        f'<th scope="col"{_align(head)}><bdi>{_text(head.heading)}</bdi></th>' for head in table.columns
+    )
     rows = "\n".join(f"<tr>{_row(row, table.columns)}</tr>" for row in table.rows)
     label = _text(table.title or table.name)
     return (

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from assay.report.page.data import PLAIN
 from report_pages import SIZE, Watched, diagnosed, page_of, saved, screenshots, ships_in_parts
 
 HOSTILE = [
@@ -240,6 +241,18 @@ def test_the_last_page_keeps_the_focus_on_a_button(opened: Watched) -> None:
         opened.page.keyboard.press("Enter")
     assert opened.count().endswith("page 2 of 3")  # to the last page, and back with the other button
     assert opened.page.evaluate("document.activeElement.id") == "back"
+
+
+def test_the_browser_finds_words_as_python_does(opened: Watched) -> None:
+    chance, letters = (
+        random.Random(3),
+        " .,-019azAZ'\"!/:@[\\]^_`{|}~\x00\t\n\x7f\xa0éßſİ\u0301\u200d\u2028\u3000漢\ud7ff",
+    )
+    texts = ["".join(chance.choices(letters, k=chance.randint(0, 30))) for _ in range(2000)]
+    find = """([pattern, texts]) => texts.map(text => Array.from(text.matchAll(new RegExp(pattern, "gu")),
+        word => [word.index, word.index + word[0].length]))"""
+    expected = [[list(word.span()) for word in PLAIN.finditer(text)] for text in texts]
+    assert opened.page.evaluate(find, [PLAIN.pattern, texts]) == expected
 
 
 def test_hostile_segments_are_nothing_but_text(browser: Any, tmp_path: Path) -> None:

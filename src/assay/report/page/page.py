@@ -23,7 +23,16 @@ from assay.report.style import CSS
 LONGEST_OPEN = 14  # rows; a longer table is folded
 MOST_SENTENCES = 16  # a longer listing is folded
 MOST_ROWS = 150  # of a table on the page
-SCRIPTS = ("elements", "segments", "card", "address", "browser", "scatter", "tables", "start")  # one script, in order
+SCRIPTS = (
+    "elements",
+    "segments",
+    "card",
+    "address",
+    "browser",
+    "scatter",
+    "tables",
+    "start",
+)  # one script, in order
 _NO_SLUG = re.compile(r"[^a-z0-9]+")
 
 

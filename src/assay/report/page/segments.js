@@ -7,6 +7,7 @@ class Segments {
     this.count = this.texts.length / this.columns.length;
     this.rows = Array.from({ length: this.count }, (_, row) => row);
     this.lowered = [];
+    this.pattern = new RegExp(this.plain, "gu");
   }
 
   score(metric, system, row) {
@@ -44,6 +45,8 @@ class Segments {
   cut(column, row) {
     const hidden = "source" in this.column ? 1 : 0; // words of the source are not known
     const code = this.cuts[row * (this.columns.length - hidden) + this.column[column] - hidden], found = [];
+    if (code === "!") return found;
+    if (code === "") return Array.from(this.text(column, row).matchAll(this.pattern), (word) => [word.index, word.index + word[0].length]);
     let position = 0;
     for (let place = 0; place < code.length; place++) {
       let left = 0, length = 0;
