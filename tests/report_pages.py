@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -48,11 +48,18 @@ def diagnosed(
     return compared, found
 
 
-def page_of(compared: Compared, found: Diagnosis, *, pictures: bool = True) -> str:
-    """Write the page of a comparison and a diagnosis, all segments in it."""
+def page_of(
+    compared: Compared,
+    found: Diagnosis,
+    *,
+    pictures: bool = True,
+    change: Callable[[dict[str, Any]], None] = lambda content: None,
+) -> str:
+    """Write the page of a comparison and a diagnosis, all segments in it; `change` meddles with its data."""
     pair = foremost(compared)
     blocks = full_report(compared, found, pair, pictures=pictures)
     content = data.content(found, pair, range(len(found.material)))
+    change(content)
     return page.render(blocks, page.Browser(data.packed(content), scatter=True))
 
 

@@ -73,6 +73,28 @@ def test_scores_and_differences_sort_segments(opened: Watched) -> None:
     assert sorted(ahead) == [place + 1 for place in range(SIZE) if place % 3 == 0 and place % 4]
 
 
+def test_scores_that_are_not_known_sort_last_whichever_way(browser: Any, tmp_path: Path) -> None:
+    def forget(content: dict[str, Any]) -> None:
+        for metric in content["scores"]:
+            metric["of"][0][3] = None
+            metric["of"][0][7] = metric["of"][1][7] + 100  # better by BLEU, worse by TER
+
+    lines = [f"the ship number {number} left the old harbour" for number in range(12)]
+    outputs = {"a": [*lines[:6], *(line[:-9] for line in lines[6:])], "b": [line[9:] for line in lines]}
+    text = page_of(*diagnosed({"ref": lines}, outputs), pictures=False, change=forget)
+    with Watched(browser, saved(tmp_path, text) + "#segments?sort=BLEU&of=a&per=20") as opened:
+        for order in ("up", "down"):
+            opened.page.select_option("#order", order)
+            assert opened.numbers()[-1] == 4
+        assert opened.page.locator("#seg-4 .output .scores b").all_inner_texts()[0] == "–"
+        opened.page.select_option("#of", "mean")
+        assert opened.numbers()[-1] == 4
+        opened.page.select_option("#sort", label="BLEU against TER")
+        assert opened.page.input_value("#order") == "down"
+        assert opened.numbers()[0] == 8
+        assert opened.wrong == []
+
+
 def test_words_are_marked_by_class_and_letters_that_differ_stand_out(opened: Watched) -> None:
     card = opened.page.locator("#seg-1")
     lexical = card.locator(".output").nth(0).locator(".words .lexical")

@@ -40,7 +40,7 @@ class Scatter {
     this.points = this.segments.rows.map((row) => [x(values[0][row]), y(values[1][row])]);
     const apart = (row) => values[0][row] * values[1][row] < 0;
     this.words = (row) => `Segment ${this.segments.first + row + 1}: ` + metrics.map((metric, place) => `${this.segments.metrics[metric].label} ${values[place][row] >= 0 ? "+" : "−"}${Math.abs(values[place][row]).toFixed(1)}`).join(", ");
-    const labels = metrics.map((metric) => this.segments.metrics[metric].label), names = pair.map((place) => this.segments.systems[place]), short = names.map((name) => (name.length > 18 ? name.slice(0, 17) + "…" : name));
+    const labels = metrics.map((metric) => this.segments.metrics[metric].label), names = pair.map((place) => this.segments.systems[place]), short = names.map((name) => (clusters(name).length > 18 ? clusters(name).slice(0, 17).join("") + "…" : name));
     const count = this.segments.rows.filter(apart).length;
     const caption = `${labels[0]} and ${labels[1]} disagree about ${names[0]} and ${names[1]} on ${count.toLocaleString("en")} of ${this.segments.count.toLocaleString("en")} segments. To the right and up: better for ${names[0]}.`;
     byId("scatter-words").textContent = caption;
@@ -55,9 +55,9 @@ class Scatter {
     const line = (x1, y1, x2, y2) => drawn("line", { x1, y1, x2, y2, class: "axis" });
     return [
       line(edge, y, width - edge, y), line(x, edge, x, height - edge),
-      drawn("text", { x: width - edge, y: height - 14, "text-anchor": "end" }, `${labels[0]}: better for ${names[0]} →`),
-      drawn("text", { x: edge, y: height - 14 }, `← better for ${names[1]}`),
-      drawn("text", { x: x + 8, y: 22 }, `↑ ${labels[1]}: better for ${names[0]}`),
+      drawn("text", { x: width - 8, y: height - 26, "text-anchor": "end" }, `${labels[0]}: better for ${names[0]} →`),
+      drawn("text", { x: 8, y: height - 5 }, `← better for ${names[1]}`),
+      drawn("text", { x, y: 22, "text-anchor": "middle" }, `↑ ${labels[1]}: better for ${names[0]}`),
     ];
   }
 
