@@ -15,6 +15,15 @@ function parted(hash) {
   return found && (found[1] || found[2] !== undefined) ? { number: found[1] ? Number(found[1]) : null, asked: found[2] } : null;
 }
 
+// Put what is asked for into the address; a page within another page may have no history of its own.
+function remember(asked, hash) {
+  try {
+    history.replaceState({ asked }, "", hash);
+  } catch {
+    return;
+  }
+}
+
 // The names that links have for the values of a field: words instead of numbers, so that a link can be read.
 class Names {
   constructor() {

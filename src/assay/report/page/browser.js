@@ -16,7 +16,7 @@ class Browser {
     this.legend();
     if (parted(location.hash)?.asked === undefined) this.update();
     this.follow();
-    if (history.state === null) history.replaceState({ asked: this.written() }, "");
+    if (history.state === null) remember(this.written());
   }
 
   options() {
@@ -180,7 +180,7 @@ class Browser {
     clearTimeout(this.noting);
     this.noting = 0;
     const asked = this.written(), place = this.cards()[this.current]?.id ?? "segments";
-    history.replaceState({ asked }, "", `#${place}${asked && "?" + asked}`);
+    remember(asked, `#${place}${asked && "?" + asked}`);
     this.linkParts();
   }
 
