@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,10 @@ from assay.significance.intervals import bootstrap_intervals
 from assay.significance.paired import compare
 from assay.significance.settings import Settings
 
+SIZE = 30
+SHIPS = [f"the ship number {number} left the old harbour early" for number in range(1, SIZE + 1)]
+ALDER = [line.replace("early", "late") if place % 3 == 0 else line for place, line in enumerate(SHIPS)]
+BIRCH = ["the ships left the harbour old" if place % 4 == 0 else line for place, line in enumerate(SHIPS)]
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -44,12 +48,42 @@ def diagnosed(
     return compared, found
 
 
-def page_of(compared: Compared, found: Diagnosis, *, pictures: bool = True) -> str:
-    """Write the page of a comparison and a diagnosis, all segments in it."""
+def page_of(
+    compared: Compared,
+    found: Diagnosis,
+    *,
+    pictures: bool = True,
+    change: Callable[[dict[str, Any]], None] = lambda content: None,
+) -> str:
+    """Write the page of a comparison and a diagnosis, all segments in it; `change` meddles with its data."""
     pair = foremost(compared)
     blocks = full_report(compared, found, pair, pictures=pictures)
     content = data.content(found, pair, range(len(found.material)))
+    change(content)
     return page.render(blocks, page.Browser(data.packed(content), scatter=True))
+
+
+def ships(folder: Path) -> str:
+    """Write the page of two systems, each with a fault of its own, and return its address."""
+    compared, found = diagnosed(
+        {"ref": SHIPS},
+        {"alder": ALDER, "birch": BIRCH},
+        source=[f"loď číslo {number}" for number in range(1, SIZE + 1)],
+        documents=["news"] * 20 + ["speech"] * 10,
+    )
+    return saved(folder, page_of(compared, found))
+
+
+def ships_in_parts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Write the pages of the same set in two parts, as the command does, and return the address of the first."""
+    from assay.cli import report
+
+    monkeypatch.setattr(report, "MOST_SEGMENTS", 20)
+    for name, lines in (("ref", SHIPS), ("alder", ALDER), ("birch", BIRCH)):
+        (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    given = ["-q", "-r", *(str(folder / name) for name in ("ref", "alder", "birch")), "--draws", "20"]
+    report.run(report.parser().parse_args([*given, "-o", str(folder / "r.html")]))
+    return (folder / "r.html").as_uri()
 
 
 def saved(folder: Path, text: str, name: str = "report.html") -> str:
@@ -108,6 +142,10 @@ class Watched:
         from playwright.sync_api import expect
 
         expect(self.page.locator(".segment")).to_have_count(segments)
+
+    def at(self, fragment: str) -> None:
+        """Wait until the address ends in this."""
+        self.page.wait_for_function("expected => location.hash === expected", arg=fragment)
 
     def count(self) -> str:
         """Return what the page says of how many segments it found."""

@@ -126,6 +126,7 @@ def _write(found: Diagnosis, parts: Sequence[str], form: str, arguments: argpars
 
 def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
     """Look into the set that a command line names."""
+    from assay.diagnose.features import kept_buckets
     from assay.diagnose.material import material
     from assay.diagnose.study import study
     from assay.resources import Resources
@@ -144,6 +145,7 @@ def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
     output.keep_statistics(made.evaluation)
     if found.words.evaluation is not None:
         output.keep_statistics(found.words.evaluation)
+    output.keep_buckets(kept_buckets(found.segment_features))
     return found
 
 

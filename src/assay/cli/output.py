@@ -16,6 +16,7 @@ from assay.report.renderers import FORMATS, renderer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.data.runs import SegmentBuckets
     from assay.metrics.base import Evaluation
     from assay.report.blocks import Block
 
@@ -39,6 +40,7 @@ class Kept:
         self.segments = segments  # keep the statistics of segments
         self.blocks: list[Block] = []
         self.evaluations: list[Evaluation] = []
+        self.buckets: list[SegmentBuckets] = []
 
 
 _keeping: list[Kept] = []
@@ -65,6 +67,12 @@ def keep_statistics(evaluation: Evaluation) -> None:
     """Hand in the statistics that an answer rests on, a row a segment where these are wanted."""
     for kept in _keeping:
         kept.evaluations.append(evaluation)
+
+
+def keep_buckets(buckets: Sequence[SegmentBuckets]) -> None:
+    """Hand in the buckets that the segments of an answer lie in."""
+    for kept in _keeping:
+        kept.buckets += buckets
 
 
 def segments_wanted() -> bool:

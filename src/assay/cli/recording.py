@@ -11,7 +11,7 @@ from assay.errors import AssayError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.runs import InputFile, Run, SegmentStatistics
+    from assay.data.runs import InputFile, Run, SegmentBuckets, SegmentStatistics
     from assay.metrics.base import Evaluation, Metric
     from assay.report.blocks import Block
 
@@ -80,6 +80,7 @@ def performed(
         code=code,
         blocks=tuple(blocks),
         statistics=tuple(_statistics(kept.evaluations if segments else [])),
+        buckets=tuple(kept.buckets if segments else []),
     )
 
 
@@ -89,6 +90,8 @@ def changes(
     arguments: argparse.Namespace,
     blocks: Sequence[Block],
     evaluations: Sequence[Evaluation],
+    *,
+    buckets: Sequence[SegmentBuckets] = (),
 ) -> list[Block]:
     """Say what changed since an older run file, for a command whose answer is `blocks`: `--against OLD`."""
     from assay.cli import inputs
@@ -111,6 +114,7 @@ def changes(
         code=ANSWER,
         blocks=tuple(found),
         statistics=tuple(_statistics(evaluations)),
+        buckets=tuple(buckets),
     )
     return against_report(read_run(path), now, level=2)
 

@@ -60,15 +60,21 @@ def run(arguments: argparse.Namespace) -> None:
     pair = foremost(compared)
     blocks = full_report(compared, found, pair, pictures=form == "html")
     if arguments.against is not None:
-        from assay.cli import recording
-
-        evaluations = [found.material.evaluation, *filter(None, [found.words.evaluation])]
-        blocks[1:1] = recording.changes(arguments.against, "report", arguments, blocks, evaluations)
+        blocks[1:1] = _changes(arguments, blocks, found)
     if form == "html":
         output.keep(blocks)
         _write_pages(blocks, found, pair, arguments.output)
     else:
         output.write(blocks, form, arguments.output)
+
+
+def _changes(arguments: argparse.Namespace, blocks: Sequence[Block], found: Diagnosis) -> list[Block]:
+    from assay.cli import recording
+    from assay.diagnose.features import kept_buckets
+
+    evaluations = [found.material.evaluation, *filter(None, [found.words.evaluation])]
+    buckets = kept_buckets(found.segment_features)
+    return recording.changes(arguments.against, "report", arguments, blocks, evaluations, buckets=buckets)
 
 
 def _write_pages(blocks: Sequence[Block], found: Diagnosis, pair: tuple[str, str], path: str | None) -> None:

@@ -43,25 +43,62 @@ class SegmentStatistics:
     @classmethod
     def of(cls, metric: str, system: str, rows: NDArray[np.float64]) -> SegmentStatistics:
         """Pack the rows without loss."""
-        kind = _kind(rows)
-        columns = np.ascontiguousarray(rows.T.astype(kind))
-        packed = base64.b64encode(zlib.compress(columns.tobytes(), 9)).decode("ascii")
-        return cls(metric, system, (rows.shape[0], rows.shape[1]), kind, packed)
+        return cls(metric, system, (rows.shape[0], rows.shape[1]), *_packed(rows))
 
     @property
     def rows(self) -> NDArray[np.float64]:
         """Unpack the rows; a ValueError says that they are damaged."""
-        height, width = self.shape
-        size = height * width * np.dtype(self.kind).itemsize
-        unpacker = zlib.decompressobj()
-        try:
-            content = unpacker.decompress(base64.b64decode(self.packed, validate=True), size + 1)
-        except (zlib.error, binascii.Error) as error:
-            raise ValueError(str(error)) from None
-        if len(content) != size:
-            raise ValueError(f"{len(content)} bytes instead of {size}")
-        columns = np.frombuffer(content, dtype=self.kind).reshape(width, height)
-        return np.ascontiguousarray(columns.T.astype(np.float64))
+        return _unpacked(self.shape, self.kind, self.packed)
+
+
+@dataclass(frozen=True)
+class SegmentBuckets:
+    """The bucket of every segment by a feature that no output has a say in, packed as statistics are."""
+
+    feature: str
+    buckets: tuple[str, ...]
+    shape: tuple[int, int]  # of one column
+    kind: str
+    packed: str
+
+    @classmethod
+    def of(cls, feature: str, buckets: tuple[str, ...], codes: NDArray[np.int64]) -> SegmentBuckets:
+        """Pack the numbers of the buckets."""
+        return cls(feature, buckets, (len(codes), 1), *_packed(codes[:, None].astype(np.float64)))
+
+    @property
+    def codes(self) -> NDArray[np.int64]:
+        """Unpack the numbers of the buckets; a ValueError says that they are damaged."""
+        found = _unpacked(self.shape, self.kind, self.packed)
+        if self.shape[1] != 1 or not np.isin(found, np.arange(len(self.buckets))).all():
+            raise ValueError(f"not one of {len(self.buckets)} buckets for every segment")
+        return found[:, 0].astype(np.int64)
+
+    def masks(self) -> dict[str, NDArray[np.bool_]]:
+        """Return which segments are in each bucket."""
+        codes = self.codes
+        return {name: codes == number for number, name in enumerate(self.buckets)}
+
+
+def _packed(rows: NDArray[np.float64]) -> tuple[str, str]:
+    """Return the type of the numbers, and the columns one after the other."""
+    kind = _kind(rows)
+    columns = np.ascontiguousarray(rows.T.astype(kind))
+    return kind, base64.b64encode(zlib.compress(columns.tobytes(), 9)).decode("ascii")
+
+
+def _unpacked(shape: tuple[int, int], kind: str, packed: str) -> NDArray[np.float64]:
+    height, width = shape
+    size = height * width * np.dtype(kind).itemsize
+    unpacker = zlib.decompressobj()
+    try:
+        content = unpacker.decompress(base64.b64decode(packed, validate=True), size + 1)
+    except (zlib.error, binascii.Error) as error:
+        raise ValueError(str(error)) from None
+    if len(content) != size:
+        raise ValueError(f"{len(content)} bytes instead of {size}")
+    columns = np.frombuffer(content, dtype=kind).reshape(width, height)
+    return np.ascontiguousarray(columns.T.astype(np.float64))
 
 
 def _kind(rows: NDArray[np.float64]) -> str:
@@ -87,6 +124,7 @@ class Run:
     code: int  # the exit code
     blocks: tuple[Mapping[str, object], ...]
     statistics: tuple[SegmentStatistics, ...] = field(default=())
+    buckets: tuple[SegmentBuckets, ...] = field(default=())
 
     def block(self, name: str) -> Mapping[str, object] | None:
         """Return the first block of this name."""

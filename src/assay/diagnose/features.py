@@ -16,6 +16,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.runs import SegmentBuckets
 from assay.diagnose.bases import check_fit
 from assay.diagnose.material import Material
 from assay.diagnose.words import Words
@@ -251,3 +252,13 @@ SEGMENT_FEATURES: Mapping[str, Callable[[Material], SegmentFeature]] = {
     "document": document,
     "domain": domain,
 }
+BY_SET = ("segment-length", "document", "domain")  # features of segments that no output has a say in
+
+
+def kept_buckets(found: Sequence[SegmentFeature]) -> list[SegmentBuckets]:
+    """Return what a run file keeps of features: those whose buckets are the same for any output."""
+    return [
+        SegmentBuckets.of(one.name, one.buckets, next(iter(one.of.values())))
+        for one in found
+        if one.name in BY_SET
+    ]

@@ -16,7 +16,7 @@ import numpy as np
 from assay.data.evalset import Codes
 from assay.diagnose.buckets import FEWEST_WORDS, BucketF, matched, word_statistics
 from assay.diagnose.classes import Classified, classify
-from assay.diagnose.features import SEGMENT_FEATURES, WORD_FEATURES
+from assay.diagnose.features import BY_SET, SEGMENT_FEATURES, WORD_FEATURES
 from assay.diagnose.matching import Matching
 from assay.diagnose.material import Material
 from assay.errors import OptionError
@@ -25,7 +25,6 @@ from assay.metrics.spec import spec
 from assay.significance.noninferiority import BASELINE, NEW, Case
 from assay.significance.units import units
 
-BY_SET = ("segment-length", "document", "domain")  # features of segments that no output has a say in
 ALL, WORDS = "all", "words"
 
 

@@ -61,15 +61,19 @@ class SpanOverlap:
 
 def places(words: Words, texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return where every word begins and ends in its text; -1 for a word that is not found there."""
-    starts, ends = np.full(len(words.ids), -1), np.full(len(words.ids), -1)
-    for segment, text in enumerate(texts):
-        position = 0
-        for place, word in enumerate(words.at(segment), start=int(words.offsets[segment])):
-            found = text.find(word, position, position + WINDOW + len(word))
-            if found >= 0:
-                starts[place], ends[place] = found, found + len(word)
-                position = found + len(word)
-    return starts, ends
+    found = [place for segment, text in enumerate(texts) for place in placed(words.at(segment), text)]
+    both = np.array(found, dtype=np.int64).reshape(-1, 2)
+    return both[:, 0], both[:, 1]
+
+
+def placed(words: Sequence[str], text: str) -> list[tuple[int, int]]:
+    """Return where every word begins and ends in one text, (-1, -1) for a word that is not found there."""
+    position, found = 0, []
+    for word in words:
+        start = text.find(word, position, position + WINDOW + len(word))
+        found.append((-1, -1) if start < 0 else (start, start + len(word)))
+        position = max(position, found[-1][1])
+    return found
 
 
 def join_spans(

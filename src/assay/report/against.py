@@ -1,33 +1,33 @@
 """Two runs of one command held against each other: what changed, and is it real?
 
 Scores, ranks, significance, findings and buckets are looked up in the blocks of both run files, by the names of
-their tables and rows. Where both files keep statistics of segments for a system, the change of its score is tested
-on them: paired where the references are the same files, else not at all, for then the sets may differ.
+their tables and rows. Where both files keep statistics of segments for a system, changes of its scores and buckets are
+tested on them, if the references are the same files: else the sets may differ, and nothing is tested.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
-import numpy as np
-
 from assay.data.runs import Run
-from assay.diagnose.buckets import BucketF
-from assay.diagnose.gates import BY_SET
-from assay.errors import InputError, OptionError
-from assay.metrics.base import Evaluation, Metric, Stats
-from assay.metrics.spec import parse, spec
+from assay.diagnose.buckets import FEWEST_SEGMENTS, FEWEST_WORDS, BucketF
+from assay.diagnose.features import BY_SET
+from assay.errors import InputError
+from assay.metrics.base import Stats
+from assay.metrics.spec import spec
 from assay.report.blocks import Block, Estimate, Head, Heading, Listing, Prose, Table, Value
+from assay.report.change_tests import metric_of, score_tests, segment_bucket_tests, word_bucket_tests
 from assay.significance.comparison import Comparison
-from assay.significance.correction import adjust
-from assay.significance.paired import compare
 from assay.significance.settings import Settings
 
-OLD, NOW = "old", "new"
-TEST = "permutation"
 MOST = 50
+UNTESTED = (
+    f"Not tested: buckets of fewer than {FEWEST_WORDS} words or {FEWEST_SEGMENTS} segments, that do not hold the same "
+    "segments in both runs, or of which a run file has no statistics."
+)
 RIGHT: Literal["right"] = "right"
 Row = Mapping[str, Any]
 
@@ -71,8 +71,12 @@ def against_report(old: Run, new: Run, settings: Settings | None = None, *, leve
     )
     return [
         Heading("What changed", level),
-        Listing("verdict", "In short", tuple(_summary(old, new, scores, chosen.alpha))),
-        *([Prose(_rule(chosen))] if any(one.test for one in scores) else []),
+        Listing(
+            "verdict",
+            "In short",
+            tuple(_summary(old, new, scores, chosen.alpha)) + _counted(buckets, chosen.alpha),
+        ),
+        *([Prose(_rule(chosen))] if any(one.test for one in (*scores, *buckets)) else []),
         *_tables([_scores_table(scores, chosen.alpha), _standing_table(old, new), _findings_table(old, new)]),
         *_tables([_buckets_table(buckets, chosen.alpha)]),
         _runs_table(old, new),
@@ -85,8 +89,9 @@ def _tables(tables: Sequence[Table]) -> list[Table]:
 
 def _rule(settings: Settings) -> str:
     return (
-        f"Changes of scores: approximate randomisation on the same segments, {settings.permutation_draws:,} draws, "
-        f"seed {settings.seed}, p adjusted by Holm; real is a p-value below {settings.alpha:g}."
+        f"Changes of scores and buckets: approximate randomisation on the same segments, "
+        f"{settings.permutation_draws:,} draws, seed {settings.seed}, p adjusted by Holm over all scores, over all "
+        f"buckets of words and over all buckets of segments; real is a p-value below {settings.alpha:g}."
     )
 
 
@@ -96,7 +101,7 @@ def _rule(settings: Settings) -> str:
 def score_changes(old: Run, new: Run, settings: Settings) -> list[Change]:
     """Return the score of every system under every metric in both runs, with a test where one can be made."""
     before, after = _scores(old), _scores(new)
-    tests = _tests(old, new, settings, words=False)
+    tests = score_tests(old, new, settings)
     return [
         Change("scores", row, column, before.get(key), after.get(key), _direction(column), tests.get(key))
         for key in dict.fromkeys([*before, *after])
@@ -105,7 +110,7 @@ def score_changes(old: Run, new: Run, settings: Settings) -> list[Change]:
 
 
 def _direction(column: str) -> str:
-    metric = _metric(column)
+    metric = metric_of(column)
     return "" if metric is None else "higher" if metric.higher_is_better else "lower"
 
 
@@ -113,7 +118,7 @@ def _scores(run: Run) -> dict[tuple[str, str], float]:
     """Return the scores of a run, from its table or, where it has none, from its statistics."""
     found = _cells(run, "scores")
     for one in run.statistics:
-        metric = _metric(one.metric)
+        metric = metric_of(one.metric)
         if metric is not None and not isinstance(metric, BucketF):
             found.setdefault((one.system, spec(metric)), Stats(metric, one.rows).total())
     return found
@@ -139,64 +144,6 @@ def _cells(run: Run, name: str) -> dict[tuple[str, str], float]:
             if isinstance(number, int | float) and (not signed or column in signed):
                 found[words, column] = float(number)
     return found
-
-
-def same_references(old: Run, new: Run) -> bool:
-    """Tell whether both runs read the same references, by their SHA-256."""
-    return bool(old.references) and old.references == new.references
-
-
-def _tests(old: Run, new: Run, settings: Settings, *, words: bool) -> dict[tuple[str, str], Comparison]:
-    """Test the change of every system that both runs keep statistics of, on the same references.
-
-    Changes are named as in their tables: system and metric, or (with `words`) bucket and system, and table.
-    """
-    if not same_references(old, new):
-        return {}
-    before = {(one.metric, one.system): one for one in old.statistics}
-    stats: dict[tuple[str, int], dict[tuple[Metric, str], Stats]] = {}
-    for one in new.statistics:
-        other, metric = before.get((one.metric, one.system)), _metric(one.metric)
-        if other is None or metric is None or other.shape != one.shape or one.shape[0] < 2:
-            continue
-        if (
-            isinstance(metric, BucketF) == words and one.packed != other.packed
-        ):  # else nothing can have changed
-            sides = {(metric, NOW): Stats(metric, one.rows), (metric, OLD): Stats(metric, other.rows)}
-            stats.setdefault((one.system, one.shape[0]), {}).update(sides)
-    found = {
-        _key(comparison.metric, system): comparison
-        for (system, segments), both in stats.items()
-        for comparison in _paired(both, segments, settings)
-    }
-    adjusted = adjust(np.array([one.p_value for one in found.values()]), "holm").tolist()
-    return {key: replace(one, adjusted=p) for (key, one), p in zip(found.items(), adjusted, strict=True)}
-
-
-def _paired(stats: Mapping[tuple[Metric, str], Stats], segments: int, settings: Settings) -> list[Comparison]:
-    """Test new against old under all metrics of a system at once: the draws are the same."""
-    metrics = tuple(dict.fromkeys(metric for metric, _ in stats))
-    evaluation = Evaluation((NOW, OLD), metrics, stats, None, (1, 1), segments)
-    return compare(evaluation, TEST, settings, correction="none")
-
-
-def _key(metric: Metric, system: str) -> tuple[str, str]:
-    """Name a change as its table does."""
-    if isinstance(metric, BucketF):
-        return f"{metric.bucket} / {system}", f"words-by-{metric.feature}"
-    return system, spec(metric)
-
-
-def _metric(name: str) -> Metric | None:
-    """Return the metric that a run file names, None where it is not known any more."""
-    kind, _, rest = name.partition(":")
-    if kind == "words":
-        feature, _, bucket = rest.partition(":")
-        return BucketF(feature, bucket)
-    try:
-        return parse(name)
-    except OptionError:
-        return None
 
 
 def _p(one: Change) -> float | None:
@@ -290,15 +237,15 @@ def _findings(run: Run) -> list[str]:
     ]
 
 
-BUCKETS = ("words-by-", *(f"segments-by-{feature}" for feature in BY_SET))
+WORDS_BY, SEGMENTS_BY = "words-by-", tuple(f"segments-by-{feature}" for feature in BY_SET)
 
 
 def bucket_changes(old: Run, new: Run, settings: Settings) -> list[Change]:
     """Return the F or score of every bucket of both runs that is not the same, if no output moves its bounds."""
     names = [str(block.get("name", "")) for block in new.blocks if "rows" in block]
-    tests = _tests(old, new, settings, words=True)
+    tests = word_bucket_tests(old, new, settings) | segment_bucket_tests(old, new, settings)
     found = []
-    for name in (name for name in names if name.startswith(BUCKETS)):
+    for name in (name for name in names if name.startswith(WORDS_BY) or name in SEGMENTS_BY):
         before, after = _cells(old, name), _cells(new, name)
         found += [
             Change(name, row, column, before.get((row, column)), value, test=tests.get((row, name)))
@@ -314,7 +261,9 @@ def _buckets_table(changes: Sequence[Change], alpha: float) -> Table:
     ]
     numbers = (Head(name, align=RIGHT) for name in ("old", "new", "change"))
     p_value = Head("p", label="adjusted p", align=RIGHT, digits=4, least=1e-4)
-    notes = (f"{len(changes) - MOST} smaller changes are not shown.",) if len(changes) > MOST else ()
+    more = (f"{len(changes) - MOST} smaller changes are not shown.",) if len(changes) > MOST else ()
+    untested = (UNTESTED,) if any(one.real(alpha) == "not tested" for one in changes) else ()
+    notes = (*more, *untested)
     heads = (Head("table"), Head("row"), *numbers, p_value, Head("is it real"))
     return Table("bucket-changes", heads, tuple(rows), "Buckets: real changes first, then the largest", notes)
 
@@ -327,9 +276,7 @@ def _summary(old: Run, new: Run, scores: Sequence[Change], alpha: float) -> Iter
         yield f"The runs are of different commands, {old.command} and {new.command}."
     yield from _signature_words(old, new)
     yield from _input_words(old, new)
-    counted: dict[str, int] = {}
-    for one in scores:
-        counted[one.real(alpha)] = counted.get(one.real(alpha), 0) + 1
+    counted = Counter(one.real(alpha) for one in scores)
     for one in scores:
         if one.real(alpha) == "real" and one.size is not None:
             up = one.better != "lower"
@@ -339,6 +286,12 @@ def _summary(old: Run, new: Run, scores: Sequence[Change], alpha: float) -> Iter
         yield "Scores: " + ", ".join(f"{number} {words}" for words, number in counted.items()) + "."
     if counted.get("not tested"):
         yield "To have changes tested, write both run files with --run-segments, on the same references."
+
+
+def _counted(buckets: Sequence[Change], alpha: float) -> tuple[str, ...]:
+    counted = Counter(one.real(alpha) for one in buckets)
+    words = ", ".join(f"{number} {words}" for words, number in counted.items())
+    return (f"Buckets that changed: {words}.",) if words else ()
 
 
 def _signature_words(old: Run, new: Run) -> Iterator[str]:

@@ -105,7 +105,7 @@ def _block(block: Block) -> str:
             level = min(block.level, 6)
             return f"<h{level}>{_text(block.text)}</h{level}>"
         case Prose():
-            return f'<p dir="auto">{_text(block.text)}</p>'
+            return f"<p>{_text(block.text)}</p>"
         case Listing():
             return _listing(block)
         case Table():
@@ -122,13 +122,15 @@ def _block(block: Block) -> str:
 
 def _listing(block: Listing) -> str:
     title = f"<p>{_text(block.title)}</p>\n" if block.title else ""
-    items = "\n".join(f'<li dir="auto">{_text(item)}</li>' for item in block.items)
+    items = "\n".join(f"<li>{_text(item)}</li>" for item in block.items)
     return f'<section class="listing">\n{title}<ul>\n{items}\n</ul>\n</section>'
 
 
 def _table(table: Table) -> str:
     caption = f'<p class="caption">{_text(table.title)}</p>\n' if table.title else ""
-    heads = "".join(f'<th scope="col"{_align(head)}>{_text(head.heading)}</th>' for head in table.columns)
+    heads = "".join(
+        f'<th scope="col"{_align(head)}><bdi>{_text(head.heading)}</bdi></th>' for head in table.columns
+    )
     rows = "\n".join(f"<tr>{_row(row, table.columns)}</tr>" for row in table.rows)
     label = _text(table.title or table.name)
     return (

@@ -5,7 +5,8 @@ from __future__ import annotations
 CSS = """
 :root { color-scheme: light dark; --ink: #1d2127; --soft: #5b6470; --page: #ffffff; --card: #f5f6f8;
   --line: #d5d9df; --right: #cfe6fa; --wrong: #fbe0c3; --replaced: #fff0c2; --accent: #2b6cb0; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ee; --soft: #a3acb8; --page: #15181d; --card: #1e2229;
+@media screen and (prefers-color-scheme: dark) { :root {
+  --ink: #e6e9ee; --soft: #a3acb8; --page: #15181d; --card: #1e2229;
   --line: #3a414c; --right: #1d4468; --wrong: #63401a; --replaced: #4d4413; --accent: #7ab4ea; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
@@ -24,6 +25,8 @@ footer { color: var(--soft); font-size: .85rem; padding-bottom: 2rem; margin-top
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .caption { color: var(--soft); margin: 1.2rem 0 0; }
 th, td { text-align: left; padding: .35rem .7rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th bdi, td bdi { display: inline-block; vertical-align: top; width: max-content; max-width: min(40ch, 50vw);
+  white-space: normal; overflow-wrap: anywhere; }
 thead th { border-bottom: 2px solid var(--ink); vertical-align: bottom; }
 .right { text-align: right; }
 td small { color: var(--soft); }
@@ -53,5 +56,7 @@ mark.bad { background: var(--wrong); text-decoration: underline wavy; text-decor
 .deletion { background: var(--right); } .shifted { outline: 1px dashed var(--accent); } .gap { color: var(--soft); }
 .jump { color: var(--accent); }
 @media (min-width: 760px) { .texts { grid-template-columns: 1fr 1fr; } .texts .whole { grid-column: 1 / -1; } }
-@media print { body { font-size: 11pt; } figure, .example, .listing { break-inside: avoid; } }
+@media print { body { font-size: 11pt; } figure, .example, .listing, tr { break-inside: avoid; }
+  table { font-size: 8.5pt; } th, td { white-space: normal; overflow-wrap: anywhere; padding: .15rem .3rem; }
+  th bdi, td bdi { display: inline; } td.right { white-space: nowrap; } td.right small { display: block; } }
 """

@@ -255,6 +255,20 @@ def test_two_runs_are_held_against_each_other(run: Main) -> None:
     assert "ter of sys is better" in " ".join(found["verdict"]["items"])
 
 
+def test_buckets_of_segments_are_kept_and_tested(run: Main) -> None:
+    names = ["-r", "reference-a.en.txt", "cedar=cedar.en.txt", "--draws", "200", "--docs", "documents.txt"]
+    asked = [*names, "--segments", "segment-length,document,length-ratio"]
+    run("diagnose", "sys=birch.en.txt", *asked, "--run", "old.json", "--run-segments")
+    assert [one.feature for one in read_run("old.json").buckets] == ["segment-length", "document"]
+    run("diagnose", "sys=alder.en.txt", *asked, "--run", "new.json", "--run-segments")
+    _, out, _ = run("verify", "new.json", "--against", "old.json", "--format", "json")
+    found = {block.get("name"): block for block in json.loads(out)["blocks"]}
+    rows = {(row["table"], row["row"]): row for row in found["bucket-changes"]["rows"]}
+    assert rows["segments-by-segment-length", "20 to 29 / sys / BLEU"]["is it real"] == "real"
+    assert any(table == "segments-by-document" and row["p"] is not None for (table, _), row in rows.items())
+    assert not any(table == "segments-by-length-ratio" for table, _ in rows)
+
+
 def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     """The seam for `assay report --against`: blocks of a report that is not written yet."""
     from assay.cli import compare, inputs, recording

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from hypothesis.extra import numpy as arrays
 
 from assay.data.readers.opening import watched
 from assay.data.readers.runs import fingerprint, read_run, write_run
-from assay.data.runs import VERSION, InputFile, Run, SegmentStatistics
+from assay.data.runs import VERSION, InputFile, Run, SegmentBuckets, SegmentStatistics
 from assay.errors import InputError
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -50,6 +51,15 @@ runs = st.builds(
     blocks=st.lists(blocks, max_size=3).map(tuple),
     statistics=st.lists(
         st.builds(SegmentStatistics.of, words, words, matrices), max_size=2
+    ).map(tuple),
+    buckets=st.lists(
+        st.builds(
+            SegmentBuckets.of,
+            words,
+            st.lists(words, min_size=3, max_size=300).map(tuple),
+            st.lists(st.integers(0, 2), min_size=1, max_size=9).map(np.array),
+        ),
+        max_size=2,
     ).map(tuple),
 )  # fmt: skip
 
@@ -96,6 +106,7 @@ def example() -> Run:
         code=0,
         blocks=({"block": "table", "name": "scores", "rows": [{"system": "a", "bleu": 1.5}]},),
         statistics=(SegmentStatistics.of("bleu", "a", np.ones((2, 3))),),
+        buckets=(SegmentBuckets.of("document", ("x", "y"), np.array([1, 0])),),
     )
 
 
@@ -154,6 +165,37 @@ def test_damaged_statistics_are_refused(tmp_path: Path, change: dict[str, object
     (tmp_path / "run.json").write_text(json.dumps(found))
     with pytest.raises(InputError, match="damaged run file"):
         read_run(str(tmp_path / "run.json"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"buckets": ["x"]},
+        {"buckets": "xy"},
+        {"shape": [1, 2]},
+        {"shape": [3, 1]},
+        {"kind": "<f8"},
+        {"feature": 1},
+    ],
+)
+def test_damaged_buckets_are_refused(tmp_path: Path, change: dict[str, object]) -> None:
+    found = json.loads(write_run(example()))
+    found["buckets"][0] |= change
+    (tmp_path / "run.json").write_text(json.dumps(found))
+    with pytest.raises(InputError, match="damaged run file"):
+        read_run(str(tmp_path / "run.json"))
+
+
+def test_a_run_file_from_before_buckets_were_kept_is_read(tmp_path: Path) -> None:
+    found = json.loads(write_run(example()))
+    del found["buckets"]
+    (tmp_path / "run.json").write_text(json.dumps(found))
+    assert read_run(str(tmp_path / "run.json")) == replace(example(), buckets=())
+
+
+def test_masks_say_which_segments_are_in_a_bucket() -> None:
+    masks = example().buckets[0].masks()
+    assert {name: mask.tolist() for name, mask in masks.items()} == {"x": [False, True], "y": [True, False]}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from assay.data.runs import InputFile, Run, SegmentStatistics
+from assay.data.runs import InputFile, Run, SegmentBuckets, SegmentStatistics
 from assay.errors import InputError
 from assay.metrics.wer import Wer
 from assay.report.against import against_report, bucket_changes, score_changes
@@ -152,6 +152,75 @@ def test_buckets_are_compared_row_by_row_and_words_are_tested() -> None:
         "real",
     )
     assert (segments.table, segments.real(0.05)) == ("segments-by-segment-length", "not tested")
+
+
+LENGTHS = ("short", "middle", "long")
+CODES = np.repeat([0, 1, 2], [120, 75, 5])
+
+
+def bucketed(edits: np.ndarray, codes: np.ndarray = CODES, **more: object) -> Run:
+    """A run whose table has the WER of every bucket of segments, as `assay diagnose` writes it."""
+    rows = [
+        {
+            "bucket": name,
+            "system": "a",
+            "metric": "WER",
+            "segments": 1,
+            "score": 5 * edits[codes == place].mean(),
+        }
+        for place, name in enumerate(LENGTHS)
+    ]
+    base, kept = run(40, statistics(edits)), SegmentBuckets.of("segment-length", LENGTHS, codes)
+    made = replace(base, blocks=(*base.blocks, table("segments-by-segment-length", *rows)), buckets=(kept,))
+    return replace(made, **more)  # type: ignore[arg-type]  # fields by name
+
+
+def states(old: Run, new: Run) -> dict[str, str]:
+    return {one.row.split(" / ")[0]: one.real(0.05) for one in bucket_changes(old, new, SETTINGS)}
+
+
+# Better on all short segments, as often better as worse on the others.
+BETTER = np.where(CODES == 0, np.maximum(EDITS - 1, 0), EDITS + np.where(np.arange(200) % 2, 1, -1))
+
+
+def test_a_bucket_of_segments_is_tested_on_its_own_segments() -> None:
+    expected = {"short": "real", "middle": "may be chance", "long": "not tested"}  # 5 segments are too few
+    assert states(bucketed(EDITS), bucketed(BETTER)) == expected
+
+
+def test_a_bucket_has_the_p_value_of_a_run_of_its_segments_alone() -> None:
+    short = CODES == 0
+    [bucket] = [
+        one for one in bucket_changes(bucketed(EDITS), bucketed(BETTER), SETTINGS) if "short" in one.row
+    ]
+    [alone] = score_changes(run(40, statistics(EDITS[short])), run(39, statistics(BETTER[short])), SETTINGS)
+    assert bucket.test is not None
+    assert alone.test is not None
+    assert bucket.test.p_value == alone.test.p_value
+    assert bucket.test.difference == pytest.approx(bucket.size)
+    assert bucket.test.adjusted == 2 * bucket.test.p_value  # of two buckets that were tested
+
+
+def test_a_bucket_of_other_segments_is_not_tested() -> None:
+    moved = CODES.copy()
+    moved[[130, 199]] = 2, 1
+    assert states(bucketed(EDITS), bucketed(BETTER, moved))["middle"] == "not tested"
+    assert states(bucketed(EDITS), bucketed(BETTER, moved))["short"] == "real"
+
+
+def test_buckets_of_segments_are_not_tested_without_what_it_takes() -> None:
+    new, other = bucketed(BETTER), (InputFile("ref", "1" * 64, 1),)
+    for old in (bucketed(EDITS, buckets=()), bucketed(EDITS, statistics=()), bucketed(EDITS, inputs=other)):
+        assert set(states(old, new).values()) == {"not tested"}
+
+
+def test_the_report_counts_buckets_and_says_what_is_not_tested() -> None:
+    made = against_report(bucketed(EDITS), bucketed(BETTER), SETTINGS)
+    said = next(block for block in made if isinstance(block, Listing))
+    assert said.items[-1] == "Buckets that changed: 1 real, 1 not tested, 1 may be chance."
+    [buckets] = [block for block in made if isinstance(block, Table) and block.name == "bucket-changes"]
+    assert buckets.rows[0][1] == "short / a / WER"
+    assert "fewer than 30 words or 10 segments" in buckets.notes[0]
 
 
 def test_changed_files_and_signatures_are_said() -> None:

@@ -30,6 +30,8 @@ def unpacked(text: str) -> Any:
 
 def read_cut(code: str, text: str) -> list[str]:
     """Cut a text into words as the page's script does."""
+    if code in ("", "!"):
+        return [] if code else data.PLAIN.findall(text)
     words, position, place = [], 0, 0
     while place < len(code):
         if code[place] == "~":
@@ -64,6 +66,12 @@ def test_a_word_that_the_tokeniser_rewrote_has_an_empty_place() -> None:
     words = numbered([texts], "13a")[0]
     assert words.at(0) == ["say", '"', "yes", '"', "now"]
     assert read_cut(data.cuts(words, texts, range(1))[0], texts[0]) == ["say", "", "yes", "", "now"]
+
+
+def test_plain_words_take_no_room_and_others_do() -> None:
+    texts = ["It's 1,000.5 km-long, no?", "a\u3000b", "&amp;", "", "   ", "x 𝒳"]
+    codes = data.cuts(numbered([texts], "13a")[0], texts, range(6))
+    assert [bool(code) for code in codes] == [False, True, True, False, False, True]
 
 
 def test_what_is_packed_is_read_back() -> None:

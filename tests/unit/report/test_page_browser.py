@@ -1,20 +1,13 @@
 """The page of `assay report` in a real Chromium: what it finds, how it is used, and what no segment can make it do."""
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from report_pages import Watched, chromium, diagnosed, page_of, saved, screenshots
-
-SIZE = 30
-REFERENCE = [f"the ship number {number} left the old harbour early" for number in range(1, SIZE + 1)]
-ALDER = [line.replace("early", "late") if place % 3 == 0 else line for place, line in enumerate(REFERENCE)]
-BIRCH = ["the ships left the harbour old" if place % 4 == 0 else line for place, line in enumerate(REFERENCE)]
-SOURCE = [f"loď číslo {number}" for number in range(1, SIZE + 1)]
-DOCUMENTS = ["news"] * 20 + ["speech"] * 10
+from assay.report.page.data import PLAIN
+from report_pages import SIZE, Watched, diagnosed, page_of, saved, screenshots, ships_in_parts
 
 HOSTILE = [
     "<script>window.hit = 1; alert(1)</script>",
@@ -32,27 +25,6 @@ HOSTILE = [
     "",
     f"{'w' * 999} " * 1000,
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    compared, found = diagnosed(
-        {"ref": REFERENCE}, {"alder": ALDER, "birch": BIRCH}, source=SOURCE, documents=DOCUMENTS
-    )
-    return saved(tmp_path_factory.mktemp("page"), page_of(compared, found))
-
-
-@pytest.fixture
-def opened(browser: Any, address: str) -> Iterator[Watched]:
-    with Watched(browser, address) as watched:
-        yield watched
-        assert watched.wrong == []
 
 
 def test_segments_are_shown_page_by_page(opened: Watched) -> None:
@@ -101,6 +73,28 @@ def test_scores_and_differences_sort_segments(opened: Watched) -> None:
     assert sorted(ahead) == [place + 1 for place in range(SIZE) if place % 3 == 0 and place % 4]
 
 
+def test_scores_that_are_not_known_sort_last_whichever_way(browser: Any, tmp_path: Path) -> None:
+    def forget(content: dict[str, Any]) -> None:
+        for metric in content["scores"]:
+            metric["of"][0][3] = None
+            metric["of"][0][7] = metric["of"][1][7] + 100  # better by BLEU, worse by TER
+
+    lines = [f"the ship number {number} left the old harbour" for number in range(12)]
+    outputs = {"a": [*lines[:6], *(line[:-9] for line in lines[6:])], "b": [line[9:] for line in lines]}
+    text = page_of(*diagnosed({"ref": lines}, outputs), pictures=False, change=forget)
+    with Watched(browser, saved(tmp_path, text) + "#segments?sort=BLEU&of=a&per=20") as opened:
+        for order in ("up", "down"):
+            opened.page.select_option("#order", order)
+            assert opened.numbers()[-1] == 4
+        assert opened.page.locator("#seg-4 .output .scores b").all_inner_texts()[0] == "–"
+        opened.page.select_option("#of", "mean")
+        assert opened.numbers()[-1] == 4
+        opened.page.select_option("#sort", label="BLEU against TER")
+        assert opened.page.input_value("#order") == "down"
+        assert opened.numbers()[0] == 8
+        assert opened.wrong == []
+
+
 def test_words_are_marked_by_class_and_letters_that_differ_stand_out(opened: Watched) -> None:
     card = opened.page.locator("#seg-1")
     lexical = card.locator(".output").nth(0).locator(".words .lexical")
@@ -129,7 +123,7 @@ def test_the_keyboard_is_enough(opened: Watched) -> None:
     for _ in range(11):
         keyboard.press("j")
     assert page.evaluate("document.activeElement.id") == "seg-11"
-    assert page.evaluate("location.hash") == "#seg-11"
+    opened.at("#seg-11")
     keyboard.press("k")
     assert page.evaluate("document.activeElement.id") == "seg-10"
     keyboard.press("ArrowUp")
@@ -140,6 +134,7 @@ def test_the_keyboard_is_enough(opened: Watched) -> None:
     assert page.input_value("#query") == "jk/"
     keyboard.press("Escape")
     assert page.evaluate("document.activeElement.id") != "query"
+    assert page.input_value("#query") == "jk/"
     page.click("button[type=reset]")
     keyboard.press("n")
     assert opened.numbers()[0] == 11
@@ -201,10 +196,85 @@ def test_the_page_prints_with_its_folded_tables(opened: Watched, tmp_path: Path)
     assert opened.page.evaluate(closed) == 0
     opened.page.evaluate("window.dispatchEvent(new Event('afterprint'))")
     assert opened.page.evaluate(closed) == before
-    opened.page.emulate_media(media="print")
+    opened.page.emulate_media(media="print", color_scheme="dark")
+    opened.page.set_viewport_size({"width": 718, "height": 1000})  # paper of 210 mm between margins
+    opened.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= 718
+    assert opened.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert not opened.page.is_visible("#find")
     assert opened.page.is_visible("#seg-1")
     assert len(opened.page.pdf()) > 10_000
+
+
+NAMES = ["\"quoted\" & 'single' <b>", "a-name-of-no-end-" * 15, "👩‍👩‍👧 مرحبا", "נמל"]
+
+
+@pytest.mark.parametrize("width", [400, 1600])
+def test_names_of_any_kind_fit_the_page(browser: Any, tmp_path: Path, width: int) -> None:
+    reference = ["the ship left", "the old harbour is here", "it is late"] * 5
+    outputs = {name: [*reference[place:], *reference[:place]] for place, name in enumerate(NAMES)}
+    made = diagnosed({NAMES[0]: reference}, outputs, documents=[NAMES[place % 4] for place in range(15)])
+    with Watched(browser, saved(tmp_path, page_of(*made, pictures=False)), width=width) as opened:
+        opened.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert opened.page.locator("#seg-1 .system").all_inner_texts() == NAMES
+        edges = """all => all.map(one => ['.system', '.scores span'].map(part =>
+            one.querySelector(part).getBoundingClientRect()))"""
+        for name, score in opened.page.eval_on_selector_all("#seg-1 .output .name", edges):
+            assert name["right"] < score["left"] or name["bottom"] <= score["top"] + 1
+        directions = "all => [...new Set(all.map(one => getComputedStyle(one).direction))]"
+        assert opened.page.eval_on_selector_all(".listing li", directions) == ["ltr"]
+        assert opened.wrong == []
+
+
+def test_what_differs_in_no_class_is_not_called_faultless(browser: Any, tmp_path: Path) -> None:
+    made = diagnosed(
+        {"ref": ["its old harbour"] * 2},
+        {"a": ["its harbour harbour", "its old harbour"], "b": ["its old", "its"]},
+    )
+    with Watched(browser, saved(tmp_path, page_of(*made))) as opened:
+        said = [opened.page.inner_text(f"#seg-{number} .output .summary >> nth=0") for number in (1, 2)]
+        assert said == ["differs from the reference, in no error class", "no error found"]
+
+
+def test_only_what_can_be_moved_is_a_stop_of_the_keyboard(opened: Watched) -> None:
+    shown = opened.page.locator("div.table .scroll")
+    assert shown.count() > 3
+    opened.page.wait_for_function(
+        "() => !document.querySelector('#table-scores .scroll').hasAttribute('tabindex')"
+    )
+    assert not any(shown.nth(place).get_attribute("tabindex") for place in range(shown.count()))
+    opened.page.set_viewport_size({"width": 400, "height": 900})
+    opened.page.wait_for_selector("#table-scores .scroll[tabindex='0']")
+
+
+def test_fields_that_would_do_nothing_cannot_be_used(opened: Watched) -> None:
+    assert opened.page.is_disabled("#system")
+    assert opened.page.is_disabled("#of")
+    opened.page.select_option("#class", label="extra")
+    opened.page.select_option("#sort", label="TER")
+    assert opened.page.is_enabled("#system")
+    assert opened.page.is_enabled("#of")
+
+
+def test_the_last_page_keeps_the_focus_on_a_button(opened: Watched) -> None:
+    opened.page.focus("#on")
+    for _ in range(3):
+        opened.page.keyboard.press("Enter")
+    assert opened.count().endswith("page 2 of 3")  # to the last page, and back with the other button
+    assert opened.page.evaluate("document.activeElement.id") == "back"
+
+
+def test_the_browser_finds_words_as_python_does(opened: Watched) -> None:
+    chance, letters = (
+        random.Random(3),
+        " .,-019azAZ'\"!/:@[\\]^_`{|}~\x00\t\n\x7f\xa0éßſİ\u0301\u200d\u2028\u3000漢\ud7ff",
+    )
+    texts = ["".join(chance.choices(letters, k=chance.randint(0, 30))) for _ in range(2000)]
+    find = """([pattern, texts]) => texts.map(text => Array.from(text.matchAll(new RegExp(pattern, "gu")),
+        word => [word.index, word.index + word[0].length]))"""
+    expected = [[list(word.span()) for word in PLAIN.finditer(text)] for text in texts]
+    assert opened.page.evaluate(find, [PLAIN.pattern, texts]) == expected
 
 
 def test_hostile_segments_are_nothing_but_text(browser: Any, tmp_path: Path) -> None:
@@ -243,29 +313,17 @@ def test_several_references_and_missing_ones(browser: Any, tmp_path: Path) -> No
         assert card.locator(".reference .name").all_inner_texts() == ["Reference A", "Reference B"]
         card.locator(".output").nth(0).locator(".w", has_text="four").hover()
         assert card.locator(".reference").nth(1).locator(".linked").all_inner_texts() == ["four"]
+        assert card.locator(".output .summary").first.inner_text().endswith("held against B\nmissing: six")
         assert opened.page.locator("#seg-2 .reference").count() == 1
+        assert "Reference A: none for this segment" in opened.page.inner_text("#seg-2")
         assert opened.wrong == []
 
 
 def test_a_large_set_is_read_in_parts(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from assay.cli import report
-
-    monkeypatch.setattr(report, "MOST_SEGMENTS", 20)
-    for name, lines in (("ref", REFERENCE), ("alder", ALDER), ("birch", BIRCH)):
-        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    given = [
-        "-q",
-        "-r",
-        str(tmp_path / "ref"),
-        str(tmp_path / "alder"),
-        str(tmp_path / "birch"),
-        "--draws",
-        "20",
-    ]
-    report.run(report.parser().parse_args([*given, "-o", str(tmp_path / "r.html")]))
+    target = ships_in_parts(tmp_path, monkeypatch)
     assert sorted(path.name for path in tmp_path.glob("*.html")) == ["r-2.html", "r.html"]
-    with Watched(browser, (tmp_path / "r.html").as_uri()) as opened:
-        assert opened.count() == "20 of 20 segments; page 1 of 2"
+    with Watched(browser, target) as opened:
+        assert opened.count() == "20 of 20 segments in this part; page 1 of 2"
         opened.page.evaluate("location.hash = 'seg-27'")
         opened.page.wait_for_selector("#seg-27.current")
         assert opened.page.url.endswith("r-2.html#seg-27")
@@ -290,8 +348,11 @@ def test_three_thousand_segments_of_four_systems_are_small_and_open_at_once(
     text = page_of(*diagnosed({"ref": [" ".join(line) for line in lines]}, outputs, source=source))
     assert len(text.encode()) < 2_000_000
     with Watched(browser, saved(tmp_path, text)) as opened:
-        ready = opened.page.evaluate("performance.getEntriesByName('ready')[0].startTime")
-        assert ready < 5000  # milliseconds; under one second where nothing else runs
+        marks = "['list', 'ready'].map(name => performance.getEntriesByName(name)[0].startTime)"
+        listed, ready = opened.page.evaluate(marks)
+        loaded = opened.page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+        assert 0 < listed <= ready < 5000  # milliseconds; under one second where nothing else runs
+        assert 0 < loaded < 5000
         opened.page.select_option("#sort", label="BLEU")
         assert opened.count() == "3,000 of 3,000 segments; page 1 of 300"
         assert opened.wrong == []

@@ -13,7 +13,16 @@ from typing import Any, TypeVar
 
 from assay.data.readers.lines import decoded
 from assay.data.readers.opening import STDIN, contents, label, opened
-from assay.data.runs import KINDS, MOST_NUMBERS, SCHEMA, VERSION, InputFile, Run, SegmentStatistics
+from assay.data.runs import (
+    KINDS,
+    MOST_NUMBERS,
+    SCHEMA,
+    VERSION,
+    InputFile,
+    Run,
+    SegmentBuckets,
+    SegmentStatistics,
+)
 from assay.errors import InputError
 
 BLOCK = 1 << 20
@@ -50,6 +59,7 @@ def write_run(run: Run) -> str:
         "code": _dump(run.code),
         "blocks": _lines(map(_block, run.blocks)),
         "statistics": _lines(_dump(vars(one)) for one in run.statistics),
+        "buckets": _lines(_dump(vars(one)) for one in run.buckets),
     }
     return "{" + ",\n".join(f'"{name}": {text}' for name, text in members.items()) + "}\n"
 
@@ -120,6 +130,7 @@ def _run(found: Mapping[str, Any]) -> Run:
         code=_whole(found, "code"),
         blocks=tuple(_each(found, "blocks", _named)),
         statistics=tuple(_each(found, "statistics", _statistics)),
+        buckets=tuple(_each(found, "buckets", _buckets) if "buckets" in found else ()),
     )
 
 
@@ -136,23 +147,30 @@ def _input(found: Mapping[str, Any]) -> InputFile:
 
 
 def _statistics(found: Mapping[str, Any]) -> SegmentStatistics:
-    shape = _member(found, "shape", list)
-    if len(shape) != 2 or not all(type(size) is int and size > 0 for size in shape):
-        raise _DamagedError(f"shape {shape!r} is not two numbers from 1 on")
-    if shape[0] * shape[1] > MOST_NUMBERS or _text(found, "kind") not in KINDS:
-        raise _DamagedError(f"statistics of shape {shape!r} and kind {found['kind']!r}")
-    made = SegmentStatistics(
-        _text(found, "metric"),
-        _text(found, "system"),
-        (shape[0], shape[1]),
-        found["kind"],
-        _text(found, "packed"),
-    )
+    made = SegmentStatistics(_text(found, "metric"), _text(found, "system"), *_matrix(found))
     try:
         _ = made.rows
     except ValueError as error:
         raise _DamagedError(f"statistics of {made.system}, {made.metric} ({error})") from None
     return made
+
+
+def _buckets(found: Mapping[str, Any]) -> SegmentBuckets:
+    made = SegmentBuckets(_text(found, "feature"), tuple(_texts(found, "buckets")), *_matrix(found))
+    try:
+        _ = made.codes
+    except ValueError as error:
+        raise _DamagedError(f"buckets by {made.feature} ({error})") from None
+    return made
+
+
+def _matrix(found: Mapping[str, Any]) -> tuple[tuple[int, int], str, str]:
+    shape = _member(found, "shape", list)
+    if len(shape) != 2 or not all(type(size) is int and size > 0 for size in shape):
+        raise _DamagedError(f"shape {shape!r} is not two numbers from 1 on")
+    if shape[0] * shape[1] > MOST_NUMBERS or _text(found, "kind") not in KINDS:
+        raise _DamagedError(f"a matrix of shape {shape!r} and kind {found['kind']!r}")
+    return (shape[0], shape[1]), found["kind"], _text(found, "packed")
 
 
 def _member(found: Mapping[str, Any], name: str, kind: type) -> Any:

@@ -1,14 +1,16 @@
 """What the segment browser of a page works on: texts, words, marks, scores and buckets, packed for a script tag.
 
 One JSON object, compressed with gzip and written in base64, which holds no character that HTML reads as markup. Texts
-are whole; words are given by where they are cut from the text, and what is wrong with them by a letter each, so that
-three thousand segments of four systems stay well under two megabytes. The browser's own decompression reads it back.
+are whole; words are found by a pattern, or given by where they are cut from the text, and what is wrong with them by a
+letter each, so that three thousand segments of four systems stay well under two megabytes. The browser's own
+decompression reads it back.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -18,7 +20,7 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.diagnose.features import SegmentFeature, WordFeature
-from assay.diagnose.human_spans import places
+from assay.diagnose.human_spans import placed
 from assay.diagnose.material import Material
 from assay.diagnose.study import Diagnosis
 from assay.diagnose.words import Words
@@ -28,7 +30,10 @@ from assay.report.recipes import distinct_labels
 T = TypeVar("T")
 MOST_MASKED = 31  # a bit a bucket, in the whole numbers of a browser's bitwise operators
 LONGEST_CUT = 44
-OTHER_CUT = "~"
+NO_WORD = "!"
+# Words as tokeniser 13a mostly has them. Python and browsers must read it alike: characters of ASCII and "all others".
+PLAIN = re.compile(r"(?:[^ !-&(-/:-@\[-`{-~]|(?<=[0-9])[.,](?=[0-9])|(?<![0-9])-)+|[!-&(-/:-@\[-`{-~]")
+_FAR = re.compile("[\ud800-\U0010ffff]")
 CLASS_LETTERS = len(kernel.CLASSES)  # the letter of a word: mark * CLASS_LETTERS + class, from "a" on
 
 
@@ -58,6 +63,7 @@ def content(found: Diagnosis, pair: tuple[str, str], rows: range) -> dict[str, o
         "pair": [systems.index(name) for name in pair],
         "columns": ([] if source is None else ["source"]) + list(columns),
         "texts": _by_segment(shown),
+        "plain": PLAIN.pattern,
         "cuts": _by_segment(written),
         "chosen": [found.classified[name].chosen[part].tolist() for name in systems] if several else None,
         "marks": _by_segment([column for pair in marks for column in pair]),
@@ -93,26 +99,30 @@ def _by_segment(columns: Iterable[Sequence[T]]) -> list[T]:
 
 
 def cuts(words: Words, texts: Sequence[str], rows: range) -> list[str]:
-    """Write where the words of segments stand in their texts: a character a word for what is left out and its length.
+    """Write where the words of segments stand in their texts: nothing where PLAIN finds the same words.
+
+    Else a character a word for what is left out and its length, or "!" where there is no word.
+    """
+    return ["" if _plain(words.at(row), texts[row]) else _cut(words.at(row), texts[row]) for row in rows]
+
+
+def _plain(words: Sequence[str], text: str) -> bool:
+    """Tell whether a browser can find the words by itself; it counts characters from U+D800 on in another way."""
+    return _FAR.search(text) is None and PLAIN.findall(text) == words
+
+
+def _cut(words: Sequence[str], text: str) -> str:
+    """Write the places of words.
 
     A word of at most 44 characters after at most one other character is one printable character, 2 * length + left
     out, from "#" on, the backslash left out; any other is "~left out,length;", and one that is not in the text is "#".
     """
-    starts, ends = (found.tolist() for found in places(words, texts))
-    offsets, written = words.offsets.tolist(), []
-    for row in rows:
-        position, codes = 0, []
-        for start, end in zip(
-            starts[offsets[row] : offsets[row + 1]], ends[offsets[row] : offsets[row + 1]], strict=True
-        ):
-            codes.append(
-                "#"
-                if start < 0
-                else _CUTS.get((start - position, end - start)) or f"~{start - position},{end - start};"
-            )
-            position = max(position, end)
-        written.append("".join(codes))
-    return written
+    position, codes = 0, []
+    for start, end in placed(words, text):
+        near = (start - position, end - start)
+        codes.append("#" if start < 0 else _CUTS.get(near) or f"~{near[0]},{near[1]};")
+        position = max(position, end)
+    return "".join(codes) or NO_WORD
 
 
 _ALPHABET = [chr(code) for code in range(ord("#"), ord("~")) if chr(code) != "\\"]

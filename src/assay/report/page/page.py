@@ -23,6 +23,16 @@ from assay.report.style import CSS
 LONGEST_OPEN = 14  # rows; a longer table is folded
 MOST_SENTENCES = 16  # a longer listing is folded
 MOST_ROWS = 150  # of a table on the page
+SCRIPTS = (
+    "elements",
+    "segments",
+    "card",
+    "address",
+    "browser",
+    "scatter",
+    "tables",
+    "start",
+)  # one script, in order
 _NO_SLUG = re.compile(r"[^a-z0-9]+")
 
 
@@ -40,7 +50,7 @@ class Browser:
 
 def render(blocks: Sequence[Block], browser: Browser) -> str:
     """Write the whole page; the first heading is its title."""
-    style, script = CSS + _asset("page.css"), _asset("page.js")
+    style, script = CSS + _asset("page.css"), _script()
     title = next((block.text for block in blocks if isinstance(block, Heading)), "Assay report")
     sections = list(_sections(blocks))
     parts = [_section(*section) for section in sections]
@@ -57,6 +67,10 @@ def render(blocks: Sequence[Block], browser: Browser) -> str:
         script=script,
         version=escaped(__version__),
     )
+
+
+def _script() -> str:
+    return "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
 
 
 def _asset(name: str) -> str:
