@@ -16,7 +16,7 @@ from assay.human.influence import leave_one_out
 from assay.human.rank_settings import RankSettings
 from assay.human.ranking import rank_systems
 from assay.human.raters import RaterOptions, study_raters
-from assay.human.scores import Scored, Scoring, score, views
+from assay.human.scores import Scored, Scoring, score, views, with_scores
 from assay.report import human_ranking, human_scores, rater_agreement, raters
 from assay.report.blocks import Block, Heading, Prose
 
@@ -28,9 +28,9 @@ def blocks(
     judgements: Judgements, arguments: argparse.Namespace, shown: Sequence[str], *, pictures: bool
 ) -> list[Block]:
     """Return the parts of the report that were asked for."""
-    left_out = _left_out(judgements, arguments)
-    kept = flags.without(judgements, left_out)
     chosen = scoring(arguments)
+    left_out = _left_out(judgements, arguments, chosen)
+    kept = flags.without(judgements, left_out)
     scored = score(kept.judgements, chosen)
     made: list[Block] = []
     if "ranking" in shown:
@@ -53,11 +53,12 @@ def _below(blocks: Sequence[Block]) -> list[Block]:
     return [replace(one, level=2) if isinstance(one, Heading) else one for one in blocks]
 
 
-def _left_out(judgements: Judgements, arguments: argparse.Namespace) -> tuple[str, ...]:
+def _left_out(judgements: Judgements, arguments: argparse.Namespace, scoring: Scoring) -> tuple[str, ...]:
     """Return the raters to rank without: those named, and those who fail the rule where that is asked for."""
     named = chosen.names(arguments.without)
     if arguments.without_failed:
-        named += [one.rater for one in rules.rule(judgements, arguments.rule) if one.verdict == "fail"]
+        rated, _ = with_scores(judgements, scoring)
+        named += [one.rater for one in rules.rule(rated, arguments.rule) if one.verdict == "fail"]
     return tuple(dict.fromkeys(named))
 
 
@@ -112,7 +113,10 @@ def _scores(judgements: Judgements, scoring: Scoring, scored: Scored) -> list[Bl
 
 def _raters(judgements: Judgements, arguments: argparse.Namespace, shown: Sequence[str]) -> list[Block]:
     rule = "" if arguments.rule == "paired" else arguments.rule
-    study = study_raters(judgements, RaterOptions(rule=rule, settings=chance.settings(arguments)))
+    rated, weights = with_scores(judgements, scoring(arguments))
+    study = study_raters(rated, RaterOptions(rule=rule, settings=chance.settings(arguments)))
+    if weights is not None:
+        study = replace(study, source=f"{study.source}; scores by the weights {weights.name}")
     if "raters" not in shown:
         return rater_agreement.agreement_blocks(study)
     found = raters.raters_report(study)

@@ -188,6 +188,7 @@ class Preferences:
     path: str = ""
     remarks: tuple[Remark, ...] = ()
     layout: Layout | None = None
+    as_shown: bool = True  # whether the first was shown first; a list of better and worse does not say
 
     def __post_init__(self) -> None:
         """Refuse columns of different lengths."""

@@ -155,6 +155,17 @@ def _weights(judgements: Judgements, scoring: Scoring) -> MqmWeights | None:
     return published(DEFAULT) if from_spans and np.isnan(judgements.score).any() else None
 
 
+def with_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> tuple[Judgements, MqmWeights | None]:
+    """Give ratings that are nothing but marked errors the scores that their weights make, for raters to be judged by.
+
+    Schemes that ask for a score keep it: it is what the rater said.
+    """
+    weights = _weights(judgements, scoring) if judgements.scheme == "mqm" else None
+    if weights is None or judgements.spans is None:
+        return judgements, None
+    return replace(judgements, score=weigh(judgements, weights).values), weights
+
+
 def _counted(judgements: Judgements, wanted: NDArray[np.bool_], missing: NDArray[np.bool_]) -> list[Remark]:
     """Count the control items and the ratings without a score."""
     remarks = []

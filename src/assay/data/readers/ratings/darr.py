@@ -61,6 +61,7 @@ def _preferences(path: str, columns: Mapping[str, Sequence[str]], layout: Layout
         path=path,
         remarks=_remarked(path, list(zip(*(columns[name] for name in NAMES), strict=True))).taken(),
         layout=layout,
+        as_shown=False,
     )
 
 

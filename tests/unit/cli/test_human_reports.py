@@ -1,0 +1,109 @@
+"""What `assay human` says of raters, of times and of positions must follow from the file, and from nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from program import HARBOUR, Run
+
+MQM_HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
+GRAHAM_HEAD = "HITId\tWorkerId\tInput.src\tInput.trg\tInput.item\thit\tsys_id\trid\ttype\tsid\tscore\ttime"
+
+
+def block(text: str, name: str) -> list[dict[str, Any]]:
+    found = [one for one in json.loads(text)["blocks"] if one.get("name") == name]
+    rows: list[dict[str, Any]] = found[0]["rows"] if found else []
+    return rows
+
+
+def mqm_lines(severities: dict[tuple[str, str, int], str]) -> str:
+    rows = [
+        f"{system}\td\t1\t{segment}\t{rater}\tsource text\ttarget <v>text</v>\tAccuracy\t{severity}"
+        for (rater, system, segment), severity in severities.items()
+    ]
+    return "\n".join([MQM_HEAD, *rows]) + "\n"
+
+
+def test_raters_of_marked_errors_are_judged_by_the_weighted_scores(inside: Run, tmp_path: Path) -> None:
+    given = {
+        (rater, system, segment): "Major" if (segment + (system == "red") + shift) % 3 else "Minor"
+        for shift, rater in ((0, "ann"), (0, "bob"), (1, "cem"))
+        for system in ("red", "blue")
+        for segment in range(1, 13)
+    }
+    (tmp_path / "m.tsv").write_text(mqm_lines(given), encoding="utf-8")
+    done = inside("human", "m.tsv", "--show", "raters,agreement", "--draws", "50", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    raters = {row["rater"]: row for row in block(done.stdout, "raters")}
+    own = [-5 if word == "Major" else -1 for (rater, _, _), word in given.items() if rater == "cem"]
+    assert raters["cem"]["ratings"] == len(own)
+    assert raters["cem"]["mean"] == pytest.approx(np.mean(own))
+    assert raters["cem"]["sd"] == pytest.approx(np.std(own, ddof=1))
+    [alpha] = [row for row in block(done.stdout, "agreement") if row["measure"] == "alpha-interval"]
+    assert alpha["value"]["value"] == pytest.approx(interval_alpha(given))
+    assert "scores by the weights marot" in done.stdout
+
+
+def interval_alpha(given: dict[tuple[str, str, int], str]) -> float:
+    """Return Krippendorff's alpha by its definition: observed over expected squared differences of pairs."""
+    units: dict[tuple[str, int], list[float]] = {}
+    for (_, system, segment), word in given.items():
+        units.setdefault((system, segment), []).append(-5.0 if word == "Major" else -1.0)
+    values = np.concatenate([np.array(unit) for unit in units.values()])
+    within = sum(
+        ((np.subtract.outer(unit, unit)) ** 2).sum() / (len(unit) - 1)
+        for unit in map(np.array, units.values())
+    )
+    between = (np.subtract.outer(values, values) ** 2).sum() / (len(values) - 1)
+    return float(1 - within / between)
+
+
+def test_failing_raters_of_marked_errors_can_be_left_out(inside: Run, tmp_path: Path) -> None:
+    head = "rater\tsystem\tsegment\tscore\titem\tscheme\tspans"
+    heavy, light = (
+        '[{"start": 0, "end": 3, "severity": "%s", "category": "x"}]' % s for s in ("major", "minor")
+    )
+    rows = []
+    for rater in ("careful", "careless"):
+        for segment in range(1, 31):
+            bad = heavy if rater == "careful" else (light, heavy)[segment % 2]
+            good = light if rater == "careful" else (heavy, light)[segment % 2]
+            rows += [
+                f"{rater}\tred\t{segment}\t\tgenuine\tmqm\t{good}",
+                f"{rater}\tblue\t{segment}\t\tgenuine\tmqm\t{light}",
+                f"{rater}\tred\t{segment}\t\tdegraded\tmqm\t{bad}",
+            ]
+    (tmp_path / "m.tsv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    done = inside("human", "m.tsv", "--show", "ranking", "--without-failed", "--draws", "50")
+    assert done.returncode == 0, done.stderr
+    assert "Without careless: 90 judgements are left" in done.stdout
+
+
+def test_times_that_were_not_kept_make_nobody_too_fast(inside: Run, tmp_path: Path) -> None:
+    scores = np.random.default_rng(3).integers(0, 101, size=40)
+    for name, seconds in (("none", 0), ("known", 1)):
+        rows = [
+            f'NA\tw1\tde\ten\tad\tNA\t"{system}"\tNA\tSYSTEM\td.{segment}\t{score}\t{seconds if segment else 0}'
+            for segment, score in enumerate(scores)
+            for system in ("red", "blue")
+        ]
+        (tmp_path / f"{name}.csv").write_text("\n".join([GRAHAM_HEAD, *rows]) + "\n", encoding="utf-8")
+        done = inside("human", f"{name}.csv", "--show", "raters", "--format", "json")
+        assert done.returncode == 0, done.stderr
+        flags = [row["flag"] for row in block(done.stdout, "flags")]
+        assert ("too fast" in flags) == (name == "known")
+
+
+def test_a_list_of_better_and_worse_says_nothing_of_positions(inside: Run, tmp_path: Path) -> None:
+    rows = [f"{n} red blue" if n % 3 else f"{n} blue red" for n in range(60)]
+    (tmp_path / "darr.csv").write_text("\n".join(["SID BETTER WORSE", *rows]) + "\n", encoding="utf-8")
+    done = inside("human", "darr.csv", "--draws", "50")
+    assert done.returncode == 0, done.stderr
+    assert "shown first" not in done.stdout
+    shown = inside("human", str(HARBOUR / "rankings.csv"), "--draws", "50")
+    assert "shown first" in shown.stdout
+    assert "p = 0.0000" not in shown.stdout
