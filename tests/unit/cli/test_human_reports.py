@@ -65,7 +65,8 @@ def interval_alpha(given: dict[tuple[str, str, int], str]) -> float:
 def test_failing_raters_of_marked_errors_can_be_left_out(inside: Run, tmp_path: Path) -> None:
     head = "rater\tsystem\tsegment\tscore\titem\tscheme\tspans"
     heavy, light = (
-        '[{"start": 0, "end": 3, "severity": "%s", "category": "x"}]' % s for s in ("major", "minor")
+        json.dumps([{"start": 0, "end": 3, "severity": severity, "category": "x"}])
+        for severity in ("major", "minor")
     )
     rows = []
     for rater in ("careful", "careless"):
