@@ -37,7 +37,7 @@ def blocks(
         made += _ranking(scored, arguments, pictures)
         made += [Prose(raters.kept_words(kept))] if left_out else []
     if "scores" in shown:
-        made += [Heading("Scores", 2), *_scores(kept.judgements, chosen, scored)]
+        made += [Heading("Scores", 2), *_scores(kept.judgements, chosen, scored, arguments)]
     if "raters" in shown or "agreement" in shown:
         made += (
             _below(_raters(judgements, arguments, shown)) if made else _raters(judgements, arguments, shown)
@@ -98,7 +98,9 @@ def _ranking(scored: Scored, arguments: argparse.Namespace, pictures: bool) -> l
     )
 
 
-def _scores(judgements: Judgements, scoring: Scoring, scored: Scored) -> list[Block]:
+def _scores(
+    judgements: Judgements, scoring: Scoring, scored: Scored, arguments: argparse.Namespace
+) -> list[Block]:
     """Show the same ratings under several standardisations, the judges, and what a model makes of both."""
     made: list[Block] = [human_scores.views_table(views(judgements, scoring))]
     made += [human_scores.judges_table(scored.judges)] if scored.judges else []
@@ -107,7 +109,8 @@ def _scores(judgements: Judgements, scoring: Scoring, scored: Scored) -> list[Bl
     if judgements.scheme in SHARES and judgements.seconds is not None:
         made.append(human_scores.times_table(proportions.reading_times(judgements)))
     if len(scored.cells.raters) > 1 and scored.ratings <= MOST_FITTED:
-        made.append(human_scores.mixed_table(mixed.fit(judgements, scoring)))
+        alpha, correction = chance.settings(arguments).alpha, arguments.correction
+        made.append(human_scores.mixed_table(mixed.fit(judgements, scoring), alpha, correction))
     return made
 
 

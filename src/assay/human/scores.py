@@ -21,11 +21,16 @@ from assay.data.judgements import Floats, Judgements, Remark
 from assay.data.scores import Scores
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.cells import Cells, cells
-from assay.human.standardise import EVERY_ITEM, SYSTEM_ITEMS, Judge, check_mode, standardise
+from assay.human.standardise import EVERY_ITEM, SYSTEM_ITEMS, UNVARIED, Judge, check_mode, standardise
 from assay.human.weights import DEFAULT, MqmWeights, published, weigh
 
 Level = Literal["segment", "document"]
 ALL = "all"
+VIEWS = ("raw", "centred", "equalised", "z")
+
+
+class NothingLeftError(InputError):
+    """No rating is left to score."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,7 @@ def prepare(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Prepared:
     kept = wanted & ~np.isnan(standard.values)
     remarks += [*standard.remarks, *_counted(asked, wanted, np.isnan(given))]
     if not kept.any():
-        raise InputError(f"{asked.path or asked.scheme}: no rating is left to score; {_kinds(asked)}")
+        raise NothingLeftError(f"{asked.path or asked.scheme}: no rating is left to score; {_kinds(asked)}")
     return Prepared(asked, standard.values, kept, standard.judges, tuple(remarks), weights)
 
 
@@ -261,11 +266,24 @@ def _first_of(column: Codes | None, index: NDArray[np.int64], number: int) -> Co
     return Codes(column.names, first)
 
 
-def views(
-    judgements: Judgements, scoring: Scoring, modes: Sequence[str] = ("raw", "centred", "equalised", "z")
-) -> dict[str, Scores]:
-    """Return the same ratings under several standardisations, so that their rankings can be laid side by side."""
-    return {mode: to_scores(judgements, replace(scoring, standardise=mode)) for mode in modes}
+def views(judgements: Judgements, scoring: Scoring, modes: Sequence[str] = VIEWS) -> dict[str, Scores]:
+    """Return the same ratings under several standardisations, so that their rankings can be laid side by side.
+
+    A standardisation that leaves nothing, because no judge's scores vary, is not among them; one that leaves some
+    ratings out says so in the notes.
+    """
+    found: dict[str, Scores] = {}
+    for mode in modes:
+        try:
+            ready = score(judgements, replace(scoring, standardise=mode))
+        except NothingLeftError:
+            if mode == modes[0]:
+                raise
+            continue
+        lost = [one for one in ready.remarks if one.kind == UNVARIED]
+        notes = [f"{mode}: {one.count} {one.kind} ({', '.join(one.places)})" for one in lost]
+        found[mode] = replace(ready.scores, notes=(*ready.scores.notes, *notes))
+    return found
 
 
 def esa_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> dict[str, Scores]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -108,3 +109,70 @@ def test_a_list_of_better_and_worse_says_nothing_of_positions(inside: Run, tmp_p
     shown = inside("human", str(HARBOUR / "rankings.csv"), "--draws", "50")
     assert "shown first" in shown.stdout
     assert "p = 0.0000" not in shown.stdout
+
+
+def tidy(rows: list[tuple[str, ...]], head: str = "rater\tsystem\tsegment\tscore") -> str:
+    return "\n".join([head, *map("\t".join, rows)]) + "\n"
+
+
+def rated(score: Callable[[int, int, int], object], raters: int = 3) -> list[tuple[str, ...]]:
+    return [
+        (f"r{one}", f"s{two}", str(three), str(score(one, two, three)))
+        for one in range(raters)
+        for two in range(2)
+        for three in range(1, 13)
+    ]
+
+
+@pytest.mark.parametrize("score", ["50", "0", "100"])
+def test_scores_that_never_vary_are_reported_without_z(inside: Run, tmp_path: Path, score: str) -> None:
+    (tmp_path / "same.tsv").write_text(tidy(rated(lambda *_: score)), encoding="utf-8")
+    done = inside("human", "same.tsv", "--draws", "50")
+    assert done.returncode == 0, done.stderr
+    assert "z: no judge's scores vary, so there are none" in done.stdout
+    assert "No cluster is significantly better than another" in done.stdout
+    assert "nan" not in done.stdout
+
+
+def test_judges_whom_z_leaves_out_are_named(inside: Run, tmp_path: Path) -> None:
+    rows = rated(lambda one, two, three: 70 if one == 1 else 10 * two + 3 * three + one)
+    (tmp_path / "one.tsv").write_text(tidy(rows), encoding="utf-8")
+    done = inside("human", "one.tsv", "--show", "scores", "--draws", "50")
+    assert "z: 24 ratings of judges whose scores do not vary, left out (r1: 24 ratings)" in done.stdout
+
+
+def test_the_mixed_model_follows_confidence_and_correction(inside: Run, tmp_path: Path) -> None:
+    rng = np.random.default_rng(8)
+    rows = rated(lambda one, two, three: 40 + 5 * one + 4 * two + rng.integers(0, 20))
+    (tmp_path / "m.tsv").write_text(tidy(rows), encoding="utf-8")
+    widths = []
+    for confidence, z in (("0.95", 1.959964), ("0.8", 1.281552)):
+        asked = ("--confidence", confidence, "--correction", "none", "--show", "scores", "--format", "json")
+        done = inside("human", "m.tsv", *asked)
+        assert done.returncode == 0, done.stderr
+        [first, *_] = block(done.stdout, "human-mixed")
+        widths.append((first["adjusted_mean"]["high"] - first["adjusted_mean"]["value"]) / first["error"])
+        assert widths[-1] == pytest.approx(z, abs=1e-5)
+        assert "correction: none" in done.stdout
+
+
+def test_the_scale_that_was_used_is_the_one_that_raters_are_centred_on(inside: Run, tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    (tmp_path / "s.tsv").write_text(tidy(rated(lambda *_: rng.integers(1, 8))), encoding="utf-8")
+    asked = ("--scale", "1-7", "--standardise", "centred", "--show", "ranking", "--format", "json")
+    done = inside("human", "s.tsv", *asked)
+    assert done.returncode == 0, done.stderr
+    means = [row["mean"]["value"] for row in block(done.stdout, "human-ranking")]
+    assert np.mean(means) == pytest.approx(4)
+
+
+def test_a_scale_does_not_turn_ranks_round(inside: Run, tmp_path: Path) -> None:
+    head = "srclang,trglang,srcIndex,documentId,segmentId,judgeId,system1Number,system1Id,system2Number,system2Id"
+    rows = [f"fr,en,{n},d,{n},j{n % 3},1,good,2,bad,{2 if n % 7 == 0 else 1},9" for n in range(30)]
+    text = "\n".join([head + ",system1rank,system2rank", *rows]) + "\n"
+    (tmp_path / "r.csv").write_text(text, encoding="utf-8")
+    done = inside(
+        "human", "r.csv", "--scale", "1-9", "--show", "ranking", "--draws", "50", "--format", "json"
+    )
+    assert done.returncode == 0, done.stderr
+    assert [row["system"] for row in block(done.stdout, "preferences.trueskill")] == ["good", "bad"]

@@ -46,7 +46,11 @@ def checked(judgements: Judgements, *, scale: Scale | None = None, set_aside: bo
 
 def check_range(judgements: Judgements, *, scale: Scale | None = None, set_aside: bool = False) -> Judgements:
     """Refuse scores outside the scale; with `set_aside` leave these rows out and count them."""
-    given = scale or judgements.scale
+    if scale is not None:
+        # Which end is the better is the scheme's to say.
+        scale = replace(scale, higher_is_better=judgements.scale.higher_is_better)
+        judgements = replace(judgements, given=scale)
+    given = judgements.scale
     outside = (judgements.score < given.low) | (judgements.score > given.high)
     rows = np.flatnonzero(outside)
     if not len(rows):
