@@ -84,7 +84,11 @@ def _add_scores(made: argparse.ArgumentParser) -> None:
         help="scores of a metric, of this program or another; repeat for more",
     )
     made.add_argument("--lower", metavar="NAMES", help="metrics in FILEs whose lower scores are better")
-    made.add_argument("--pair", metavar="PAIR", help="language pair of the folder, such as en-de")
+    made.add_argument(
+        "--pair",
+        metavar="PAIR",
+        help="language pair of the folder, or of judgements of several, such as en-de",
+    )
     made.add_argument(
         "--human", default="mqm", metavar="NAME", help="human scores of the folder or file (default: mqm)"
     )

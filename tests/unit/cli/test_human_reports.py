@@ -176,3 +176,68 @@ def test_a_scale_does_not_turn_ranks_round(inside: Run, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert [row["system"] for row in block(done.stdout, "preferences.trueskill")] == ["good", "bad"]
+
+
+def test_language_pairs_are_never_ranked_together_unasked(inside: Run, tmp_path: Path) -> None:
+    rows = [
+        f"u{n % 3},s{n // 3 % 2},{n // 6},TGT,eng,{('deu', 'ces')[n // 30]},{(37 * n) % 101}"
+        for n in range(60)
+    ]
+    (tmp_path / "two.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    done = inside("human", "two.csv", "--draws", "50")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "2 language pairs: eng-ces (30), eng-deu (30); choose one with --pair" in done.stderr
+    (tmp_path / "one.csv").write_text("\n".join(rows[:30]) + "\n", encoding="utf-8")
+    chosen = inside("human", "two.csv", "--pair", "eng-deu", "--draws", "50", "--show", "ranking,remarks")
+    alone = inside("human", "one.csv", "--pair", "eng-deu", "--draws", "50", "--show", "ranking")
+    assert chosen.stdout.startswith(alone.stdout.rstrip())
+    assert "judgements of other language pairs, left out" in chosen.stdout
+    assert inside("human", "two.csv", "--pair", "all", "--draws", "50").returncode == 0
+    for path, pair, words in (
+        ("two.csv", "eng-fra", '"eng-fra"; judgements of 2'),
+        ("one.csv", "eng-fra", "it names eng-deu"),
+    ):
+        refused = inside("human", path, "--pair", pair)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert words in refused.stderr
+    written = inside("human", "two.csv", "--to", "appraise")
+    assert written.stdout == (tmp_path / "two.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("form", "head", "row"),
+    [
+        (
+            "tidy",
+            "rater\tsystem\tsegment\tscore\tsource_language\ttarget_language",
+            "{r}\t{s}\t{n}\t{x}\ten\t{t}",
+        ),
+        ("graham", GRAHAM_HEAD, 'H\t{r}\ten\t{t}\tad\tNA\t"{s}"\tNA\tSYSTEM\t{n}\t{x}\t9'),
+        (
+            "pairs",
+            "srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank,rankingID",
+            "en,{t},{n},{n},{r},red,1,blue,2,{n}",
+        ),
+        (
+            "esa",
+            "",
+            '{{"annotator": "{r}", "system": "{s}", "langs": "en-{t}", "line_id": {n}, "esa_score": {x}, '
+            '"esa_spans": []}}',
+        ),
+    ],
+)
+def test_the_pair_is_found_in_every_format(
+    inside: Run, tmp_path: Path, form: str, head: str, row: str
+) -> None:
+    rows = [
+        row.format(
+            r=f"r{n % 2}", s=("red", "blue")[n // 2 % 2], n=n // 4, x=(37 * n) % 101, t=("de", "cs")[n // 40]
+        )
+        for n in range(80)
+    ]
+    (tmp_path / "f").write_text("\n".join([*([head] if head else []), *rows]) + "\n", encoding="utf-8")
+    refused = inside("human", "f", "--draws", "50")
+    assert refused.returncode == 1
+    assert "2 language pairs: en-cs (40), en-de (40)" in refused.stderr
+    done = inside("human", "f", "--from", form, "--pair", "en-cs", "--draws", "50")
+    assert done.returncode == 0, done.stderr
