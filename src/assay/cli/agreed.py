@@ -21,12 +21,13 @@ from assay.data.readers.opening import label
 from assay.data.readers.scores import join_scores, open_tree, read_scores
 from assay.data.scores import Scores
 from assay.errors import OptionError
-from assay.meta.aligned import Grouping
+from assay.meta.aligned import Grouping, SystemScores
 from assay.meta.clusters import average_ranks
 from assay.meta.combine import combine
 from assay.meta.compare import DRAWS
 from assay.meta.contamination import contamination
 from assay.meta.contest import Contest
+from assay.meta.domains import agreement_by_domain
 from assay.meta.kendall import kendall_table
 from assay.meta.needed import judgements_needed
 from assay.meta.ordered import darr_counts, preference_counts
@@ -37,7 +38,7 @@ from assay.meta.ties import calibrate, curve, held_out
 from assay.meta.wmt import Setting, tree_material, wmt23_materials
 from assay.metrics.base import Evaluation, evaluate, join
 from assay.metrics.spec import spec
-from assay.report import meta_figures, meta_tables, metric_learning, metric_tests
+from assay.report import meta_domains, meta_figures, meta_tables, metric_learning, metric_tests
 from assay.report.blocks import Block, Heading, Prose
 from assay.report.human_scores import remarks_table
 from assay.resources import Resources
@@ -228,6 +229,9 @@ def _of_pair(
         made += _ties(material, metrics, systems, arguments, pictures)
     if "outliers" in shown:
         made.append(meta_tables.outliers_table(outliers(material)))
+    if "domains" in shown:
+        rule: SystemScores = "given" if arguments.tasks == "wmt23" else "judged"
+        made += meta_domains.domain_tables(agreement_by_domain(material, rule))
     if "combine" in shown and len(metrics) > 1:
         settings = chance.settings(arguments)
         made.append(

@@ -17,7 +17,10 @@ TESTS = (
     *("none", "perm-both", "perm-sys", "perm-input", "perm-pairs"),
     *("boot-sys", "boot-seg", "boot-both", "williams"),
 )
-PARTS = ("tasks", "counts", "ties", "outliers", "combine", "contamination", "needed", "remarks")
+PARTS = (
+    *("tasks", "counts", "ties", "outliers", "domains"),
+    *("combine", "contamination", "needed", "remarks"),
+)
 DEFAULT_PARTS = ("tasks", "counts", "ties", "outliers", "remarks")
 EPILOG = """\
 examples:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 import numpy as np
 
@@ -28,10 +27,10 @@ COLUMNS = (
 )
 EVERY = "all"
 
-Rows = TypeVar("Rows", Judgements, Preferences)
+Rows = Judgements | Preferences
 
 
-def pairs_of(found: Judgements | Preferences) -> list[str]:
+def pairs_of(found: Rows) -> list[str]:
     """Return the language pair of every row; none where the file does not say, or says the same of all."""
     for names in COLUMNS:
         if all(name in found.extra for name in names):
@@ -66,10 +65,13 @@ def of_pair(found: Rows, pair: str | None) -> Rows:
         return _known(found, pair)
     if pair not in counts:
         raise OptionError(f'{_named(found)}: no judgement of the pair "{shown(pair)}"; {_listed(counts)}')
-    kept = found.where(np.array([row == pair for row in rows]))
+    kept: Rows = found.where(np.array([row == pair for row in rows]))
     others = len(rows) - counts[pair]
-    remark = (Remark("judgements of other language pairs, left out", others, ()),) if others else ()
-    return replace(kept, remarks=(*kept.remarks, *remark))
+    if not others:
+        return kept
+    return replace(
+        kept, remarks=(*kept.remarks, Remark("judgements of other language pairs, left out", others, ()))
+    )
 
 
 def _known(found: Rows, pair: str) -> Rows:
@@ -80,7 +82,7 @@ def _known(found: Rows, pair: str) -> Rows:
     return found
 
 
-def _named(found: Judgements | Preferences) -> str:
+def _named(found: Rows) -> str:
     return label(found.path) or "judgements"
 
 
