@@ -15,7 +15,7 @@ import numpy as np
 from assay.data.judgements import Judgements, Preferences, Remark
 from assay.data.readers.opening import label, shown
 from assay.data.readers.ratings.spans import json_value
-from assay.data.readers.ratings.wmt25 import PARTS
+from assay.data.readers.ratings.wmt25 import pair_of
 from assay.errors import InputError, OptionError
 
 # How the formats name the columns of the two languages, or the one of both.
@@ -36,12 +36,8 @@ def pairs_of(found: Rows) -> list[str]:
         if all(name in found.extra for name in names):
             columns = [list(map(_plain, found.extra[name])) for name in names]
             return ["-".join(cells) for cells in zip(*columns, strict=True)]
-    if (
-        found.languages == ("", "")
-        and found.segment.names
-        and all(PARTS in one for one in found.segment.names)
-    ):
-        return [name.split(PARTS)[0] for name in found.segment.column()]
+    if found.languages == ("", "") and found.segment.names and all(map(pair_of, found.segment.names)):
+        return list(map(pair_of, found.segment.column()))
     return []
 
 

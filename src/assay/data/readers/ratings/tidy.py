@@ -34,6 +34,7 @@ from assay.data.readers.ratings.verbatim import (
     as_written,
     foreign,
     languages_of,
+    means_json_number,
     means_number,
     number_text,
     renamed,
@@ -169,7 +170,7 @@ def write_separated(judgements: Judgements, kind: str) -> str:
 def write_jsonl(judgements: Judgements) -> str:
     """Write one object a line."""
     judgements = in_its_own_words(judgements, JSONL)
-    columns = _columns(judgements, _means_name, _means_json_number, JSONL)
+    columns = _columns(judgements, _means_name, means_json_number, JSONL)
     layout = judgements.layout or Layout()
     lines = []
     for row in zip(*columns.values(), strict=True):
@@ -181,10 +182,6 @@ def write_jsonl(judgements: Judgements) -> str:
 def _means_name(text: str, value: str) -> bool:
     found = json_value(text) if text else ""
     return (found if isinstance(found, str) else dumped(found)) == value
-
-
-def _means_json_number(text: str, value: float) -> bool:
-    return means_number(text.strip('"'), value)
 
 
 def _columns(

@@ -94,6 +94,11 @@ def means_number(text: str, value: float) -> bool:
     return NUMBER.fullmatch(text) is not None and float(text) == value
 
 
+def means_json_number(text: str, value: float) -> bool:
+    """Tell whether a piece of JSON is a way to write this number; campaigns also write numbers as strings."""
+    return means_number(text.strip('"'), value)
+
+
 def renamed(codes: Codes, name: Callable[[str], str]) -> Codes:
     """Give every name of a column another; names that become the same are one."""
     names = Codes.of([name(old) for old in codes.names])
