@@ -11,7 +11,7 @@ import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -274,7 +274,7 @@ class _Json(_Reader):
 
     def table(self) -> Table:
         line = self.rows()
-        columns = tuple(dict.fromkeys(name for record in self.records for name in record))
+        columns = _in_order(list(dict.fromkeys(map(tuple, self.records))))
         names, numbers, written = {}, {}, {}
         self.lines = 0
         for name in columns:
@@ -297,9 +297,27 @@ class _Json(_Reader):
         return parse_number(self.where(row), name, value if isinstance(value, str) else dumped(value))
 
 
+def _in_order(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Return all names that rows have, each before those that follow it in any row, where rows allow that."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    after: dict[str, set[str]] = {name: set() for name in names}  # those that a name must wait for
+    for row in rows:
+        for before, name in pairwise(row):
+            after[name].add(before)
+    found: list[str] = []
+    while names:
+        ready = next((name for name in names if not after[name] - {*found}), None)
+        if ready is None:
+            return (*found, *names)
+        found.append(ready)
+        names.remove(ready)
+    return tuple(found)
+
+
 def json_name(name: str) -> str:
     """Write a name as JSON: numbers and the like as they are, and as a string what has to be one."""
-    return dumped(name) if isinstance(json_value(name), str) and (not name or name[0] == '"') else name
+    value = json_value(name)
+    return name if name and (value == name or not isinstance(value, str)) else dumped(name)
 
 
 def json_number(value: float) -> str:
