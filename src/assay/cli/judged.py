@@ -34,7 +34,7 @@ def blocks(
     scored = score(kept.judgements, chosen)
     made: list[Block] = []
     if "ranking" in shown:
-        made += _ranking(scored, arguments, pictures)
+        made += _ranking_or_why_not(scored, arguments, pictures)
         made += [Prose(raters.kept_words(kept))] if left_out else []
     if "scores" in shown:
         made += [Heading("Scores", 2), *_scores(kept.judgements, chosen, scored, arguments)]
@@ -74,6 +74,15 @@ def _weights(name: str) -> MqmWeights:
     from assay.data.readers.weights import read_weights
 
     return read_weights(name)
+
+
+def _ranking_or_why_not(scored: Scored, arguments: argparse.Namespace, pictures: bool) -> list[Block]:
+    """Return the ranking; of a file with one system, the rest of a report that was not asked for by parts remains."""
+    chosen = arguments.show or arguments.only_systems or arguments.without_systems
+    if chosen or len(scored.scores.systems) > 1:
+        return _ranking(scored, arguments, pictures)
+    name = scored.scores.systems[0]
+    return [Heading(f"Judgements of {name} by {scored.scores.name}"), Prose("One system: nothing to rank.")]
 
 
 def _ranking(scored: Scored, arguments: argparse.Namespace, pictures: bool) -> list[Block]:

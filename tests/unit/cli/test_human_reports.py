@@ -241,3 +241,93 @@ def test_the_pair_is_found_in_every_format(
     assert "2 language pairs: en-cs (40), en-de (40)" in refused.stderr
     done = inside("human", "f", "--from", form, "--pair", "en-cs", "--draws", "50")
     assert done.returncode == 0, done.stderr
+
+
+# --- odd files ------------------------------------------------------------------------------------
+
+
+def remarks(inside: Run, path: str) -> dict[str, str]:
+    done = inside("human", path, "--draws", "50", "--show", "remarks", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    return {row["what"]: row["where"] for row in block(done.stdout, "human-remarks")}
+
+
+def test_spreadsheets_with_semicolons_and_decimal_commas_are_read(inside: Run, tmp_path: Path) -> None:
+    rows = rated(lambda one, two, three: f"{(13 * one + 29 * two + 7 * three) % 90},5")
+    text = "".join(";".join(row) + "\r\n" for row in [("rater", "system", "segment", "score"), *rows])
+    (tmp_path / "excel.csv").write_bytes(("\ufeff" + text).encode())
+    plain = tidy([(*row[:3], row[3].replace(",", ".")) for row in rows])
+    (tmp_path / "plain.tsv").write_text(plain, encoding="utf-8")
+    done = inside("human", "excel.csv", "--draws", "50")
+    assert done.returncode == 0
+    assert (
+        done.stdout.replace("excel.csv", "plain.tsv") == inside("human", "plain.tsv", "--draws", "50").stdout
+    )
+    assert done.stderr.count("byte-order mark") == 1
+    assert inside("human", "excel.csv", "--to", "tidy-csv", "-q").stdout.replace("\r", "") == text.replace(
+        "\r", ""
+    )
+    for form in ("tidy", "tidy-jsonl"):
+        inside("human", "excel.csv", "--to", form, "-o", "other", "-q")
+        assert inside("human", "other", "--to", "tidy").stdout.replace("\r", "") == plain
+
+
+@pytest.mark.parametrize(
+    ("first", "words"),
+    [
+        ("Rater\tSystem\tSegment\tScore", "rename Rater, System, Segment, Score;"),
+        ("annotator,mt,id,rating", "rename annotator, mt, id, rating;"),
+        ("system,segment,score", "rename system, segment, score, and add rater;"),
+        ("sep=;", "remove the line;"),
+        ("red\t-0.5", "it looks like scores, which assay meta reads;"),
+        ("news\tred\t-0.5", "it looks like scores, which assay meta reads;"),
+        ("SYS SEGID RAW.SCR Z.SCR N SID", "it looks like scores, which assay meta reads;"),
+        ("rater\tsystem\tsegment\tscore\ra\tb\t1\t5", "convert the line ends;"),
+    ],
+)
+def test_an_unknown_first_line_has_an_explanation(
+    inside: Run, tmp_path: Path, first: str, words: str
+) -> None:
+    (tmp_path / "x").write_bytes(f"{first}\nx\n".encode())
+    done = inside("human", "x")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert words in done.stderr
+
+
+def test_what_is_odd_about_rows_is_counted(inside: Run, tmp_path: Path) -> None:
+    rows = rated(lambda one, two, three: 10 * (one + two) + three)
+    more = [("r0", "", "1", "5"), ("r0", "s0", "", "5"), ("", "s0", "1", "5")]
+    (tmp_path / "names.tsv").write_text(tidy([*rows, *more]), encoding="utf-8")
+    found = remarks(inside, "names.tsv")
+    assert {f"no name of the {what}" for what in ("system", "segment", "rater")} <= set(found)
+    assert "names.tsv, line 74" in found["no name of the system"]
+    (tmp_path / "grades.tsv").write_text(tidy(rated(lambda one, two, three: 1 + three % 5)), encoding="utf-8")
+    assert "scores from 1 to 5 on a scale from 0 to 100" in remarks(inside, "grades.tsv")["scale hardly used"]
+    timed = tidy([(*row, "-3") for row in rows], "rater\tsystem\tsegment\tscore\tseconds")
+    (tmp_path / "times.tsv").write_text(timed, encoding="utf-8")
+    assert "-3 seconds" in remarks(inside, "times.tsv")["negative time"]
+    assert "nan" not in inside("human", "times.tsv", "--draws", "50").stdout
+
+
+def test_one_system_has_raters_and_agreement_all_the_same(inside: Run, tmp_path: Path) -> None:
+    rows = [row for row in rated(lambda one, two, three: 10 * one + three) if row[1] == "s0"]
+    (tmp_path / "one.tsv").write_text(tidy(rows), encoding="utf-8")
+    done = inside("human", "one.tsv", "--draws", "50")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Judgements of s0 by da")
+    assert "Krippendorff's alpha" in done.stdout
+    refused = inside("human", "one.tsv", "--show", "ranking")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "a ranking needs two systems" in refused.stderr
+
+
+def test_ties_alone_are_ranked_but_have_no_strengths(inside: Run, tmp_path: Path) -> None:
+    head = "srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank,rankingID"
+    rows = [f"tr,en,{n},{n},j{n % 2},red,1,blue,1,{n}" for n in range(20)]
+    (tmp_path / "ties.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    done = inside("human", "ties.csv", "--draws", "50")
+    assert done.returncode == 0, done.stderr
+    assert "No strengths. ties.csv: every judgement is a tie" in done.stdout
+    refused = inside("human", "ties.csv", "--draws", "50", "--method", "bradley-terry")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "ties.csv: every judgement is a tie" in refused.stderr

@@ -146,6 +146,7 @@ def test_what_looks_odd_is_counted(read):
     found = read(text(record("a-b_#_c_#_d_#_0", {"red": [*twice, {"score": None, "errors": [odd]}]})))
     assert {remark.kind: remark.count for remark in found.remarks} == {
         "no score": 1,
+        "no name of the rater": 1,
         "unknown severity": 1,
         "odd place": 1,
         "duplicate": 1,

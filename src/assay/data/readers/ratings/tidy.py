@@ -178,8 +178,11 @@ def _in_kind(judgements: Judgements, kind: str) -> Judgements:
         _warn_of_unrated(judgements)
     if layout is None or layout.form not in (TSV, CSV, JSONL) or not set(NEEDED) <= set(layout.columns):
         return in_its_own_words(judgements, kind)
+    if layout.form == kind:
+        return judgements
     extra = dict(judgements.extra)
-    if JSONL in (layout.form, kind) and layout.form != kind:
+    extra |= {name: [text.replace(",", ".") for text in extra[name]] for name in NUMBERS if name in extra}
+    if JSONL in (layout.form, kind):
         write = _as_json if kind == JSONL else _as_field
         kept = [name for name in (*NUMBERS, "item", "spans") if name in extra]
         extra |= {name: [write(name, text) for text in extra[name]] for name in kept}
