@@ -100,7 +100,7 @@ def _add_scores(made: argparse.ArgumentParser) -> None:
     )
     made.add_argument(
         "--darr",
-        type=chance.number,
+        type=chance.no_less_than_0,
         metavar="POINTS",
         help="also count pairs of outputs whose human scores are so far apart, as WMT17-20 did with 25",
     )
