@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from program import HARBOUR, Run
 
+from assay.human.weights import published
+
 MQM_HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 GRAHAM_HEAD = "HITId\tWorkerId\tInput.src\tInput.trg\tInput.item\thit\tsys_id\trid\ttype\tsid\tscore\ttime"
 
@@ -331,3 +333,27 @@ def test_ties_alone_are_ranked_but_have_no_strengths(inside: Run, tmp_path: Path
     refused = inside("human", "ties.csv", "--draws", "50", "--method", "bradley-terry")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert "ties.csv: every judgement is a tie" in refused.stderr
+
+
+# --- options together -----------------------------------------------------------------------------
+
+
+def test_a_run_names_no_file_of_the_program_itself(inside: Run, tmp_path: Path) -> None:
+    published.cache_clear()  # a process of its own has read nothing yet
+    done = inside(
+        "human", str(HARBOUR / "mqm.tsv"), "--show", "ranking", "--run", "mqm.json", "-o", "mqm.txt"
+    )
+    assert done.returncode == 0, done.stderr
+    inputs = json.loads((tmp_path / "mqm.json").read_text(encoding="utf-8"))["inputs"]
+    assert [Path(one["path"]).name for one in inputs] == ["mqm.tsv"]
+
+
+@pytest.mark.parametrize("rows", ["all", "once"])
+def test_bca_intervals_do_not_need_anything_to_agree_on(inside: Run, tmp_path: Path, rows: str) -> None:
+    given = rated(lambda one, two, three: 10 * one + 5 * two + three)
+    kept = given if rows == "all" else [row for row in given if int(row[2]) % 3 == int(row[0][1:])]
+    (tmp_path / "r.tsv").write_text(tidy(kept), encoding="utf-8")
+    asked = ("--interval", "bca", "--test", "bootstrap", "--draws", "50")
+    done = inside("human", "r.tsv", *asked)
+    assert done.returncode == 0, done.stderr
+    assert "nan" not in done.stdout
