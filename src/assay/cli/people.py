@@ -91,6 +91,10 @@ def refuse_unused(arguments: argparse.Namespace, *, pairs: bool) -> None:
         )
     if not os.path.isdir(arguments.judgements):
         refused["reference_name"] = "is for folders of mt-metrics-eval, and this is a file"
+    if arguments.judgements == "-" or (
+        os.path.isfile(arguments.judgements) and _is_judgements(arguments.judgements)
+    ):
+        refused["human"] = "names scores of a folder or file, and these are judgements"
     if arguments.test == "none":
         refused["correction"] = "adjusts the p-values of --test, which was not asked for"
     defaults = meta.parser()

@@ -357,3 +357,18 @@ def test_bca_intervals_do_not_need_anything_to_agree_on(inside: Run, tmp_path: P
     done = inside("human", "r.tsv", *asked)
     assert done.returncode == 0, done.stderr
     assert "nan" not in done.stdout
+
+
+def test_systems_that_were_hardly_judged_are_named(inside: Run, tmp_path: Path) -> None:
+    rng = np.random.default_rng(4)
+    rows = [("r0", name, str(n), str(rng.integers(base, base + 30))) for name, base in (("good", 60), ("bad", 5))
+            for n in range(60)]  # fmt: skip
+    rows += [("r0", "tutorial", str(n), "50") for n in range(3)]
+    (tmp_path / "t.tsv").write_text(tidy(rows), encoding="utf-8")
+    done = inside("human", "t.tsv", "--show", "ranking")
+    assert done.returncode == 0, done.stderr
+    assert "- tutorial: at most 3 judged segments, where others have 60" in done.stdout
+    assert "--least 4 ranks without them" in done.stdout
+    without = inside("human", "t.tsv", "--show", "ranking", "--least", "4")
+    assert "at most" not in without.stdout
+    assert "good is the best system" in without.stdout

@@ -88,6 +88,7 @@ def test_a_metric_of_a_file_does_not_replace_our_own(inside: Run, tmp_path: Path
         (RANKINGS, ("--standardise", "z"), "--standardise is for ratings"),
         (RATINGS, ("--correction", "holm"), "--correction adjusts the p-values of --test"),
         (RATINGS, ("--reference-name", "refA"), "--reference-name is for folders"),
+        (RATINGS, ("--human", "z"), "--human names scores of a folder or file"),
         (RATINGS, ("--darr", "-1"), "'-1' is below 0"),
         (RATINGS, ("--test", "boot-both", "--interval", "bca"), "percentile or basic, not bca"),
     ],
