@@ -154,6 +154,8 @@ def write_judgements(x: Judgements | Preferences, form: str, *, leave_out: bool 
         raise InputError(f"the format {form} holds {what}, not {other}; choose another")
     if leave_out and found.holds is not None and isinstance(x, Judgements):
         x = reduced(x, found.holds)
+    if leave_out and found.name == darr.FORM and isinstance(x, Preferences):
+        x = darr.reduced(x)
     return _encodable(found.write(x), form)
 
 
