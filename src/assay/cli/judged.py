@@ -117,7 +117,13 @@ def _scores(
         made.append(human_scores.shares_table(proportions.shares(judgements)))
     if judgements.scheme in SHARES and judgements.seconds is not None:
         made.append(human_scores.times_table(proportions.reading_times(judgements)))
-    if len(scored.cells.raters) > 1 and scored.ratings <= MOST_FITTED:
+    if len(scored.cells.raters) > 1 and scored.ratings > MOST_FITTED:
+        made.append(
+            Prose(
+                f"No mixed model: there are {scored.ratings:,} ratings, and it is fitted to {MOST_FITTED:,}."
+            )
+        )
+    elif len(scored.cells.raters) > 1:
         alpha, correction = chance.settings(arguments).alpha, arguments.correction
         made.append(human_scores.mixed_table(mixed.fit(judgements, scoring), alpha, correction))
     return made

@@ -133,7 +133,9 @@ def _asked(judgements: Judgements, aspect: str | None) -> Judgements:
         return judgements
     listed = ", ".join(f'"{name}"' for name in present)
     if aspect is None:
-        raise OptionError(f'there are several questions; choose aspect={listed}, or "{ALL}" for their mean')
+        raise OptionError(
+            f'there are several questions; choose one (--aspect): {listed}, or "{ALL}" for their mean'
+        )
     if aspect not in present:
         raise OptionError(f"aspect={aspect!r} was not asked; it is {listed}")
     return judgements.where(judgements.aspect.among([aspect]))

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from program import HARBOUR, Run
 
+from assay.cli import judged
 from assay.human.weights import published
 
 MQM_HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
@@ -372,3 +373,12 @@ def test_systems_that_were_hardly_judged_are_named(inside: Run, tmp_path: Path) 
     without = inside("human", "t.tsv", "--show", "ranking", "--least", "4")
     assert "at most" not in without.stdout
     assert "good is the best system" in without.stdout
+
+
+def test_a_model_that_is_not_fitted_is_said(
+    inside: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judged, "MOST_FITTED", 70)
+    (tmp_path / "r.tsv").write_text(tidy(rated(lambda one, two, three: one + two + three)), encoding="utf-8")
+    done = inside("human", "r.tsv", "--show", "scores")
+    assert "No mixed model: there are 72 ratings, and it is fitted to 70." in done.stdout

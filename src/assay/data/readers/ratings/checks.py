@@ -69,7 +69,7 @@ def check_range(judgements: Judgements, *, scale: Scale | None = None, set_aside
         raise InputError(
             f"{label(judgements.path) or 'judgements'}: {scores} of {len(judgements)} outside {given.low:g} to "
             f"{given.high:g} ({judgements.scheme}): {'; '.join(noted.remarks[-1].places)}; "
-            "correct them, give the scale that was used, or have these rows set aside"
+            "correct them, give the scale that was used (--scale), or have these rows set aside (--set-aside)"
         )
     return noted.where(~outside)
 
