@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,10 +21,10 @@ SYSTEMS = ("a", "b", "c", "d")
 DOMAINS = ("news", "news", "speech", "speech", "speech", "news")
 
 
-def scores(name: str, seed: int, **more: object) -> Scores:
+def scores(name: str, seed: int) -> Scores:
     values = np.random.default_rng(seed).normal(size=(len(SYSTEMS), len(DOMAINS)))
     segments = tuple(map(str, range(1, 7)))
-    return Scores(name, SYSTEMS, segments, values, domain=Codes.of(list(DOMAINS)), **more)  # type: ignore[arg-type] # options by name
+    return Scores(name, SYSTEMS, segments, values, domain=Codes.of(list(DOMAINS)))
 
 
 def test_a_domain_is_correlated_by_its_own_judged_segments() -> None:
@@ -44,8 +45,8 @@ def test_a_domain_is_correlated_by_its_own_judged_segments() -> None:
 
 def test_scores_by_domain_are_taken_where_they_are_to_be_as_given() -> None:
     given = {"news": np.array([4.0, 3, 2, 1]), "speech": np.array([1.0, 2, 3, 4])}
-    human = scores("mqm", 1, domain_totals={name: -one for name, one in given.items()})
-    errors = scores("errors", 3, domain_totals=given, higher_is_better=False)
+    human = replace(scores("mqm", 1), domain_totals={name: -one for name, one in given.items()})
+    errors = replace(scores("errors", 3), domain_totals=given, higher_is_better=False)
     material = Material("en-de", human, {"errors": errors})
     found = agreement_by_domain(material, "given")
     assert [one.pearson for one in found.found] == pytest.approx([1, 1])
@@ -62,14 +63,6 @@ def test_one_domain_is_nothing_to_compare() -> None:
         agreement_by_domain(Material("en-de", human, {}))
 
 
-def tree(folder: Path, **files: str) -> Path:
-    for name, text in files.items():
-        path = folder / name.replace("__", "/").replace("_D_", ".domain.").replace("_S_", ".seg.")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return folder
-
-
 def test_files_of_scores_by_domain_are_read(tmp_path: Path) -> None:
     folder = tmp_path / "metric-scores" / "en-de"
     folder.mkdir(parents=True)
@@ -83,7 +76,7 @@ def test_files_of_scores_by_domain_are_read(tmp_path: Path) -> None:
     assert (alone.name, alone.segments) == ("BLEU-refA", ("news", "speech"))
     assert alone.values[0] == pytest.approx([-1.5, 2])
     other = Scores("BLEU-refA", ("green",), (), np.empty((1, 0)), domain_totals={"news": np.array([7.0])})
-    [joined] = join_scores([found, other.__class__(**{**vars(other), "notes": found.notes})])
+    [joined] = join_scores([found, replace(other, notes=found.notes)])
     assert joined.domain_totals["news"] == pytest.approx([-1.5, np.nan, 7], nan_ok=True)
 
 
