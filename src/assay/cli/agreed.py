@@ -6,27 +6,27 @@ import argparse
 import math
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import get_args
 
 import numpy as np
 
 from assay.cli import chance, chosen, inputs, watch
-from assay.cli.people import Remarks, check_names, read_people
+from assay.cli.people import Remarks, check_names, file_metrics, read_people, refuse_unused
 from assay.data.evalset import EvalSet, Outputs
 from assay.data.judgements import Preferences
 from assay.data.readers.names import base_name
 from assay.data.readers.opening import label
-from assay.data.readers.scores import join_scores, open_tree, read_scores
+from assay.data.readers.scores import open_tree
 from assay.data.scores import Scores
 from assay.errors import OptionError
-from assay.meta.aligned import Grouping
+from assay.meta.aligned import Grouping, SystemScores
 from assay.meta.clusters import average_ranks
 from assay.meta.combine import combine
 from assay.meta.compare import DRAWS
 from assay.meta.contamination import contamination
 from assay.meta.contest import Contest
+from assay.meta.domains import agreement_by_domain
 from assay.meta.kendall import kendall_table
 from assay.meta.needed import judgements_needed
 from assay.meta.ordered import darr_counts, preference_counts
@@ -37,7 +37,7 @@ from assay.meta.ties import calibrate, curve, held_out
 from assay.meta.wmt import Setting, tree_material, wmt23_materials
 from assay.metrics.base import Evaluation, evaluate, join
 from assay.metrics.spec import spec
-from assay.report import meta_figures, meta_tables, metric_learning, metric_tests
+from assay.report import meta_domains, meta_figures, meta_tables, metric_learning, metric_tests
 from assay.report.blocks import Block, Heading, Prose
 from assay.report.human_scores import remarks_table
 from assay.resources import Resources
@@ -51,6 +51,7 @@ def blocks(arguments: argparse.Namespace, shown: Sequence[str], *, form: str) ->
     settings, pictures = chance.settings(arguments), form == "html"
     evaluation, texts = _own(arguments)
     found, remarks = _materials(arguments, evaluation)
+    refuse_unused(arguments, pairs=isinstance(found, Preferences))
     if isinstance(found, Preferences):
         return [*_ordered(found, _metrics(arguments, evaluation)), *_remarks(remarks, shown)]
     tasks = _tasks(arguments.tasks, [one.languages for one in found])
@@ -102,11 +103,11 @@ def _of_tree(arguments: argparse.Namespace) -> list[Material]:
         pairs = [arguments.pair] if arguments.pair else list(tree.pairs())
         setting = Setting(arguments.human, arguments.reference_name)
         found = [tree_material(tree, pair, setting) for pair in pairs]
-    more = _file_metrics(arguments)
+    more = file_metrics(arguments)
     return [
         replace(
             one,
-            metrics={**one.metrics, **more},
+            metrics=_together(one.metrics, more),
             systems=tuple(chosen.systems(one.systems, arguments)),
         )
         for one in found
@@ -115,13 +116,14 @@ def _of_tree(arguments: argparse.Namespace) -> list[Material]:
 
 def _metrics(arguments: argparse.Namespace, evaluation: Evaluation | None) -> dict[str, Scores]:
     own = {} if evaluation is None else {one.name: one for one in scores_of(evaluation)}
-    return {**own, **_file_metrics(arguments)}
+    return _together(own, file_metrics(arguments))
 
 
-def _file_metrics(arguments: argparse.Namespace) -> dict[str, Scores]:
-    lower = chosen.names(arguments.lower)
-    read = [one for path in arguments.scores for one in read_scores(path, lower_is_better=lower)]
-    return {one.name: one for one in join_scores(read)}
+def _together(some: Mapping[str, Scores], more: Mapping[str, Scores]) -> dict[str, Scores]:
+    twice = [name for name in more if name in some]
+    if twice:
+        raise OptionError(f"--scores: there is a metric {twice[0]} already; rename the one in the file")
+    return {**some, **more}
 
 
 def scores_of(evaluation: Evaluation) -> list[Scores]:
@@ -172,14 +174,22 @@ def _pictures(table: TaskTable) -> list[Block]:
 
 def _contests(table: TaskTable, arguments: argparse.Namespace) -> dict[str, list[Contest]]:
     """Test all pairs of metrics in every task that has such a test."""
-    settings, every = chance.settings(arguments), dict[str, list[Contest]]()
+    settings, every, why = chance.settings(arguments), dict[str, list[Contest]](), list[str]()
     pairs = len(table.tasks) * math.comb(len(table.metrics), 2)
     with watch.draws(pairs * (settings.draws or DRAWS), quiet=arguments.quiet) as progress:
         for task in table.tasks:
-            with suppress(OptionError):  # this task has no such test; the report says so
+            try:
                 every[task.name] = task_contests(
                     task, table.materials, test=arguments.test, settings=settings, progress=progress
                 )
+            except OptionError as error:  # this task has no such test; the report says so
+                why.append(str(error))
+    if not any(every.values()):
+        reason = f" ({why[0]})" if why else ""
+        raise OptionError(
+            f"--test {arguments.test} fits none of the tasks, or there is only one metric{reason}; "
+            "docs/meta-comparisons.md says what fits which"
+        )
     return {name: found for name, found in every.items() if found}
 
 
@@ -188,11 +198,6 @@ def _tests(table: TaskTable, arguments: argparse.Namespace, pictures: bool) -> l
         return []
     settings, made = chance.settings(arguments), list[Block]()
     every = _contests(table, arguments)
-    if not every:
-        raise OptionError(
-            f"--test {arguments.test} fits none of the tasks, or there is only one metric; "
-            "docs/meta-comparisons.md says what fits which"
-        )
     for name, found in every.items():
         made += [
             Heading(name, 2),
@@ -228,6 +233,9 @@ def _of_pair(
         made += _ties(material, metrics, systems, arguments, pictures)
     if "outliers" in shown:
         made.append(meta_tables.outliers_table(outliers(material)))
+    if "domains" in shown:
+        rule: SystemScores = "given" if arguments.tasks == "wmt23" else "judged"
+        made += meta_domains.domain_tables(agreement_by_domain(material, rule))
     if "combine" in shown and len(metrics) > 1:
         settings = chance.settings(arguments)
         made.append(

@@ -105,6 +105,14 @@ def whole(text: str) -> int:
     return int(text)
 
 
+def no_less_than_0(text: str) -> float:
+    """Read a number from 0 on."""
+    value = number(text)
+    if not value >= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is below 0")
+    return value
+
+
 def number(text: str) -> float:
     """Read a number."""
     try:

@@ -51,6 +51,9 @@ def parser() -> argparse.ArgumentParser:
         help="with --to, leave out what FORMAT cannot hold, with a warning (default: refuse)",
     )
     shown.add_argument(made, PARTS)
+    made.add_argument(
+        "--pair", metavar="PAIR", help="the language pair, such as eng-deu, of a file of several; or all"
+    )
     add_scoring(made)
     _add_raters(made)
     _add_ranking(made)
@@ -193,11 +196,16 @@ def read(arguments: argparse.Namespace) -> Judgements | Preferences:
     from assay.cli import chosen
     from assay.data.judgements import Judgements
     from assay.data.readers.ratings.formats import read_judgements
+    from assay.data.readers.ratings.language_pairs import of_pair
 
     if arguments.judgements == "-" and arguments.form is None:
         raise OptionError("the format of standard input cannot be told; name it with --from")
     scale = None if arguments.scale is None else _scale(arguments.scale)
     found = read_judgements(arguments.judgements, arguments.form, scale=scale, set_aside=arguments.set_aside)
+    if arguments.pair or not getattr(
+        arguments, "to", None
+    ):  # a conversion keeps all pairs unless one is named
+        found = of_pair(found, arguments.pair)
     if isinstance(found, Judgements):
         return chosen.judgements(found, arguments)
     return chosen.preferences(found, arguments)

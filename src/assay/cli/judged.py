@@ -16,7 +16,7 @@ from assay.human.influence import leave_one_out
 from assay.human.rank_settings import RankSettings
 from assay.human.ranking import rank_systems
 from assay.human.raters import RaterOptions, study_raters
-from assay.human.scores import Scored, Scoring, score, views
+from assay.human.scores import Scored, Scoring, score, views, with_scores
 from assay.report import human_ranking, human_scores, rater_agreement, raters
 from assay.report.blocks import Block, Heading, Prose
 
@@ -28,16 +28,16 @@ def blocks(
     judgements: Judgements, arguments: argparse.Namespace, shown: Sequence[str], *, pictures: bool
 ) -> list[Block]:
     """Return the parts of the report that were asked for."""
-    left_out = _left_out(judgements, arguments)
-    kept = flags.without(judgements, left_out)
     chosen = scoring(arguments)
+    left_out = _left_out(judgements, arguments, chosen)
+    kept = flags.without(judgements, left_out)
     scored = score(kept.judgements, chosen)
     made: list[Block] = []
     if "ranking" in shown:
-        made += _ranking(scored, arguments, pictures)
+        made += _ranking_or_why_not(scored, arguments, pictures)
         made += [Prose(raters.kept_words(kept))] if left_out else []
     if "scores" in shown:
-        made += [Heading("Scores", 2), *_scores(kept.judgements, chosen, scored)]
+        made += [Heading("Scores", 2), *_scores(kept.judgements, chosen, scored, arguments)]
     if "raters" in shown or "agreement" in shown:
         made += (
             _below(_raters(judgements, arguments, shown)) if made else _raters(judgements, arguments, shown)
@@ -53,11 +53,12 @@ def _below(blocks: Sequence[Block]) -> list[Block]:
     return [replace(one, level=2) if isinstance(one, Heading) else one for one in blocks]
 
 
-def _left_out(judgements: Judgements, arguments: argparse.Namespace) -> tuple[str, ...]:
+def _left_out(judgements: Judgements, arguments: argparse.Namespace, scoring: Scoring) -> tuple[str, ...]:
     """Return the raters to rank without: those named, and those who fail the rule where that is asked for."""
     named = chosen.names(arguments.without)
     if arguments.without_failed:
-        named += [one.rater for one in rules.rule(judgements, arguments.rule) if one.verdict == "fail"]
+        rated, _ = with_scores(judgements, scoring)
+        named += [one.rater for one in rules.rule(rated, arguments.rule) if one.verdict == "fail"]
     return tuple(dict.fromkeys(named))
 
 
@@ -73,6 +74,15 @@ def _weights(name: str) -> MqmWeights:
     from assay.data.readers.weights import read_weights
 
     return read_weights(name)
+
+
+def _ranking_or_why_not(scored: Scored, arguments: argparse.Namespace, pictures: bool) -> list[Block]:
+    """Return the ranking; of a file with one system, the rest of a report that was not asked for by parts remains."""
+    chosen = arguments.show or arguments.only_systems or arguments.without_systems
+    if chosen or len(scored.scores.systems) > 1:
+        return _ranking(scored, arguments, pictures)
+    name = scored.scores.systems[0]
+    return [Heading(f"Judgements of {name} by {scored.scores.name}"), Prose("One system: nothing to rank.")]
 
 
 def _ranking(scored: Scored, arguments: argparse.Namespace, pictures: bool) -> list[Block]:
@@ -97,7 +107,9 @@ def _ranking(scored: Scored, arguments: argparse.Namespace, pictures: bool) -> l
     )
 
 
-def _scores(judgements: Judgements, scoring: Scoring, scored: Scored) -> list[Block]:
+def _scores(
+    judgements: Judgements, scoring: Scoring, scored: Scored, arguments: argparse.Namespace
+) -> list[Block]:
     """Show the same ratings under several standardisations, the judges, and what a model makes of both."""
     made: list[Block] = [human_scores.views_table(views(judgements, scoring))]
     made += [human_scores.judges_table(scored.judges)] if scored.judges else []
@@ -105,14 +117,24 @@ def _scores(judgements: Judgements, scoring: Scoring, scored: Scored) -> list[Bl
         made.append(human_scores.shares_table(proportions.shares(judgements)))
     if judgements.scheme in SHARES and judgements.seconds is not None:
         made.append(human_scores.times_table(proportions.reading_times(judgements)))
-    if len(scored.cells.raters) > 1 and scored.ratings <= MOST_FITTED:
-        made.append(human_scores.mixed_table(mixed.fit(judgements, scoring)))
+    if len(scored.cells.raters) > 1 and scored.ratings > MOST_FITTED:
+        made.append(
+            Prose(
+                f"No mixed model: there are {scored.ratings:,} ratings, and it is fitted to {MOST_FITTED:,}."
+            )
+        )
+    elif len(scored.cells.raters) > 1:
+        alpha, correction = chance.settings(arguments).alpha, arguments.correction
+        made.append(human_scores.mixed_table(mixed.fit(judgements, scoring), alpha, correction))
     return made
 
 
 def _raters(judgements: Judgements, arguments: argparse.Namespace, shown: Sequence[str]) -> list[Block]:
     rule = "" if arguments.rule == "paired" else arguments.rule
-    study = study_raters(judgements, RaterOptions(rule=rule, settings=chance.settings(arguments)))
+    rated, weights = with_scores(judgements, scoring(arguments))
+    study = study_raters(rated, RaterOptions(rule=rule, settings=chance.settings(arguments)))
+    if weights is not None:
+        study = replace(study, source=f"{study.source}; scores by the weights {weights.name}")
     if "raters" not in shown:
         return rater_agreement.agreement_blocks(study)
     found = raters.raters_report(study)

@@ -16,7 +16,10 @@ TESTS = (
     *("none", "perm-both", "perm-sys", "perm-input", "perm-pairs"),
     *("boot-sys", "boot-seg", "boot-both", "williams"),
 )
-PARTS = ("tasks", "counts", "ties", "outliers", "combine", "contamination", "needed", "remarks")
+PARTS = (
+    *("tasks", "counts", "ties", "outliers", "domains"),
+    *("combine", "contamination", "needed", "remarks"),
+)
 DEFAULT_PARTS = ("tasks", "counts", "ties", "outliers", "remarks")
 EPILOG = """\
 examples:
@@ -79,7 +82,11 @@ def _add_scores(made: argparse.ArgumentParser) -> None:
         help="scores of a metric, of this program or another; repeat for more",
     )
     made.add_argument("--lower", metavar="NAMES", help="metrics in FILEs whose lower scores are better")
-    made.add_argument("--pair", metavar="PAIR", help="language pair of the folder, such as en-de")
+    made.add_argument(
+        "--pair",
+        metavar="PAIR",
+        help="language pair of the folder, or of judgements of several, such as en-de",
+    )
     made.add_argument(
         "--human", default="mqm", metavar="NAME", help="human scores of the folder or file (default: mqm)"
     )
@@ -88,7 +95,7 @@ def _add_scores(made: argparse.ArgumentParser) -> None:
     )
     made.add_argument(
         "--darr",
-        type=chance.number,
+        type=chance.no_less_than_0,
         metavar="POINTS",
         help="also count pairs of outputs whose human scores are so far apart, as WMT17-20 did with 25",
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Mapping
+from dataclasses import replace
 
-from assay.cli import chosen, human, judged
+from assay.cli import chosen, human, judged, meta
 from assay.data.judgements import Preferences, Remark
 from assay.data.readers.ratings.formats import recognised
 from assay.data.readers.scores import join_scores, read_scores
@@ -15,6 +17,7 @@ from assay.human.preferences import from_rankings
 from assay.human.scores import score
 
 Remarks = tuple[Remark, ...]
+PAIR = "pair "  # what a table with a column of language pairs notes of each
 NO_METRIC = "no metric to compare with people; name outputs with -r and -m, or files with --scores"
 
 
@@ -48,6 +51,62 @@ def _is_judgements(path: str) -> bool:
     except InputError:
         return False
     return True
+
+
+def file_metrics(arguments: argparse.Namespace) -> dict[str, Scores]:
+    """Read the scores of metrics that other programs wrote; names must be told apart, and those to be negated known."""
+    read = join_scores([one for path in arguments.scores for one in read_scores(path)])
+    if arguments.pair and len({one.name for one in read}) < len(read):
+        read = [one for one in read if _of_pair(one, arguments.pair)]
+    names = [one.name for one in read]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        kinds = "; ".join(", ".join(one.notes) or "no note" for one in read if one.name == twice)
+        raise InputError(
+            f"--scores: {twice} is there several times ({kinds}); choose a pair with --pair, or leave one out"
+        )
+    lower = chosen.names(arguments.lower)
+    unknown = [name for name in lower if name not in names]
+    if unknown:
+        raise OptionError(
+            f'--lower: no file has a metric "{unknown[0]}"; there are {", ".join(names) or "none"}'
+        )
+    return {one.name: replace(one, higher_is_better=False) if one.name in lower else one for one in read}
+
+
+def _of_pair(scores: Scores, pair: str) -> bool:
+    named = [note for note in scores.notes if note.startswith(PAIR)]
+    return not named or f"{PAIR}{pair}" in named
+
+
+UNUSED_BY_PAIRS = ("test", "tasks", "darr", "common", "standardise", "weights", "aspect", "show")
+
+
+def refuse_unused(arguments: argparse.Namespace, *, pairs: bool) -> None:
+    """Refuse options that would change nothing, rather than let somebody believe that they did."""
+    refused: dict[str, str] = {}
+    if pairs:
+        refused |= dict.fromkeys(
+            UNUSED_BY_PAIRS, "is for ratings and scores, and these are rankings of outputs"
+        )
+    if not os.path.isdir(arguments.judgements):
+        refused["reference_name"] = "is for folders of mt-metrics-eval, and this is a file"
+    if arguments.judgements == "-" or (
+        os.path.isfile(arguments.judgements) and _is_judgements(arguments.judgements)
+    ):
+        refused["human"] = "names scores of a folder or file, and these are judgements"
+    if arguments.test == "none":
+        refused["correction"] = "adjusts the p-values of --test, which was not asked for"
+    defaults = meta.parser()
+    for name, why in refused.items():
+        if getattr(arguments, name) != defaults.get_default(name) and not (
+            name == "show" and _only_remarks(arguments)
+        ):
+            raise OptionError(f"--{name.replace('_', '-')} {why}; leave it out")
+
+
+def _only_remarks(arguments: argparse.Namespace) -> bool:
+    return set(arguments.show.split(",")) <= {"tasks", "counts", "remarks"}
 
 
 def check_names(people: Scores | Preferences, metrics: Mapping[str, Scores], path: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from assay.cli import chance, chosen
 from assay.data.judgements import Preferences
+from assay.errors import InputError
 from assay.human.bradley_terry import fit, rank_by_strength
 from assay.human.placing import PreferenceRanking
 from assay.human.ranking_kappa import ranking_kappas
@@ -14,7 +15,7 @@ from assay.human.stability import without_each
 from assay.human.trueskill import rank_by_trueskill
 from assay.human.wins import pair_tests, rank_by_wins, win_matrix
 from assay.report import preferences as recipes
-from assay.report.blocks import Block, Figure, Heading
+from assay.report.blocks import Block, Figure, Heading, Prose
 from assay.report.human_scores import remarks_table
 from assay.report.stability import left_out_table
 from assay.significance.settings import Settings
@@ -24,6 +25,16 @@ METHODS: Mapping[str, Callable[[Preferences, Settings, str], PreferenceRanking]]
     "wins": rank_by_wins,
     "bradley-terry": rank_by_strength,
 }
+
+
+def _strengths(found: Preferences, arguments: argparse.Namespace) -> Block:
+    """Return the strengths; where none can be told, the rest of a report that was not asked for by parts remains."""
+    try:
+        return recipes.strengths_table(fit(found))
+    except InputError as error:
+        if arguments.show is not None:
+            raise
+        return Prose(f"No strengths. {error}.")
 
 
 def blocks(
@@ -41,7 +52,7 @@ def blocks(
             found, [ranking], matrix=win_matrix(found), tests=tests, settings=settings
         )
     if "scores" in shown:
-        made.append(recipes.strengths_table(fit(found)))
+        made.append(_strengths(found, arguments))
     if "raters" in shown and len(found.rater.names) > 1:
         whole, left = without_each(found, settings, method=rank_by_wins, unit=unit)
         made.append(left_out_table(whole, left))

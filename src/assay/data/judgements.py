@@ -136,6 +136,7 @@ class Judgements:
     path: str = ""
     remarks: tuple[Remark, ...] = ()
     layout: Layout | None = None
+    given: Scale | None = None  # the scale that was used, where it is not that of the scheme
 
     def __post_init__(self) -> None:
         """Refuse columns of different lengths."""
@@ -154,7 +155,7 @@ class Judgements:
     @property
     def scale(self) -> Scale:
         """The scores that could be given."""
-        return SCALES[self.scheme]
+        return self.given or SCALES[self.scheme]
 
     def where(self, kept: NDArray[np.bool_]) -> Judgements:
         """Return the rows for which a condition holds; names keep their numbers."""
@@ -188,6 +189,7 @@ class Preferences:
     path: str = ""
     remarks: tuple[Remark, ...] = ()
     layout: Layout | None = None
+    as_shown: bool = True  # whether the first was shown first; a list of better and worse does not say
 
     def __post_init__(self) -> None:
         """Refuse columns of different lengths."""

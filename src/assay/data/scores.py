@@ -5,8 +5,8 @@ A metric's score of a whole system need not be a mean of its segments (BLEU is n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ class Scores:
     document: Codes | None = None  # one entry a segment
     domain: Codes | None = None
     notes: tuple[str, ...] = ()  # how they came about: weights, standardisation, reference
+    domain_totals: Mapping[str, Floats] = field(
+        default_factory=dict
+    )  # (systems,) by domain, as a file has them
 
     def __post_init__(self) -> None:
         """Refuse a matrix that does not fit its names, and two systems or segments of one name."""
@@ -65,7 +68,10 @@ class Scores:
             )
         rows = [place[name] for name in systems]
         totals = None if self.totals is None else self.totals[rows]
-        return replace(self, systems=tuple(systems), values=self.values[rows], totals=totals)
+        by_domain = {name: values[rows] for name, values in self.domain_totals.items()}
+        return replace(
+            self, systems=tuple(systems), values=self.values[rows], totals=totals, domain_totals=by_domain
+        )
 
     def for_segments(self, segments: Sequence[str]) -> Scores:
         """Return the scores of these segments, in this order, NaN for those it does not know; `totals` stay."""

@@ -239,7 +239,10 @@ def fit(preferences: Preferences, ties: str = "davidson", penalty: float = 0.0) 
     found = judged(preferences)
     wins, tied = cell_matrices(found.counts()[None, :], len(found.systems))
     if not wins.any():
-        raise InputError("every judgement is a tie: nothing tells the systems apart")
+        raise InputError(
+            f"{preferences.path or 'the list of preferences'}: every judgement is a tie, so no strengths can be told; "
+            "rank by TrueSkill, which knows draws"
+        )
     reach = _reaches(*_points(wins, tied, ties))[0]
     groups = _groups(found.systems, reach)
     if penalty == 0 and not _finite(wins, tied, ties)[0]:

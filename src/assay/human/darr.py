@@ -141,6 +141,7 @@ def _preferences(scores: Scores, parts: Sequence[_Part]) -> Preferences:
         outcome=np.concatenate([np.zeros(0, dtype=np.int8), *(part.outcome for part in parts)])[order],
         rater=Codes.alike("daRR", len(order)),
         segment=Codes(scores.segments, segment[order].astype(np.int32)),
+        as_shown=False,
     )
 
 

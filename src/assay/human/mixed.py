@@ -23,6 +23,8 @@ from assay.significance.clusters import places
 from assay.significance.correction import adjust
 
 METHODS = ("reml", "ml")
+RESTARTS, LEAST_START = 5, 0.1
+LEAST_SCALE = 1e-4  # below it a variance is 0 but for the rounding of the search
 LARGEST_SCALE = 1000.0  # scores that the effects explain without rest would drive it to infinity
 
 
@@ -199,22 +201,35 @@ def _profile(model: _Sums, scale: Floats, method: str) -> tuple[float, Floats, F
 
 
 def _best_scale(model: _Sums, method: str) -> Floats:
-    """Return the standard deviations of the random effects, over the residual's, of the highest likelihood."""
+    """Return the standard deviations of the random effects, over the residual's, of the highest likelihood.
+
+    The deviance is that of their squares, so the search may go below 0, where the sign means nothing: one that is
+    held at 0 lies flat there and stays. It begins anew where it ended, with wider steps, as long as that helps.
+    """
     from scipy.optimize import minimize
 
     free = np.array(model.free)
 
-    def deviance(chosen: Floats) -> float:
+    def within(chosen: Floats) -> Floats:
         scale = np.zeros(2)
-        scale[free] = chosen
-        return _profile(model, scale, method)[0]
+        scale[free] = np.minimum(np.abs(chosen), LARGEST_SCALE)
+        return scale
 
-    best = np.zeros(2)
-    if free.any():
-        options = {"xatol": 1e-7, "fatol": 1e-9, "maxiter": 2000, "maxfev": 2000}
-        start, bounds = np.ones(int(free.sum())), [(0.0, LARGEST_SCALE)] * int(free.sum())
-        best[free] = minimize(deviance, start, method="Nelder-Mead", bounds=bounds, options=options).x
-    return best
+    def deviance(chosen: Floats) -> float:
+        return _profile(model, within(chosen), method)[0]
+
+    if not free.any():
+        return np.zeros(2)
+    options = {"xatol": 1e-7, "fatol": 1e-9, "maxiter": 2000, "maxfev": 2000}
+    found = minimize(deviance, np.ones(int(free.sum())), method="Nelder-Mead", options=options)
+    for _ in range(RESTARTS):
+        start = np.where(np.abs(found.x) < LEAST_START, LEAST_START, found.x)
+        again = minimize(deviance, start, method="Nelder-Mead", options=options)
+        if not again.fun < found.fun - 1e-9:
+            break
+        found = again
+    best = within(found.x)
+    return np.where(best < LEAST_SCALE, 0.0, best)
 
 
 def _solved(model: _Sums, scale: Floats, systems: tuple[str, ...], method: str) -> MixedModel:

@@ -118,11 +118,15 @@ def _gathered(index: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.i
 
 def _check(preferences: Preferences) -> None:
     if not len(preferences):
-        raise InputError(f"{preferences.path or 'the list of preferences'} holds no judgement to rank by")
+        name = preferences.path or "the list of preferences"
+        raise InputError(f"{name} holds no judgement to rank by; look for skipped ranks (-1)")
     if (preferences.first == preferences.second).any():
         row = int(np.flatnonzero(preferences.first == preferences.second)[0])
         name = preferences.systems[int(preferences.first[row])]
-        raise InputError(f'pair {row + 1} compares the system "{name}" with itself; leave such pairs out')
+        where = preferences.path or "the list of preferences"
+        raise InputError(
+            f'{where}: pair {row + 1} compares the system "{name}" with itself; leave such pairs out'
+        )
 
 
 def _present(preferences: Preferences) -> tuple[tuple[str, ...], NDArray[np.int64]]:

@@ -126,6 +126,7 @@ def from_ratings(judgements: Judgements, threshold: float = 0.0) -> Preferences:
         languages=judgements.languages,
         path=judgements.path,
         remarks=(*judgements.remarks, *remarks),
+        as_shown=False,
     )
 
 
@@ -150,6 +151,7 @@ def from_scores(scores: Scores, threshold: float = 0.0) -> Preferences:
         outcome=outcome,
         rater=Codes.alike(scores.name, len(outcome)),
         segment=Codes(scores.segments, unit.astype(np.int32)),
+        as_shown=False,
     )
 
 
@@ -224,9 +226,9 @@ class PositionBias:
 
 
 def position_bias(preferences: Preferences, confidence: float = 0.95) -> PositionBias | None:
-    """Return what being shown first is worth; None where every pair is a tie."""
+    """Return what being shown first is worth; None where that is not known or every pair is a tie."""
     first, second = int((preferences.outcome > 0).sum()), int((preferences.outcome < 0).sum())
-    if first + second == 0:
+    if not preferences.as_shown or first + second == 0:
         return None
     share = proportion(first, first + second, confidence)
     p_value = sign_p(preferences.outcome.astype(np.float64))

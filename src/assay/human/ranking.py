@@ -95,7 +95,7 @@ def _enough(scores: Scores, least: int) -> tuple[Scores, tuple[str, ...]]:
     if len(kept) < 2:
         raise InputError(
             f"{scores.name}: {len(kept)} of {len(scores.systems)} systems have {least} judged segments or more; "
-            "a ranking needs two systems"
+            "a ranking needs two systems, and other parts of the report (--show) do not"
         )
     return scores.for_systems(kept), tuple(name for name in scores.systems if name not in kept)
 

@@ -21,11 +21,16 @@ from assay.data.judgements import Floats, Judgements, Remark
 from assay.data.scores import Scores
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.cells import Cells, cells
-from assay.human.standardise import EVERY_ITEM, SYSTEM_ITEMS, Judge, check_mode, standardise
+from assay.human.standardise import EVERY_ITEM, SYSTEM_ITEMS, UNVARIED, Judge, check_mode, standardise
 from assay.human.weights import DEFAULT, MqmWeights, published, weigh
 
 Level = Literal["segment", "document"]
 ALL = "all"
+VIEWS = ("raw", "centred", "equalised", "z")
+
+
+class NothingLeftError(InputError):
+    """No rating is left to score."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,7 @@ def prepare(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Prepared:
     kept = wanted & ~np.isnan(standard.values)
     remarks += [*standard.remarks, *_counted(asked, wanted, np.isnan(given))]
     if not kept.any():
-        raise InputError(f"{asked.path or asked.scheme}: no rating is left to score; {_kinds(asked)}")
+        raise NothingLeftError(f"{asked.path or asked.scheme}: no rating is left to score; {_kinds(asked)}")
     return Prepared(asked, standard.values, kept, standard.judges, tuple(remarks), weights)
 
 
@@ -128,7 +133,9 @@ def _asked(judgements: Judgements, aspect: str | None) -> Judgements:
         return judgements
     listed = ", ".join(f'"{name}"' for name in present)
     if aspect is None:
-        raise OptionError(f'there are several questions; choose aspect={listed}, or "{ALL}" for their mean')
+        raise OptionError(
+            f'there are several questions; choose one (--aspect): {listed}, or "{ALL}" for their mean'
+        )
     if aspect not in present:
         raise OptionError(f"aspect={aspect!r} was not asked; it is {listed}")
     return judgements.where(judgements.aspect.among([aspect]))
@@ -153,6 +160,17 @@ def _weights(judgements: Judgements, scoring: Scoring) -> MqmWeights | None:
         return scoring.weights
     from_spans = judgements.scheme == "mqm" and judgements.spans is not None
     return published(DEFAULT) if from_spans and np.isnan(judgements.score).any() else None
+
+
+def with_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> tuple[Judgements, MqmWeights | None]:
+    """Give ratings that are nothing but marked errors the scores that their weights make, for raters to be judged by.
+
+    Schemes that ask for a score keep it: it is what the rater said.
+    """
+    weights = _weights(judgements, scoring) if judgements.scheme == "mqm" else None
+    if weights is None or judgements.spans is None:
+        return judgements, None
+    return replace(judgements, score=weigh(judgements, weights).values), weights
 
 
 def _counted(judgements: Judgements, wanted: NDArray[np.bool_], missing: NDArray[np.bool_]) -> list[Remark]:
@@ -250,11 +268,24 @@ def _first_of(column: Codes | None, index: NDArray[np.int64], number: int) -> Co
     return Codes(column.names, first)
 
 
-def views(
-    judgements: Judgements, scoring: Scoring, modes: Sequence[str] = ("raw", "centred", "equalised", "z")
-) -> dict[str, Scores]:
-    """Return the same ratings under several standardisations, so that their rankings can be laid side by side."""
-    return {mode: to_scores(judgements, replace(scoring, standardise=mode)) for mode in modes}
+def views(judgements: Judgements, scoring: Scoring, modes: Sequence[str] = VIEWS) -> dict[str, Scores]:
+    """Return the same ratings under several standardisations, so that their rankings can be laid side by side.
+
+    A standardisation that leaves nothing, because no judge's scores vary, is not among them; one that leaves some
+    ratings out says so in the notes.
+    """
+    found: dict[str, Scores] = {}
+    for mode in modes:
+        try:
+            ready = score(judgements, replace(scoring, standardise=mode))
+        except NothingLeftError:
+            if mode == modes[0]:
+                raise
+            continue
+        lost = [one for one in ready.remarks if one.kind == UNVARIED]
+        notes = [f"{mode}: {one.count} {one.kind} ({', '.join(one.places)})" for one in lost]
+        found[mode] = replace(ready.scores, notes=(*ready.scores.notes, *notes))
+    return found
 
 
 def esa_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> dict[str, Scores]:

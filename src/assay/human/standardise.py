@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Floats, Judgements, Remark
 from assay.errors import OptionError
 
+UNVARIED = "ratings of judges whose scores do not vary, left out"
 SYSTEM_ITEMS = (GENUINE, REPEAT)
 EVERY_ITEM = (GENUINE, REPEAT, DEGRADED, REFERENCE)
 MODES: Mapping[str, tuple[str, ...]] = {  # what the mean and the deviation of a judge are taken over
@@ -177,5 +178,4 @@ def _left_out(judgements: Judgements, judge: NDArray[np.int64], lost: NDArray[np
         f"{judgements.rater.names[place // aspects]}: {counts[place]} ratings"
         for place in np.flatnonzero(counts)
     ]
-    kind = "ratings of judges whose scores do not vary, left out"
-    return [Remark(kind, int(lost.sum()), tuple(places[:10]))]
+    return [Remark(UNVARIED, int(lost.sum()), tuple(places[:10]))]

@@ -1,7 +1,8 @@
 """Time that raters spent: the sum of what lies between two of their actions, without long pauses.
 
 Appraise's status page counts time in the same way: starts and ends of all items of a rater are put in order, and
-gaps of ten minutes or more are pauses. Where only the time of each item is known, the times are added up.
+gaps of ten minutes or more are pauses. Where only the time of each item is known, the times are added up. A column in
+which every time is 0 was not kept: it says nothing of anybody.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ def item_seconds(judgements: Judgements, raters: int) -> Floats:
     if judgements.seconds is None:
         return np.full(raters, np.nan)
     known = np.isfinite(judgements.seconds)
+    if not judgements.seconds[known].any():
+        return np.full(raters, np.nan)
     index = judgements.rater.index[known]
     total = np.bincount(index, judgements.seconds[known], raters)
     return np.where(np.bincount(index, minlength=raters) > 0, total, np.nan)

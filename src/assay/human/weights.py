@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data.judgements import GENUINE, REPEAT, Floats, Judgements, Remark, Spans
-from assay.data.readers.weights import read_weights
+from assay.data.readers.weights import packaged_weights
 from assay.data.weights import MqmWeights, Rule
 from assay.errors import InputError, OptionError
 
@@ -36,7 +36,7 @@ def published(name: str = DEFAULT) -> MqmWeights:
         raise OptionError(
             f"weights={name!r} is not known; it is {', '.join(names())}, or the path of a TOML file"
         )
-    return read_weights(str(FOLDER / f"{name}.toml"))
+    return packaged_weights(FOLDER / f"{name}.toml")
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ Every table has a provenance line: which scores, which systems and segments, whi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import median
 
 from assay.human.domains import Domains
 from assay.human.influence import WithoutRater
@@ -27,12 +28,28 @@ def ranking_report(
     """Show the ranking first, then what it rests on; `systems` are in the order of the raters' influence."""
     return [
         Heading(f"{len(ranking.places)} systems ranked by {ranking.name}"),
-        Listing("ranking-verdict", "What may be claimed", tuple(claims(ranking))),
+        Listing("ranking-verdict", "What may be claimed", (*claims(ranking), *hardly_judged(ranking))),
         ranking_table(ranking),
         *(ranking_figures(ranking) if pictures else []),
         ranking_pairs(ranking),
         *([domains_table(domains), domain_pairs(domains)] if domains else []),
         *([influence_table(influence, systems)] if influence else []),
+    ]
+
+
+FEW = 10  # a system has few judgements where others have more than so many times as many
+
+
+def hardly_judged(ranking: Ranking) -> list[str]:
+    """Name the systems with so few judged segments that they may have any rank, and hold clusters together."""
+    usual = median(place.judged for place in ranking.places)
+    few = [place for place in ranking.places if FEW * place.judged < usual]
+    if not few:
+        return []
+    names, most = ", ".join(place.system for place in few), max(place.judged for place in few)
+    return [
+        f"{names}: at most {most} judged segments, where others have {usual:g}, so their ranks say little, and "
+        f"clusters may hang together by them; --least {most + 1} ranks without them."
     ]
 
 

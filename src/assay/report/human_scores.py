@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import NormalDist
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from assay.data.scores import Scores
 from assay.human.darr import Darr
 from assay.human.mixed import MixedModel, ranks
 from assay.human.proportions import ReadingTime, Share
+from assay.human.scores import VIEWS
 from assay.human.standardise import Judge
 from assay.report.blocks import Estimate, Head, Table, Value
 
@@ -51,14 +53,15 @@ def views_table(views: Mapping[str, Scores]) -> Table:
             note,
             *first.notes[:1],
             "z is in standard deviations of a judge, the others are points of the scale",
+            *(one for mode, scores in views.items() for one in scores.notes if one.startswith(f"{mode}: ")),
+            *(f"{mode}: no judge's scores vary, so there are none" for mode in VIEWS if mode not in views),
         ),
     )
 
 
 def _ranks(means: Mapping[str, float]) -> dict[str, int]:
     known = {name: mean for name, mean in means.items() if not np.isnan(mean)}
-    order = sorted(known, key=lambda name: -known[name])
-    return {name: number for number, name in enumerate(order, start=1)}
+    return {name: 1 + sum(other > mean for other in known.values()) for name, mean in known.items()}
 
 
 def judges_table(judges: Sequence[Judge]) -> Table:
@@ -92,11 +95,12 @@ def _first(places: Sequence[str]) -> str:
 
 
 def mixed_table(model: MixedModel, alpha: float = 0.05, correction: str = "holm") -> Table:
-    """Show the adjusted means of the mixed model with intervals of 1.96 standard errors, best first."""
+    """Show the adjusted means of the mixed model with normal intervals of 1 - alpha, best first."""
+    wide = NormalDist().inv_cdf(1 - alpha / 2)
     rows: list[tuple[Value, ...]] = [
         (
             one.system,
-            Estimate(one.mean, one.mean - 1.96 * one.error, one.mean + 1.96 * one.error),
+            Estimate(one.mean, one.mean - wide * one.error, one.mean + wide * one.error),
             *(one.error, one.rank_low, one.rank_high, one.cluster),
         )
         for one in ranks(model, alpha, correction)
@@ -122,6 +126,7 @@ def mixed_table(model: MixedModel, alpha: float = 0.05, correction: str = "holm"
         notes=(
             f"{model.ratings} ratings, {model.raters} raters, {model.segments} segments; {model.method.upper()}",
             variances,
+            f"intervals: {100 * (1 - alpha):g} %, for raters and segments like these; all systems share their doubt",
             f"ranks: Wald's tests of all pairs; correction: {correction}; significant below {alpha:g}",
             *model.notes,
         ),

@@ -17,7 +17,7 @@ from assay.meta.soft import SoftAccuracy
 from assay.meta.tasks import Result, Task, TaskTable
 from assay.meta.ties import Calibration, HeldOut
 from assay.report.blocks import Block, Estimate, Head, Heading, Listing, Table, Value
-from assay.report.task_notes import provenance_notes, task_labels, task_weights
+from assay.report.task_notes import missing_notes, provenance_notes, task_labels, task_weights
 
 SHOWN = [
     name for name in VARIANTS if name != "table-5-error"
@@ -79,6 +79,7 @@ def tasks_table(table: TaskTable) -> Table:
             *provenance_notes(table, labels),
             f"average: {task_weights(table.tasks, labels)}; only of metrics that answered every task",
             *_result_notes(table, labels),
+            *missing_notes(table),
             UNDEFINED,
         ),
     )

@@ -319,7 +319,11 @@ def data_listing(preferences: Preferences) -> Listing:
         share = bias.share
         items.append(
             f"The output shown first won {100 * share.estimate:.1f} % of the decided pairs "
-            f"({100 * share.low:.1f} to {100 * share.high:.1f}; sign test p = {bias.p_value:.4f})."
+            f"({100 * share.low:.1f} to {100 * share.high:.1f}; sign test p {_p_words(bias.p_value)})."
         )
     items += [f"{remark.kind}: {remark.count:,}." for remark in preferences.remarks]
     return Listing("preference-data", "The judgements", tuple(items))
+
+
+def _p_words(p_value: float) -> str:
+    return f"< {LEAST_P:g}" if p_value < LEAST_P else f"= {p_value:.4f}"

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from assay.meta.tasks import Task, TaskTable
+import numpy as np
+
+from assay.data.scores import Scores
+from assay.meta.aligned import align, common_systems
+from assay.meta.tasks import Material, Task, TaskTable
 
 
 def task_labels(tasks: Sequence[Task]) -> dict[str, str]:
@@ -34,6 +38,29 @@ def provenance_notes(table: TaskTable, labels: Mapping[str, str]) -> list[str]:
         *([shared] if shared else []),
         *(f"{', '.join(names)}: {words}" for words, names in by_words.items()),
     ]
+
+
+def missing_notes(table: TaskTable) -> list[str]:
+    """Name the systems that take part and that a metric has no scores of, and count the judged outputs likewise."""
+    found: dict[str, list[str]] = {}
+    for place, material in table.materials.items():
+        everybody = material.systems or common_systems(material.human, material.human)
+        for name, metric in material.metrics.items():
+            known = material.chosen(metric)
+            missing = [system for system in everybody if system not in known]
+            if missing:
+                found.setdefault(f"{place}: no scores of {', '.join(missing)}", []).append(name)
+            bare = _bare_cells(material, metric, known)
+            if bare:
+                found.setdefault(f"{place}: no scores of {bare} judged outputs, left out", []).append(name)
+    return [f"{words}: {', '.join(names)}" for words, names in found.items()]
+
+
+def _bare_cells(material: Material, metric: Scores, systems: Sequence[str]) -> int:
+    if not metric.judged.any() or not systems:
+        return 0
+    both = align(material.human, metric, systems)
+    return int((~np.isnan(both.human) & np.isnan(both.metric)).sum())
 
 
 def _shared(texts: Sequence[str]) -> str:

@@ -61,7 +61,22 @@ def test_programs_are_given_a_row_a_result(inside: Run) -> None:
     assert all("66 of 66 segments judged" in row["provenance"] for row in rows)
 
 
-@pytest.mark.parametrize("part", meta.PARTS)
+def test_domains_are_shown_where_they_are_known(inside: Run, tmp_path: Path) -> None:
+    head, *rows = Path(RATINGS).read_text(encoding="utf-8").splitlines()
+    at = head.split("\t").index("segment")
+    domains = [("news", "speech")[int(row.split("\t")[at]) % 2] for row in rows]
+    lines = [f"{head}\tdomain", *(f"{row}\t{name}" for row, name in zip(rows, domains, strict=True))]
+    (tmp_path / "d.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for form in ("text", "json", "tsv", "markdown", "latex", "html"):
+        done = inside("meta", "d.tsv", XML, *TWO, "--show", "domains", "--draws", "50", "--format", form)
+        assert done.returncode == 0, done.stderr
+        assert "speech" in done.stdout
+    refused = inside("meta", RATINGS, XML, *TWO, "--show", "domains")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "knows 0 domains; give judgements with a column domain" in refused.stderr
+
+
+@pytest.mark.parametrize("part", [part for part in meta.PARTS if part != "domains"])
 def test_every_part_stands_alone(inside: Run, part: str) -> None:
     done = inside("meta", RATINGS, XML, *TWO, "--show", part, "--draws", "50")
     assert done.returncode == 0, done.stderr

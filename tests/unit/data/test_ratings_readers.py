@@ -1,5 +1,6 @@
 """What each format of judgements says: kinds of items, segments, times, spans, ranks, grades, answers."""
 
+import json
 import math
 from collections import Counter
 
@@ -8,7 +9,7 @@ import pytest
 from ratings_files import FILES, put, read_text
 
 from assay.data.judgements import Scale
-from assay.data.readers.ratings import graham, read_judgements
+from assay.data.readers.ratings import graham, read_judgements, write_judgements
 from assay.errors import InputError
 
 
@@ -296,3 +297,21 @@ def test_questions_are_segments_of_their_texts(tmp_path):
 def test_a_table_without_a_rater_is_refused(tmp_path):
     with pytest.raises(InputError, match="no column for the rater; name one of them rater or judge"):
         read_text(tmp_path, "system,segment,adequacy\nred,1,3\n", "adequacy-fluency")
+
+
+def test_scores_and_times_that_are_strings_come_back_so(tmp_path):
+    line = {
+        "langs": "en-de",
+        "line_id": 3,
+        "esa_spans": [{"start_i": 0, "end_i": 2, "severity": "undecided", "error_type": None}],
+        "esa_score": "85.0",
+        "times": ["1717000000.5", "1717000010.75"],
+        "system": "red",
+        "annotator": "engdeu01",
+        "speech_info": None,
+    }
+    text = json.dumps(line, ensure_ascii=False)
+    (tmp_path / "esa.jsonl").write_text(text, encoding="utf-8")
+    found = read_judgements(str(tmp_path / "esa.jsonl"))
+    assert (found.score.tolist(), found.seconds.tolist()) == ([85.0], [10.25])
+    assert write_judgements(found, "esa") == text

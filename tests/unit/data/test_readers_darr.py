@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from assay.data.evalset import Codes
 from assay.data.judgements import Preferences
-from assay.data.readers.ratings import darr
-from assay.errors import InputError
+from assay.data.readers.ratings import darr, read_judgements, write_judgements
+from assay.errors import AssayWarning, InputError
 
 SAMPLE = "SID BETTER WORSE chrF TER\nnews::1 red blue 1 0\nnews::1 blue green 0 0\nnews::2 green red 1 1\n"
 
@@ -87,7 +87,7 @@ def test_a_second_output_that_won_is_written_first():
 
 
 def test_ties_cannot_be_written():
-    with pytest.raises(InputError, match="1 of 3 pairs are ties"):
+    with pytest.raises(InputError, match="a daRR list cannot hold 1 of 3 pairs that are ties"):
         darr.write(preferences([1, 0, -1]))
 
 
@@ -122,3 +122,25 @@ def test_the_published_list(shared_dir: Path):
     published = (shared_dir / "data" / "da" / "wmt20-km-en" / "published-darr-tau.csv").read_text()
     [printed] = [float(line.split()[1]) for line in published.splitlines() if line.startswith("chrF ")]
     assert tau == pytest.approx(printed, abs=5e-5)
+
+
+def test_a_list_written_as_pairs_keeps_its_pairs_and_comes_back(tmp_path):
+    text = "SID BETTER WORSE chrF\nd::1 red blue 1\nd::2 blue red 0\n"
+    (tmp_path / "list.csv").write_text(text, encoding="utf-8")
+    first = read_judgements(str(tmp_path / "list.csv"))
+    pairs = write_judgements(first, "pairs")
+    assert pairs.splitlines()[1] == ",,d::1,,red,1,blue,2,1"
+    (tmp_path / "pairs.csv").write_text(pairs, encoding="utf-8")
+    assert write_judgements(read_judgements(str(tmp_path / "pairs.csv")), "darr") == text
+
+
+def test_raters_and_ties_are_left_out_only_when_asked(tmp_path):
+    head = "srclang,trglang,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank,rankingID"
+    rows = [head, "de,en,1,anna,red,2,blue,1,7", "de,en,2,anna,red,1,blue,1,8"]
+    (tmp_path / "pairs.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    found = read_judgements(str(tmp_path / "pairs.csv"))
+    missing = "1 of 2 pairs that are ties, the raters, the screens, the languages"
+    with pytest.raises(InputError, match=f"a daRR list cannot hold {missing}"):
+        write_judgements(found, "darr")
+    with pytest.warns(AssayWarning, match=f"left out for the format darr: {missing}"):
+        assert write_judgements(found, "darr", leave_out=True) == "SID BETTER WORSE\n1 blue red\n"

@@ -325,3 +325,32 @@ def test_the_averages_of_ted_talks(shared_dir: Path):
     assert found.values.shape == (9, 606)
     assert (found.judged.sum(axis=1) == 529).all()
     assert averaged.write(found, "\t").encode() == path.read_bytes()
+
+
+def test_the_variance_of_a_score_is_no_metric(tmp_path):
+    rows = [{"src": "s", "mt": "m", "COMET": 0.5, "variance": 0.1, "mcd_scores": None}]
+    (tmp_path / "comet.json").write_text(
+        json.dumps({"a.txt": rows, "b.txt": rows}, indent=4), encoding="utf-8"
+    )
+    [found] = read_scores(str(tmp_path / "comet.json"))
+    assert (found.name, found.systems) == ("COMET", ("a", "b"))
+
+
+def test_what_comet_compare_writes_is_read(tmp_path):
+    info = {
+        "model": "wmt22-comet-da",
+        "statistical_results": [{"x_name": "out/a.txt"}],
+        "source": ["s", "t"],
+        "translations": [
+            {"name": "out/a.txt", "mt": ["x", "y"], "scores": [0.75, 0.5]},
+            {"name": "out/b.txt", "mt": ["x", "y"], "scores": [0.25, 1]},
+        ],
+    }
+    (tmp_path / "c.json").write_text(json.dumps(info, indent=4), encoding="utf-8")
+    [found] = read_scores(str(tmp_path / "c.json"))
+    assert (found.name, found.systems, found.segments) == ("COMET", ("a", "b"), ("1", "2"))
+    assert found.values.tolist() == [[0.75, 0.5], [0.25, 1.0]]
+    info["translations"] = [{"name": "out/a.txt", "scores": ["x"]}]
+    (tmp_path / "c.json").write_text(json.dumps(info), encoding="utf-8")
+    with pytest.raises(InputError, match='translation 1 has no "name" with a list of "scores"'):
+        read_scores(str(tmp_path / "c.json"), "comet")

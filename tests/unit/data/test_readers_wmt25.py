@@ -146,6 +146,7 @@ def test_what_looks_odd_is_counted(read):
     found = read(text(record("a-b_#_c_#_d_#_0", {"red": [*twice, {"score": None, "errors": [odd]}]})))
     assert {remark.kind: remark.count for remark in found.remarks} == {
         "no score": 1,
+        "no name of the rater": 1,
         "unknown severity": 1,
         "odd place": 1,
         "duplicate": 1,
@@ -179,3 +180,38 @@ def test_judgements_without_texts_cannot_be_written(read):
     bare = Judgements("esa", found.rater, found.system, found.segment, found.score, found.item, found.aspect)
     with pytest.raises(InputError, match="not read from a file of WMT 2025"):
         wmt25.write(bare)
+
+
+def test_segments_of_a_document_without_numbers_are_counted(read):
+    lines = [
+        record("en-cs_CZ_#_news_#_quay", {"red": {"human": score, "errors": [], "annotator": "cs1"}})
+        for score in (10.0, 20.0, 20.0)
+    ]
+    lines.insert(1, record("en-cs_CZ_#_news_#_quay", {}))  # nobody judged it
+    found = read(text(*lines))
+    assert found.segment.column() == [f"en-cs_CZ_#_news_#_quay_#_{number}" for number in (0, 2, 3)]
+    assert set(found.document.column()) == {"en-cs_CZ_#_news_#_quay"}
+    assert found.languages == ("en", "cs_CZ")
+    assert wmt25.write(found) == text(*lines)
+    assert "duplicate" not in [one.kind for one in checked(found).remarks]
+
+
+def test_the_judgements_of_2024_in_this_form(read):
+    answer = {"score": 61.0, "annotator": "a1", "errors": [], "times": ["1717000000.5", "1717000010.75"]}
+    lines = [record(f"test-en-news_quay.7_#_{number}", {"red": [answer]}) for number in (3, 4)]
+    found = read(text(*lines))
+    assert found.segment.column() == ["test-en-news_quay.7_#_3", "test-en-news_quay.7_#_4"]
+    assert found.document.column() == ["test-en-news_quay.7"] * 2
+    assert (found.languages, found.domain) == (("", ""), None)
+    assert found.seconds.tolist() == [10.25, 10.25]
+    assert [one.kind for one in found.remarks] == []
+    assert wmt25.write(found) == text(*lines)
+
+
+def test_a_score_that_is_no_number_in_json_is_none(read):
+    line = record(
+        "en-cs_CZ_#_news_#_quay_#_0", {"red": [{"score": float("nan"), "errors": []}, {"score": 5.0}]}
+    )
+    found = read(text(line))
+    assert np.isnan(found.score[0])
+    assert wmt25.write(found) == text(line)

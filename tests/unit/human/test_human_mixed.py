@@ -125,3 +125,43 @@ def test_equal_systems_do_not_differ():
 def test_fifty_thousand_ratings_are_fitted():
     model = mixed.fit(judged(ratings(number=50_000, raters=100, segments=3000)))
     assert model.difference("B", "A")[0] == pytest.approx(6, abs=0.2)
+
+
+def deviance(rows, systems, rater, segment):
+    """Return the restricted deviance by its definition, with the scales of both effects, and the errors of means."""
+    score = np.array([one[3] for one in rows])
+    fixed = np.array([[one[1] == name for name in systems] for one in rows], dtype=float)
+    spread = np.eye(len(rows))
+    for at, scale in ((0, rater), (2, segment)):
+        names = np.array([one[at] for one in rows])
+        spread += scale**2 * (names[:, None] == names)
+    inverse = np.linalg.inv(spread)
+    squares = fixed.T @ inverse @ fixed
+    means = np.linalg.solve(squares, fixed.T @ inverse @ score)
+    rest, freedom = (score - fixed @ means) @ inverse @ (score - fixed @ means), len(rows) - len(systems)
+    found = np.linalg.slogdet(spread)[1] + np.linalg.slogdet(squares)[1]
+    errors = np.sqrt(np.diag(np.linalg.inv(squares)) * rest / freedom)
+    return found + freedom * (1 + np.log(2 * np.pi * rest / freedom)), errors
+
+
+@pytest.mark.parametrize("seed", [0, 1, 23, 34, 35, 39, 52])
+def test_nothing_near_or_far_is_likelier_than_the_fit(seed):
+    rng = np.random.default_rng(seed)
+    by_rater, by_segment = (rng.normal(0, size, 12) for size in rng.choice([0.0, 1.0, 6.0], 2))
+    rows = [
+        (f"r{r}", s, f"g{g}", float(50 + by_rater[r] + by_segment[g] + ord(s) % 3 + rng.normal(0, 9)))
+        for r in range(4)
+        for s in "XYZ"
+        for g in range(9)
+        if rng.random() < 0.7
+    ]
+    model = mixed.fit(judged(rows))
+    ours = [np.sqrt(one / model.residual_variance) for one in (model.rater_variance, model.segment_variance)]
+    least, errors = deviance(rows, model.systems, *ours)
+    assert -2 * model.log_likelihood == pytest.approx(least)
+    assert model.errors == pytest.approx(errors)
+    near = [
+        (max(ours[0] + one, 0), max(ours[1] + two, 0)) for one in (-0.03, 0, 0.03) for two in (-0.03, 0, 0.03)
+    ]
+    far = [(one, two) for one in (0, 0.1, 0.2, 0.4, 1) for two in (0, 0.1, 0.2, 0.4, 1)]
+    assert min(deviance(rows, model.systems, *scale)[0] for scale in (*near, *far)) >= least - 1e-6

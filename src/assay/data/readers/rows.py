@@ -79,9 +79,9 @@ def tsv_fields(text: str) -> Fields:
         yield number, line.split("\t")
 
 
-def csv_fields(path: str, text: str) -> Fields:
+def csv_fields(path: str, text: str, separator: str = ",") -> Fields:
     """Split by the rules of Python's csv module; a row may go over several lines."""
-    rows = csv.reader(io.StringIO(text, newline="\n"), strict=True)
+    rows = csv.reader(io.StringIO(text, newline="\n"), strict=True, delimiter=separator)
     while True:
         line = rows.line_num + 1
         try:

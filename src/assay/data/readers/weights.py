@@ -17,8 +17,17 @@ EXAMPLE = 'write rules such as [[rule]] severity = "minor" weight = 1.0'
 
 def read_weights(path: str | Path) -> MqmWeights:
     """Read a set of weights; a rule that cannot be one is an error that names it."""
+    return _parsed(path, contents(str(path)))
+
+
+def packaged_weights(path: Path) -> MqmWeights:
+    """Read a set of weights that is part of this program: no input of the user's, so that no run file names it."""
+    return _parsed(path, path.read_bytes())
+
+
+def _parsed(path: str | Path, data: bytes) -> MqmWeights:
     try:
-        found = tomllib.loads(contents(str(path)).decode("utf-8"))
+        found = tomllib.loads(data.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{label(str(path))} is not TOML: {error}; {EXAMPLE}") from error
     return _weights(str(path), found)

@@ -88,7 +88,8 @@ def _left_out(statistics: Mapping[str, Statistic], cluster: Numbers) -> dict[str
         weights = (cluster[None] != gone[:, None]).astype(np.float64)
         for name, statistic in statistics.items():
             found[name].append(statistic(weights))
-    joined = {name: np.concatenate(values) for name, values in found.items()}
+    joined = {name: np.concatenate([*values, []]) for name, values in found.items()}
     return {
-        name: np.where(np.isfinite(values), values, np.nanmean(values)) for name, values in joined.items()
+        name: np.where(np.isfinite(values), values, np.nanmean(values) if np.isfinite(values).any() else 0.0)
+        for name, values in joined.items()
     }

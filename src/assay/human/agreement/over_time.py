@@ -119,11 +119,12 @@ def _slope(apart: Floats, place: Floats) -> Statistic:
 
 def _against_seconds(compared: _Compared, apart: Floats, settings: Settings) -> Interval | None:
     known = np.isfinite(compared.seconds)
-    if known.sum() < 3:
+    if known.sum() < 3 or np.ptp(compared.seconds[known]) == 0:
         return None
     part = _Compared(*(column[known] for column in vars(compared).values()))
     statistic = correlation_statistic(_own(apart[known], part), _own(part.seconds, part), "spearman")
-    return interval(statistic, np.arange(len(part)), settings)
+    found = interval(statistic, np.arange(len(part)), settings)
+    return None if np.isnan(found.estimate) else found
 
 
 def _within(judgements: Judgements) -> _Compared:

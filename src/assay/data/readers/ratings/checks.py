@@ -19,6 +19,8 @@ from assay.errors import InputError
 
 KINDS = (GENUINE, REPEAT, DEGRADED, REFERENCE)
 PLACES = 5  # of a remark
+LEAST_SCORES = 20  # from which on the use of the scale says something
+FEW, LONG = 7, 5  # a scale of so many grades, and how many times as long one is that it is not
 
 
 def place(judgements: Judgements, row: int) -> str:
@@ -41,12 +43,17 @@ def remark(
 def checked(judgements: Judgements, *, scale: Scale | None = None, set_aside: bool = False) -> Judgements:
     """Refuse scores outside the scale, or set them aside; remark on what is doubled, missing or unknown."""
     ranged = check_range(judgements, scale=scale, set_aside=set_aside)
-    return remark_spans(remark_unknown_items(remark_duplicates(remark_missing(ranged))))
+    named = remark_unnamed(remark_unknown_items(remark_duplicates(remark_missing(ranged))))
+    return remark_scale(remark_times(remark_spans(named)))
 
 
 def check_range(judgements: Judgements, *, scale: Scale | None = None, set_aside: bool = False) -> Judgements:
     """Refuse scores outside the scale; with `set_aside` leave these rows out and count them."""
-    given = scale or judgements.scale
+    if scale is not None:
+        # Which end is the better is the scheme's to say.
+        scale = replace(scale, higher_is_better=judgements.scale.higher_is_better)
+        judgements = replace(judgements, given=scale)
+    given = judgements.scale
     outside = (judgements.score < given.low) | (judgements.score > given.high)
     rows = np.flatnonzero(outside)
     if not len(rows):
@@ -62,7 +69,7 @@ def check_range(judgements: Judgements, *, scale: Scale | None = None, set_aside
         raise InputError(
             f"{label(judgements.path) or 'judgements'}: {scores} of {len(judgements)} outside {given.low:g} to "
             f"{given.high:g} ({judgements.scheme}): {'; '.join(noted.remarks[-1].places)}; "
-            "correct them, give the scale that was used, or have these rows set aside"
+            "correct them, give the scale that was used (--scale), or have these rows set aside (--set-aside)"
         )
     return noted.where(~outside)
 
@@ -88,6 +95,47 @@ def remark_unknown_items(judgements: Judgements) -> Judgements:
     rows = np.flatnonzero(~judgements.item.among(KINDS))
     kinds = judgements.item.column() if len(rows) else []
     return remark(judgements, "unknown item type", rows, lambda row: f'item type "{shown(kinds[row])}"')
+
+
+def remark_unnamed(judgements: Judgements) -> Judgements:
+    """Count the rows without the name of a system or segment, and of a rater where others have one; they are kept."""
+    columns = {"system": judgements.system, "segment": judgements.segment, "rater": judgements.rater}
+    noted = judgements
+    for what, codes in columns.items():
+        bare = codes.among([""])
+        if bare.any() and not (
+            what == "rater" and (bare.all() or not (judgements.item.among(KINDS) & bare).any())
+        ):
+            noted = remark(
+                noted, f"no name of the {what}", np.flatnonzero(bare), lambda row: _rating(judgements, row)
+            )
+    return noted
+
+
+def remark_times(judgements: Judgements) -> Judgements:
+    """Count the rows that took less than no time."""
+    if judgements.seconds is None:
+        return judgements
+    seconds = judgements.seconds
+    rows = np.flatnonzero(seconds < 0)
+    return remark(judgements, "negative time", rows, lambda row: f"{number_text(seconds[row])} seconds")
+
+
+def remark_scale(judgements: Judgements) -> Judgements:
+    """Say so where all scores are few whole grades at one end of a long scale: it may be another one."""
+    given, scale = judgements.score[~np.isnan(judgements.score)], judgements.scale
+    if len(given) < LEAST_SCORES or not np.isfinite(scale.low) or scale.high - scale.low < LONG * FEW:
+        return judgements
+    low, high = float(given.min()), float(given.max())
+    if high - low > FEW or high == low or (given != np.round(given)).any():
+        return judgements
+    words = (
+        f"{label(judgements.path) or 'judgements'}: scores from {low:g} to {high:g} on a scale from {scale.low:g} to "
+        f"{scale.high:g}; is it another scheme? (--scale)"
+    )
+    return replace(
+        judgements, remarks=(*judgements.remarks, Remark("scale hardly used", len(given), (words,)))
+    )
 
 
 def remark_spans(judgements: Judgements) -> Judgements:

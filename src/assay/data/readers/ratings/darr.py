@@ -6,7 +6,9 @@ Cells are separated by blanks or tabs. A list has no ties and no raters.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,9 +18,12 @@ from assay.data.readers.laid_out import laid_out, layout_of
 from assay.data.readers.lines import decoded, text_lines
 from assay.data.readers.opening import contents, label, shown
 from assay.data.readers.remarks import Remarks
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
 
+FORM = "darr"
 NAMES = ("SID", "BETTER", "WORSE")
+RANKS = ("system1rank", "system2rank")  # of files of pairs: BETTER and WORSE say it
+NOBODY = ("", "daRR")  # raters of lists that have none
 
 
 def recognises(first: str) -> bool:
@@ -42,7 +47,7 @@ def read(path: str) -> Preferences:
                 "look for a lost cell or a blank in a name"
             )
     columns = dict(zip(head, zip(*rows, strict=True) if rows else [()] * len(head), strict=True))
-    return _preferences(path, columns, layout_of(text, head))
+    return _preferences(path, columns, replace(layout_of(text, head), form=FORM))
 
 
 def _preferences(path: str, columns: Mapping[str, Sequence[str]], layout: Layout) -> Preferences:
@@ -61,6 +66,7 @@ def _preferences(path: str, columns: Mapping[str, Sequence[str]], layout: Layout
         path=path,
         remarks=_remarked(path, list(zip(*(columns[name] for name in NAMES), strict=True))).taken(),
         layout=layout,
+        as_shown=False,
     )
 
 
@@ -79,20 +85,37 @@ def _remarked(path: str, pairs: list[tuple[str, ...]]) -> Remarks:
     return remarks
 
 
-def write(preferences: Preferences) -> str:
-    """Write a daRR list; ties have no place in it and are an error."""
+def lost(preferences: Preferences) -> list[str]:
+    """Name what a daRR list would lose of these pairs."""
     ties = int((preferences.outcome == 0).sum())
-    if ties:
-        raise InputError(
-            f"{ties} of {len(preferences)} pairs are ties, which a daRR list cannot say; "
-            "leave them out with preferences.where(preferences.outcome != 0)"
-        )
+    found = [f"{ties} of {len(preferences)} pairs that are ties"] if ties else []
+    found += ["the raters"] if set(preferences.rater.names) - {*NOBODY} else []
+    found += ["the screens"] if preferences.screen is not None else []
+    return found + (["the languages"] if preferences.languages != ("", "") else [])
+
+
+def reduced(preferences: Preferences) -> Preferences:
+    """Leave out what a daRR list cannot hold, with a warning that names it."""
+    missing = lost(preferences)
+    if not missing:
+        return preferences
+    warnings.warn(f"left out for the format {FORM}: {', '.join(missing)}", AssayWarning, 2)
+    kept = preferences.where(preferences.outcome != 0)
+    return replace(kept, rater=Codes.alike("", len(kept)), screen=None, languages=("", ""))
+
+
+def write(preferences: Preferences) -> str:
+    """Write a daRR list; ties, raters and screens have no place in it and are an error."""
+    missing = lost(preferences)
+    if missing:
+        raise InputError(f"a daRR list cannot hold {', '.join(missing)}; have it left out, or write pairs")
     won = preferences.outcome > 0
     better = np.where(won, preferences.first, preferences.second).tolist()
     worse = np.where(won, preferences.second, preferences.first).tolist()
     systems = preferences.systems
     columns = [preferences.segment.column(), [systems[n] for n in better], [systems[n] for n in worse]]
-    named = dict(zip(NAMES, columns, strict=True)) | dict(preferences.extra)
+    extra = {name: column for name, column in preferences.extra.items() if name not in RANKS}
+    named = dict(zip(NAMES, columns, strict=True)) | extra
     layout = preferences.layout
     header = layout.columns if layout and set(layout.columns) == set(named) else tuple(named)
     rows = zip(*(named[name] for name in header), strict=True)

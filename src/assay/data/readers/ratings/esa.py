@@ -31,7 +31,13 @@ from assay.data.readers.ratings.tables import (
     kind_of,
     read_table,
 )
-from assay.data.readers.ratings.verbatim import as_written, languages_of, means_number, number_of, renamed
+from assay.data.readers.ratings.verbatim import (
+    as_written,
+    languages_of,
+    means_json_number,
+    number_of,
+    renamed,
+)
 from assay.errors import InputError
 
 Floats = NDArray[np.float64]
@@ -248,7 +254,8 @@ def _columns(judgements: Judgements, keys: Keys, layout: Layout) -> dict[str, Se
         columns[keys.document] = as_written(extra["document_id"], documents, json_name, _means_document)
     if keys is APPRAISE_KEYS and "item_number" in extra:
         columns[keys.segment] = as_written(extra.get("segment"), extra["item_number"], json_name, _means_name)
-    columns[keys.score] = as_written(extra.get("score"), judgements.score.tolist(), json_number, means_number)
+    scores = judgements.score.tolist()
+    columns[keys.score] = as_written(extra.get("score"), scores, json_number, means_json_number)
     columns[keys.spans] = _spans(judgements)
     if keys.item in layout.columns or set(judgements.item.names) != {GENUINE}:
         items = judgements.item.column()
@@ -260,7 +267,7 @@ def _columns(judgements: Judgements, keys: Keys, layout: Layout) -> dict[str, Se
     columns |= _language_columns(judgements, keys)
     if keys.start and judgements.start is not None:
         columns[keys.start] = as_written(
-            extra.get("start"), judgements.start.tolist(), json_number, means_number
+            extra.get("start"), judgements.start.tolist(), json_number, means_json_number
         )
         columns |= _ends(judgements, keys)
     if keys is WMT and judgements.start is not None and "times" not in extra:

@@ -7,13 +7,14 @@ format that cannot hold something of what it should write refuses to write it.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from assay.data.judgements import Judgements, Preferences, Scale
-from assay.data.readers.lines import check_utf8, without_mark
+from assay.data.readers.lines import UTF8_MARK, check_utf8, without_mark
 from assay.data.readers.opening import empty_file, head, label, opened
 from assay.data.readers.ratings import (
     answers,
@@ -29,8 +30,9 @@ from assay.data.readers.ratings import (
     wmt25,
 )
 from assay.data.readers.ratings.checks import checked
+from assay.data.readers.ratings.headers import NAMES, columns_of
 from assay.data.readers.ratings.holding import Holds, reduced
-from assay.data.readers.ratings.tables import CSV, JSONL, TSV
+from assay.data.readers.ratings.tables import CSV, JSONL, TSV, header_of, kind_of
 from assay.errors import InputError, OptionError
 
 
@@ -106,13 +108,14 @@ _ALL = (
         answers.write_yes_no,
         answers.YES_NO_HOLD,
     ),
-    Format("mqm", "MQM, one marked error a line, TSV", mqm.recognises, mqm.read, mqm.write),
+    Format("mqm", "MQM, one marked error a line, TSV", mqm.recognises, mqm.read, mqm.write, mqm.HOLDS),
     Format(
         "seg-rating",
         "marked errors of mt-metrics-eval, .seg.rating",
         seg_rating.recognises,
         seg_rating.read,
         seg_rating.write,
+        seg_rating.HOLDS,
     ),
     Format("wmt25", "WMT 2025, one segment a line, JSONL", wmt25.recognises, wmt25.read, wmt25.write),
     Format("darr", "daRR list: SID BETTER WORSE", darr.recognises, darr.read, darr.write, pairs=True),
@@ -126,6 +129,8 @@ _ALL = (
         appraise.HOLDS,
     ),
 )
+SCORE_NAMES = ("score", "rating", "grade", "da", "value", "points")
+SCORES = re.compile(r"(\S+\t){1,2}(-?[\d.]+(e-?\d+)?|None)|(.*\s)?(RAW\.SCR|Z\.SCR|SCR|mqm_avg_score)(\s.*)?")
 FORMATS: dict[str, Format] = {form.name: form for form in _ALL}
 
 
@@ -149,6 +154,8 @@ def write_judgements(x: Judgements | Preferences, form: str, *, leave_out: bool 
         raise InputError(f"the format {form} holds {what}, not {other}; choose another")
     if leave_out and found.holds is not None and isinstance(x, Judgements):
         x = reduced(x, found.holds)
+    if leave_out and found.name == darr.FORM and isinstance(x, Preferences):
+        x = darr.reduced(x)
     return _encodable(found.write(x), form)
 
 
@@ -162,7 +169,7 @@ def format_named(name: str) -> Format:
 def recognised(path: str) -> Format:
     """Tell the format of a file by its first line."""
     with opened(path):  # a file that is not there has a message of its own
-        start = without_mark(path, head(path))
+        start = without_mark(path, head(path).removeprefix(UTF8_MARK))  # the reader warns of it
     if not os.path.isfile(path):
         raise InputError(f"{label(path)}: the format of what can be read only once cannot be told; name it")
     first, _, _ = start.partition(b"\n")
@@ -174,10 +181,29 @@ def recognised(path: str) -> Format:
     if found is None:
         known = "; ".join(f"{form.name}: {form.summary}" for form in FORMATS.values())
         raise InputError(
-            f"{label(path)}: the first line is of no known format of judgements; name the format, or convert the file "
-            f"to one of these: {known}"
+            f"{label(path)}: the first line is of no known format of judgements; {_advice(line)} name the format, or "
+            f"convert the file to one of these: {known}"
         )
     return found
+
+
+def _advice(first: str) -> str:
+    """Say what the first line looks like, where it looks like something."""
+    line = first.rstrip("\r")
+    if re.fullmatch("sep=.", line):
+        return f'"{line}" is for a spreadsheet only: remove the line;'
+    if "\r" in line:
+        return "lines end with a carriage return alone: convert the line ends;"
+    header = header_of(line)
+    roles = {role: columns_of(header, names) for role, names in {**NAMES, "score": SCORE_NAMES}.items()}
+    missing = [name for name in tidy.NEEDED if not roles[name]]
+    if len(missing) <= 1 and kind_of(line):
+        called = ", ".join(next(iter(roles[name].values())) for name in tidy.NEEDED if roles[name])
+        lacking = f", and add {missing[0]}" if missing else ""
+        return f"a table of ratings calls its columns {', '.join(tidy.NEEDED)}: rename {called}{lacking};"
+    if SCORES.fullmatch(line):
+        return "it looks like scores, which assay meta reads;"
+    return ""
 
 
 def _encodable(text: str, form: str) -> str:

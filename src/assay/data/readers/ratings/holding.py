@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from assay.data.evalset import Codes
-from assay.data.judgements import GENUINE, Judgements
+from assay.data.judgements import GENUINE, REPEAT, Judgements
 from assay.data.readers.ratings.verbatim import OURS
 from assay.errors import AssayWarning, InputError
 
@@ -28,6 +31,8 @@ class Holds:
     columns: tuple[str, ...] = ()  # of OPTIONAL, "item", "aspect" and "languages"
     aspects: tuple[str, ...] = ()  # the only ones, where the format has a fixed set
     extra: tuple[str, ...] | None = ()  # the only further columns, `None` for any
+    scores: bool = True  # whether it has a place for them
+    marks: tuple[str, ...] = ()  # columns of text that errors are marked in, where places are told so only
 
 
 def lost(judgements: Judgements, holds: Holds) -> list[str]:
@@ -40,6 +45,9 @@ def lost(judgements: Judgements, holds: Holds) -> list[str]:
         "languages": judgements.languages != ("", ""),
     }
     found = [f"the scheme {judgements.scheme}"] if _other_scheme(judgements, holds) else []
+    found += ["the scores"] if not holds.scores and np.isfinite(judgements.score).any() else []
+    unmarked = int(_unmarked(judgements, holds).sum())
+    found += [f"the places of {unmarked} errors without a text to mark them in"] if unmarked else []
     found += [f'the aspect "{name}"' for name in judgements.aspect.names if name in unheld]
     found += [f"the column {name}" for name, is_said in said.items() if is_said and name not in holds.columns]
     return found + [f'the column "{name}"' for name in _unheld_extra(judgements, holds)]
@@ -57,14 +65,29 @@ def fitted(judgements: Judgements, holds: Holds) -> Judgements:
 
 
 def reduced(judgements: Judgements, holds: Holds) -> Judgements:
-    """Leave out what a format cannot hold, with a warning that names it; rows of other aspects go as a whole."""
+    """Leave out what a format cannot hold, with a warning that names it.
+
+    Rows of other aspects go as a whole, and so do control items, which would pass for genuine ones.
+    """
     missing = lost(judgements, holds)
     if not missing:
         return judgements
+    if "item" not in holds.columns:
+        control = ~judgements.item.among((GENUINE, REPEAT))
+        missing += [f"{int(control.sum())} control items"] if control.any() else []
+        judgements = judgements.where(~control)
     warnings.warn(f"left out for the format {holds.form}: {', '.join(missing)}", AssayWarning, 2)
     changed: dict[str, Any] = {name: None for name in OPTIONAL if name not in holds.columns}
     if "item" not in holds.columns:
         changed["item"] = Codes.alike(GENUINE, len(judgements))
+    if not holds.scores:
+        changed["score"] = np.full(len(judgements), np.nan)
+    if judgements.spans is not None and "spans" in holds.columns:
+        nowhere = _unmarked(judgements, holds)
+        start, end = (
+            np.where(nowhere, -1, place) for place in (judgements.spans.start, judgements.spans.end)
+        )
+        changed["spans"] = replace(judgements.spans, start=start.astype(np.int32), end=end.astype(np.int32))
     if "aspect" not in holds.columns:
         changed["aspect"] = Codes.alike("", len(judgements))
     if "languages" not in holds.columns:
@@ -85,6 +108,19 @@ def in_its_own_words(judgements: Judgements, form: str) -> Judgements:
     dropped = _verbatim(judgements)
     extra = {name: column for name, column in judgements.extra.items() if name not in dropped}
     return replace(judgements, extra=extra, layout=None)
+
+
+def _unmarked(judgements: Judgements, holds: Holds) -> NDArray[np.bool_]:
+    """Tell of every error whether its place would be lost because its text is not there."""
+    spans = judgements.spans
+    if spans is None or not holds.marks or all(name in spans.extra for name in holds.marks):
+        return np.zeros(0 if spans is None else len(spans), dtype=bool)
+    texts = {name: judgements.extra.get(name) for name in holds.marks}
+    there = [
+        bool((column := texts.get(side)) and column[row])
+        for side, row in zip(spans.side.column(), spans.rows().tolist(), strict=True)
+    ]
+    return np.asarray((spans.start >= 0) & ~np.array(there, dtype=bool))
 
 
 def _other_scheme(judgements: Judgements, holds: Holds) -> bool:

@@ -11,6 +11,7 @@ item `degraded`, and lines without a rater, which hold metadata only, are rows w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -31,11 +32,11 @@ from assay.data.readers.ratings.mqm_lines import (
     read_head,
     recognises,
 )
-from assay.data.readers.ratings.mqm_written import write
+from assay.data.readers.ratings.mqm_written import HOLDS, write
 from assay.data.readers.ratings.span_rows import Span, SpanRows, is_known_severity
 from assay.data.readers.remarks import Remarks
 
-__all__ = ["read", "recognises", "write"]
+__all__ = ["HOLDS", "read", "recognises", "write"]
 
 
 def read(path: str) -> Judgements:
@@ -84,7 +85,7 @@ def _judgements(path: str, head: Head, visits: list[list[Line]], *, rows: Rows) 
         line=np.array([line.number for line in first], dtype=np.int64),
         path=path,
         remarks=remarks.taken(),
-        layout=rows.layout,
+        layout=replace(rows.layout, form=HOLDS.form),
     )
 
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from assay.data.judgements import Extra, Judgements, Spans
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data.judgements import DEGRADED, GENUINE, Extra, Judgements, Spans
 from assay.data.readers.quoting import written_rows
+from assay.data.readers.ratings.holding import Holds, fitted
 from assay.data.readers.ratings.marks import write_marks
-from assay.data.readers.ratings.mqm_lines import CLEAN, LINE, PLACES, QUOTING, TEXTS
+from assay.data.readers.ratings.mqm_lines import CLEAN, LINE, METADATA, PLACES, QUOTING, TEXTS
+from assay.errors import InputError
+
+HOLDS = Holds(
+    "mqm", schemes=("mqm",), columns=("document", "spans", "item"), extra=None, scores=False, marks=TEXTS
+)
 
 
 class Dialect(NamedTuple):
@@ -23,14 +32,37 @@ def write(judgements: Judgements) -> str:
 
     Texts with marks are written as they were read; others are made from the texts and places of the judgements.
     """
+    judgements = fitted(judgements, HOLDS)
+    if judgements.layout is None:
+        _refuse_unplanted(judgements)
     dialect = _dialect(judgements)
     names = ["system", "doc", dialect.place, PLACES[dialect.place], "rater", *TEXTS, *CLEAN, *dialect.others]
-    lines = [cells for _, cells in sorted(_lines(judgements, dialect), key=lambda line: line[0])]
     layout = judgements.layout
+    lines = [cells for _, cells in _lines(judgements, dialect)]
+    if layout is not None:  # the lines of another file say nothing of this one
+        lines = [cells for _, cells in sorted(_lines(judgements, dialect), key=lambda line: line[0])]
     if layout is not None and set(layout.columns) == set(names):
         order = [names.index(name) for name in layout.columns]
         names, lines = list(layout.columns), [[cells[at] for at in order] for cells in lines]
     return written_rows([names, *lines], "\t", layout, quoted=QUOTING in judgements.extra)
+
+
+def _refuse_unplanted(judgements: Judgements) -> None:
+    """Refuse degraded items without a planted error: a table would make them ratings like all others."""
+    spans = judgements.spans
+    rows = np.flatnonzero(judgements.item.among([DEGRADED]))
+    planted = np.zeros(0, dtype=np.int64) if spans is None else spans.rows()[_is_planted(spans)]
+    bare = len(np.setdiff1d(rows, planted))
+    others = int((~judgements.item.among([GENUINE, DEGRADED, METADATA])).sum())
+    if bare or others:
+        raise InputError(
+            f"the format mqm cannot hold {bare + others} control items that no planted error (HOTW) tells; "
+            "leave them out, or write a tidy table, which holds everything"
+        )
+
+
+def _is_planted(spans: Spans) -> NDArray[np.bool_]:
+    return spans.severity.among([name for name in spans.severity.names if name.upper().startswith("HOTW")])
 
 
 def _dialect(judgements: Judgements) -> Dialect:
@@ -53,7 +85,7 @@ def _lines(judgements: Judgements, dialect: Dialect) -> Iterator[tuple[int, list
             yield number, [*front, *texts.values(), *clean, *others]
         else:
             for span in range(int(spans.offsets[row]), int(spans.offsets[row + 1])):
-                end = _end(spans, span, texts, dialect.others)
+                end = _end(spans, span, texts, {name: _cell(extra, name, row) for name in dialect.others})
                 yield int(_cell(spans.extra, LINE, span, "0")), [*front, *end]
 
 
@@ -69,15 +101,17 @@ def _front(judgements: Judgements, row: int, place: str) -> list[str]:
     ]
 
 
-def _end(spans: Spans, span: int, texts: Mapping[str, str], others: Sequence[str]) -> list[str]:
+def _end(spans: Spans, span: int, texts: Mapping[str, str], others: Mapping[str, str]) -> list[str]:
     side = spans.side.names[spans.side.index[span]]
     place = int(spans.start[span]), int(spans.end[span])
-    built = {name: write_marks(text, *place) if name == side else text for name, text in texts.items()}
+    built = {
+        name: write_marks(text, *place) if text and name == side else text for name, text in texts.items()
+    }
     return [
         *(_cell(spans.extra, name, span, built[name]) for name in TEXTS),
         spans.category.names[spans.category.index[span]],
         spans.severity.names[spans.severity.index[span]],
-        *(_cell(spans.extra, name, span) for name in others),
+        *(_cell(spans.extra, name, span, default) for name, default in others.items()),
     ]
 
 

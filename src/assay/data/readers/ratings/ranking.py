@@ -278,7 +278,8 @@ def _without_skipped(preferences: Preferences, skipped: NDArray[np.bool_], table
 
 def write_pairs(preferences: Preferences) -> str:
     """Write a ranking of pairs; where the ranks are not known, the better has 1 and the other 2."""
-    layout = preferences.layout or Layout(_pair_columns(preferences))
+    own = preferences.layout is not None and preferences.layout.form == "pairs"
+    layout = preferences.layout if preferences.layout and own else Layout(_pair_columns(preferences))
     rows = len(preferences)
     firsts, seconds = (
         [preferences.systems[i] for i in column.tolist()]

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import warnings
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, repeat
@@ -22,14 +24,16 @@ from assay.data.judgements import GENUINE, Judgements, Spans
 from assay.data.readers.laid_out import laid_out, layout_of
 from assay.data.readers.lines import decoded, text_lines
 from assay.data.readers.opening import contents, label, shown
+from assay.data.readers.ratings.holding import Holds, fitted
 from assay.data.readers.ratings.span_rows import Span, SpanRows, is_known_severity
 from assay.data.readers.remarks import Remarks
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
 
 ENDING = ".seg.rating"
 UNRATED = "None"
 RATING = "rating"  # the JSON of a rating that says more than its spans do
 SCORE = "score"
+HOLDS = Holds("seg-rating", schemes=("mqm",), columns=("spans",), extra=(RATING,), scores=False)
 
 
 class Rated(NamedTuple):
@@ -69,7 +73,8 @@ def read(path: str) -> Judgements:
             rater = raters[0] if raters else rater_of_file
             rated.append(Rated(number, system, segments[system], rater, text, errors))
     _refuse_unequal(path, segments)
-    return replace(_judgements(path, segments, rated), layout=layout_of(whole))
+    layout = replace(layout_of(whole), form=HOLDS.form)
+    return replace(_judgements(path, segments, rated), layout=layout)
 
 
 def _cells(where: str, line: str) -> list[str]:
@@ -176,24 +181,45 @@ def _rebuilt(spans: Spans) -> list[str]:
 
 def write(judgements: Judgements) -> str:
     """Write ratings, one block of lines a system; a file that was read comes back byte for byte."""
+    judgements = fitted(judgements, HOLDS)
     if judgements.spans is None:
         raise InputError("these judgements have no error spans, which is all that a file of ratings holds")
+    lines_of, segments = _places(judgements)
     rows: dict[tuple[int, int], int] = {}
     places = zip(judgements.system.index.tolist(), judgements.segment.index.tolist(), strict=True)
-    for row, place in enumerate(places):
-        if rows.setdefault(place, row) != row:
+    for row, (system, segment) in enumerate(places):
+        if rows.setdefault((system, lines_of[segment]), row) != row:
             raise InputError(
-                f'two ratings of "{judgements.system.names[place[0]]}" on segment '
-                f"{judgements.segment.names[place[1]]}; write the ratings of one rater at a time"
+                f'two ratings of "{judgements.system.names[system]}" on segment '
+                f"{judgements.segment.names[segment]}; write the ratings of one rater at a time"
             )
     named = bool(set(judgements.rater.names) - {default_rater(judgements.path)})
     texts = [*_texts(judgements, judgements.spans, named=named), UNRATED]
     lines = (
         f"{system}\t{texts[rows.get((at, segment), -1)]}"
         for at, system in enumerate(judgements.system.names)
-        for segment in range(len(judgements.segment.names))
+        for segment in range(segments)
     )
     return laid_out(lines, judgements.layout)
+
+
+def _places(judgements: Judgements) -> tuple[list[int], int]:
+    """Return the line of every segment in the block of a system, and how many lines there are.
+
+    Segments have no names in such a file: those that are numbers from 1 on are lines, others are counted.
+    """
+    names = judgements.segment.names
+    if judgements.layout is not None:
+        return list(range(len(names))), len(names)
+    numbers = [int(name) if re.fullmatch("[1-9][0-9]{0,8}", name) else 0 for name in names]
+    if all(numbers):
+        words = f"the last is {max(numbers, default=0)}, and nobody knows whether more follow"
+        found = [number - 1 for number in numbers]
+    else:
+        words = "they are numbered in the order of the judgements"
+        found = list(range(len(names)))
+    warnings.warn(f"the format seg-rating has no names of segments: {words}", AssayWarning, 2)
+    return found, max(found, default=-1) + 1
 
 
 def _texts(judgements: Judgements, spans: Spans, *, named: bool) -> list[str]:

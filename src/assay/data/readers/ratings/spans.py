@@ -115,10 +115,17 @@ def json_value(text: str) -> Any:
 
 @lru_cache(maxsize=1 << 16)
 def _is_json(text: str) -> bool:
+    """Tell whether a text stands for a JSON value; a string is quoted only where it would be taken for another value.
+
+    So every text stands for one value, and every value for one text: `"7"` is the string 7, `"good"` has quotes in it.
+    """
     try:
-        return dumped(json.loads(text)) == text and not _CONSTANT.search(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return False
+    if dumped(value) != text or _CONSTANT.search(text):
+        return False
+    return not isinstance(value, str) or not value or bool(_SURROGATE.search(value)) or _is_json(value)
 
 
 def _marked(where: str, text: str, words: Words) -> list[dict[str, Any]]:

@@ -1,5 +1,6 @@
 """Tables with a header (TSV, CSV, JSONL) as columns of names and numbers, a block at a time.
 
+CSV may be separated by semicolons, as spreadsheets write it where numbers have a decimal comma; there 17,5 is a number.
 The kernel splits rows; from the first row on whose quotes are doubled or go over its line, a CSV file is read by
 Python's `csv`. Numbers come as floats, with the text of the column beside them where they are not written as we would.
 """
@@ -9,9 +10,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from assay.errors import InputError
 
 TSV, CSV, JSONL = "tsv", "csv", "jsonl"
 SEPARATORS = {TSV: "\t", CSV: ","}
+SEMICOLON = ";"
 EMPTY = '""'  # the JSON of an empty text; what is absent has no text
 DOUBLED = "\r\r\n"  # what text mode on Windows makes of a line end that csv has written
 LINE_ENDS = (DOUBLED, "\r\n", "\n")
@@ -60,8 +62,19 @@ class Table:
 
 def kind_of(first: str) -> str:
     """Tell the kind of a table by its first line, "" if it is none."""
-    signs = {JSONL: first.lstrip().startswith("{"), TSV: "\t" in first, CSV: "," in first}
+    signs = {
+        JSONL: first.lstrip().startswith("{"),
+        TSV: "\t" in first,
+        CSV: "," in first or SEMICOLON in first,
+    }
     return next((kind for kind, present in signs.items() if present), "")
+
+
+def separator_of(first: str, kind: str) -> str:
+    """Return what separates the fields of a table, by its first line."""
+    if kind == CSV and first.count(SEMICOLON) > first.count(","):
+        return SEMICOLON
+    return SEPARATORS[kind]
 
 
 def header_of(first: str) -> list[str]:
@@ -70,7 +83,8 @@ def header_of(first: str) -> list[str]:
     try:
         if kind_of(line) == JSONL:
             return list(json_object("", line))
-        return next(csv.reader([line])) if kind_of(line) == CSV else line.split("\t")
+        separator = separator_of(line, kind_of(line) or TSV)
+        return next(csv.reader([line], delimiter=separator)) if kind_of(line) == CSV else line.split("\t")
     except (InputError, csv.Error, StopIteration):
         return []
 
@@ -142,6 +156,7 @@ class _Separated(_Reader):
     def __init__(self, path: str, kind: str, numbers: Collection[str]) -> None:
         super().__init__(path, kind, numbers)
         self.header: list[str] = []
+        self.separator = SEPARATORS[kind]
         self.codes: dict[str, list[NDArray[np.int32]]] = {}
         self.known: dict[str, dict[str, int]] = {}
         self.values: dict[str, list[Floats]] = {}
@@ -156,10 +171,11 @@ class _Separated(_Reader):
             self.take_block(text)
         else:
             head, _, rest = text.partition(b"\n")
+            self.separator = separator_of(head.decode(), self.kind)
             if self.kind == CSV and b'"' in head:
                 self.quoted = [text]
                 return
-            self.take_header(head.removesuffix(b"\r").decode().split(SEPARATORS[self.kind]))
+            self.take_header(head.removesuffix(b"\r").decode().split(self.separator))
             self.lines = 1
             self.take_block(rest)
 
@@ -179,7 +195,7 @@ class _Separated(_Reader):
             lines = text.split(b"\n", cells.rows)
             rest = lines.pop()
             if self.kind != CSV or b'"' not in rest.partition(b"\n")[0]:
-                row = text_lines(rest.decode())[0].split(SEPARATORS[self.kind])
+                row = text_lines(rest.decode())[0].split(self.separator)
                 raise ragged(self.where(cells.rows), row, len(self.header))
             self.quoted = [rest]
             text = b"\n".join([*lines, b""])
@@ -188,24 +204,28 @@ class _Separated(_Reader):
             self.codes[name].append(self.numbered(name, names)[codes])
         for name, values, written in zip(self.values, cells.numbers, cells.written, strict=True):
             texts = self.column_text(text, name) if written.any() else None
-            self.values[name].append(parse_numbers(texts, name, self.where) if texts is not None else values)
+            self.values[name].append(values if texts is None else self.parsed(texts, name, self.where))
             self.texts[name].append(texts)
         self.line.append(np.arange(self.lines + 1, self.lines + cells.rows + 1, dtype=np.int64))
         self.lines += cells.rows
 
     def split(self, text: bytes, is_number: Sequence[bool]) -> kernel.RatingCells:
-        return kernel.split_ratings(text, SEPARATORS[self.kind], is_number, quoting=self.kind == CSV)
+        return kernel.split_ratings(text, self.separator, is_number, quoting=self.kind == CSV)
 
     def column_text(self, text: bytes, name: str) -> list[str]:
         cells = self.split(text, [other != name for other in self.header])
         return Codes(cells.names[0], cells.codes[0]).column()
+
+    def parsed(self, texts: Sequence[str], name: str, where: Callable[[int], str]) -> Floats:
+        decimal = [text.replace(",", ".") for text in texts] if self.separator == SEMICOLON else texts
+        return parse_numbers(decimal, name, where)
 
     def numbered(self, name: str, names: Sequence[str]) -> NDArray[np.int32]:
         known = self.known[name]
         return np.array([known.setdefault(text, len(known)) for text in names], dtype=np.int32)
 
     def take_quoted(self, text: str) -> None:
-        rows = csv_fields(self.path, text)
+        rows = csv_fields(self.path, text, self.separator)
         if not self.header:
             self.take_header(next(rows)[1])
         while part := list(islice(rows, PART)):
@@ -219,7 +239,7 @@ class _Separated(_Reader):
         for at, name in enumerate(self.header):
             column = [row[at] for _, row in part]
             if name in self.values:
-                values = parse_numbers(column, name, lambda row: f"{label(self.path)}, line {lines[row]}")
+                values = self.parsed(column, name, lambda row: f"{label(self.path)}, line {lines[row]}")
                 self.values[name].append(values)
                 odd = column != list(map(number_text, values.tolist()))
                 self.texts[name].append(column if odd else None)
@@ -240,7 +260,7 @@ class _Separated(_Reader):
             if column is not None:
                 written[name] = column
         numbers = {name: np.concatenate(parts) for name, parts in self.values.items()}
-        layout = Layout(tuple(self.header), self.line_end, self.ends, self.kind, (SEPARATORS[self.kind],))
+        layout = Layout(tuple(self.header), self.line_end, self.ends, self.kind, (self.separator,))
         return Table(self.path, self.kind, names, numbers, written, line, layout)
 
 
@@ -274,7 +294,7 @@ class _Json(_Reader):
 
     def table(self) -> Table:
         line = self.rows()
-        columns = tuple(dict.fromkeys(name for record in self.records for name in record))
+        columns = _in_order(list(dict.fromkeys(map(tuple, self.records))))
         names, numbers, written = {}, {}, {}
         self.lines = 0
         for name in columns:
@@ -297,9 +317,27 @@ class _Json(_Reader):
         return parse_number(self.where(row), name, value if isinstance(value, str) else dumped(value))
 
 
+def _in_order(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Return all names that rows have, each before those that follow it in any row, where rows allow that."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    after: dict[str, set[str]] = {name: set() for name in names}  # those that a name must wait for
+    for row in rows:
+        for before, name in pairwise(row):
+            after[name].add(before)
+    found: list[str] = []
+    while names:
+        ready = next((name for name in names if not after[name] - {*found}), None)
+        if ready is None:
+            return (*found, *names)
+        found.append(ready)
+        names.remove(ready)
+    return tuple(found)
+
+
 def json_name(name: str) -> str:
     """Write a name as JSON: numbers and the like as they are, and as a string what has to be one."""
-    return dumped(name) if isinstance(json_value(name), str) and (not name or name[0] == '"') else name
+    value = json_value(name)
+    return name if name and (value == name or not isinstance(value, str)) else dumped(name)
 
 
 def json_number(value: float) -> str:
@@ -314,9 +352,10 @@ def _name(value: Any) -> str:
 def write_fields(rows: Iterable[Sequence[str]], kind: str, layout: Layout) -> str:
     """Write rows of fields as TSV or CSV; what TSV cannot hold is refused."""
     out = io.StringIO()
+    separator = SEMICOLON if layout.separators == (SEMICOLON,) else SEPARATORS[kind]
     for row in rows:
         if kind == CSV:
-            out.write(",".join(map(_csv_field, row)) + layout.line_end)
+            out.write(separator.join(_csv_field(field, separator) for field in row) + layout.line_end)
         else:
             _refuse_breaks(row)
             out.write("\t".join(row) + layout.line_end)
@@ -324,9 +363,9 @@ def write_fields(rows: Iterable[Sequence[str]], kind: str, layout: Layout) -> st
     return text if layout.ends else text.removesuffix(layout.line_end)
 
 
-def _csv_field(field: str) -> str:
+def _csv_field(field: str, separator: str) -> str:
     """Quote what needs it; Python's csv forgets a carriage return."""
-    return '"' + field.replace('"', '""') + '"' if re.search(r'[,"\r\n]', field) else field
+    return '"' + field.replace('"', '""') + '"' if re.search(rf'[{separator}"\r\n]', field) else field
 
 
 def _refuse_breaks(row: Sequence[str]) -> None:

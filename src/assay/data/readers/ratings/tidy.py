@@ -7,7 +7,9 @@ is the format that can hold all that `Judgements` can.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,7 @@ from assay.data.readers.ratings.tables import (
     CSV,
     EMPTY,
     JSONL,
+    SEPARATORS,
     TSV,
     Table,
     header_of,
@@ -34,15 +37,17 @@ from assay.data.readers.ratings.verbatim import (
     as_written,
     foreign,
     languages_of,
+    means_json_number,
     means_number,
     number_text,
     renamed,
 )
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
 
 NEEDED = ("rater", "system", "segment", "score")
 NUMBERS = ("score", "start", "seconds")
 OPTIONAL = ("document", "domain", "screen")
+NULL = "null"
 LANGUAGES = ("source_language", "target_language")
 KNOWN = ("scheme", *NEEDED, "item", "aspect", *OPTIONAL, "start", "seconds", "spans", *LANGUAGES)
 
@@ -160,16 +165,61 @@ def write_csv(judgements: Judgements) -> str:
 
 def write_separated(judgements: Judgements, kind: str) -> str:
     """Write a table of fields, the columns in the order of the file that the judgements come from."""
-    judgements = in_its_own_words(judgements, kind)
+    judgements = _in_kind(judgements, kind)
     columns = _columns(judgements, lambda text, value: text == value, means_number)
     rows = zip(*columns.values(), strict=True)
     return write_fields([list(columns), *map(list, rows)], kind, judgements.layout or Layout())
 
 
+def _in_kind(judgements: Judgements, kind: str) -> Judgements:
+    """Return judgements as a tidy table of this kind writes them: from another kind of it, with the same fields."""
+    layout = judgements.layout
+    if layout is not None and layout.form == "seg-rating":
+        _warn_of_unrated(judgements)
+    if layout is None or layout.form not in (TSV, CSV, JSONL) or not set(NEEDED) <= set(layout.columns):
+        return in_its_own_words(judgements, kind)
+    if layout.form == kind:
+        return judgements
+    extra = dict(judgements.extra)
+    extra |= {name: [text.replace(",", ".") for text in extra[name]] for name in NUMBERS if name in extra}
+    if JSONL in (layout.form, kind):
+        write = _as_json if kind == JSONL else _as_field
+        kept = [name for name in (*NUMBERS, "item", "spans") if name in extra]
+        extra |= {name: [write(name, text) for text in extra[name]] for name in kept}
+    separators = () if kind == JSONL else (SEPARATORS[kind],)
+    return replace(judgements, extra=extra, layout=replace(layout, form=kind, separators=separators))
+
+
+def _warn_of_unrated(judgements: Judgements) -> None:
+    """Say what a table of judgements cannot: which systems and segments of a test set nobody judged."""
+    both = {"systems": judgements.system, "segments": judgements.segment}
+    bare = {what: len(codes.names) - len(np.unique(codes.index)) for what, codes in both.items()}
+    words = " and ".join(f"{count} {what}" for what, count in bare.items() if count)
+    if words:
+        warnings.warn(f"{words} without any judgement are not in a table of judgements", AssayWarning, 2)
+
+
+def _as_json(name: str, field: str) -> str:
+    """Write a field that is kept as it was as JSON; an empty number is null, and null itself a string."""
+    if name in NUMBERS:
+        return dumped(field) if field == NULL else field or NULL
+    return field or EMPTY
+
+
+def _as_field(name: str, text: str) -> str:
+    """Write the JSON of a value as a field: the other way round."""
+    if name in NUMBERS:
+        return "" if text == NULL else text.strip('"')
+    return "" if text == EMPTY else text
+
+
 def write_jsonl(judgements: Judgements) -> str:
     """Write one object a line."""
-    judgements = in_its_own_words(judgements, JSONL)
-    columns = _columns(judgements, _means_name, _means_json_number, JSONL)
+    judgements = _in_kind(judgements, JSONL)
+    columns = _columns(judgements, _means_name, means_json_number, JSONL)
+    empty = [name for name, texts in columns.items() if not any(texts)]
+    if empty:
+        warnings.warn(f"JSONL has no empty columns; left out: {_listed(empty)}", AssayWarning, 2)
     layout = judgements.layout or Layout()
     lines = []
     for row in zip(*columns.values(), strict=True):
@@ -181,10 +231,6 @@ def write_jsonl(judgements: Judgements) -> str:
 def _means_name(text: str, value: str) -> bool:
     found = json_value(text) if text else ""
     return (found if isinstance(found, str) else dumped(found)) == value
-
-
-def _means_json_number(text: str, value: float) -> bool:
-    return means_number(text.strip('"'), value)
 
 
 def _columns(
@@ -257,6 +303,6 @@ def _span_texts(judgements: Judgements) -> list[str]:
     kept = judgements.extra.get("spans")
     if kept is None:
         return ours
-    codes = Codes.of(list(kept))
+    codes = Codes.of(["" if text == EMPTY else text for text in kept])
     meant = write_spans(parse_spans(codes, OWN, str, compact=False)[0], OWN, compact=False)
     return [text if same == own else own for text, same, own in zip(kept, meant, ours, strict=True)]

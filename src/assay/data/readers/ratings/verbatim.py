@@ -42,7 +42,9 @@ def parse_number(where: str, name: str, text: str) -> float:
         return math.nan
     value = number_of(text)
     if not math.isfinite(value):
-        raise InputError(f'{where}: {name} "{shown(text)}" is not a number; correct it, or leave it empty')
+        comma = math.isfinite(number_of(text.replace(",", "."))) and "write a decimal point"
+        remedy = comma or "correct it, or leave it empty"
+        raise InputError(f'{where}: {name} "{shown(text)}" is not a number; {remedy}')
     return value
 
 
@@ -91,7 +93,13 @@ def means_number(text: str, value: float) -> bool:
     """Tell whether a field is a way to write this number."""
     if math.isnan(value):
         return text in MISSING
+    text = text.replace(",", ".")  # kept from a file with decimal commas
     return NUMBER.fullmatch(text) is not None and float(text) == value
+
+
+def means_json_number(text: str, value: float) -> bool:
+    """Tell whether a piece of JSON is a way to write this number; campaigns also write numbers as strings."""
+    return means_number(text.strip('"'), value)
 
 
 def renamed(codes: Codes, name: Callable[[str], str]) -> Codes:

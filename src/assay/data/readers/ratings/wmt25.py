@@ -1,11 +1,13 @@
 """Human judgements of WMT 2025 as its organisers published them: JSONL, one segment a line.
 
 A line has `doc_id` (`PAIR_#_DOMAIN_#_DOCUMENT_#_NUMBER`), `src_text`, `tgt_text` (system to text) and `scores`: for
-each system a list of answers `{"score", "errors", "annotator", …}`. Earlier releases call the score `human`, or
-number the answers in one object (`human1`, `errors1`, `annotator1`, `times1`, `human2`, …) beside the scores of
-metrics; all are read. Places of errors are those of Appraise, whose `end_i` is the last character itself, so our
-`end` is one more. An answer is kept as it was written and comes back so; a segment without any answer is counted in
-the remarks, and its line is kept with that of the next segment that has one.
+each system a list of answers `{"score", "errors", "annotator", …}`. Earlier releases call the score `human`, or number
+the answers in one object (`human1`, `errors1`, `annotator1`, `times1`, `human2`, …) beside the scores of metrics, and
+the first ones name the document only, so that its segments are counted here, from 0 on. The judgements of 2024 were
+published anew in this form, with `DOCUMENT_#_NUMBER` and times as strings. All are read. Places of errors are those of
+Appraise, whose `end_i` is the last character itself, so our `end` is one more. An answer is kept as it was written and
+comes back so; a segment without any answer is counted in the remarks, and its line is kept with that of the next
+segment that has one.
 
 Scores are ESA, 0 to 100; where none is above 0 they are taken as MQM, and kept as a further column `score`.
 """
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -26,12 +29,14 @@ from assay.data.readers.laid_out import laid_out, layout_of
 from assay.data.readers.lines import decoded, text_lines
 from assay.data.readers.opening import contents, label, shown
 from assay.data.readers.ratings.span_rows import Span, SpanRows, is_known_severity
+from assay.data.readers.ratings.verbatim import number_of
 from assay.data.readers.remarks import Remarks
 from assay.errors import InputError
 
 ANSWER, RECORD = "answer", "record"  # the JSON of an answer, and of its line without answers
 NUMBERED = re.compile(r"(human|score|errors|annotator|times)(\d*)")
 PARTS = "_#_"
+PAIR = re.compile(r"[a-z]{2,3}(_\w+)?-[a-z]{2,3}(_\w+)?")
 
 
 class Answer(NamedTuple):
@@ -61,19 +66,21 @@ def read(path: str, pair: str | None = None) -> Judgements:
     remarks = Remarks()
     answers: list[Answer] = []
     pairs: set[str] = set()
+    counts: Counter[str] = Counter()  # lines of a document whose name has no number
     silent: list[str] = []  # lines without an answer since the last with one
     file = label(path)
     whole = decoded(path, contents(path))
     for number, text in enumerate(text_lines(whole), start=1):
         where = f"{file}, line {number}"
         record = _record(where, text)
-        languages = record["doc_id"].split(PARTS)[0]
+        name = _segment(record["doc_id"], counts)
+        languages = pair_of(name)
         if pair is not None and languages != pair:
             continue
-        found = list(_answers(where, number, record))
+        found = list(_answers(where, number, record, name))
         if found:
             answers += [answer._replace(record="\n".join([*silent, answer.record])) for answer in found]
-            pairs.add(languages)
+            pairs |= {languages} if languages else set()
             silent = []
         else:
             silent.append(text)
@@ -83,6 +90,20 @@ def read(path: str, pair: str | None = None) -> Judgements:
     if len(pairs) > 1:
         remarks.add("several pairs", f"{label(path)}: {', '.join(sorted(pairs))}; read one at a time")
     return replace(_judgements(path, pairs, _trailed(answers, silent), remarks), layout=layout_of(whole))
+
+
+def pair_of(segment: str) -> str:
+    """Return the language pair that the name of a segment begins with, "" if it does not."""
+    first, *others = segment.split(PARTS)
+    return first if len(others) > 1 and PAIR.fullmatch(first) else ""
+
+
+def _segment(name: str, counts: Counter[str]) -> str:
+    """Return the name of a line's segment: a document that has no number is counted."""
+    if pair_of(name) and len(name.split(PARTS)) == 3:
+        counts[name] += 1
+        return f"{name}{PARTS}{counts[name] - 1}"
+    return name
 
 
 def _trailed(answers: list[Answer], silent: list[str]) -> list[Answer]:
@@ -108,7 +129,7 @@ def _record(where: str, text: str) -> dict[str, Any]:
     return record
 
 
-def _answers(where: str, number: int, record: dict[str, Any]) -> Iterator[Answer]:
+def _answers(where: str, number: int, record: dict[str, Any], segment: str) -> Iterator[Answer]:
     bare: dict[str, Any] = {}
     found: list[tuple[str, dict[str, Any]]] = []
     for system, given in record["scores"].items():
@@ -123,7 +144,7 @@ def _answers(where: str, number: int, record: dict[str, Any]) -> Iterator[Answer
     text = json.dumps({**record, "scores": bare}, ensure_ascii=False)
     for system, answer in found:
         fields = _fields(f'{where}, system "{shown(system)}"', answer)
-        yield Answer(number, system, record["doc_id"], text, fields, json.dumps(answer, ensure_ascii=False))
+        yield Answer(number, system, segment, text, fields, json.dumps(answer, ensure_ascii=False))
 
 
 def _numbered(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
@@ -174,8 +195,10 @@ def _judgements(path: str, pairs: set[str], answers: list[Answer], remarks: Rema
         score=np.full(len(score), np.nan) if scheme == "mqm" else score,
         item=Codes.alike(GENUINE, len(answers)),
         aspect=Codes.alike("", len(answers)),
-        document=Codes.of([PARTS.join(part[:-1]) if len(part) > 3 else PARTS.join(part) for part in parts]),
-        domain=Codes.of([part[1] if len(part) > 1 else "" for part in parts]),
+        document=Codes.of(
+            [PARTS.join(part[:-1]) if len(part) in (2, 4) else PARTS.join(part) for part in parts]
+        ),
+        domain=Codes.of([part[1] for part in parts]) if all(len(part) > 2 for part in parts) else None,
         start=np.array([start for start, _ in times], dtype=np.float64),
         seconds=np.array([end - start for start, end in times], dtype=np.float64),
         spans=spans.columns(),
@@ -202,8 +225,10 @@ def _span(where: str, error: dict[str, Any], remarks: Remarks) -> Span:
 
 
 def _times(given: object) -> tuple[float, float]:
-    if isinstance(given, list) and len(given) == 2 and all(isinstance(time, int | float) for time in given):
-        return float(given[0]), float(given[1])
+    if isinstance(given, list) and len(given) == 2:
+        start, end = (number_of(time) if isinstance(time, str) else time for time in given)
+        if isinstance(start, int | float) and isinstance(end, int | float):
+            return float(start), float(end)
     return np.nan, np.nan
 
 
@@ -214,15 +239,19 @@ def write(judgements: Judgements) -> str:
             "these judgements were not read from a file of WMT 2025, whose lines hold all texts; "
             "write another format"
         )
-    records: dict[str, list[Any]] = {}
+    records: dict[tuple[str, str], list[Any]] = {}
     places = zip(judgements.segment.column(), judgements.system.column(), strict=True)
     answers = zip(judgements.extra[RECORD], judgements.extra[ANSWER], places, strict=True)
     for text, answer, (segment, system) in answers:
-        lines = records.setdefault(text, list(map(json.loads, text.split("\n"))))
-        own = (line["scores"] for line in lines if line["doc_id"] == segment and system in line["scores"])
+        lines = records.setdefault((segment, text), list(map(json.loads, text.split("\n"))))
+        own = (line["scores"] for line in lines if _is_of(line, segment) and system in line["scores"])
         _put(next(own), system, json.loads(answer))
     dumped = (json.dumps(line, ensure_ascii=False) for lines in records.values() for line in lines)
     return laid_out(dumped, judgements.layout)
+
+
+def _is_of(line: dict[str, Any], segment: str) -> bool:
+    return bool(line["doc_id"] in (segment, segment.rpartition(PARTS)[0]))
 
 
 def _put(scores: dict[str, Any], system: str, answer: dict[str, Any]) -> None:

@@ -26,9 +26,11 @@ class Form:
 
 
 def read_mtme(path: str) -> list[Scores]:
-    """Read one score file of mt-metrics-eval: of systems where its name or its lines say so, else of segments."""
+    """Read one score file of mt-metrics-eval, of systems or domains where its name or lines say so, else segments."""
     name = base_name(path).removesuffix(".gz").removesuffix(".score")
     stem, _, level = name.rpartition(".")
+    if level == "domain" or (level not in mtme_files.LEVELS and _first_line(path).count("\t") == 2):
+        return [mtme_files.read_by_domain(path, stem if level == "domain" else name)]
     scores = mtme_files.read_segments(path, stem if level in mtme_files.LEVELS else name)
     if level == "sys" or (level != "seg" and len(scores.segments) == 1):
         return [of_systems(scores.name, mtme_files.read_totals(path))]
@@ -40,7 +42,7 @@ FORMS: dict[str, Form] = {
     "assay-tsv": Form("assay score --format tsv", own.recognises_tsv, own.read_tsv),
     "assay-json": Form("assay score --format json", own.recognises_json, own.read_json),
     "mqm-average": Form("averaged MQM: SYSTEM SCORE SEGMENT", averaged.recognises, averaged.read),
-    "mtme": Form("mt-metrics-eval: SYSTEM<TAB>SCORE", mtme_files.recognises, read_mtme),
+    "mtme": Form("mt-metrics-eval: [DOMAIN<TAB>]SYSTEM<TAB>SCORE", mtme_files.recognises, read_mtme),
     "wmt": Form("WMT metrics task, 8 or 6 columns without header", wmt_tsv.recognises, wmt_tsv.read),
     "metricx": Form("MetricX: JSONL with predictions", neural.recognises_metricx, neural.read_metricx),
     "wmt25": Form("WMT 2025 automatic scores: JSONL", neural.recognises_wmt25, neural.read_wmt25),
@@ -68,11 +70,7 @@ def read_scores(path: str, form: str | None = None, lower_is_better: Collection[
 
 def recognised(path: str) -> str:
     """Return the form of a file by its first line."""
-    with opened(path) as stream:
-        start = next(blocks(path, stream), b"")
-    if not start:
-        raise empty_file(path)
-    first = start.partition(b"\n")[0].decode("utf-8", "replace").removeprefix("\ufeff").rstrip("\r")
+    first = _first_line(path)
     for name, form in FORMS.items():
         if form.recognises(first):
             return name
@@ -80,3 +78,11 @@ def recognised(path: str) -> str:
         f"{label(path)}: not a score file by its first line; give a table with the columns system, segment and "
         f"one column a metric, or say which form it is: {', '.join(FORMS)}"
     )
+
+
+def _first_line(path: str) -> str:
+    with opened(path) as stream:
+        start = next(blocks(path, stream), b"")
+    if not start:
+        raise empty_file(path)
+    return start.partition(b"\n")[0].decode("utf-8", "replace").removeprefix("\ufeff").rstrip("\r")

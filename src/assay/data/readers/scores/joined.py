@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -43,7 +43,18 @@ def _joined(parts: Sequence[Scores]) -> Scores:
         totals=given,
         document=_united([(part.segments, part.document) for part in parts], segments),
         domain=_united([(part.segments, part.domain) for part in parts], segments),
+        domain_totals=_by_domain(parts, rows),
     )
+
+
+def _by_domain(parts: Sequence[Scores], rows: Mapping[str, int]) -> dict[str, Floats]:
+    names = dict.fromkeys(name for part in parts for name in part.domain_totals)
+    found = {name: np.full(len(rows), np.nan) for name in names}
+    for part in parts:
+        at = np.array([rows[name] for name in part.systems], dtype=np.int64)
+        for name, values in part.domain_totals.items():
+            _fill(part, found[name], (at,), values)
+    return found
 
 
 def _fill(part: Scores, whole: Floats, place: tuple[NDArray[np.int64], ...], values: Floats) -> None:

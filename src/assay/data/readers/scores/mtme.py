@@ -5,16 +5,16 @@ sources/LP.txt   references/LP.REF.txt   system-outputs/LP/SYSTEM.txt   document
 human-scores/LP.NAME.LEVEL.score, LP.NAME.seg.rating   metric-scores/LP/METRIC-REF.LEVEL.score
 ```
 
-LP is the pair of languages, REF the reference of a metric or `src`, LEVEL `seg` or `sys`. Any part may be missing.
-Segments are named by their numbers, from 1 on. Scores of whole systems are those of the file, which may have been
-computed on more segments than are here; they are the `totals`.
+LP is the pair of languages, REF the reference of a metric or `src`, LEVEL `seg`, `sys` or `domain`. Any part may be
+missing. Segments are named by their numbers, from 1 on. Scores of whole systems are those of the file, which may have
+been computed on more segments than are here; they are the `totals`, and those by domain the `domain_totals`.
 """
 
 from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -25,7 +25,7 @@ from assay.data.readers.lines import columns, joined
 from assay.data.readers.names import base_name
 from assay.data.readers.opening import contents, label, shown
 from assay.data.readers.ratings import seg_rating
-from assay.data.readers.scores.mtme_files import as_matrix, numbered, read_blocks, read_totals
+from assay.data.readers.scores.mtme_files import as_matrix, numbered, read_blocks, read_domains, read_totals
 from assay.data.scores import Floats, Scores
 from assay.errors import InputError
 from assay.text.column import Column
@@ -144,12 +144,16 @@ class Tree:
 
     def _scores(self, pair: str, name: str, stem: str) -> Scores:
         """Put the scores of segments and of systems together; either may be missing."""
-        by_segment, by_system = (self._path(f"{stem}.{level}.score") for level in ("seg", "sys"))
+        by_segment, by_system, by_domain = (
+            self._path(f"{stem}.{level}.score") for level in ("seg", "sys", "domain")
+        )
         documents, domains = self.documents(pair), self.domains(pair)
         blocks = read_blocks(by_segment) if os.path.isfile(by_segment) else {}
         segments = None if documents is None else len(documents)
         totals = read_totals(by_system) if os.path.isfile(by_system) else None
-        systems = tuple(dict.fromkeys([*blocks, *(totals or {})]))
+        of_domains = read_domains(by_domain) if os.path.isfile(by_domain) else {}
+        named = (name for scores in of_domains.values() for name in scores)
+        systems = tuple(dict.fromkeys([*blocks, *(totals or {}), *named]))
         values = as_matrix(by_segment, blocks, segments) if blocks else np.empty((0, 0))
         there = values.shape[1] > 0
         return Scores(
@@ -157,9 +161,10 @@ class Tree:
             systems,
             numbered(values.shape[1]),
             _padded(values, len(systems)),
-            None if totals is None else np.array([totals.get(system, np.nan) for system in systems]),
+            None if totals is None else _column(totals, systems),
             document=documents if there else None,
             domain=domains if there else None,
+            domain_totals={name: _column(scores, systems) for name, scores in of_domains.items()},
         )
 
     def _completed(self, pair: str, name: str, names: Sequence[str]) -> str:
@@ -235,3 +240,7 @@ def _languages(pair: str) -> tuple[str, str]:
 def _padded(values: Floats, systems: int) -> Floats:
     """Add rows of NaN for the systems that have no scores of segments."""
     return np.vstack([values, np.full((systems - len(values), values.shape[1]), np.nan)])
+
+
+def _column(scores: Mapping[str, float], systems: Sequence[str]) -> Floats:
+    return np.array([scores.get(system, np.nan) for system in systems], dtype=np.float64)

@@ -1,5 +1,6 @@
 """Score files of mt-metrics-eval: `SYSTEM<TAB>SCORE` a line, a block of lines a system at segment level.
 
+Files of scores by domain have `DOMAIN<TAB>SYSTEM<TAB>SCORE` a line.
 `None` stands for a segment that was not judged. Higher is better in all of them: error metrics are negated.
 """
 
@@ -20,8 +21,9 @@ LEVELS = {"seg": "segment", "sys": "system"}
 
 def recognises(first: str) -> bool:
     """Tell from the first line of a file whether it is one of these."""
-    cells = first.split("\t")
-    return len(cells) == 2 and (cells[1] == "None" or is_number(cells[1]))
+    *names, score = first.split("\t")
+    known = len(names) == 1 or (len(names) == 2 and not any(map(is_number, names)))
+    return known and (score == "None" or is_number(score))
 
 
 def read_blocks(path: str) -> dict[str, list[float]]:
@@ -37,6 +39,32 @@ def read_blocks(path: str) -> dict[str, list[float]]:
         value = np.nan if text == "None" else number(f"{file}, line {at}", text)
         blocks.setdefault(system, []).append(value)
     return blocks
+
+
+def read_domains(path: str) -> dict[str, dict[str, float]]:
+    """Read a file of scores by domain: every domain with the scores of its systems."""
+    file, found = label(path), dict[str, dict[str, float]]()
+    for at, line in enumerate(text_lines(decoded(path, contents(path))), start=1):
+        cells = line.split("\t")
+        if len(cells) != 3:
+            raise InputError(f"{file}, line {at}: not DOMAIN<TAB>SYSTEM<TAB>SCORE; repair or remove the line")
+        domain, system, text = cells
+        systems = found.setdefault(domain, {})
+        if system in systems:
+            raise InputError(
+                f'{file}, line {at}: a second score of "{shown(system)}" in "{shown(domain)}"; remove one of the two'
+            )
+        systems[system] = np.nan if text == "None" else number(f"{file}, line {at}", text)
+    return found
+
+
+def read_by_domain(path: str, name: str) -> Scores:
+    """Read a file of scores by domain alone: every domain stands where a segment does elsewhere."""
+    domains = read_domains(path)
+    systems = tuple(dict.fromkeys(system for scores in domains.values() for system in scores))
+    values = [[scores.get(system, np.nan) for scores in domains.values()] for system in systems]
+    matrix = np.array(values, dtype=np.float64).reshape(len(systems), len(domains))
+    return Scores(name, systems, tuple(domains), matrix, notes=("scores by domain: a segment is a domain",))
 
 
 def read_totals(path: str) -> dict[str, float]:

@@ -1,10 +1,11 @@
 """Scores of learned metrics as their own programs write them, so that these need not be installed here.
 
 COMET's `--to_json`: one JSON object from the file of each system to a list of segments, each with "COMET" (or another
-score) beside its texts. MetricX: JSONL with "prediction", 0 to 25 and lower is better, and "system_id" and
-"segment_id" in the form for evaluation; without them the file is one system. The automatic scores of WMT 2025: JSONL,
-one document a line, with lists of scores under "metric_scores"; the file is one system, and segments are named as in
-the human judgements of that year.
+score) beside its texts, and "variance" of the score under Monte Carlo dropout, which is no score. `comet-compare
+--to_json`: one object with a list of "translations", each with "name" and "scores". MetricX: JSONL with "prediction", 0
+to 25 and lower is better, and "system_id" and "segment_id" in the form for evaluation; without them the file is one
+system. The automatic scores of WMT 2025: JSONL, one document a line, with lists of scores under "metric_scores"; the
+file is one system, and segments are named as in the human judgements of that year.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from assay.data.scores import Scores
 from assay.errors import AssayWarning, InputError
 
 METRICX, PREDICTION = "MetricX", "prediction"
+COMET, VARIANCE = "COMET", "variance"
 
 
 def recognises_metricx(first: str) -> bool:
@@ -40,6 +42,8 @@ def read_comet(path: str) -> list[Scores]:
         found = json.loads(decoded(path, contents(path)))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{label(path)}: not JSON ({error}); COMET writes it with --to_json") from None
+    if isinstance(found, dict) and isinstance(found.get("translations"), list):
+        return _compared(path, found["translations"])
     if not isinstance(found, dict) or not all(isinstance(rows, list) and rows for rows in found.values()):
         raise InputError(
             f"{label(path)}: not an object from system to a list of segments, as COMET writes it"
@@ -58,10 +62,25 @@ def read_comet(path: str) -> list[Scores]:
     return [entries.scores(name, values) for name, values in columns.items()]
 
 
+def _compared(path: str, translations: list[Any]) -> list[Scores]:
+    """Read what comet-compare writes: the scores of every file in a list."""
+    entries, values, file = Entries(path), list[float](), label(path)
+    for at, one in enumerate(translations, start=1):
+        scores = one.get("scores") if isinstance(one, dict) else None
+        if not isinstance(scores, list) or not _is_list(scores) or not isinstance(one.get("name"), str):
+            raise InputError(
+                f'{file}: translation {at} has no "name" with a list of "scores", as COMET writes it'
+            )
+        for segment, value in enumerate(scores, start=1):
+            entries.add(at, stem(one["name"]), str(segment))
+            values.append(float(value))
+    return [entries.scores(COMET, values)]
+
+
 def _scores(where: str, row: object, known: Mapping[str, list[float]] | None) -> dict[str, float]:
     """Return the numbers of a segment; all segments must have the same."""
     given = row if isinstance(row, dict) else {}
-    found = {name: float(value) for name, value in given.items() if _is_score(value)}
+    found = {name: float(value) for name, value in given.items() if _is_score(value) and name != VARIANCE}
     if known is not None and set(found) != set(known):
         raise InputError(f"{where}: scores {sorted(found)}, other segments have {sorted(known)}")
     return found

@@ -1,9 +1,9 @@
 """Tables with named columns, one line a system and segment (or a system), one column a metric: any program's scores.
 
-TSV, CSV, cells separated by blanks, or JSONL. The columns `system` and `segment`, and `document`, `domain` and `lp`
-where there are any, are found under their usual names, in upper or lower case; every other column with numbers in it
-is a metric. Columns of text are named in a warning. Without a column `segment` a table with one line a system has
-scores of whole systems, and any other counts the lines of each system.
+TSV, CSV (with semicolons, too), cells separated by blanks, or JSONL. The columns `system` and `segment`, and
+`document`, `domain` and `lp` where there are any, are found under their usual names, in upper or lower case; every
+other column with numbers in it is a metric. Columns of text are named in a warning. Without a column `segment` a table
+with one line a system has scores of whole systems, and any other counts the lines of each system.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def recognises(first: str) -> bool:
     if first.lstrip().startswith("{"):
         found = _parsed(first)
         return isinstance(found, dict) and _role("system", list(found)) is not None
-    return _role("system", first.replace(",", " ").replace('"', "").split()) is not None
+    return _role("system", first.replace(",", " ").replace(";", " ").replace('"', "").split()) is not None
 
 
 def read(path: str) -> list[Scores]:
@@ -58,8 +58,9 @@ def read(path: str) -> list[Scores]:
 
 def _separated(path: str, text: str) -> Table:
     first = text.split("\n", 1)[0]
-    if "\t" in first or "," in first:
-        rows = read_rows(path, text, "\t" if "\t" in first else ",")
+    separator = next((sign for sign in "\t;," if sign in first), "")
+    if separator:
+        rows = read_rows(path, text, separator)
         header, body = rows.header, rows.body
     else:
         header, *others = [line.split() for line in text_lines(text)]
@@ -68,7 +69,15 @@ def _separated(path: str, text: str) -> Table:
         if len(cells) != len(header):
             raise InputError(f"{label(path)}, line {line}: {len(cells)} cells, the header has {len(header)}")
     columns = {name: [cells[at] for _, cells in body] for at, name in enumerate(header)}
+    if separator == ";":
+        columns = {name: list(map(_decimal_point, cells)) for name, cells in columns.items()}
     return Table(path, tuple(line for line, _ in body), columns)
+
+
+def _decimal_point(cell: str) -> str:
+    """Return a number as we write it: where semicolons separate, spreadsheets write a decimal comma."""
+    pointed = cell.replace(",", ".", 1)
+    return pointed if is_number(pointed) else cell
 
 
 def json_table(path: str, text: str) -> Table:
@@ -130,7 +139,9 @@ def _metrics(table: Table, names: list[str], chosen: Sequence[str] | None) -> li
         listed = ", ".join(map(shown, text))
         warnings.warn(f"{label(table.path)}: read no scores from the columns {listed}", AssayWarning, 2)
     if not numeric:
-        raise InputError(f"{label(table.path)}: no column holds numbers; add one column a metric")
+        commas = any(_is_numeric([cell.replace(",", ".") for cell in table.columns[name]]) for name in names)
+        remedy = "write decimal points, not commas" if commas else "add one column a metric"
+        raise InputError(f"{label(table.path)}: no column holds numbers; {remedy}")
     return numeric
 
 

@@ -1,0 +1,109 @@
+"""Agreement with people over systems, domain by domain: a metric may be good on news and bad on speech.
+
+A system's score in a domain is its mean over the judged segments of that domain, as in the other tasks over systems.
+Where a file has scores by domain (mt-metrics-eval) they are taken if the scores are to be as given, or if there are
+none of segments: corpus BLEU of a domain is no mean of segments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from assay.data.evalset import Codes
+from assay.data.scores import Scores
+from assay.errors import InputError
+from assay.meta.aligned import Floats, SystemScores, steady, upward
+from assay.meta.correlate import correlate_systems
+from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
+from assay.meta.tasks import Material
+
+
+@dataclass(frozen=True)
+class InDomain:
+    """How far a metric agrees with people on the systems of one domain."""
+
+    metric: str
+    domain: str
+    systems: int
+    pearson: float
+    accuracy: PairwiseAccuracy
+
+
+@dataclass(frozen=True)
+class DomainTable:
+    """All metrics in all domains of a language pair, with the number of judged segments of each domain."""
+
+    languages: str
+    human: str
+    segments: Mapping[str, int]
+    found: tuple[InDomain, ...]
+    given: tuple[str, ...]  # metrics whose scores are those that files give for domains
+
+    def average(self, metric: str) -> tuple[float, float]:
+        """Return the mean of Pearson's r over domains, each weighing the same, and the accuracy of all their pairs."""
+        own = [one for one in self.found if one.metric == metric]
+        pooled = sum((one.accuracy for one in own), PairwiseAccuracy(metric, 0, 0))
+        return float(np.mean([one.pearson for one in own])) if own else float("nan"), pooled.value
+
+
+def agreement_by_domain(material: Material, rule: SystemScores = "judged") -> DomainTable:
+    """Ask in every domain how far every metric agrees with people on systems."""
+    human = material.human
+    names = _domains(human)
+    if len(names) < 2:
+        raise InputError(
+            f"{material.languages}: {human.name} knows {len(names)} domains; give judgements with a column domain, "
+            "or a folder with documents/LP.docs"
+        )
+    found, given = [], []
+    for name, metric in material.metrics.items():
+        if _given(metric, rule):
+            given.append(name)
+        systems = material.chosen(metric)
+        for domain in names:
+            first = _scores(human.for_systems(systems), human, domain, rule)
+            second = _scores(metric.for_systems(systems), human, domain, rule)
+            known = ~(np.isnan(first) | np.isnan(second))
+            if known.sum() < 2:
+                continue
+            kept = [system for system, there in zip(systems, known, strict=True) if there]
+            accuracy = pairwise_accuracy(name, kept, first[known], second[known])
+            pearson = correlate_systems(first[known], second[known], "pearson")
+            found.append(InDomain(name, domain, len(kept), pearson, accuracy))
+    return DomainTable(material.languages, human.name, _sizes(material, names), tuple(found), tuple(given))
+
+
+def _domains(human: Scores) -> tuple[str, ...]:
+    names = () if human.domain is None else dict.fromkeys(human.domain.column())
+    return tuple(dict.fromkeys([*names, *human.domain_totals]))
+
+
+def _sizes(material: Material, names: tuple[str, ...]) -> dict[str, int]:
+    human = material.human.for_systems(material.systems or material.human.systems)
+    judged = np.asarray(human.judged.any(axis=0))
+    return {name: int((judged & _belongs(human.domain, name)).sum()) if len(judged) else 0 for name in names}
+
+
+def _belongs(column: Codes | None, name: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    return np.zeros(0, dtype=bool) if column is None else np.asarray(column.among([name]))
+
+
+def _given(scores: Scores, rule: SystemScores) -> bool:
+    return bool(scores.domain_totals) and (rule == "given" or not scores.judged.any())
+
+
+def _scores(scores: Scores, human: Scores, domain: str, rule: SystemScores) -> Floats:
+    """Return the scores of systems in a domain, higher better; NaN where nothing is known."""
+    if _given(scores, rule):
+        unknown = np.full(len(scores.systems), np.nan)
+        totals = scores.domain_totals.get(domain, unknown)
+        return totals if scores.higher_is_better else -totals
+    if human.domain is None or not scores.segments:
+        return np.full(len(scores.systems), np.nan)
+    values = upward(scores if scores.segments == human.segments else scores.for_segments(human.segments))
+    kept = ~np.isnan(values) & human.for_systems(scores.systems).judged & _belongs(human.domain, domain)
+    with np.errstate(invalid="ignore"):
+        return steady(np.asarray(np.where(kept, values, 0).sum(axis=1) / kept.sum(axis=1)))
