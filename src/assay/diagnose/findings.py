@@ -189,7 +189,7 @@ def _word_findings(buckets: Buckets, pairs: Sequence[tuple[str, str]], settings:
     if evaluation is None or len(evaluation.systems) < 2 or not evaluation.metrics:
         return []
     metrics = [one for one in evaluation.metrics if isinstance(one, BucketF) and one != ALL_WORDS]
-    totals = {key: stats.rows.sum(axis=0) for key, stats in evaluation.stats.items()}
+    totals = {key: stats.sums for key, stats in evaluation.stats.items()}
     drawn = buckets.sums or resampled.bootstrap_sums(evaluation, settings)
     found = []
     for pair in pairs:

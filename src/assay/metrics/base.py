@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -47,6 +48,8 @@ class Metric(Protocol):
 def ratio(part: Array, whole: Array, empty: Array | float = 0.0) -> Array:
     """Divide, with `empty` where there is nothing to divide by."""
     something = np.asarray(whole) > 0
+    if something.all():
+        return np.asarray(part / whole)
     return np.where(something, part / np.where(something, whole, 1), empty)
 
 
@@ -84,9 +87,18 @@ class Stats:
     metric: Metric
     rows: Array
 
+    @cached_property
+    def sums(self) -> Array:
+        """The sum of all rows."""
+        return np.asarray(self.rows.sum(axis=0))
+
     def total(self) -> float:
         """Return the score of all rows together."""
-        return float(self.metric.score(self.rows.sum(axis=0)))
+        return self._total
+
+    @cached_property
+    def _total(self) -> float:
+        return float(self.metric.score(self.sums))
 
     def each(self) -> Array:
         """Return one score a row."""
