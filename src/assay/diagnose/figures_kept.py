@@ -41,11 +41,8 @@ TIME = re.compile(
 @cache
 def ascii_digits() -> dict[int, str]:
     """Return the digits of other scripts, by code point, as those of ours."""
-    return {
-        point: str(unicodedata.digit(chr(point)))
-        for point in range(0x660, 0x1FBFA)
-        if unicodedata.category(chr(point)) == "Nd"
-    }
+    others = "".join(map(chr, range(0x660, 0x1FBFA)))
+    return {ord(digit): str(unicodedata.digit(digit)) for digit in re.findall(r"\d", others)}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ other; a tokeniser that rewrites characters may leave some without a place, and 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,13 +17,10 @@ from assay import kernel
 from assay.data.judgements import GENUINE, Judgements
 from assay.diagnose.classes import Classified
 from assay.diagnose.material import Material
-from assay.diagnose.words import Words
+from assay.diagnose.places import places
 from assay.errors import InputError
 
 NO_CLASS = "no error found"
-WINDOW = (
-    1000  # how far behind the last word the next is looked for: a text of one megabyte may have none of them
-)
 
 
 @dataclass(frozen=True)
@@ -57,19 +54,6 @@ class SpanOverlap:
     def recall(self) -> float | None:
         """The share of marked words that have a class."""
         return self.both / self.marked if self.marked else None
-
-
-def places(words: Words, texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return where every word begins and ends in its text; -1 for a word that is not found there."""
-    starts, ends = np.full(len(words.ids), -1), np.full(len(words.ids), -1)
-    for segment, text in enumerate(texts):
-        position = 0
-        for place, word in enumerate(words.at(segment), start=int(words.offsets[segment])):
-            found = text.find(word, position, position + WINDOW + len(word))
-            if found >= 0:
-                starts[place], ends[place] = found, found + len(word)
-                position = found + len(word)
-    return starts, ends
 
 
 def join_spans(

@@ -11,6 +11,7 @@ import gzip
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import TypeVar
 
 import numpy as np
@@ -18,8 +19,8 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.diagnose.features import SegmentFeature, WordFeature
-from assay.diagnose.human_spans import places
 from assay.diagnose.material import Material
+from assay.diagnose.places import places
 from assay.diagnose.study import Diagnosis
 from assay.diagnose.words import Words
 from assay.metrics.base import Metric
@@ -28,7 +29,6 @@ from assay.report.recipes import distinct_labels
 T = TypeVar("T")
 MOST_MASKED = 31  # a bit a bucket, in the whole numbers of a browser's bitwise operators
 LONGEST_CUT = 44
-OTHER_CUT = "~"
 CLASS_LETTERS = len(kernel.CLASSES)  # the letter of a word: mark * CLASS_LETTERS + class, from "a" on
 
 
@@ -98,29 +98,32 @@ def cuts(words: Words, texts: Sequence[str], rows: range) -> list[str]:
     A word of at most 44 characters after at most one other character is one printable character, 2 * length + left
     out, from "#" on, the backslash left out; any other is "~left out,length;", and one that is not in the text is "#".
     """
-    starts, ends = (found.tolist() for found in places(words, texts))
-    offsets, written = words.offsets.tolist(), []
-    for row in rows:
-        position, codes = 0, []
-        for start, end in zip(
-            starts[offsets[row] : offsets[row + 1]], ends[offsets[row] : offsets[row + 1]], strict=True
-        ):
-            codes.append(
-                "#"
-                if start < 0
-                else _CUTS.get((start - position, end - start)) or f"~{start - position},{end - start};"
-            )
-            position = max(position, end)
-        written.append("".join(codes))
+    starts, ends = places(words, texts)
+    left_out, lengths = starts - _positions(words, ends), ends - starts
+    short = (starts >= 0) & (left_out <= 1) & (lengths >= 1) & (lengths <= LONGEST_CUT)
+    codes = _ALPHABET[np.where(short, 2 * lengths + left_out, 0)].tobytes().decode("ascii")
+    offsets = words.offsets.tolist()
+    written = [codes[offsets[row] : offsets[row + 1]] for row in rows]
+    segments = words.segments()
+    others = ~short & (starts >= 0) & (segments >= rows.start) & (segments < rows.stop)
+    for row, found in groupby(np.flatnonzero(others).tolist(), key=segments.__getitem__):
+        parts = list(written[row - rows.start])
+        for place in found:
+            parts[place - offsets[row]] = f"~{left_out[place]},{lengths[place]};"
+        written[row - rows.start] = "".join(parts)
     return written
 
 
-_ALPHABET = [chr(code) for code in range(ord("#"), ord("~")) if chr(code) != "\\"]
-_CUTS = {
-    (left_out, length): _ALPHABET[2 * length + left_out]
-    for length in range(1, LONGEST_CUT + 1)
-    for left_out in (0, 1)
-}
+def _positions(words: Words, ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return for every word the furthest end of the words before it in its segment."""
+    far = np.int64(ends.max(initial=0) + 2)
+    base = words.segments() * far  # the end of a segment is before the beginning of the next
+    reached = np.maximum.accumulate(np.maximum(ends, 0) + base)
+    before = np.concatenate([[0], reached[:-1]]) - base
+    return np.asarray(np.maximum(before, 0))
+
+
+_ALPHABET = np.array([code for code in range(ord("#"), ord("~")) if code != ord("\\")], dtype=np.uint8)
 
 
 def _marks(found: Diagnosis, system: str, rows: range) -> tuple[list[str], list[str]]:
