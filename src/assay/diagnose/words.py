@@ -71,4 +71,5 @@ def numbered(
 def _split(column: Sequence[str], tok: str, lowercase: bool, threads: int) -> list[list[str]]:
     texts = column if isinstance(column, Column) else Column.of(column)
     tokenised = tokenize(texts.lower() if lowercase else texts, tok, threads)
-    return [[word for word in line.split(" ") if word] for line in tokenised]
+    lines = [line.split(" ") for line in tokenised]
+    return [[word for word in line if word] if "" in line else line for line in lines]

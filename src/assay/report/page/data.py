@@ -10,8 +10,9 @@ from __future__ import annotations
 import gzip
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
+from threading import Thread
 from typing import TypeVar
 
 import numpy as np
@@ -34,8 +35,25 @@ CLASS_LETTERS = len(kernel.CLASSES)  # the letter of a word: mark * CLASS_LETTER
 
 def packed(content: Mapping[str, object]) -> str:
     """Return an object as compressed JSON in base64; half a surrogate pair stays what it is."""
+    return packing(content)()
+
+
+def packing(content: Mapping[str, object]) -> Callable[[], str]:
+    """Begin to pack an object, and return what waits for it: compression leaves time for other work."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return b64encode(gzip.compress(text.encode("utf-8", "backslashreplace"), 6, mtime=0)).decode("ascii")
+    raw, done = text.encode("utf-8", "backslashreplace"), list[str]()
+    thread = Thread(target=lambda: done.append(_compressed(raw)))
+    thread.start()
+
+    def wait() -> str:
+        thread.join()
+        return done[0] if done else _compressed(raw)  # what went wrong goes wrong where it can be told
+
+    return wait
+
+
+def _compressed(raw: bytes) -> str:
+    return b64encode(gzip.compress(raw, 6, mtime=0)).decode("ascii")
 
 
 def content(found: Diagnosis, pair: tuple[str, str], rows: range) -> dict[str, object]:
