@@ -251,9 +251,12 @@ def _known_words() -> tuple[dict[str, int], Array]:
         for word in words.split():
             speakers.setdefault(word, set()).add(language)
     weights = np.zeros((len(speakers), len(LANGUAGES)), dtype=np.float32)
-    for row, (word, languages) in enumerate(speakers.items()):
-        weight = np.log2(1 + len(profiles.WORDS) / len(languages)) * (1.0 if len(word) > 1 else 0.5)
-        weights[row, [PLACES[language] for language in languages]] = weight
+    number = np.array([len(languages) for languages in speakers.values()])
+    weight = np.log2(1 + len(profiles.WORDS) / number)
+    weight *= np.where([len(word) > 1 for word in speakers], 1.0, 0.5)
+    rows = np.repeat(np.arange(len(speakers)), number)
+    places = [PLACES[language] for languages in speakers.values() for language in languages]
+    weights[rows, places] = weight[rows]
     return {word: row for row, word in enumerate(speakers)}, weights
 
 
