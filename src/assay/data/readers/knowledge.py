@@ -49,14 +49,13 @@ def _links(path: str, number: int, line: str) -> list[tuple[int, int]]:
 def read_counts(path: str) -> dict[str, int]:
     """Read how often words occur; a word that comes twice is an error."""
     lines = _lines(path)
-    parts = [line.rpartition("\t") for line in lines]
-    digits = [count for _, tab, count in parts if tab and count]
+    tabs = [line.rfind("\t") for line in lines]
+    digits = [line[tab + 1 :] for line, tab in zip(lines, tabs, strict=True)]
     joined = "".join(digits)
-    counts = (
-        dict(zip((word for word, _, _ in parts), map(int, digits), strict=True))
-        if len(digits) == len(lines) and joined.isascii() and joined.isdecimal()
-        else {}
-    )
+    if min(tabs, default=0) < 0 or not all(digits) or not (joined.isascii() and joined.isdecimal()):
+        return _careful_counts(path, lines)
+    words = [line[:tab] for line, tab in zip(lines, tabs, strict=True)]
+    counts = dict(zip(words, map(int, digits), strict=True))
     return counts if len(counts) == len(lines) else _careful_counts(path, lines)
 
 
