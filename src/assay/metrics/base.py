@@ -55,7 +55,12 @@ def ratio(part: Array, whole: Array, empty: Array | float = 0.0) -> Array:
 
 def running_sum(values: Array) -> Array:
     """Add along the last axis from left to right, so that the last digit is the one a plain loop gets."""
-    return np.asarray(np.add.accumulate(values, axis=-1)[..., -1])
+    if values.ndim < 2 or values.shape[-1] > len(values):
+        return np.asarray(np.add.accumulate(values, axis=-1)[..., -1])
+    total = values[..., 0]
+    for place in range(1, values.shape[-1]):  # the same order, and faster where rows are many and short
+        total = total + values[..., place]
+    return total
 
 
 def best_references(scores: Array, groups: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -60,10 +60,10 @@ def _matrices(evaluation: Evaluation) -> Iterator[tuple[list[Key], Array]]:
 
 
 def _parted(evaluation: Evaluation, keys: Sequence[Key], drawn: Array) -> dict[Key, Array]:
-    """Give each key its columns, close together: they will be read more than once."""
+    """Give each key its columns, one after the other in memory: metrics read them column by column."""
     ends = np.cumsum([evaluation.stats[key].rows.shape[1] for key in keys]).tolist()
     return {
-        key: np.ascontiguousarray(drawn[:, start:end])
+        key: np.asfortranarray(drawn[:, start:end])
         for key, start, end in zip(keys, [0, *ends], ends, strict=False)
     }
 
