@@ -46,5 +46,5 @@ def test_links_are_read_line_by_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("link", ["1", "1-", "-1", "1-2-3", "1-2,", "a-b", "1–2", "1 - 2"])
 def test_a_link_that_is_none_is_refused_with_its_line(tmp_path: Path, link: str) -> None:
-    with pytest.raises(InputError, match="line 2.*is no link"):
+    with pytest.raises(InputError, match=r"line 2.*is no link"):
         read_links(written(tmp_path, f"0-0\n0-1 {link}\n"))
