@@ -166,4 +166,26 @@ inline void number_tokens(Column<byte> hyp, Column<byte> ref, const std::int64_t
     });
 }
 
+// Numbers the tokens of a whole column in the order in which they first come, and returns how many numbers there are.
+// Number i first stands from byte words[2 * i] up to words[2 * i + 1].
+inline std::size_t number_column(Column<byte> column, std::int32_t* ids, std::int64_t* words) {
+    WordNumbering numbering;
+    std::size_t size = 0, room = 1 << 12;
+    numbering.start(room);
+    for (std::size_t row = 0; row < column.rows; ++row)
+        for_words(column[row], [&](Text token, std::uint64_t hash) {
+            *ids = numbering.add(token, hash);
+            if (static_cast<std::size_t>(*ids++) < size) return;
+            words[2 * size] = token.data - column.data;
+            words[2 * size + 1] = token.end() - column.data;
+            if (++size < room) return;
+            numbering.start(room *= 4);  // all words once more, each under the number that it has
+            for (std::size_t i = 0; i < size; ++i) {
+                const Text word{column.data + words[2 * i], static_cast<std::size_t>(words[2 * i + 1] - words[2 * i])};
+                numbering.add(word, hash_bytes(word));
+            }
+        });
+    return size;
+}
+
 }  // namespace assay

@@ -2,13 +2,13 @@
 //
 // Every draw has a random generator of its own, started from the seed and the number of the draw. So a draw is the
 // same whatever came before it, on any number of threads and on every machine. Rows are added in their order, all
-// columns side by side: what belongs together (systems, metrics) is drawn together.
+// columns side by side: what belongs together (systems, metrics) is drawn together. Counts are added in whole numbers.
 #pragma once
 
 #include <numeric>
 #include <vector>
 
-#include "column.h"
+#include "counts.h"
 
 namespace assay {
 
@@ -65,10 +65,12 @@ inline void draw_weights(Random& random, Draw kind, std::size_t rows, std::size_
 }
 
 constexpr std::size_t DRAWS_AT_ONCE = 4, ROWS_AT_ONCE = 128, COLUMNS_AT_ONCE = 4;
+constexpr std::size_t DRAWS_IN_GROUP = 16, MANY_ROWS = 1 << 18;  // of so many rows few weights are held at a time
 
 struct WeightScratch {
     std::vector<std::uint32_t> weights;
-    std::vector<double> unused;  // takes the sums of draws past the last one
+    std::vector<std::int16_t> narrow;  // the same, for counts
+    std::vector<double> unused;        // takes the sums of draws past the last one
     double block[ROWS_AT_ONCE][DRAWS_AT_ONCE];
 };
 
@@ -86,44 +88,71 @@ inline void add_columns(const double (*weights)[DRAWS_AT_ONCE], const double* va
         for (std::size_t c = 0; c < Columns; ++c) sums[d][c] = totals[d][c];
 }
 
-// Add all rows to the sums of all draws; the matrix is read once for several draws, a block of it at a time.
-inline void add_rows(WeightScratch& scratch, const double* matrix, std::size_t rows, std::size_t columns,
-                     double* const* sums) {
-    for (std::size_t start = 0; start < rows; start += ROWS_AT_ONCE) {
-        const std::size_t number = std::min(ROWS_AT_ONCE, rows - start);
+struct Matrix {
+    const double* values;
+    std::size_t rows, columns;
+};
+
+// Add all rows of some columns to the sums of a few draws; the matrix is read once for all of them, a block at a time.
+inline void add_rows(WeightScratch& scratch, const std::uint32_t* weights, const Matrix& matrix,
+                     const std::vector<std::size_t>& chosen, double* const* sums) {
+    for (std::size_t start = 0; start < matrix.rows; start += ROWS_AT_ONCE) {
+        const std::size_t number = std::min(ROWS_AT_ONCE, matrix.rows - start);
         for (std::size_t d = 0; d < DRAWS_AT_ONCE; ++d)
-            for (std::size_t i = 0; i < number; ++i) scratch.block[i][d] = scratch.weights[d * rows + start + i];
-        const double* const values = matrix + start * columns;
-        double* at[DRAWS_AT_ONCE];
-        std::size_t c = 0;
-        const auto place = [&] {
+            for (std::size_t i = 0; i < number; ++i) scratch.block[i][d] = weights[d * matrix.rows + start + i];
+        const double* const values = matrix.values + start * matrix.columns;
+        for (std::size_t i = 0; i < chosen.size();) {
+            const std::size_t c = chosen[i], last = i + COLUMNS_AT_ONCE - 1;
+            double* at[DRAWS_AT_ONCE];
             for (std::size_t d = 0; d < DRAWS_AT_ONCE; ++d) at[d] = sums[d] + c;
-            return at;
-        };
-        for (; c + COLUMNS_AT_ONCE <= columns; c += COLUMNS_AT_ONCE)
-            add_columns<COLUMNS_AT_ONCE>(scratch.block, values + c, number, columns, place());
-        for (; c < columns; ++c) add_columns<1>(scratch.block, values + c, number, columns, place());
+            const bool side_by_side = last < chosen.size() && chosen[last] == c + COLUMNS_AT_ONCE - 1;
+            const auto add = side_by_side ? add_columns<COLUMNS_AT_ONCE> : add_columns<1>;
+            add(scratch.block, values + c, number, matrix.columns, at);
+            i += side_by_side ? COLUMNS_AT_ONCE : 1;
+        }
     }
 }
 
+// Copy weights for counts, with zeros to the end of a lane; false if some row is taken too often for that.
+inline bool narrowed(WeightScratch& scratch, std::size_t draws, std::size_t rows, std::size_t stride) {
+    scratch.narrow.assign(draws * stride, 0);
+    std::uint32_t most = 0;
+    for (std::size_t d = 0; d < draws; ++d)
+        for (std::size_t i = 0; i < rows; ++i) {
+            const std::uint32_t weight = scratch.weights[d * rows + i];
+            most = std::max(most, weight);
+            scratch.narrow[d * stride + i] = static_cast<std::int16_t>(weight);
+        }
+    return most <= MOST_TAKEN;
+}
+
 // out[d] = sum of the rows of draw first + d, one row of sums a draw.
-inline void resample_sums(const double* matrix, std::size_t rows, std::size_t columns, std::uint64_t seed,
+inline void resample_sums(const double* values, std::size_t rows, std::size_t columns, std::uint64_t seed,
                           std::uint64_t first, Draw kind, std::size_t size, std::size_t draws, int threads,
                           double* out) {
     std::fill(out, out + draws * columns, 0.0);
-    const std::size_t groups = (draws + DRAWS_AT_ONCE - 1) / DRAWS_AT_ONCE;
-    for_rows<WeightScratch>(groups, threads, [&](std::size_t group, WeightScratch& scratch) {
-        scratch.weights.assign(DRAWS_AT_ONCE * rows, 0);
+    const Matrix matrix{values, rows, columns};
+    const Counts counts(values, rows, columns);
+    std::vector<std::size_t> every(columns);
+    std::iota(every.begin(), every.end(), std::size_t{0});
+    const std::size_t together = rows < MANY_ROWS ? DRAWS_IN_GROUP : DRAWS_AT_ONCE;
+    for_rows<WeightScratch>((draws + together - 1) / together, threads, [&](std::size_t group, WeightScratch& scratch) {
+        scratch.weights.assign(together * rows, 0);
         scratch.unused.resize(columns);
-        double* sums[DRAWS_AT_ONCE];
-        for (std::size_t d = 0; d < DRAWS_AT_ONCE; ++d) {
-            const std::size_t draw = group * DRAWS_AT_ONCE + d;
+        double* sums[DRAWS_IN_GROUP];
+        for (std::size_t d = 0; d < together; ++d) {
+            const std::size_t draw = group * together + d;
             sums[d] = draw < draws ? out + draw * columns : scratch.unused.data();
             if (draw >= draws) continue;
             Random random(seed, first + draw);
             draw_weights(random, kind, rows, size, scratch.weights.data() + d * rows);
         }
-        add_rows(scratch, matrix, rows, columns, sums);
+        const bool counted = !counts.places.empty() && narrowed(scratch, together, rows, counts.stride);
+        if (counted) add_counts(counts, scratch.narrow.data(), together, sums);
+        const auto& chosen = counted ? counts.others : every;
+        if (chosen.empty()) return;
+        for (std::size_t d = 0; d < together; d += DRAWS_AT_ONCE)
+            add_rows(scratch, scratch.weights.data() + d * rows, matrix, chosen, sums + d);
     }, 1);
 }
 

@@ -36,6 +36,11 @@ void number_tokens(const Bytes& hyp, const Int64& hyp_rows, const Bytes& ref, co
                          hyp_offsets.data(), ref_offsets.data(), hyp_ids.data(), ref_ids.data());
 }
 
+std::size_t number_column(const Bytes& data, const Int64& offsets, const Array<std::int32_t>& ids,
+                          const Array<std::int64_t>& words) {
+    return assay::number_column(column<assay::byte>(data, offsets), ids.data(), words.data());
+}
+
 void count_chars(const Bytes& data, const Int64& offsets, bool whitespace, const Array<std::int64_t>& counts) {
     assay::count_chars(column<assay::byte>(data, offsets), whitespace, counts.data());
 }
@@ -57,6 +62,8 @@ void bind_text(nb::module_& m) {
     m.def("number_tokens", &number_tokens, "hyp"_a.noconvert(), "hyp_rows"_a.noconvert(), "ref"_a.noconvert(),
           "ref_rows"_a.noconvert(), "groups"_a.noconvert(), "threads"_a, "hyp_offsets"_a.noconvert(),
           "ref_offsets"_a.noconvert(), "hyp_ids"_a.noconvert(), "ref_ids"_a.noconvert(), Free());
+    m.def("number_column", &number_column, "data"_a.noconvert(), "offsets"_a.noconvert(), "ids"_a.noconvert(),
+          "words"_a.noconvert(), Free());
     m.def("count_chars", &count_chars, "data"_a.noconvert(), "offsets"_a.noconvert(), "whitespace"_a,
           "counts"_a.noconvert(), Free());
     m.def("number_chars", &number_chars, "hyp"_a.noconvert(), "hyp_rows"_a.noconvert(), "ref"_a.noconvert(),

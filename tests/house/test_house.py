@@ -63,6 +63,7 @@ TWINS = {
     "character_alignments": ("character_alignment",),
     "character_stats": ("character_row",),
     "chrf_stats": ("chrf_row",),
+    "column_ids": ("column_numbers",),
     "cores": None,
     "count_ngrams": ("ngram_table",),
     "edit_alignments": ("edit_alignment",),

@@ -36,6 +36,41 @@ def test_native_is_its_twin(*, kind, rows, columns, draws, seed, first, data):
 
 
 @given(
+    kind=st.sampled_from(kernel.DRAWS),
+    rows=st.sampled_from([1, 2, 15, 16, 17, 130]),
+    most=st.sampled_from([1, 127, 32767, 32768, 10**6]),
+    draws=st.integers(1, 19),
+    seed=SEEDS,
+    data=st.data(),
+)
+def test_counts_among_other_columns_are_their_twin(*, kind, rows, most, draws, seed, data):
+    """Counts are added in whole numbers, unless they or the weights are too large for that."""
+    size = data.draw(st.sampled_from([0, rows] if kind == "without-replacement" else [rows, 40 * rows, 300]))
+    chance = np.random.default_rng(seed)
+    values = chance.integers(-most, most + 1, size=(rows, 9)).astype(np.float64)
+    values[0, ::3] = most, -most, most
+    broken = data.draw(st.sets(st.integers(0, 8)))
+    values[rows // 2, sorted(broken)] += 0.1
+    ours = kernel.resample_sums(values, draws, seed, kind=kind, size=size)
+    assert np.array_equal(ours, reference.resample_sums(values.tolist(), draws, seed, kind=kind, size=size))
+
+
+def test_counts_past_a_block_of_rows_do_not_overflow():
+    values = np.full((1500, 3), 32767.0)
+    taken = kernel.resample_sums(values, 5, 3, kind="with-replacement", size=150_000)
+    assert (taken == 32767.0 * 150_000).all()
+
+
+@pytest.mark.parametrize("odd", [np.nan, np.inf, -np.inf, -0.0, 0.5, 2.0**40])
+def test_what_is_no_count_is_added_as_it_stands(odd):
+    values = np.ones((40, 2))
+    values[7, 1] = odd
+    ours = kernel.resample_sums(values, 30, 1, kind="coin")
+    plain = reference.resample_sums(values.tolist(), 30, 1, kind="coin", size=40)
+    assert np.array_equal(ours, plain, equal_nan=True)
+
+
+@given(
     rows=st.integers(1, 70),
     runs=st.integers(1, 7),
     columns=st.integers(0, 4),

@@ -1,12 +1,15 @@
 """Numbers for tokens: within a segment the same number exactly where the same word stands."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_columns import Segment, grouped, numbered
+from kernel_columns import Segment, grouped, numbered, strings, texts
 
 from assay import kernel
+from assay.kernel import reference
 from strategies import lines
 
 segments = st.lists(st.tuples(lines(), st.lists(lines(), min_size=1, max_size=3)), max_size=5)
@@ -49,6 +52,28 @@ def test_words_of_all_lengths():
 def test_many_words():
     words = [str(number) for number in range(60_000)]
     check([(" ".join(words), [" ".join(reversed(words)), ""]), ("1 2", ["2 1"])])
+
+
+def check_column(column: list[str]) -> None:
+    split = kernel.tokenize(texts(column), "none")
+    ids, offsets, places = kernel.column_ids(split)
+    rows, words = reference.column_numbers(strings(split))
+    assert [ids[start:end].tolist() for start, end in pairwise(offsets.tolist())] == rows
+    data = split.data.tobytes()
+    assert [data[start:end].decode("utf-8", "surrogatepass") for start, end in places.tolist()] == words
+
+
+@given(st.lists(lines(), max_size=6))
+def test_a_column_is_numbered_as_its_twin_says(column):
+    check_column(column)
+
+
+def test_columns_with_many_words_and_words_of_all_lengths():
+    """The table grows on the way, and no word may change its number."""
+    words = [str(number) for number in range(30_000)]
+    lengths = ["a" * size + mark for size in range(40) for mark in ("", "b", "\0", "\0\0")]
+    check_column(["", " ".join(words), " ".join(lengths), " ".join(reversed(words)), ""])
+    check_column([])
 
 
 def test_groups_come_back():

@@ -145,7 +145,8 @@ def compared_with(arguments: argparse.Namespace, evaluation: Evaluation, setting
     from assay.report.comparison import Compared
     from assay.significance.intervals import bootstrap_intervals
     from assay.significance.paired import TESTS, compare
-    from assay.significance.units import units
+    from assay.significance.resampled import bootstrap
+    from assay.significance.units import check, units
 
     test = TESTS[arguments.test]
     if test.warning:
@@ -155,7 +156,11 @@ def compared_with(arguments: argparse.Namespace, evaluation: Evaluation, setting
             f"there is only one system, {evaluation.systems[0]}; give two or more, or score it with assay score"
         )
     drawn = units(evaluation, arguments.unit)
-    with watch.draws(test.work(settings) + settings.bootstrap_draws, quiet=arguments.quiet) as progress:
+    alike = test.bootstrap is bootstrap  # one set of draws then serves the intervals and the test
+    work = test.work(settings) + (0 if alike else settings.bootstrap_draws)
+    with watch.draws(work, quiet=arguments.quiet) as progress:
+        check(drawn)
+        scores = bootstrap(drawn, settings, progress)
         comparisons = compare(
             drawn,
             arguments.test,
@@ -163,8 +168,9 @@ def compared_with(arguments: argparse.Namespace, evaluation: Evaluation, setting
             correction=arguments.correction,
             baseline=arguments.baseline,
             progress=progress,
+            drawn=scores if alike else None,
         )
-        intervals = bootstrap_intervals(drawn, settings, progress)
+        intervals = bootstrap_intervals(drawn, settings, drawn=scores)
     return Compared(
         evaluation=evaluation,
         comparisons=comparisons,

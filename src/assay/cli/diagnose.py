@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.data.evalset import EvalSet, Outputs
+    from assay.data.glossary import Term
     from assay.data.judgements import Judgements
     from assay.diagnose.material import Knowledge
     from assay.diagnose.study import Diagnosis, Options
@@ -184,7 +185,6 @@ def _options(arguments: argparse.Namespace) -> Options:
 def knowledge(arguments: argparse.Namespace, names: Sequence[str]) -> Knowledge:
     """Read the files that say more about words than the texts do."""
     from assay.data.readers import knowledge as readers
-    from assay.data.readers.glossary import read_glossary
     from assay.diagnose.material import Knowledge
 
     return Knowledge(
@@ -193,8 +193,14 @@ def knowledge(arguments: argparse.Namespace, names: Sequence[str]) -> Knowledge:
         links={name: readers.read_links(path) for name, path in _named(arguments, "links", names)},
         bases={name: readers.read_labels(path) for name, path in _named(arguments, "bases", names)},
         domain=None if arguments.domains is None else readers.read_domains(arguments.domains),
-        glossary=() if arguments.glossary is None else read_glossary(arguments.glossary),
+        glossary=() if arguments.glossary is None else _glossary(arguments.glossary),
     )
+
+
+def _glossary(path: str) -> Sequence[Term]:
+    from assay.data.readers.glossary import read_glossary
+
+    return read_glossary(path)
 
 
 def _named(arguments: argparse.Namespace, option: str, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ A command's module is imported only when it is asked for, so that help costs no 
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -30,6 +31,7 @@ COMMANDS = {
     "gate": "say whether a new system is worse than a baseline by more than a margin; made for CI",
     "metrics": "list the metrics, or the options of one",
 }
+NEW_OBJECTS = 50_000  # between two searches for garbage: a command makes much, and little of it in circles
 ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 
@@ -37,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     terminal.use_utf8()
+    gc.set_threshold(NEW_OBJECTS)
     try:
         return _flushed(given)
     except AssayError as error:

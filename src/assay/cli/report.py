@@ -10,7 +10,7 @@ from assay.errors import OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from assay.diagnose.study import Diagnosis
     from assay.report.blocks import Block
@@ -58,14 +58,18 @@ def run(arguments: argparse.Namespace) -> None:
     found = diagnose.diagnosis(arguments)
     compared = compare.compared_with(arguments, found.material.evaluation, found.settings)
     pair = foremost(compared)
+    pages = _pages(len(found.material), arguments.output) if form == "html" else []
+    packing = _packing(found, pair, pages, 0) if pages else None  # goes on while the blocks are made
     blocks = full_report(compared, found, pair, pictures=form == "html")
     if arguments.against is not None:
         blocks[1:1] = _changes(arguments, blocks, found)
-    if form == "html":
-        output.keep(blocks)
-        _write_pages(blocks, found, pair, arguments.output)
-    else:
+    if packing is None:
         output.write(blocks, form, arguments.output)
+        return
+    output.keep(blocks)
+    for place in range(len(pages) - 1, 0, -1):
+        _write_page(blocks[:1], found, pages, place, _packing(found, pair, pages, place)())
+    _write_page(blocks, found, pages, 0, packing())
 
 
 def _changes(arguments: argparse.Namespace, blocks: Sequence[Block], found: Diagnosis) -> list[Block]:
@@ -77,29 +81,33 @@ def _changes(arguments: argparse.Namespace, blocks: Sequence[Block], found: Diag
     return recording.changes(arguments.against, "report", arguments, blocks, evaluations, buckets=buckets)
 
 
-def _write_pages(blocks: Sequence[Block], found: Diagnosis, pair: tuple[str, str], path: str | None) -> None:
-    """Write the page, and further pages where there are more segments than one should hold."""
-    from assay.report.page import data, page
-
-    rows = range(len(found.material))
+def _pages(segments: int, path: str | None) -> list[tuple[str, range]]:
+    """Name the page, and further pages where there are more segments than one should hold."""
+    rows = range(segments)
     parts = [rows[start : start + MOST_SEGMENTS] for start in range(0, len(rows), MOST_SEGMENTS)]
     if len(parts) > 1 and path is None:
         raise OptionError(f"{len(rows):,} segments take {len(parts)} pages; give -o the name of the first")
-    names = [_part_name(path or "", place) for place in range(len(parts))]
-    links = tuple(
-        (os.path.basename(name), f"{part.start + 1:,} to {part.stop:,}")
-        for name, part in zip(names, parts, strict=True)
-    )
-    for place, part in reversed(list(enumerate(parts))):
-        about = data.content(found, pair, part) | {
-            "pages": [name for name, _ in links],
-            "size": MOST_SEGMENTS,
-        }
-        shown = blocks if place == 0 else blocks[:1]
-        text = page.render(
-            shown, page.Browser(data.packed(about), links, place, len(found.material.evaluation.metrics) > 1)
-        )
-        output.write_ready(text, names[place] if path else None)
+    return [(_part_name(path or "", place), part) for place, part in enumerate(parts)]
+
+
+def _packing(
+    found: Diagnosis, pair: tuple[str, str], pages: Sequence[tuple[str, range]], place: int
+) -> Callable[[], str]:
+    """Begin to pack the segments of a page."""
+    from assay.report.page import data
+
+    names = [os.path.basename(name) for name, _ in pages]
+    return data.packing(data.content(found, pair, pages[place][1]) | {"pages": names, "size": MOST_SEGMENTS})
+
+
+def _write_page(
+    blocks: Sequence[Block], found: Diagnosis, pages: Sequence[tuple[str, range]], place: int, packed: str
+) -> None:
+    from assay.report.page import page
+
+    links = tuple((os.path.basename(name), f"{part.start + 1:,} to {part.stop:,}") for name, part in pages)
+    browser = page.Browser(packed, links, place, len(found.material.evaluation.metrics) > 1)
+    output.write_ready(page.render(blocks, browser), pages[place][0] or None)
 
 
 def _part_name(path: str, place: int) -> str:

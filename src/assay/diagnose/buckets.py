@@ -175,14 +175,17 @@ def word_buckets(
     for feature in features:
         for system, one in classified.items():
             tables = word_statistics(material, one, matchings[system], feature)
-            for number, bucket in enumerate(feature.buckets):
-                key = BucketF(feature.name, bucket), system
-                rows[key] = np.column_stack([table[:, number] for table in tables])
-    tested = _evaluation(material, rows | _all_words(classified, matchings))
+            parts = np.ascontiguousarray(np.stack(tables, axis=2).swapaxes(0, 1))
+            rows |= {
+                (BucketF(feature.name, bucket), system): part
+                for bucket, part in zip(feature.buckets, parts, strict=True)
+            }
+    stats = {key: Stats(key[0], one) for key, one in (rows | _all_words(classified, matchings)).items()}
+    tested = _evaluation(material, stats)
     sums = bootstrap_sums(tested, settings) if tested.metrics else {}
     drawn = {key: key[0].score(one) for key, one in sums.items()}
     intervals = bootstrap_intervals(tested, settings, drawn=drawn) if tested.metrics else {}
-    words = [_word_bucket(key, rows[key], intervals.get(key)) for key in rows]
+    words = [_word_bucket(key, stats[key], intervals.get(key)) for key in rows]
     comparisons = _compared(tested, settings, correction, drawn)
     return Buckets(words=tuple(words), comparisons=comparisons, evaluation=tested, sums=sums)
 
@@ -200,27 +203,23 @@ def _all_words(classified: Mapping[str, Classified], matchings: Mapping[str, Mat
     }
 
 
-def _word_bucket(key: Key, rows: Array, interval: Interval | None) -> WordBucket:
+def _word_bucket(key: Key, stats: Stats, interval: Interval | None) -> WordBucket:
     metric, system = key
     if not isinstance(metric, BucketF):
         raise TypeError("a bucket of words has statistics of its own")
-    hits, reference, output = (int(total) for total in rows.sum(axis=0))
+    hits, reference, output = (int(total) for total in stats.sums)
     return WordBucket(metric.feature, metric.bucket, system, hits, reference, output, interval)
 
 
-def _evaluation(material: Material, rows: Mapping[Key, Array]) -> Evaluation:
+def _evaluation(material: Material, found: Mapping[Key, Stats]) -> Evaluation:
     """Keep the buckets that have enough words in every system."""
-    metrics = list(dict.fromkeys(metric for metric, _ in rows))
+    metrics = list(dict.fromkeys(metric for metric, _ in found))
     large = [
         metric
         for metric in metrics
-        if all(rows[metric, system][:, 1:].sum(axis=0).max() >= FEWEST_WORDS for system in material.systems)
+        if all(found[metric, system].sums[1:].max() >= FEWEST_WORDS for system in material.systems)
     ]
-    stats = {
-        (metric, system): Stats(metric, rows[metric, system])
-        for metric in large
-        for system in material.systems
-    }
+    stats = {(metric, system): found[metric, system] for metric in large for system in material.systems}
     return Evaluation(material.systems, tuple(large), stats, None, (1, 1), len(material))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -214,9 +215,10 @@ def label_rates(material: Material, one: Classified, side: str) -> list[LabelRat
     if labels is None:
         return []
     every = {label: number for number, label in enumerate(sorted(set(labels)))}
-    codes = np.array([every[label] for label in labels], dtype=np.int64)
-    table = np.zeros((len(every), len(kernel.CLASSES)), dtype=np.int64)
-    np.add.at(table, (codes, one.side(side)[1].classes), 1)
+    codes = np.fromiter(map(every.__getitem__, labels), dtype=np.int64, count=len(labels))
+    cells = codes * len(kernel.CLASSES) + one.side(side)[1].classes
+    shape = len(every), len(kernel.CLASSES)
+    table = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
     return [
         LabelRate(
             one.system, side, label, kernel.CLASSES[number], int(table[row, number]), int(table[row].sum())
@@ -239,5 +241,7 @@ def _labels(material: Material, one: Classified, side: str) -> list[str] | None:
     words = {**material.references, **material.hypotheses}
     for name in needed:
         check_fit(known[name], words[name], f"labels of {name}")
-    names = [one.system] * len(material) if side == "output" else [references[place] for place in one.chosen]
+    if len(needed) == 1:
+        return list(chain.from_iterable(known[needed[0]]))
+    names = [references[place] for place in one.chosen]
     return [label for row, name in enumerate(names) for label in known[name][row]]

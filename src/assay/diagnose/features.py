@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,7 +80,7 @@ def _by_word_names(material: Material, name: str, kind: Callable[[str], str]) ->
     kinds = [kind(word) for word in vocabulary]
     buckets = sorted(set(kinds))
     numbers = {bucket: number for number, bucket in enumerate(buckets)}
-    table = np.array([numbers[one] for one in kinds], dtype=np.int64)
+    table = np.fromiter(map(numbers.__getitem__, kinds), dtype=np.int64, count=len(kinds))
     return _by_word(material, name, buckets, table)
 
 
@@ -115,8 +115,9 @@ def case(material: Material) -> WordFeature:
     """Whether a word is written in small letters, in capitals, or with a capital first."""
 
     def kind(word: str) -> str:
-        names = (("lower", word.islower()), ("upper", word.isupper()), ("title", word.istitle()))
-        return next((name for name, holds in names if holds), "other")
+        if word.islower():
+            return "lower"
+        return "upper" if word.isupper() else "title" if word.istitle() else "other"
 
     return _by_word_names(material, "case", kind)
 
@@ -125,7 +126,7 @@ def script(material: Material) -> WordFeature:
     """The script of a word's first letter, by the Unicode name of the letter."""
 
     def kind(word: str) -> str:
-        return name(next(filter(str.isalpha, word), ""))
+        return name(word[0] if word[0].isalpha() else next(filter(str.isalpha, word), ""))
 
     @cache
     def name(letter: str) -> str:
@@ -138,7 +139,7 @@ def digits(material: Material) -> WordFeature:
     """Whether a word is a number, has digits in it, or has none."""
 
     def kind(word: str) -> str:
-        some = any(map(str.isdigit, word))
+        some = not word.isalpha() and any(map(str.isdigit, word))
         return (
             "number" if some and not any(map(str.isalpha, word)) else "with digits" if some else "no digits"
         )
@@ -165,10 +166,10 @@ def label(material: Material) -> WordFeature:
         )
     for name, words in columns.items():
         check_fit(known[name], words, f"labels of {name}")
-    every = sorted({one for name in columns for line in known[name] for one in line})
+    every = sorted(set().union(*(line for name in columns for line in known[name])))
     numbers = {one: number for number, one in enumerate(every)}
     of = {
-        name: np.array([numbers[one] for line in known[name] for one in line], dtype=np.int64)
+        name: np.fromiter(map(numbers.__getitem__, chain.from_iterable(known[name])), dtype=np.int64)
         for name in columns
     }
     return WordFeature("label", tuple(every), of)

@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import TypeVar
 
+import numpy as np
+
 from assay.diagnose.number_words import scaled, written_out
 
 Values = frozenset[str]
@@ -41,11 +43,8 @@ TIME = re.compile(
 @cache
 def ascii_digits() -> dict[int, str]:
     """Return the digits of other scripts, by code point, as those of ours."""
-    return {
-        point: str(unicodedata.digit(chr(point)))
-        for point in range(0x660, 0x1FBFA)
-        if unicodedata.category(chr(point)) == "Nd"
-    }
+    others = np.arange(0x660, 0x1FBFA, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    return {ord(digit): str(unicodedata.digit(digit)) for digit in re.findall(r"\d", others)}
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ buckets, small effects, large p-values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -28,7 +29,8 @@ from assay.diagnose.systems import Likeness
 from assay.metrics.base import Array, Evaluation
 from assay.significance import resampled
 from assay.significance.correction import adjust
-from assay.significance.paired import compare
+from assay.significance.differences import Pair
+from assay.significance.paired import p_values
 from assay.significance.settings import PERMUTATION_DRAWS, Settings
 
 SMALLEST = 0.2  # words in a hundred; what is smaller is not worth a sentence
@@ -113,32 +115,58 @@ def _class_findings(
     stats = {key: one for key, one in rates.stats.items() if key[0] in classes}
     kept = replace(rates, metrics=classes, stats=stats)
     found = []
-    for one in compare(kept, "permutation", settings, correction="none") if len(classified) > 1 else []:
-        if (one.first, one.second) not in pairs or one.better is None or not isinstance(one.metric, Rate):
-            continue
-        ahead, behind = (one.first, one.second) if one.better == one.first else (one.second, one.first)
-        scores = {one.first: one.score_first, one.second: one.score_second}
-        unit = "reference words" if one.metric.of == "missing" else "words"
+    for one in _leads(kept, pairs, settings):
+        unit = "reference words" if one.of == "missing" else "words"
         sentence = (
-            f"{ahead} {CLASS_WORDS[one.metric.of]} than {behind}: "
-            f"{scores[ahead]:.1f} against {scores[behind]:.1f} of a hundred {unit} ({one.metric.of})."
+            f"{one.ahead} {CLASS_WORDS[one.of]} than {one.behind}: "
+            f"{one.fewer:.1f} against {one.more:.1f} of a hundred {unit} ({one.of})."
         )
-        number = kernel.CLASSES.index(one.metric.of)
+        number = kernel.CLASSES.index(one.of)
         found.append(
             Finding(
-                one.metric.of,
+                one.of,
                 sentence,
-                ahead,
-                behind,
-                CLASS_SHARE * abs(one.difference),
+                one.ahead,
+                one.behind,
+                CLASS_SHARE * one.size,
                 one.p_value,
                 one.p_value,
                 "error-rates",
-                (one.metric.of,),
-                _class_segments(classified, ahead, behind, number),
+                (one.of,),
+                _class_segments(classified, one.ahead, one.behind, number),
             )
         )
     return found
+
+
+@dataclass(frozen=True)
+class _Lead:
+    """A rate that is lower in one system than in another, and how sure that is."""
+
+    of: str
+    ahead: str
+    behind: str
+    fewer: float  # the rate of the system ahead
+    more: float
+    size: float
+    p_value: float
+
+
+def _leads(rates: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings) -> Iterator[_Lead]:
+    """Test the rates of some pairs; of the tests nothing but the p-values is wanted."""
+    tested = [
+        Pair(metric, *names)
+        for metric in rates.metrics
+        for names in combinations(rates.systems, 2)
+        if names in pairs
+    ]
+    found = p_values(rates, "permutation", settings, tested) if tested else []
+    for one, p_value in zip(tested, found, strict=True):
+        difference, scores = one.difference(rates), one.scores(rates)
+        if difference == 0 or not isinstance(one.metric, Rate):
+            continue
+        ahead, behind = (one.first, one.second) if difference < 0 else (one.second, one.first)
+        yield _Lead(one.metric.of, ahead, behind, min(scores), max(scores), abs(difference), p_value)
 
 
 def _class_segments(
@@ -161,7 +189,7 @@ def _word_findings(buckets: Buckets, pairs: Sequence[tuple[str, str]], settings:
     if evaluation is None or len(evaluation.systems) < 2 or not evaluation.metrics:
         return []
     metrics = [one for one in evaluation.metrics if isinstance(one, BucketF) and one != ALL_WORDS]
-    totals = {key: stats.rows.sum(axis=0) for key, stats in evaluation.stats.items()}
+    totals = {key: stats.sums for key, stats in evaluation.stats.items()}
     drawn = buckets.sums or resampled.bootstrap_sums(evaluation, settings)
     found = []
     for pair in pairs:
@@ -178,12 +206,10 @@ def _word_findings(buckets: Buckets, pairs: Sequence[tuple[str, str]], settings:
 
 def _normal_p(effect: float, draws: Array) -> float:
     """Return the two-sided p-value of an effect from the spread of its draws; counting draws could not go below 1/n."""
-    from scipy.special import ndtr
-
     spread = float(draws.std(ddof=1)) if len(draws) > 1 else 0.0
     if spread <= 1e-12 * abs(effect):
         return 1.0 if effect == 0 else 1 / (len(draws) + 1)
-    return float(2 * ndtr(-abs(effect) / spread))
+    return math.erfc(abs(effect) / spread * math.sqrt(0.5))
 
 
 def _departure(sums: Mapping[resampled.Key, Array], metric: BucketF, pair: tuple[str, str]) -> Array:
@@ -268,27 +294,23 @@ def _check_findings(
 ) -> list[Finding]:
     """Say which system has fewer segments that fail a check; the rates are of a hundred segments."""
     found = []
-    for one in compare(checks, "permutation", settings, correction="none") if len(checks.systems) > 1 else []:
-        if (one.first, one.second) not in pairs or one.better is None or not isinstance(one.metric, Rate):
-            continue
-        ahead, behind = (one.first, one.second) if one.better == one.first else (one.second, one.first)
-        scores = {one.first: one.score_first, one.second: one.score_second}
+    for one in _leads(checks, pairs, settings):
         sentence = (
-            f"{ahead} has fewer segments with {one.metric.of} than {behind}: "
-            f"{scores[ahead]:.1f} against {scores[behind]:.1f} of a hundred."
+            f"{one.ahead} has fewer segments with {one.of} than {one.behind}: "
+            f"{one.fewer:.1f} against {one.more:.1f} of a hundred."
         )
-        rows = [checks.stats[one.metric, system].rows[:, 0] for system in (behind, ahead)]
+        rows = [checks.stats[Rate(one.of), system].rows[:, 0] for system in (one.behind, one.ahead)]
         found.append(
             Finding(
                 "check",
                 sentence,
-                ahead,
-                behind,
-                abs(one.difference) * segments_per_word,
+                one.ahead,
+                one.behind,
+                one.size * segments_per_word,
                 one.p_value,
                 one.p_value,
                 "checks",
-                (one.metric.of,),
+                (one.of,),
                 _top(rows[0] - rows[1]),
             )
         )

@@ -7,7 +7,7 @@ other; a tokeniser that rewrites characters may leave some without a place, and 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,13 +17,10 @@ from assay import kernel
 from assay.data.judgements import GENUINE, Judgements
 from assay.diagnose.classes import Classified
 from assay.diagnose.material import Material
-from assay.diagnose.words import Words
+from assay.diagnose.places import places
 from assay.errors import InputError
 
 NO_CLASS = "no error found"
-WINDOW = (
-    1000  # how far behind the last word the next is looked for: a text of one megabyte may have none of them
-)
 
 
 @dataclass(frozen=True)
@@ -57,23 +54,6 @@ class SpanOverlap:
     def recall(self) -> float | None:
         """The share of marked words that have a class."""
         return self.both / self.marked if self.marked else None
-
-
-def places(words: Words, texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return where every word begins and ends in its text; -1 for a word that is not found there."""
-    found = [place for segment, text in enumerate(texts) for place in placed(words.at(segment), text)]
-    both = np.array(found, dtype=np.int64).reshape(-1, 2)
-    return both[:, 0], both[:, 1]
-
-
-def placed(words: Sequence[str], text: str) -> list[tuple[int, int]]:
-    """Return where every word begins and ends in one text, (-1, -1) for a word that is not found there."""
-    position, found = 0, []
-    for word in words:
-        start = text.find(word, position, position + WINDOW + len(word))
-        found.append((-1, -1) if start < 0 else (start, start + len(word)))
-        position = max(position, found[-1][1])
-    return found
 
 
 def join_spans(

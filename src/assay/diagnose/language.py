@@ -185,7 +185,10 @@ class Evidence:
         first, second = order[:, -1], order[:, -2]
         sure = (first >= LEAST_EVIDENCE) & (first - second >= MARGIN * first)
         places = self.scores.argmax(axis=1)
-        return [LANGUAGES[place] if known else "" for place, known in zip(places, sure, strict=True)]
+        return [
+            LANGUAGES[place] if known else ""
+            for place, known in zip(places.tolist(), sure.tolist(), strict=True)
+        ]
 
 
 def evidence(
@@ -201,7 +204,10 @@ def evidence(
     merged[:, NUMBERS["han"]] -= np.where(_japanese(counts), counts[:, NUMBERS["han"]], 0)
     main = merged.argmax(axis=1) if len(merged) else np.zeros(0, dtype=np.int64)
     enough = merged[np.arange(len(main)), main] >= np.maximum(SCRIPT_SHARE * letters, LEAST_LETTERS_DENSE)
-    scripts = tuple(SCRIPTS[place] if known else "none" for place, known in zip(main, enough, strict=True))
+    scripts = tuple(
+        SCRIPTS[place] if known else "none"
+        for place, known in zip(main.tolist(), enough.tolist(), strict=True)
+    )
     scores = _word_scores(words) + _letter_scores([text.lower() for text in listed])
     return Evidence(np.maximum(_within(scores, scripts, letters), 0), scripts, letters)
 
@@ -251,9 +257,12 @@ def _known_words() -> tuple[dict[str, int], Array]:
         for word in words.split():
             speakers.setdefault(word, set()).add(language)
     weights = np.zeros((len(speakers), len(LANGUAGES)), dtype=np.float32)
-    for row, (word, languages) in enumerate(speakers.items()):
-        weight = np.log2(1 + len(profiles.WORDS) / len(languages)) * (1.0 if len(word) > 1 else 0.5)
-        weights[row, [PLACES[language] for language in languages]] = weight
+    number = np.array([len(languages) for languages in speakers.values()])
+    weight = np.log2(1 + len(profiles.WORDS) / number)
+    weight *= np.where([len(word) > 1 for word in speakers], 1.0, 0.5)
+    rows = np.repeat(np.arange(len(speakers)), number)
+    places = [PLACES[language] for languages in speakers.values() for language in languages]
+    weights[rows, places] = weight[rows]
     return {word: row for row, word in enumerate(speakers)}, weights
 
 
@@ -261,16 +270,12 @@ def _known_words() -> tuple[dict[str, int], Array]:
 def _known_in(vocabulary: tuple[str, ...]) -> NDArray[np.int64]:
     """Return which little word every word of a vocabulary is, or begins with, such as l' in l'eau; -1 for none."""
     numbers, _ = _known_words()
-    found = np.full(len(vocabulary), -1, dtype=np.int64)
-    for place, word in enumerate(vocabulary):
-        lowered = word.lower()
-        number = numbers.get(lowered)
-        if number is None and not lowered.isalpha():
-            parts = WORD.match(lowered)
-            number = numbers.get(parts[0]) if parts else None
-        if number is not None:
-            found[place] = number
-    return found
+    lowered = [word.lower() for word in vocabulary]
+    found = [numbers.get(word, -1) for word in lowered]
+    for place, word in enumerate(lowered):
+        if found[place] < 0 and not word.isalpha() and (parts := WORD.match(word)):
+            found[place] = numbers.get(parts[0], -1)
+    return np.array(found, dtype=np.int64)
 
 
 def _word_scores(words: Words) -> Array:

@@ -9,8 +9,8 @@ and by the log-odds of the two counts with its standard error: all of three copi
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 import numpy as np
@@ -34,9 +34,9 @@ class Grams:
     output: Numbers
     reference: Numbers
 
-    def only(self, gram: int) -> Grams:
-        """Return the segments of one n-gram."""
-        rows = np.flatnonzero(self.gram == gram)
+    def only(self, wanted: NDArray[np.bool_]) -> Grams:
+        """Return the segments of some n-grams: those whose number is wanted."""
+        rows = np.flatnonzero(wanted[self.gram])
         return Grams(self.segment[rows], self.gram[rows], self.output[rows], self.reference[rows])
 
     def counts(self, kind: Kind) -> Numbers:
@@ -54,6 +54,7 @@ class Table:
     vocabulary: tuple[str, ...]
     spelt: NDArray[np.int32]  # (n-grams, order), -1 beyond the end of a shorter one
     systems: Mapping[str, Grams]
+    _sums: dict[tuple[str, Kind], Numbers] = field(default_factory=dict)  # what was added up before
 
     def text(self, gram: int) -> str:
         """Return an n-gram as it is written."""
@@ -61,14 +62,23 @@ class Table:
 
     def sums(self, system: str, kind: Kind) -> Numbers:
         """Return the count of every n-gram over all segments."""
-        grams = self.systems[system]
-        weights = grams.counts(kind).astype(np.float64)
-        return np.bincount(grams.gram, weights=weights, minlength=len(self.spelt)).astype(np.int64)
+        if (system, kind) not in self._sums:
+            grams = self.systems[system]
+            weights = grams.counts(kind).astype(np.float64)
+            sums = np.bincount(grams.gram, weights=weights, minlength=len(self.spelt))
+            self._sums[system, kind] = sums.astype(np.int64)
+        return self._sums[system, kind]
 
-    def segments(self, system: str, kind: Kind, gram: int, most: int = 5) -> tuple[int, ...]:
-        """Return the first segments in which an n-gram is right, too many or missing."""
-        hits = self.systems[system].only(gram)
-        return tuple(hits.segment[hits.counts(kind) > 0][:most].tolist())
+    def segments(self, system: str, kind: Kind, grams: Numbers, most: int = 5) -> dict[int, tuple[int, ...]]:
+        """Return the first segments in which each of some n-grams is right, too many or missing."""
+        wanted = np.zeros(len(self.spelt), dtype=bool)
+        wanted[grams] = True
+        some = self.systems[system].only(wanted)
+        there = some.counts(kind) > 0
+        found: dict[int, list[int]] = {gram: [] for gram in grams.tolist()}
+        for gram, segment in zip(some.gram[there].tolist(), some.segment[there].tolist(), strict=True):
+            found[gram].append(segment)
+        return {gram: tuple(segments[:most]) for gram, segments in found.items()}
 
 
 @dataclass(frozen=True)
@@ -89,10 +99,13 @@ def ngram_table(classified: Mapping[str, Classified], order: int = ORDER) -> Tab
     """Count the n-grams of all systems and of their closest references."""
     if not 1 <= order <= 9:
         raise OptionError(f"n-grams go from 1 to 9 words, not {order}")
-    columns = [words for one in classified.values() for words in (one.output, one.reference)]
+    every = {id(words): words for one in classified.values() for words in (one.output, one.reference)}
+    columns = list(every.values())  # systems may share a reference
     coded, spelt = _coded(columns, order)
+    counted = {key: _counted(one, len(spelt)) for key, one in zip(every, coded, strict=True)}
     systems = {
-        system: _grams(coded[2 * place], coded[2 * place + 1]) for place, system in enumerate(classified)
+        system: _grams(counted[id(one.output)], counted[id(one.reference)], len(spelt))
+        for system, one in classified.items()
     }
     return Table(columns[0].vocabulary if columns else (), spelt, systems)
 
@@ -109,7 +122,7 @@ def _coded(columns: list[Words], order: int) -> tuple[list[Coded], NDArray[np.in
     starts = [np.arange(len(words.ids)) for words in columns]
     prefixes, first = np.empty((0, 0), np.int32), 0
     for n in range(1, order + 1):
-        every, inverse = np.unique(np.concatenate(current), return_inverse=True)
+        every, inverse = _ranked(np.concatenate(current))
         known = every[:, None] if n == 1 else np.column_stack([prefixes[every // width], every % width])
         prefixes = known.astype(np.int32)
         spelt.append(np.pad(prefixes, ((0, 0), (0, order - n)), constant_values=-1))
@@ -127,22 +140,43 @@ def _coded(columns: list[Words], order: int) -> tuple[list[Coded], NDArray[np.in
     return joined, np.concatenate(spelt) if spelt else np.empty((0, order), np.int32)
 
 
-def _grams(output: Coded, reference: Coded) -> Grams:
-    """Count the n-grams of an output and a reference, segment by segment."""
-    most = np.int64(max((int(part.max()) for part in (output[1], reference[1]) if len(part)), default=0) + 1)
-    keys, counts = [], []
-    for segment, gram in (output, reference):
-        key, count = np.unique(segment * most + gram, return_counts=True)
-        keys.append(key)
-        counts.append(count)
-    every = np.sort(np.concatenate(keys))
-    every = every[np.concatenate([every[:1] >= 0, every[1:] != every[:-1]])]
+def _ranked(keys: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the different keys in their order, and the number that each key has among them."""
+    bits = len(keys).bit_length()
+    if not len(keys) or int(keys.max()) >= 1 << (63 - bits):
+        every, inverse = np.unique(keys, return_inverse=True)
+        return every, inverse
+    joined = np.sort(keys << bits | np.arange(len(keys)))  # numbers sort faster than places by their numbers
+    places, ordered = joined & ((1 << bits) - 1), joined >> bits
+    first = _firsts(ordered)
+    inverse = np.empty(len(keys), dtype=np.int64)
+    inverse[places] = np.cumsum(first) - 1
+    return ordered[first], inverse
+
+
+def _firsts(ordered: Numbers) -> NDArray[np.bool_]:
+    """Tell which numbers of an ordered list come for the first time."""
+    return np.concatenate([np.ones(min(len(ordered), 1), dtype=bool), ordered[1:] != ordered[:-1]])
+
+
+def _counted(coded: Coded, grams: int) -> Coded:
+    """Return every n-gram of every segment once, as one number, and how often it stands there."""
+    ordered = np.sort(coded[0] * np.int64(grams) + coded[1])
+    starts = np.flatnonzero(_firsts(ordered))
+    return ordered[starts], np.diff(starts, append=len(ordered))
+
+
+def _grams(output: Coded, reference: Coded, grams: int) -> Grams:
+    """Put the n-grams of an output and a reference side by side, segment by segment."""
+    every = np.sort(np.concatenate([output[0], reference[0]]))
+    every = every[_firsts(every)]
     columns = []
-    for key, count in zip(keys, counts, strict=True):
+    for key, count in (output, reference):
         column = np.zeros(len(every), dtype=np.int64)
         column[np.searchsorted(every, key)] = count
         columns.append(column)
-    return Grams(every // most, every % most, *columns)
+    segment = every // max(grams, 1)
+    return Grams(segment, every - segment * grams, *columns)
 
 
 def contrast(
@@ -159,13 +193,20 @@ def contrast(
     share = (first[seen] + ALPHA) / (first[seen] + second[seen] + 2 * ALPHA)
     beyond = seen[_outstanding(0.5 - share, most)], seen[_outstanding(share - 0.5, most)]
     sums = dict(zip(pair, (first, second), strict=True))
-    more, fewer = ([_contrast(table, pair, kind, int(gram), sums) for gram in grams] for grams in beyond)
+    more, fewer = (
+        [
+            _contrast(table.text(gram), kind, [int(sums[name][gram]) for name in pair], segments)
+            for gram, segments in table.segments(ahead, kind, grams).items()
+        ]
+        for ahead, grams in zip(pair, beyond, strict=True)
+    )
     return sorted(more, key=_rank), sorted(fewer, key=_rank)
 
 
 def _outstanding(key: NDArray[np.float64], most: int) -> NDArray[np.bool_]:
     """Tell which are no worse than the last of the `most` with the lowest keys; 0 is half and half."""
-    cutoff = np.sort(key)[min(most, len(key)) - 1] if len(key) else 0.0
+    last = min(most, len(key)) - 1
+    cutoff = np.partition(key, last)[last] if len(key) else 0.0
     return np.asarray((key <= cutoff) & (key < 0))
 
 
@@ -173,22 +214,19 @@ def _rank(one: Contrast) -> tuple[float, list[str]]:
     return -abs(one.share - 0.5), one.ngram.split(" ")
 
 
-def _contrast(
-    table: Table, pair: tuple[str, str], kind: Kind, gram: int, sums: Mapping[str, Numbers]
-) -> Contrast:
-    first, second = (int(sums[system][gram]) for system in pair)
+def _contrast(ngram: str, kind: Kind, counts: Sequence[int], segments: tuple[int, ...]) -> Contrast:
+    first, second = counts
     log_odds = math.log((first + ALPHA) / (second + ALPHA))
     error = math.sqrt(1 / (first + ALPHA) + 1 / (second + ALPHA))
-    ahead = pair[0] if first > second else pair[1]
     return Contrast(
-        table.text(gram),
+        ngram,
         kind,
         first,
         second,
         (first + ALPHA) / (first + second + 2 * ALPHA),
         log_odds,
         log_odds / error,
-        table.segments(ahead, kind, gram),
+        segments,
     )
 
 
@@ -207,26 +245,36 @@ class Production:
 
 def production(table: Table, system: str, most: int = 20) -> tuple[list[Production], list[Production]]:
     """Return the n-grams that a system makes too often, and those it makes too seldom, the surest first."""
-    over, under, right = (table.sums(system, kind) for kind in ("over", "under", "match"))
-    output, reference = right + over, right + under
+    right = table.sums(system, "match")
+    output, reference = right + table.sums(system, "over"), right + table.sums(system, "under")
     log_odds = np.log((output + ALPHA) / (reference + ALPHA))
     z = log_odds / np.sqrt(1 / (output + ALPHA) + 1 / (reference + ALPHA))
-    order = np.argsort(-z, kind="stable")
-    lists = []
-    for kind, grams in (("over", order[:most]), ("under", order[::-1][:most])):
-        lists.append(
-            [
-                Production(
-                    table.text(int(gram)),
-                    system,
-                    int(output[gram]),
-                    int(reference[gram]),
-                    float(log_odds[gram]),
-                    float(z[gram]),
-                    table.segments(system, "over" if kind == "over" else "under", int(gram)),
-                )
-                for gram in grams
-                if (z[gram] > 0) == (kind == "over") and z[gram] != 0
-            ]
-        )
-    return lists[0], lists[1]
+    chosen: dict[Kind, Numbers] = {
+        "over": _lowest(-z, most),
+        "under": len(z) - 1 - _lowest(z[::-1], most),  # of equals the last
+    }
+    over, under = (
+        [
+            Production(
+                table.text(gram),
+                system,
+                int(output[gram]),
+                int(reference[gram]),
+                float(log_odds[gram]),
+                float(z[gram]),
+                segments,
+            )
+            for gram, segments in table.segments(system, kind, grams[sign * z[grams] > 0]).items()
+        ]
+        for (kind, grams), sign in zip(chosen.items(), (1, -1), strict=True)
+    )
+    return over, under
+
+
+def _lowest(key: NDArray[np.float64], most: int) -> Numbers:
+    """Return the places of the `most` lowest keys, the lowest first, and of equals the first."""
+    last = min(most, len(key)) - 1
+    if last < 0:
+        return np.empty(0, dtype=np.int64)
+    candidates = np.flatnonzero(key <= np.partition(key, last)[last])
+    return np.asarray(candidates[np.argsort(key[candidates], kind="stable")][:most])

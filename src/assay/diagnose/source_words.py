@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,8 +45,9 @@ def source_buckets(
     if reference not in material.knowledge.links:
         raise OptionError(f"source words need the word alignment of {reference}; give such a file")
     lines = [text.split() for text in material.evalset.source]
-    counts = Counter(word for line in lines for word in line)
-    codes = cut(np.array([counts[word] for line in lines for word in line], dtype=np.int64), FREQUENCIES)
+    words = list(chain.from_iterable(lines))
+    counts = np.fromiter(map(Counter(words).__getitem__, words), dtype=np.int64, count=len(words))
+    codes = cut(counts, FREQUENCIES)
     names = named(FREQUENCIES)
     sizes = np.bincount(codes, minlength=len(names))
     linked = _links(material, reference, lines)
@@ -79,7 +81,8 @@ def _links(material: Material, reference: str, lines: list[list[str]]) -> _Links
     """Return the links of a reference; one that points beyond the words of its segment is refused."""
     listed = material.knowledge.links[reference]
     rows = np.repeat(np.arange(len(listed)), [len(links) for links in listed])
-    pairs = np.array([link for links in listed for link in links], dtype=np.int64).reshape(-1, 2)
+    flat = chain.from_iterable(chain.from_iterable(listed))
+    pairs = np.fromiter(flat, dtype=np.int64).reshape(-1, 2)
     sizes = np.array([len(line) for line in lines], dtype=np.int64)
     limits = np.column_stack([sizes, material.references[reference].lengths])[rows]
     beyond = np.flatnonzero(((pairs < 0) | (pairs >= limits)).any(axis=1))

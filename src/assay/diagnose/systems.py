@@ -6,13 +6,14 @@ engine, or from one another. Disputed segments are those over which the scores o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from assay.data.evalset import EvalSet, Outputs
 from assay.diagnose.material import Material
+from assay.diagnose.scripts import Points, code_points
 from assay.diagnose.words import Words
 from assay.meta.correlate import spearman_rows
 from assay.metrics.base import Array, Metric, evaluate
@@ -141,19 +142,29 @@ def difficulty(material: Material, metric: Metric) -> list[Predictor]:
 
 def _source_features(texts: Sequence[str], words: Words) -> dict[str, Array]:
     rare = np.concatenate([[0], np.cumsum(words.counts()[words.ids] == 1)])
-    lengths, offsets = words.lengths, words.offsets
+    lengths, offsets, points = words.lengths, words.offsets, code_points(texts)
     return {
         "words": lengths.astype(np.float64),
         "share of words that occur once": (rare[offsets[1:]] - rare[offsets[:-1]]) / np.maximum(lengths, 1),
-        "digits": np.array([sum(map(str.isdigit, text)) for text in texts], dtype=np.float64),
-        "capitals": np.array([sum(map(str.isupper, text)) for text in texts], dtype=np.float64),
-        "punctuation": np.array([_marks(text) for text in texts], dtype=np.float64),
+        "digits": _characters(points, str.isdigit),
+        "capitals": _characters(points, str.isupper),
+        "punctuation": _characters(points, _is_mark),
     }
 
 
-def _marks(text: str) -> int:
-    """Count the characters that are neither letters or digits nor white space."""
-    return len(text) - sum(map(str.isalnum, text)) - sum(map(str.isspace, text))
+def _is_mark(character: str) -> bool:
+    """Tell whether a character is neither a letter or digit nor white space."""
+    return not character.isalnum() and not character.isspace()
+
+
+def _characters(given: Points, kind: Callable[[str], bool]) -> Array:
+    """Return how many characters of a kind every text has; each is asked once."""
+    points, lengths = given
+    present = np.flatnonzero(np.bincount(points))
+    table = np.zeros(int(present.max(initial=0)) + 1, dtype=np.int64)
+    table[present] = [kind(chr(point)) for point in present.tolist()]
+    sums, ends = np.concatenate([[0], np.cumsum(table[points])]), np.cumsum(lengths)
+    return np.asarray(sums[ends] - sums[ends - lengths], dtype=np.float64)
 
 
 def positions(material: Material, metric: Metric) -> list[Position]:

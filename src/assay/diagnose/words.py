@@ -6,14 +6,14 @@ of a column is a look-up.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, count
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from assay import kernel
 from assay.text.column import Column
 from assay.text.tokenize import tokenize
 
@@ -57,18 +57,25 @@ def numbered(
     columns: Sequence[Sequence[str]], tok: str, *, lowercase: bool = False, threads: int = 0
 ) -> list[Words]:
     """Tokenise columns and number their words in the order in which they first appear."""
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    split = [_split(column, tok, lowercase, threads) for column in columns]
-    found = []
-    for lines in split:
-        ids = list(map(numbers.__getitem__, chain.from_iterable(lines)))
-        offsets = np.concatenate([[0], np.cumsum([len(line) for line in lines], dtype=np.int64)])
-        found.append((np.array(ids, dtype=np.int32), offsets.astype(np.int64)))
-    vocabulary = tuple(numbers)
-    return [Words(vocabulary, ids, offsets) for ids, offsets in found]
+    texts = [Column.of(column) for column in columns]
+    split = [tokenize(column.lower() if lowercase else column, tok, threads) for column in texts]
+    every = _one_after_the_other(split)
+    ids, offsets, places = kernel.column_ids(every.texts)
+    data, ends = every.data.tobytes(), np.cumsum([0, *map(len, split)]).tolist()
+    vocabulary = tuple(data[start:end].decode("utf-8", "surrogatepass") for start, end in places.tolist())
+    return [
+        Words(
+            vocabulary,
+            ids[offsets[first] : offsets[last]],
+            offsets[first : last + 1] - offsets[first],
+        )
+        for first, last in pairwise(ends)
+    ]
 
 
-def _split(column: Sequence[str], tok: str, lowercase: bool, threads: int) -> list[list[str]]:
-    texts = column if isinstance(column, Column) else Column.of(column)
-    tokenised = tokenize(texts.lower() if lowercase else texts, tok, threads)
-    return [[word for word in line.split(" ") if word] for line in tokenised]
+def _one_after_the_other(columns: Sequence[Column]) -> Column:
+    """Join columns to one."""
+    starts = np.cumsum([0, *(len(column.data) for column in columns)]).tolist()
+    offsets = [start + column.offsets[1:] for start, column in zip(starts, columns, strict=False)]
+    data = [np.empty(0, dtype=np.uint8), *(column.data for column in columns)]
+    return Column(np.concatenate(data), np.concatenate([np.zeros(1, dtype=np.int64), *offsets]))

@@ -28,7 +28,7 @@ from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_rati
 from assay.kernel.resample import DRAWS, resample_sums, shuffle_sums
 from assay.kernel.shifts import ter_alignments, ter_stats
 from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
-from assay.kernel.text import RULES, byte_offsets, char_ids, token_ids, tokenize
+from assay.kernel.text import RULES, byte_offsets, char_ids, column_ids, token_ids, tokenize
 from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
 from assay.kernel.trueskill import Cells, Tournament, resample_counts, trueskill_games, trueskill_runs
 
@@ -74,6 +74,7 @@ __all__ = [
     "character_alignments",
     "character_stats",
     "chrf_stats",
+    "column_ids",
     "cores",
     "count_ngrams",
     "edit_alignments",

@@ -28,6 +28,9 @@ def number_tokens(
     hyp_ids: NDArray[int32],
     ref_ids: NDArray[int32],
 ) -> None: ...
+def number_column(
+    data: NDArray[uint8], offsets: NDArray[int64], ids: NDArray[int32], words: NDArray[int64]
+) -> int: ...
 def ngram_stats(
     hyp: NDArray[int32],
     hyp_offsets: NDArray[int64],

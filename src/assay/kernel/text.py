@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from assay.kernel import _native
-from assay.kernel.columns import Bytes, Offsets, Texts, Tokens, check_offsets, check_texts, cores
+from assay.kernel.columns import Bytes, Ids, Offsets, Texts, Tokens, check_offsets, check_texts, cores
 
 RULES = ("none", "13a", "intl", "char", "zh", "unicode", "tercom", "chrf", "rouge")
 
@@ -54,6 +54,19 @@ def token_ids(hyp: Texts, ref: Texts, groups: Offsets, *, threads: int = 0) -> T
         *hyp, *ref, groups, cores(threads), hyp_offsets, ref_offsets, hyp_ids, ref_ids
     )  # fmt: skip
     return Tokens(hyp_ids, hyp_offsets, ref_ids, ref_offsets, groups)
+
+
+def column_ids(texts: Texts) -> tuple[Ids, Offsets, Offsets]:
+    """Number the tokens of a whole column, as `tokenize` returns it, in the order in which they first come.
+
+    Returns the numbers, where those of each row stand, and the bytes from and up to which each number first stands.
+    """
+    check_offsets(texts.data, texts.offsets)
+    offsets = _token_offsets(texts)
+    ids = np.empty(offsets[-1], dtype=np.int32)
+    words = np.empty(2 * len(ids), dtype=np.int64)
+    size = _native.number_column(*texts, ids, words)
+    return ids, offsets, words[: 2 * size].reshape(-1, 2).copy()
 
 
 def char_ids(hyp: Texts, ref: Texts, groups: Offsets, *, whitespace: bool = True, threads: int = 0) -> Tokens:

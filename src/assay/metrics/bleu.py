@@ -170,7 +170,7 @@ class Bleu:
         matches, ngrams = totals[..., 4 : 4 + highest], totals[..., 4 + highest :]
         rule = smoothing.METHODS[self.smooth]
         counts = smoothing.Counts(matches, ngrams, totals[..., 0], self._chosen)
-        smoothed = rule(counts, self.smooth_value or 0.0)[..., self._chosen]
+        smoothed = self._of_orders(rule(counts, self.smooth_value or 0.0))
         absent = 100.0 if self.edges == "mteval" and self.smooth != "none" else 0.0
         return np.where(self._present(totals), smoothed, absent)
 
@@ -178,11 +178,16 @@ class Bleu:
     def _chosen(self) -> NDArray[np.int64]:
         return np.array(self.orders) - 1
 
+    def _of_orders(self, values: Array) -> Array:
+        """Pick the orders asked for; as a rule they are the first, with none left out."""
+        number = len(self.orders)
+        return values[..., :number] if number == self.orders[-1] else values[..., self._chosen]
+
     def _ngrams(self, totals: Array) -> Array:
-        return totals[..., 4 + self._highest :][..., self._chosen]
+        return self._of_orders(totals[..., 4 + self._highest :])
 
     def _matched(self, totals: Array) -> Any:
-        return (totals[..., 4 : 4 + self._highest][..., self._chosen] > 0).any(axis=-1)
+        return (self._of_orders(totals[..., 4 : 4 + self._highest]) > 0).any(axis=-1)
 
     def _present(self, totals: Array) -> Any:
         """Say which orders have n-grams; k added to their number counts as one, as in sacreBLEU."""

@@ -81,6 +81,8 @@ def _instead_of_zeros(counts: Counts, base: Array, orders: NDArray[np.int64]) ->
     looked_at = np.zeros(counts.matches.shape[-1], dtype=bool)
     looked_at[orders] = True
     empty = (counts.matches == 0) & (counts.ngrams > 0) & looked_at
+    if not empty.any():
+        return counts.matches
     with np.errstate(over="ignore"):
         return np.where(empty, base[..., None] ** -np.cumsum(empty, axis=-1), counts.matches)
 

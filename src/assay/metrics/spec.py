@@ -6,7 +6,6 @@ defaults stand. In values, `%`, `,` and `|` are written as %25, %2C and %7C.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, fields
@@ -128,6 +127,8 @@ def _type_text(kind: Any) -> str:
 
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
+    import difflib
+
     known = list(known)
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"

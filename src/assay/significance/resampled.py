@@ -60,8 +60,12 @@ def _matrices(evaluation: Evaluation) -> Iterator[tuple[list[Key], Array]]:
 
 
 def _parted(evaluation: Evaluation, keys: Sequence[Key], drawn: Array) -> dict[Key, Array]:
-    ends = np.cumsum([evaluation.stats[key].rows.shape[1] for key in keys])
-    return dict(zip(keys, np.split(drawn, ends[:-1], axis=1), strict=True))
+    """Give each key its columns, one after the other in memory: metrics read them column by column."""
+    ends = np.cumsum([evaluation.stats[key].rows.shape[1] for key in keys]).tolist()
+    return {
+        key: np.asfortranarray(drawn[:, start:end])
+        for key, start, end in zip(keys, [0, *ends], ends, strict=False)
+    }
 
 
 def bootstrap_sums(evaluation: Evaluation, settings: Settings) -> Scores:

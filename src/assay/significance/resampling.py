@@ -26,7 +26,7 @@ def permutation_p(
     """Return the two-sided p-value of approximate randomisation for each pair, all from the same coins."""
     draws = settings.permutation_draws
     observed = [pair.difference(evaluation) for pair in pairs]
-    totals = {key: one.rows.sum(axis=0) for key, one in evaluation.stats.items()}
+    totals = {key: one.sums for key, one in evaluation.stats.items()}
     reached = np.zeros(len(pairs), dtype=np.int64)
     for batch in resampled.batches(evaluation, settings, draws, coins=True):
         for place, pair in enumerate(pairs):

@@ -6,9 +6,10 @@ import pytest
 from assay.data.evalset import Codes, EvalSet
 from assay.data.judgements import Judgements, Spans
 from assay.diagnose.classes import class_rates, classify, error_rates
-from assay.diagnose.human_spans import join_spans, places
+from assay.diagnose.human_spans import join_spans
 from assay.diagnose.material import Material, material
 from assay.diagnose.morphology import form_shares
+from assay.diagnose.places import places
 from assay.diagnose.words import numbered
 from assay.errors import InputError
 from assay.report import error_classes, renderers

@@ -2,17 +2,22 @@
 
 Plain text is streamed (`TextFiles`); tables, mteval SGML, WMT XML and translators' files are read whole.
 `open_inputs` decides which it is. Whatever a file holds, a reader returns columns or raises an `AssayError` that
-says where, what, what next; what stops nothing but should be known is an `AssayWarning`.
+says where, what, what next; what stops nothing but should be known is an `AssayWarning`. A reader is imported when
+it is first asked for.
 """
 
-from assay.data.readers.columns import Columns, parse_columns
-from assay.data.readers.inputs import open_inputs
-from assay.data.readers.sgml import read_sgml
-from assay.data.readers.table import read_table
-from assay.data.readers.tbx import read_tbx
-from assay.data.readers.textfiles import TextFiles
-from assay.data.readers.unit_files import read_units
-from assay.data.readers.wmt_xml import read_xml
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.data.readers.columns import Columns, parse_columns
+    from assay.data.readers.inputs import open_inputs
+    from assay.data.readers.sgml import read_sgml
+    from assay.data.readers.table import read_table
+    from assay.data.readers.tbx import read_tbx
+    from assay.data.readers.textfiles import TextFiles
+    from assay.data.readers.unit_files import read_units
+    from assay.data.readers.wmt_xml import read_xml
 
 __all__ = [
     "Columns",
@@ -25,3 +30,22 @@ __all__ = [
     "read_units",
     "read_xml",
 ]
+
+_HOMES = {
+    "Columns": "columns",
+    "TextFiles": "textfiles",
+    "open_inputs": "inputs",
+    "parse_columns": "columns",
+    "read_sgml": "sgml",
+    "read_table": "table",
+    "read_tbx": "tbx",
+    "read_units": "unit_files",
+    "read_xml": "wmt_xml",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return globals()[name]

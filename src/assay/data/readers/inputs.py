@@ -15,11 +15,9 @@ from assay.data.readers.columns import Columns
 from assay.data.readers.lines import UTF8_MARK
 from assay.data.readers.names import expanded, extension, split_name
 from assay.data.readers.opening import contents, head, label
-from assay.data.readers.sgml import read_sgml
 from assay.data.readers.table import FORMATS, binary_form, parse_table
 from assay.data.readers.textfiles import TextFiles
 from assay.data.readers.unit_files import ENDINGS, form_of, read_unit_files
-from assay.data.readers.wmt_xml import parse_xml
 from assay.errors import InputError, OptionError
 
 HEAD = 4096
@@ -103,6 +101,8 @@ def _several_files(
         return TextFiles(tuple(systems), tuple(references), source, documents).shards()
     if documents is not None:
         raise OptionError("mteval SGML names its documents itself; leave out the file of documents")
+    from assay.data.readers.sgml import read_sgml
+
     return [read_sgml(files, systems, source)]
 
 
@@ -124,6 +124,8 @@ def _one_file(path: str, columns: Columns | None, missing: str | None) -> tuple[
     if columns is not None or kind(path, data[:HEAD]) != "xml":
         return parse_table(path, data, columns, missing)
     _refuse_missing(missing)
+    from assay.data.readers.wmt_xml import parse_xml
+
     evalset, outputs = parse_xml(path, data)
     if not outputs:
         raise InputError(f'{label(path)}: no output in it; add <hyp system="…"> to every document')

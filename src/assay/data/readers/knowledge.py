@@ -7,13 +7,14 @@ SOURCE-TARGET of places from 0, as fast_align and eflomal write them. Counts: a 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from assay.data.readers.lines import columns
 from assay.data.readers.opening import contents, label, shown
 from assay.errors import InputError
 
 LINK = re.compile(r"(\d+)-(\d+)")
-LINKS = re.compile(r"(?<!\S)(\d+)-(\d+)(?!\S)")
+LINKS = re.compile(r"\s*+(?:\d++-\d++(?:\s++|$))*+")
 
 
 def _lines(path: str) -> list[str]:
@@ -31,9 +32,9 @@ def read_links(path: str) -> list[list[tuple[int, int]]]:
 
 
 def _links(path: str, number: int, line: str) -> list[tuple[int, int]]:
-    quick = LINKS.findall(line)
-    if len(quick) == len(line.split()):
-        return [(int(source), int(target)) for source, target in quick]
+    if LINKS.fullmatch(line):
+        numbers = list(map(int, line.replace("-", " ").split()))
+        return list(zip(numbers[::2], numbers[1::2], strict=True))
     found = []
     for pair in line.split():
         match = LINK.fullmatch(pair)
@@ -47,8 +48,21 @@ def _links(path: str, number: int, line: str) -> list[tuple[int, int]]:
 
 def read_counts(path: str) -> dict[str, int]:
     """Read how often words occur; a word that comes twice is an error."""
+    lines = _lines(path)
+    tabs = [line.rfind("\t") for line in lines]
+    digits = [line[tab + 1 :] for line, tab in zip(lines, tabs, strict=True)]
+    joined = "".join(digits)
+    if min(tabs, default=0) < 0 or not all(digits) or not (joined.isascii() and joined.isdecimal()):
+        return _careful_counts(path, lines)
+    words = [line[:tab] for line, tab in zip(lines, tabs, strict=True)]
+    counts = dict(zip(words, map(int, digits), strict=True))
+    return counts if len(counts) == len(lines) else _careful_counts(path, lines)
+
+
+def _careful_counts(path: str, lines: Sequence[str]) -> dict[str, int]:
+    """Read counts line by line, and say which line is wrong."""
     counts: dict[str, int] = {}
-    for number, line in enumerate(_lines(path), start=1):
+    for number, line in enumerate(lines, start=1):
         word, tab, count = line.rpartition("\t")
         if not tab or not (count.isascii() and count.isdecimal()):
             raise InputError(

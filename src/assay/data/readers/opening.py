@@ -6,7 +6,6 @@ Bytes come in blocks, so that a file is never in memory as a whole unless a read
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 import zlib
@@ -119,6 +118,8 @@ def _open(path: str) -> BinaryIO:
 
 
 def _near(path: str) -> str:
+    import difflib
+
     directory, name = os.path.split(path)
     try:
         names = os.listdir(directory or ".")

@@ -11,9 +11,7 @@ from assay.data.readers.columns import Columns
 from assay.data.readers.lines import decoded, text_column
 from assay.data.readers.names import base_name, extension
 from assay.data.readers.opening import contents, label
-from assay.data.readers.parquet import parquet_rows
 from assay.data.readers.rows import Cells, csv_fields, json_cells, record_cells, separated_cells, tsv_fields
-from assay.data.readers.xlsx import xlsx_fields
 from assay.errors import InputError
 from assay.text.column import Column
 
@@ -36,8 +34,12 @@ def parse_table(
     roles = columns or Columns()
     known = FORMATS.get(extension(path)) or binary_form(data)
     if known == "xlsx":
+        from assay.data.readers.xlsx import xlsx_fields
+
         return _assembled(separated_cells(path, xlsx_fields(path, data), roles, missing, unit="row"))
     if known == "parquet":
+        from assay.data.readers.parquet import parquet_rows
+
         return _assembled(
             record_cells(Cells(path, unit="row"), parquet_rows(path, data, roles), roles, missing)
         )

@@ -15,11 +15,8 @@ from assay.data.evalset import Codes, EvalSet, Outputs
 from assay.data.readers.lines import text_column
 from assay.data.readers.names import base_name, extension, reference_paths, refuse_stdin_twice, system_paths
 from assay.data.readers.opening import contents, label, shown
-from assay.data.readers.po import parse_po
 from assay.data.readers.textfiles import warn_of_outputs_as_references
-from assay.data.readers.tmx import parse_tmx
 from assay.data.readers.units import ALL_CODES, Unit, Units
-from assay.data.readers.xliff import parse_xliff
 from assay.data.readers.xml_parsing import PROLOGUE, first_text
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.text.column import Column
@@ -29,11 +26,6 @@ ENDINGS = {
     ".tmx": "tmx",
     ".po": "po",
     ".pot": "po",
-}
-PARSERS: dict[str, Callable[[str, bytes, str], Units]] = {
-    "xliff": parse_xliff,
-    "tmx": parse_tmx,
-    "po": parse_po,
 }
 ROOT = re.compile(rf"\ufeff?{PROLOGUE}<(?:[\w.-]+:)?(xliff|tmx)\b")
 CATALOGUE = re.compile(r'\ufeff?(?>#.*\n|\s+)*+msg(?:id|ctxt)\s+"')
@@ -57,7 +49,18 @@ def read_units(path: str, codes: str = "drop", form: str | None = None) -> Units
         raise InputError(
             f"{label(path)}: neither XLIFF, TMX nor PO; files of units go with each other only, and are joined by id"
         )
-    return PARSERS[found](path, data, codes)
+    return _parser(found)(path, data, codes)
+
+
+def _parser(form: str) -> Callable[[str, bytes, str], Units]:
+    """Import the parser of a format; most sets are plain text and want none of them."""
+    if form == "po":
+        from assay.data.readers.po import parse_po as parser
+    elif form == "tmx":
+        from assay.data.readers.tmx import parse_tmx as parser
+    else:
+        from assay.data.readers.xliff import parse_xliff as parser
+    return parser
 
 
 def read_unit_files(

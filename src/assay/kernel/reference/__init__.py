@@ -24,6 +24,7 @@ from assay.kernel.reference.ter import ter_alignment, ter_row
 from assay.kernel.reference.text import (
     byte_lengths,
     category_class,
+    column_numbers,
     is_space,
     tokenize_13a,
     tokenize_char,
@@ -56,6 +57,7 @@ __all__ = [
     "characters",
     "chrf_row",
     "chrf_words",
+    "column_numbers",
     "count_pairs",
     "definition_alignment",
     "definition_row",

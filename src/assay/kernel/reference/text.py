@@ -18,6 +18,16 @@ def byte_lengths(strings: Iterable[str]) -> list[int]:
     return [len(string.encode("utf-8", "surrogatepass")) for string in strings]
 
 
+def column_numbers(lines: Iterable[str]) -> tuple[list[list[int]], list[str]]:
+    """Number the tokens of tokenised lines in the order in which they first come, and list them in that order."""
+    numbers: dict[str, int] = {}
+    rows = [
+        [numbers.setdefault(token, len(numbers)) for token in line.split(" ")] if line else []
+        for line in lines
+    ]
+    return rows, list(numbers)
+
+
 def is_space(ch: str) -> bool:
     """Tell whether `str.split` would split at this character."""
     return ch.isspace()

@@ -12,7 +12,9 @@ import gzip
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from threading import Thread
 from typing import TypeVar
 
 import numpy as np
@@ -20,8 +22,8 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.diagnose.features import SegmentFeature, WordFeature
-from assay.diagnose.human_spans import placed
 from assay.diagnose.material import Material
+from assay.diagnose.places import places
 from assay.diagnose.study import Diagnosis
 from assay.diagnose.words import Words
 from assay.metrics.base import Metric
@@ -39,8 +41,25 @@ CLASS_LETTERS = len(kernel.CLASSES)  # the letter of a word: mark * CLASS_LETTER
 
 def packed(content: Mapping[str, object]) -> str:
     """Return an object as compressed JSON in base64; half a surrogate pair stays what it is."""
+    return packing(content)()
+
+
+def packing(content: Mapping[str, object]) -> Callable[[], str]:
+    """Begin to pack an object, and return what waits for it: compression leaves time for other work."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return b64encode(gzip.compress(text.encode("utf-8", "backslashreplace"), 6, mtime=0)).decode("ascii")
+    raw, done = text.encode("utf-8", "backslashreplace"), list[str]()
+    thread = Thread(target=lambda: done.append(_compressed(raw)))
+    thread.start()
+
+    def wait() -> str:
+        thread.join()
+        return done[0] if done else _compressed(raw)  # what went wrong goes wrong where it can be told
+
+    return wait
+
+
+def _compressed(raw: bytes) -> str:
+    return b64encode(gzip.compress(raw, 6, mtime=0)).decode("ascii")
 
 
 def content(found: Diagnosis, pair: tuple[str, str], rows: range) -> dict[str, object]:
@@ -103,7 +122,8 @@ def cuts(words: Words, texts: Sequence[str], rows: range) -> list[str]:
 
     Else a character a word for what is left out and its length, or "!" where there is no word.
     """
-    return ["" if _plain(words.at(row), texts[row]) else _cut(words.at(row), texts[row]) for row in rows]
+    every = zip(rows, _cuts(words, texts, rows), strict=True)
+    return ["" if _plain(words.at(row), texts[row]) else written or NO_WORD for row, written in every]
 
 
 def _plain(words: Sequence[str], text: str) -> bool:
@@ -111,26 +131,38 @@ def _plain(words: Sequence[str], text: str) -> bool:
     return _FAR.search(text) is None and PLAIN.findall(text) == words
 
 
-def _cut(words: Sequence[str], text: str) -> str:
+def _cuts(words: Words, texts: Sequence[str], rows: range) -> list[str]:
     """Write the places of words.
 
     A word of at most 44 characters after at most one other character is one printable character, 2 * length + left
     out, from "#" on, the backslash left out; any other is "~left out,length;", and one that is not in the text is "#".
     """
-    position, codes = 0, []
-    for start, end in placed(words, text):
-        near = (start - position, end - start)
-        codes.append("#" if start < 0 else _CUTS.get(near) or f"~{near[0]},{near[1]};")
-        position = max(position, end)
-    return "".join(codes) or NO_WORD
+    starts, ends = places(words, texts)
+    left_out, lengths = starts - _positions(words, ends), ends - starts
+    short = (starts >= 0) & (left_out <= 1) & (lengths >= 1) & (lengths <= LONGEST_CUT)
+    codes = _ALPHABET[np.where(short, 2 * lengths + left_out, 0)].tobytes().decode("ascii")
+    offsets = words.offsets.tolist()
+    written = [codes[offsets[row] : offsets[row + 1]] for row in rows]
+    segments = words.segments()
+    others = ~short & (starts >= 0) & (segments >= rows.start) & (segments < rows.stop)
+    for row, found in groupby(np.flatnonzero(others).tolist(), key=segments.__getitem__):
+        parts = list(written[row - rows.start])
+        for place in found:
+            parts[place - offsets[row]] = f"~{left_out[place]},{lengths[place]};"
+        written[row - rows.start] = "".join(parts)
+    return written
 
 
-_ALPHABET = [chr(code) for code in range(ord("#"), ord("~")) if chr(code) != "\\"]
-_CUTS = {
-    (left_out, length): _ALPHABET[2 * length + left_out]
-    for length in range(1, LONGEST_CUT + 1)
-    for left_out in (0, 1)
-}
+def _positions(words: Words, ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return for every word the furthest end of the words before it in its segment."""
+    far = np.int64(ends.max(initial=0) + 2)
+    base = words.segments() * far  # the end of a segment is before the beginning of the next
+    reached = np.maximum.accumulate(np.maximum(ends, 0) + base)
+    before = np.concatenate([[0], reached[:-1]]) - base
+    return np.asarray(np.maximum(before, 0))
+
+
+_ALPHABET = np.array([code for code in range(ord("#"), ord("~")) if code != ord("\\")], dtype=np.uint8)
 
 
 def _marks(found: Diagnosis, system: str, rows: range) -> tuple[list[str], list[str]]:
