@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from assay.diagnose.integrity import Files
     from assay.diagnose.troubles import Trouble
 
-FOUND_ERRORS = 1
+FOUND_NONE, FOUND_ERRORS = 0, 1
 EPILOG = """\
 examples:
   assay check out.txt
@@ -52,8 +52,8 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Read files as they are, look at them, write what was found, and exit with 1 where there are errors."""
+def run(arguments: argparse.Namespace) -> int:
+    """Read files as they are, look at them, write what was found, and return 1 where there are errors."""
     from assay.report.checks import trouble_report
 
     languages = _languages(arguments)
@@ -62,8 +62,7 @@ def run(arguments: argparse.Namespace) -> None:
     found = _troubles(files, languages, arguments.train)
     read = [(file.path, len(file.lines)) for file in files.all()]
     output.write(trouble_report(found, read), output.form(arguments), arguments.output)
-    if any(one.severity == "error" for one in found):
-        raise SystemExit(FOUND_ERRORS)
+    return FOUND_ERRORS if any(one.severity == "error" for one in found) else FOUND_NONE
 
 
 def _languages(arguments: argparse.Namespace) -> tuple[str, str]:

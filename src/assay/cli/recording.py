@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from assay.report.blocks import Block
 
 ANSWER = 0
-NOT_RECORDED = ("metrics", "verify")  # they compute nothing of their own
+NOT_RECORDED = ("metrics", "verify", "flag")  # they compute nothing of their own
 UNSAID = ("run", "config", "no_config")  # of no consequence for the result
 Command = Callable[[argparse.Namespace], int | None]
 

@@ -18,6 +18,7 @@ from assay.data.readers.runs import read_run
 Main = Callable[..., tuple[int, str, str]]
 SET = ["-r", "reference-a.en.txt", "alder.en.txt", "birch.en.txt"]
 COMMANDS = {
+    "check": ["check", *SET, "-s", "source.de.txt"],
     "score": ["score", *SET],
     "score segments": ["score", *SET, "--level", "segment", "-m", "chrf"],
     "compare": ["compare", *SET, "cedar.en.txt", "--draws", "60", "--cite"],
@@ -25,6 +26,7 @@ COMMANDS = {
     "power": ["power", *SET, "--draws", "60"],
     "power assumed": ["power", "--difference", "1", "--deviation", "8.5", "--segments", "500"],
     "diagnose": ["diagnose", *SET, "--draws", "60"],
+    "report": ["report", *SET, "--draws", "60"],
     "align": ["align", *SET, "--segment", "1-3"],
     "human": ["human", "ratings.tsv", "--draws", "60"],
     "rankings": ["human", "rankings.csv", "--draws", "60"],
@@ -208,6 +210,22 @@ def test_standard_input_cannot_be_recorded(tmp_path: Path) -> None:
     done = assay("score", "-r", "reference-a.en.txt", "/dev/stdin", "--run", "x.json", cwd=tmp_path)
     assert done.returncode == 1
     assert not (tmp_path / "x.json").exists()
+
+
+def test_a_check_that_finds_errors_is_recorded_with_its_exit_code(run: Main) -> None:
+    lines = Path("alder.en.txt").read_text(encoding="utf-8").splitlines(keepends=True)
+    Path("short.txt").write_text("".join(lines[:-3]), encoding="utf-8")
+    assert run("check", *SET[:2], "short.txt", "--run", "run.json")[0] == 1
+    assert members()["code"] == 1
+    assert run("verify", "run.json")[0] == 0
+
+
+def test_flag_computes_nothing_that_could_be_recorded(tmp_path: Path) -> None:
+    (tmp_path / "a.po").write_text('msgid "Open"\nmsgstr "Auf"\n')
+    (tmp_path / "notes.tsv").write_text("id\tnote\nOpen\ttoo short\n")
+    done = assay("flag", "a.po", "--notes", "notes.tsv", "-o", "b.po", "--run", "x.json", cwd=tmp_path)
+    assert done.returncode == 2
+    assert not (tmp_path / "b.po").exists()
 
 
 def test_a_failure_leaves_no_run_file(run: Main, monkeypatch: pytest.MonkeyPatch) -> None:
