@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> None:
         from assay.report import charts
 
         charts.require()
-    output.check(arguments.output, [*inputs.paths(arguments), *_files(arguments)])
+    output.check(arguments.output, inputs.paths(arguments))
     found = diagnosis(arguments)
     output.write(diagnosis_report(found, pictures=form == "html"), form, arguments.output)
 
@@ -189,13 +189,6 @@ def _named(arguments: argparse.Namespace, option: str, names: Sequence[str]) -> 
             raise OptionError(f"--{option} {text}: write NAME=FILE, where NAME is one of {', '.join(names)}")
         found.append((name, path))
     return found
-
-
-def _files(arguments: argparse.Namespace) -> list[str]:
-    """Return the files that are read beside the set."""
-    named = [*arguments.labels, *arguments.bases, *arguments.links]
-    single = (arguments.counts, arguments.domains, arguments.judgements)
-    return [*(text.partition("=")[2] for text in named), *(path for path in single if path)]
 
 
 def _judgements(arguments: argparse.Namespace) -> Judgements | None:

@@ -112,8 +112,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Check the new system against the baseline, and write the verdict."""
     from assay.report.gate import gate_report, junit
 
-    output.check(arguments.output, [*inputs.paths(arguments), arguments.baseline])
-    output.check(arguments.junit, [*inputs.paths(arguments), arguments.baseline], "--junit")
+    named = [*inputs.paths(arguments), arguments.baseline, *filter(None, [arguments.baseline_output])]
+    output.check(arguments.output, named)
+    output.check(arguments.junit, named, "--junit")
     gate = gated(arguments)
     output.write(gate_report(gate), output.form(arguments), arguments.output)
     if arguments.junit is not None:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
 MOST_THREADS = 1024
+KNOWLEDGE = ("counts", "domains", "glossary", "judgements")  # files beside the set, where a command has them
+NAMED_KNOWLEDGE = ("labels", "bases", "links")  # the same, as NAME=FILE
 
 
 def add_files(made: argparse.ArgumentParser, *, systems: str = "+") -> None:
@@ -80,12 +82,18 @@ def _threads(text: str) -> int:
 
 
 def paths(arguments: argparse.Namespace) -> list[str]:
-    """Return every file that the command line names as input."""
-    from assay.data.readers.names import split_name
+    """Return every file that the command line names as input, those in a directory of references too."""
+    from assay.data.readers.names import expanded, split_name
 
-    others = [arguments.source, arguments.docs]
     systems = [split_name(system)[1] for system in arguments.systems]
-    return [*systems, *arguments.reference, *(path for path in others if path)]
+    references = [path for named in arguments.reference for path in expanded(named)]
+    others = [getattr(arguments, name, None) for name in ("source", "docs", *KNOWLEDGE)]
+    named = [text for name in NAMED_KNOWLEDGE for text in getattr(arguments, name, [])]
+    return [
+        *(*systems, *references),
+        *(path for path in others if path),
+        *(text.partition("=")[2] for text in named),
+    ]
 
 
 def metrics(arguments: argparse.Namespace) -> list[Metric]:

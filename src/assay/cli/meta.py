@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from assay.cli import chance, human, inputs, output, terminal
 from assay.errors import OptionError
@@ -109,8 +108,7 @@ def run(arguments: argparse.Namespace) -> None:
         from assay.report import charts
 
         charts.require()
-    files = [] if os.path.isdir(arguments.judgements) else [arguments.judgements]
-    output.check(arguments.output, [*files, *arguments.scores, *inputs.paths(arguments)])
+    output.check(arguments.output, [*arguments.scores, *inputs.paths(arguments)])
     if arguments.quiet:
         terminal.hush()
     output.write(_blocks(arguments, form), form, arguments.output)

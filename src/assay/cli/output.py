@@ -7,7 +7,7 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from assay.cli import terminal
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from assay.report.blocks import Block
 
 
+STDOUT = "-"
 ENDINGS = {
     ".json": "json",
     ".tsv": "tsv",
@@ -87,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        type=lambda path: None if path == "-" else path,
+        type=lambda path: None if path == STDOUT else path,
         help="write the answer to FILE, whole or not at all (default: standard output)",
     )
 
@@ -103,16 +104,44 @@ def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
     """Refuse, before any work is done, a file that could not be written or that is one of the inputs."""
     if path is None or _muted():
         return
-    folder = os.path.dirname(path) or os.curdir
+    if path in ("", STDOUT):
+        raise AssayError(f'"{path}" is no file; give {option} the name of one')
     if os.path.isdir(path):
         raise AssayError(f"{path} is a directory; give {option} the name of a file")
-    if not os.path.isdir(folder):
-        raise AssayError(f"{path} cannot be written: there is no directory {folder}; make it first")
+    _check_folder(path)
     for name in inputs:
         if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
             raise AssayError(
                 f"{path} is also an input, and {option} would overwrite it; give {option} another name"
             )
+
+
+def _check_folder(path: str) -> None:
+    """Refuse a directory that is not there, or in which no file can be made."""
+    folder = os.path.dirname(path) or os.curdir
+    if not os.path.isdir(folder):
+        raise AssayError(f"{path} cannot be written: there is no directory {folder}; make it first")
+    target = os.path.realpath(path)
+    if _is_file(target) and not os.access(os.path.dirname(target), os.W_OK | os.X_OK):
+        raise AssayError(f"{path} cannot be written: you may not write in the directory {folder}")
+
+
+def check_apart(targets: Mapping[str, str | None]) -> None:
+    """Refuse options that would write to one file, each over what the other wrote."""
+    taken: dict[str, str] = {}
+    for option, path in targets.items():
+        target = os.path.realpath(path) if path else ""
+        if path and _is_file(target):
+            if target in taken:
+                raise AssayError(
+                    f"{path} is the file of {taken[target]} and of {option}; give {option} another name"
+                )
+            taken[target] = option
+
+
+def _is_file(target: str) -> bool:
+    """Tell whether a target is, or will be, a file that is replaced as a whole; devices and pipes are not."""
+    return os.path.isfile(target) or not os.path.exists(target)
 
 
 def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
@@ -171,10 +200,7 @@ def _save(answer: str, path: str) -> None:
 def _save_bytes(content: bytes, path: str) -> None:
     target = os.path.realpath(path)  # a link stays a link
     try:
-        if os.path.exists(target) and not os.path.isfile(target):
-            _write_into(target, content)
-        else:
-            _replace(target, content)
+        (_replace if _is_file(target) else _write_into)(target, content)
     except OSError as error:
         raise AssayError(f"{path} cannot be written: {error.strerror}") from error
 

@@ -85,6 +85,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Answer from assumed numbers, or from the outputs of systems."""
     _refuse_contradictions(arguments)
     settings = chance.settings(arguments)
+    output.check(arguments.output, inputs.paths(arguments))
     blocks = (_observed if arguments.systems else _assumed)(arguments, settings)
     output.write(blocks, output.form(arguments), arguments.output)
 
@@ -126,7 +127,6 @@ def _observed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
     from assay.significance.units import units
 
     metrics = inputs.metrics(arguments)
-    output.check(arguments.output, inputs.paths(arguments))
     shards = inputs.shards(arguments, metrics, documents=arguments.unit == "document")
     evaluation = evaluate(shards, metrics, Resources(threads=arguments.threads))
     output.keep_statistics(evaluation)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from assay.cli import output
-from assay.errors import AssayError, OptionError
+from assay.errors import OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,12 +37,17 @@ def add_arguments(name: str, parser: argparse.ArgumentParser) -> None:
 def recorded(name: str, run: Command, tokens: Sequence[str], arguments: argparse.Namespace) -> int:
     """Run a command, write its run file where one is asked for, and return the exit code."""
     path = getattr(arguments, "run", None)
+    output.check_apart(
+        {
+            "-o": getattr(arguments, "output", None),
+            "--junit": getattr(arguments, "junit", None),
+            "--run": path,
+        }
+    )
     if path is None:
         if getattr(arguments, "run_segments", False):
             raise OptionError("--run-segments says what a run file holds; name the file with --run FILE")
         return run(arguments) or ANSWER
-    if path == getattr(arguments, "output", None):
-        raise AssayError(f"{path} is both the answer and the run file; give --run another name")
     output.check(path, [part for word in _asked(tokens) for part in (word, word.rpartition("=")[2])], "--run")
     made = performed(name, run, tokens, arguments)
     output.check(path, [one.path for one in made.inputs], "--run")
@@ -92,7 +97,6 @@ def changes(
 ) -> list[Block]:
     """Say what changed since an older run file, for a command whose answer is `blocks`: `--against OLD`."""
     from assay.cli import inputs
-    from assay.data.readers.names import expanded
     from assay.data.readers.runs import read_run
     from assay.data.runs import Run
     from assay.report.against import against_report
@@ -102,7 +106,7 @@ def changes(
         command=name,
         arguments=(),
         options={key: _plain(value) for key, value in sorted(vars(arguments).items()) if key not in UNSAID},
-        inputs=_inputs([file for one in inputs.paths(arguments) for file in expanded(one)]),
+        inputs=_inputs(inputs.paths(arguments)),
         signatures=_signatures(found, evaluations),
         environment=environment(),
         seed=getattr(arguments, "seed", None),

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> None:
         from assay.report import charts
 
         charts.require()
-    output.check(arguments.output, inputs.paths(arguments))
+    output.check(arguments.output, [*inputs.paths(arguments), *filter(None, [arguments.against])])
     found = diagnose.diagnosis(arguments)
     compared = compare.compared_with(arguments, found.material.evaluation, found.settings)
     pair = foremost(compared)

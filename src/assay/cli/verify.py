@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Read a run file, and write what a repetition or an older run says of it."""
     from assay.data.readers.runs import read_run
 
-    output.check(arguments.output, [arguments.file])
+    output.check(arguments.output, [arguments.file, *filter(None, [arguments.against])])
     found = read_run(arguments.file)
     if arguments.against is not None:
         from assay.report.against import against_report

@@ -79,3 +79,47 @@ def test_an_input_is_not_overwritten(run: Run, harbour: list[str], tmp_path: Pat
 def test_a_name_that_is_no_unicode_is_written_as_an_escape(tmp_path: Path) -> None:
     output.write([Prose("a\udcff")], "text", str(tmp_path / "out"))
     assert (tmp_path / "out").read_text(encoding="utf-8") == "a\\udcff\n"
+
+
+@pytest.mark.parametrize("option", ["--counts", "--glossary", "--against"])
+def test_no_other_file_that_is_read_is_overwritten(
+    run: Run, harbour: list[str], tmp_path: Path, option: str
+) -> None:
+    (tmp_path / "other").write_text("kept")
+    done = run("report", *harbour, option, "other", "-o", "other")
+    assert done.returncode == 1
+    assert "is also an input" in done.stderr
+    assert (tmp_path / "other").read_text() == "kept"
+
+
+def test_a_reference_in_a_directory_is_not_overwritten(run: Run, harbour: list[str], tmp_path: Path) -> None:
+    (tmp_path / "refs").mkdir()
+    (tmp_path / "refs" / "a.txt").write_bytes(Path(harbour[1]).read_bytes())
+    done = run("score", "-r", "refs", harbour[2], "-o", "refs/a.txt")
+    assert done.returncode == 1
+    assert "is also an input" in done.stderr
+
+
+def test_an_older_run_is_not_overwritten_by_what_changed_since(
+    run: Run, harbour: list[str], tmp_path: Path
+) -> None:
+    run("score", *harbour, "-m", "bleu", "--run", "old.json")
+    before = (tmp_path / "old.json").read_bytes()
+    (tmp_path / "new.json").write_bytes(before)
+    assert run("verify", "new.json", "--against", "old.json", "-o", "old.json").returncode == 1
+    assert (tmp_path / "old.json").read_bytes() == before
+
+
+def test_a_directory_that_is_closed_is_refused_before_any_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(AssayError, match="may not write in the directory"):
+        output.check(str(tmp_path / "new"), [])
+    output.check(os.devnull, [])
+
+
+def test_power_without_files_refuses_what_cannot_be_written(run: Run, tmp_path: Path) -> None:
+    done = run("power", "--difference", "1", "--deviation", "8", "--segments", "9", "-o", str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "give -o the name of a file" in done.stderr

@@ -185,7 +185,10 @@ def test_paths_start_where_one_says(run: Main, tmp_path: Path) -> None:
     [
         (["--run", "nowhere/run.json"], 1, "there is no directory nowhere"),
         (["--run", "."], 1, "give --run the name of a file"),
-        (["--run", "out.json", "-o", "out.json"], 1, "both the answer and the run file"),
+        (["--run", "out.json", "-o", "./out.json"], 1, "is the file of -o and of --run"),
+        (["--run", ""], 1, "give --run the name of one"),
+        (["--run", "-"], 1, "give --run the name of one"),
+        (["-o", ""], 1, "give -o the name of one"),
         (["--run", "alder.en.txt"], 1, "--run would overwrite it"),
         (["--run-segments"], 2, "name the file with --run FILE"),
     ],
@@ -205,10 +208,14 @@ def test_judgements_in_another_format_are_no_result(run: Main) -> None:
     assert not os.path.exists("run.json")
 
 
-def test_standard_input_cannot_be_recorded(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["/dev/stdin", "-", "pipe"])
+def test_what_can_be_read_once_only_is_refused_before_any_work(tmp_path: Path, name: str) -> None:
     shutil.copytree(HARBOUR, tmp_path, dirs_exist_ok=True)
-    done = assay("score", "-r", "reference-a.en.txt", "/dev/stdin", "--run", "x.json", cwd=tmp_path)
-    assert done.returncode == 1
+    os.mkfifo(tmp_path / "pipe")
+    with Path(HARBOUR / "alder.en.txt").open("rb") as text:
+        done = assay("score", "-r", "reference-a.en.txt", name, "--run", "x.json", cwd=tmp_path, stdin=text)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "cannot be read again" in done.stderr
     assert not (tmp_path / "x.json").exists()
 
 
