@@ -8,6 +8,7 @@ from typing import Literal
 from assay.diagnose.buckets import Buckets, SegmentBucket, WordBucket
 from assay.diagnose.ngrams import Contrast, Production
 from assay.diagnose.source_words import SourceBucket
+from assay.metrics.labels import labels
 from assay.report.blocks import Block, Estimate, Figure, Head, Table, Value, drawn
 from assay.significance.comparison import Comparison
 from assay.significance.intervals import Interval
@@ -59,8 +60,9 @@ def _words_table(feature: str, words: Sequence[WordBucket]) -> Table:
 
 
 def _segments_table(feature: str, segments: Sequence[SegmentBucket]) -> Table:
+    names = labels(one.metric for one in segments)
     rows: list[tuple[Value, ...]] = [
-        (one.bucket, one.system, one.metric.label, one.segments, _score(one))
+        (one.bucket, one.system, names[one.metric], one.segments, _score(one))
         for one in segments
         if one.segments
     ]
@@ -79,10 +81,11 @@ def _score(one: SegmentBucket) -> Value:
 
 
 def _tests_table(feature: str, tests: Sequence[tuple[str, Comparison]], alpha: float) -> Table:
+    names = labels(one.metric for _, one in tests)
     rows: list[tuple[Value, ...]] = [
         (
             bucket,
-            one.metric.label,
+            names[one.metric],
             one.first,
             one.second,
             one.difference,
