@@ -106,8 +106,18 @@ def parse_bucket(text: str) -> NamedBucket:
             f"--bucket {text}: write FEATURE:BUCKET, where FEATURE is one of {', '.join(known)}"
         )
     if value is not None and not 0 <= value < np.inf:
-        raise OptionError(f"--bucket {text}: a margin is 0 or more")
+        raise OptionError(f"--bucket {text}: a margin is 0 or more, in points")
     return NamedBucket(feature, bucket, value)
+
+
+def parse_buckets(texts: Sequence[str]) -> list[NamedBucket]:
+    """Read all buckets of a gate; each may be named once, or it would count twice in the adjustment."""
+    found = [parse_bucket(text) for text in texts]
+    names = [(one.feature, one.bucket) for one in found]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise OptionError(f"--bucket {':'.join(name)} is given twice; name each bucket once")
+    return found
 
 
 def cases(sides: Sides, margins: Margins, buckets: Sequence[NamedBucket]) -> list[Case]:
@@ -150,7 +160,8 @@ def _words(material: Material | None) -> Material:
 def _place(buckets: Sequence[str], named: NamedBucket) -> int:
     if named.bucket not in buckets:
         raise OptionError(
-            f"--bucket {named.feature}:{named.bucket}: there is no such bucket; there are {', '.join(buckets)}"
+            f"--bucket {named.feature}:{named.bucket}: there is no such bucket; there are {', '.join(buckets)} "
+            "(a margin follows as a number, such as =0.5)"
         )
     return list(buckets).index(named.bucket)
 
