@@ -66,7 +66,9 @@ def add_knowledge(made: argparse.ArgumentParser) -> None:
         "--domains", metavar="FILE", help="the domain of each segment, before the first tab of a line"
     )
     made.add_argument(
-        "--glossary", metavar="FILE", help="terms and their translations, CSV or TSV, to be found in outputs"
+        "--glossary",
+        metavar="FILE",
+        help="terms and their translations, CSV, TSV or TBX, to be found in outputs",
     )
     made.add_argument("--judgements", metavar="FILE", help="MQM or ESA judgements of the same outputs")
 
@@ -177,7 +179,9 @@ def knowledge(arguments: argparse.Namespace, names: Sequence[str]) -> Knowledge:
         links={name: readers.read_links(path) for name, path in _named(arguments, "links", names)},
         bases={name: readers.read_labels(path) for name, path in _named(arguments, "bases", names)},
         domain=None if arguments.domains is None else readers.read_domains(arguments.domains),
-        glossary=() if arguments.glossary is None else read_glossary(arguments.glossary),
+        glossary=()
+        if arguments.glossary is None
+        else read_glossary(arguments.glossary, inputs.languages(arguments)),
     )
 
 

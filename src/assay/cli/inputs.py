@@ -12,6 +12,7 @@ from assay.errors import OptionError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data.evalset import EvalSet, Outputs
+    from assay.data.readers.languages import Languages
     from assay.metrics.base import Metric
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
@@ -52,6 +53,11 @@ def add_files(made: argparse.ArgumentParser, *, systems: str = "+") -> None:
         choices=("drop", "placeholders"),
         default="drop",
         help="what becomes of inline codes in XLIFF and TMX (default: drop)",
+    )
+    made.add_argument(
+        "--languages",
+        metavar="SRC,TGT",
+        help="of source and target, such as en,pt-BR, where a TMX or TBX file has several",
     )
 
 
@@ -135,6 +141,7 @@ def open_set(arguments: argparse.Namespace) -> Iterable[tuple[EvalSet, Outputs]]
     """Open the set that a command line names, in shards; where it is to be quiet, warnings end here."""
     from assay.data.readers import open_inputs, parse_columns
 
+    wanted = languages(arguments)
     if arguments.quiet:
         terminal.hush()
     return open_inputs(
@@ -145,4 +152,12 @@ def open_set(arguments: argparse.Namespace) -> Iterable[tuple[EvalSet, Outputs]]
         columns=parse_columns(arguments.columns) if arguments.columns else None,
         missing=arguments.missing,
         codes=arguments.codes,
+        languages=wanted,
     )
+
+
+def languages(arguments: argparse.Namespace) -> Languages | None:
+    """Return the languages of source and target that the command line names, if any."""
+    from assay.data.readers import parse_languages
+
+    return None if arguments.languages is None else parse_languages(arguments.languages)

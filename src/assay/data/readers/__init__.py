@@ -7,6 +7,7 @@ says where, what, what next; what stops nothing but should be known is an `Assay
 
 from assay.data.readers.columns import Columns, parse_columns
 from assay.data.readers.inputs import open_inputs
+from assay.data.readers.languages import parse_languages
 from assay.data.readers.sgml import read_sgml
 from assay.data.readers.table import read_table
 from assay.data.readers.tbx import read_tbx
@@ -19,6 +20,7 @@ __all__ = [
     "TextFiles",
     "open_inputs",
     "parse_columns",
+    "parse_languages",
     "read_sgml",
     "read_table",
     "read_tbx",

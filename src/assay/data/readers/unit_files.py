@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 
 from assay.data.evalset import Codes, EvalSet, Outputs
+from assay.data.readers.languages import Languages, main_language
 from assay.data.readers.lines import text_column
 from assay.data.readers.names import base_name, extension, reference_paths, refuse_stdin_twice, system_paths
 from assay.data.readers.opening import contents, label, shown
@@ -30,11 +31,7 @@ ENDINGS = {
     ".po": "po",
     ".pot": "po",
 }
-PARSERS: dict[str, Callable[[str, bytes, str], Units]] = {
-    "xliff": parse_xliff,
-    "tmx": parse_tmx,
-    "po": parse_po,
-}
+PARSERS: dict[str, Callable[[str, bytes, str], Units]] = {"xliff": parse_xliff, "po": parse_po}
 ROOT = re.compile(rf"\ufeff?{PROLOGUE}<(?:[\w.-]+:)?(xliff|tmx)\b")
 CATALOGUE = re.compile(r'\ufeff?(?>#.*\n|\s+)*+msg(?:id|ctxt)\s+"')
 Rows = Mapping[str, Unit]
@@ -47,8 +44,14 @@ def form_of(start: bytes) -> str | None:
     return root[1] if root else "po" if CATALOGUE.match(text) else None
 
 
-def read_units(path: str, codes: str = "drop", form: str | None = None) -> Units:
-    """Read a translator's file; `codes` says what becomes of inline codes, `form` what it is, if it does not show."""
+def read_units(
+    path: str, codes: str = "drop", form: str | None = None, languages: Languages | None = None
+) -> Units:
+    """Read a translator's file.
+
+    `codes` says what becomes of inline codes, `form` what the file is, if it does not show, `languages` which two are
+    meant where it has several.
+    """
     if codes not in ALL_CODES:
         raise OptionError(f"codes={codes}: inline codes can be {' or '.join(ALL_CODES)}")
     data = contents(path)
@@ -57,18 +60,24 @@ def read_units(path: str, codes: str = "drop", form: str | None = None) -> Units
         raise InputError(
             f"{label(path)}: neither XLIFF, TMX nor PO; files of units go with each other only, and are joined by id"
         )
-    return PARSERS[found](path, data, codes)
+    return parse_tmx(path, data, codes, languages) if found == "tmx" else PARSERS[found](path, data, codes)
 
 
 def read_unit_files(
-    systems: Sequence[str], references: Sequence[str], codes: str = "drop"
+    systems: Sequence[str],
+    references: Sequence[str],
+    codes: str = "drop",
+    languages: Languages | None = None,
 ) -> tuple[EvalSet, Outputs]:
     """Read the set that translators' files make up."""
     targets, outputs = reference_paths(references), system_paths(systems)
     refuse_stdin_twice([*targets.values(), *outputs.values()])
     roles = {("reference", name): path for name, path in targets.items()}
     warn_of_outputs_as_references(roles | {("system", name): path for name, path in outputs.items()})
-    files = {path: read_units(path, codes) for path in dict.fromkeys([*targets.values(), *outputs.values()])}
+    paths = dict.fromkeys([*targets.values(), *outputs.values()])
+    files = {path: read_units(path, codes, languages=languages) for path in paths}
+    if languages is not None:
+        _refuse_other_languages(list(files.values()), languages)
     by_document = not all(file.are_unique() for file in files.values())
     rows = {
         path: dict(zip(file.keys(by_document=by_document), file.units, strict=True))
@@ -117,7 +126,7 @@ def _languages(files: Sequence[Units]) -> tuple[str, str]:
     found = ["", ""]
     for file in files:
         for side, language in enumerate(file.languages):
-            if language and found[side] and _main(language) != _main(found[side]):
+            if language and found[side] and main_language(language) != main_language(found[side]):
                 raise InputError(
                     f'{label(file.path)}: its {"target" if side else "source"} language is "{shown(language)}", '
                     f'that of {label(files[0].path)} "{shown(found[side])}"; give files of one language pair'
@@ -126,8 +135,14 @@ def _languages(files: Sequence[Units]) -> tuple[str, str]:
     return found[0], found[1]
 
 
-def _main(language: str) -> str:
-    return language.lower().replace("_", "-").partition("-")[0]
+def _refuse_other_languages(files: Sequence[Units], wanted: Languages) -> None:
+    for file in files:
+        for there, asked in zip(file.languages, wanted, strict=True):
+            if there and main_language(there) != main_language(asked):
+                raise InputError(
+                    f"{label(file.path)}: it is {' to '.join(map(shown, file.languages))}, and --languages asks for "
+                    f"{' to '.join(map(shown, wanted))}; give other files, or leave --languages out"
+                )
 
 
 def _output(path: str, rows: Rows, keys: Sequence[str]) -> Column:
