@@ -162,7 +162,7 @@ def test_tbx_3_with_languages_named(tmp_path):
 
 def test_tmx_of_three_languages_is_read_in_the_two_that_are_named():
     raw = TMX.replace("</tu>", '<tuv xml:lang="fr-FR"><seg>Un</seg></tuv></tu>', 1).encode()
-    with pytest.raises(InputError, match="3 languages .*; name these two with --languages SOURCE,TARGET"):
+    with pytest.raises(InputError, match=r"3 languages .*; name these two with --languages SOURCE,TARGET"):
         parse_tmx("f.tmx", raw)
     assert parse_tmx("f.tmx", raw, languages=("en", "de")).units == parse_tmx("f.tmx", TMX.encode()).units
     found = parse_tmx("f.tmx", raw, languages=("FR", "de"))

@@ -36,7 +36,8 @@ def parse_table(
     roles = columns or Columns()
     known = FORMATS.get(extension(path)) or binary_form(data)
     if known == "xlsx":
-        return _assembled(separated_cells(path, xlsx_fields(path, data), roles, missing, unit="row"))
+        fields = xlsx_fields(path, data, roles, missing)
+        return _assembled(separated_cells(path, fields, roles, missing, unit="row"))
     if known == "parquet":
         return _assembled(
             record_cells(Cells(path, unit="row"), parquet_rows(path, data, roles), roles, missing)
