@@ -115,12 +115,14 @@ def test_a_changed_input_is_named_and_nothing_is_repeated(run: Main) -> None:
         handle.write(" ")
     code, out, _ = run("verify", "run.json")
     assert code == 1
-    assert "birch.en.txt is changed." in out
+    assert "birch.en.txt is changed: 5,682 bytes then, 5,683 now." in out
+    assert "or record the run again with --run" in out
     assert "alder.en.txt is" not in out
     os.unlink("birch.en.txt")
     code, out, _ = run("verify", "run.json")
     assert code == 1
     assert "birch.en.txt is missing." in out
+    assert "name it with --directory, or put the files back" in out
 
 
 def test_a_changed_number_is_found_to_the_last_digit(run: Main) -> None:
@@ -172,7 +174,10 @@ def test_paths_start_where_one_says(run: Main, tmp_path: Path) -> None:
     run("score", *SET, "--run", "run.json")
     (tmp_path / "elsewhere").mkdir()
     os.chdir("elsewhere")
-    assert run("verify", "../run.json")[0] == 1
+    code, out, _ = run("verify", "../run.json")
+    assert code == 1
+    assert "All of them are in .., unchanged: give --directory .." in out
+    assert run("verify", "../run.json", "--directory", "../..")[0] == 1
     assert run("verify", "../run.json", "--directory", "..", "-o", "out.txt")[0] == 0
     assert Path("out.txt").exists()
     code, _, err = run("verify", "../run.json", "--directory", "nowhere")
@@ -260,6 +265,14 @@ def test_a_run_of_no_analysis_is_not_repeated(run: Main, command: str) -> None:
     code, _, err = run("verify", "run.json")
     assert code == 1
     assert "cannot repeat" in err
+
+
+@pytest.mark.parametrize("option", [["--directory", "."], ["--tolerance", "1"]])
+def test_what_is_for_a_repetition_is_refused_where_none_is_made(run: Main, option: list[str]) -> None:
+    run("score", *SET, "-m", "bleu", "--run", "run.json")
+    code, _, err = run("verify", "run.json", "--against", "run.json", *option)
+    assert code == 2
+    assert "--against repeats nothing" in err
 
 
 def test_a_negative_tolerance_is_refused(run: Main) -> None:
