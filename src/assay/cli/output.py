@@ -72,7 +72,8 @@ def segments_wanted() -> bool:
     return any(kept.segments for kept in _keeping)
 
 
-def _muted() -> bool:
+def muted() -> bool:
+    """Tell whether nothing is to be written: the answer is only kept."""
     return any(kept.mute for kept in _keeping)
 
 
@@ -102,7 +103,7 @@ def form(arguments: argparse.Namespace) -> str:
 
 def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
     """Refuse, before any work is done, a file that could not be written or that is one of the inputs."""
-    if path is None or _muted():
+    if path is None or muted():
         return
     if path in ("", STDOUT):
         raise AssayError(f'"{path}" is no file; give {option} the name of one')
@@ -147,7 +148,7 @@ def _is_file(target: str) -> bool:
 def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
     """Render blocks and write them to a file, or to standard output where no file is given."""
     keep(blocks)
-    if _muted():
+    if muted():
         return
     if path is not None:
         _save(renderer(form)(blocks), path)
@@ -162,7 +163,7 @@ def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
 
 def write_ready(answer: str, path: str | None) -> None:
     """Write a text that is already in its format."""
-    if _muted():
+    if muted():
         return
     _print(answer) if path is None else _save(answer, path)
 

@@ -70,7 +70,8 @@ def run(arguments: argparse.Namespace) -> None:
         blocks[1:1] = recording.changes(arguments.against, "report", arguments, blocks, evaluations)
     if form == "html":
         output.keep(blocks)
-        _write_pages(blocks, found, pair, arguments.output)
+        if not output.muted():
+            _write_pages(blocks, found, pair, arguments.output)
     else:
         output.write(blocks, form, arguments.output)
 
