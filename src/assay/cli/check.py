@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from assay.cli import inputs, output
+from assay.cli import inputs, output, terminal
 from assay.errors import OptionError
 
 TYPE_CHECKING = False
@@ -88,8 +88,11 @@ def _troubles(files: Files, languages: tuple[str, str], training: list[str]) -> 
 
 def _files(arguments: argparse.Namespace) -> Files:
     """Read plain text as it is; tables, XML and SGML by their readers."""
-    if _plain(arguments):
+    kinds = _kinds(arguments)
+    if kinds == {"text"} and not (arguments.columns or arguments.missing):
         return _plain_files(arguments)
+    if kinds == {"units"} and not arguments.reference:
+        return _bilingual(arguments)
     from assay.data.readers.raw import RawFile
     from assay.diagnose.integrity import Files
     from assay.metrics.base import join
@@ -103,16 +106,31 @@ def _files(arguments: argparse.Namespace) -> Files:
     )
 
 
-def _plain(arguments: argparse.Namespace) -> bool:
+def _bilingual(arguments: argparse.Namespace) -> Files:
+    """Read translators' files without a reference: each holds the source of its target."""
+    from assay.data.readers.raw import RawFile
+    from assay.data.readers.unit_files import read_without_references
+    from assay.diagnose.integrity import Files
+
+    if arguments.source is not None or arguments.docs is not None:
+        raise OptionError(
+            "translators' files hold source and documents themselves; leave out the files for them"
+        )
+    if arguments.quiet:
+        terminal.hush()
+    source, outputs = read_without_references(arguments.systems, arguments.codes, inputs.languages(arguments))
+    systems = {name: RawFile(name, tuple(column)) for name, column in outputs.items()}
+    return Files(systems, {}, RawFile("source", tuple(source)))
+
+
+def _kinds(arguments: argparse.Namespace) -> set[str]:
     from assay.data.readers.inputs import kind
     from assay.data.readers.names import expanded, split_name
     from assay.data.readers.opening import head
 
-    if arguments.columns or arguments.missing:
-        return False
     paths = [split_name(text)[1] for text in arguments.systems]
     paths += [path for text in arguments.reference for path in expanded(text)]
-    return all(kind(path, head(path)) == "text" for path in paths)
+    return {kind(path, head(path)) for path in paths}
 
 
 def _plain_files(arguments: argparse.Namespace) -> Files:

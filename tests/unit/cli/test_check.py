@@ -97,3 +97,23 @@ def test_missing_files_are_said(run: Run) -> None:
     done = run("check", "nowhere.txt")
     assert done.returncode == 1
     assert "no such file" in done.stderr
+
+
+XLIFF = """<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file original="a" source-language="en" target-language="de" datatype="plaintext"><body>
+<trans-unit id="1"><source>The ferry leaves at noon.</source><target>Die Fähre fährt um zwölf.</target></trans-unit>
+<trans-unit id="2"><source>Nobody knows the old captain.</source><target>{}</target></trans-unit>
+</body></file></xliff>
+"""
+
+
+def test_a_bilingual_file_is_checked_without_a_reference(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mt.xlf").write_text(XLIFF.format("Nobody knows the old captain."), encoding="utf-8")
+    done = run("check", "mt.xlf", "--run", "run.json")
+    assert "equal-to-source" in done.stdout
+    assert run("verify", "run.json").returncode == 0
+    (tmp_path / "other.xlf").write_text(XLIFF.format("Niemand").replace('id="2"', 'id="3"'), encoding="utf-8")
+    done = run("check", "mt.xlf", "other.xlf")
+    assert "warning: other.xlf: 2 units are in it or in mt.xlf, but not in both" in done.stderr
+    assert "empty-lines" in done.stdout
+    assert run("check", "mt.xlf", "-s", "mt.xlf").returncode == 2

@@ -530,3 +530,17 @@ def test_no_reference_and_files_of_sources(joined):
         joined({"mt.xlf": xliff(REFERENCE)}, ["mt.xlf"], [])
     with pytest.raises(OptionError, match="hold source and documents themselves"):
         joined({}, ["mt.xlf"], ["mt.xlf"], source="mt.xlf")
+
+
+@pytest.mark.parametrize(
+    ("data", "advice"),
+    [
+        (XLIFF12[:600].encode(), "the file was cut short, copy it again"),
+        (XLIFF12.encode("utf-16"), "say in the XML declaration which encoding the file is in"),
+        (XLIFF12.encode() + b"<more/>", "remove what stands behind the last tag"),
+        (XLIFF12.replace("&amp;", "&").encode(), "write & as &amp;"),
+    ],
+)
+def test_xml_that_cannot_be_parsed_comes_with_advice_that_fits(data, advice):
+    with pytest.raises(InputError, match=advice):
+        parse_xliff("f.xlf", data)

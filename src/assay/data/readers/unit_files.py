@@ -74,21 +74,46 @@ def read_unit_files(
     refuse_stdin_twice([*targets.values(), *outputs.values()])
     roles = {("reference", name): path for name, path in targets.items()}
     warn_of_outputs_as_references(roles | {("system", name): path for name, path in outputs.items()})
-    paths = dict.fromkeys([*targets.values(), *outputs.values()])
-    files = {path: read_units(path, codes, languages=languages) for path in paths}
-    if languages is not None:
-        _refuse_other_languages(list(files.values()), languages)
-    by_document = not all(file.are_unique() for file in files.values())
-    rows = {
-        path: dict(zip(file.keys(by_document=by_document), file.units, strict=True))
-        for path, file in files.items()
-    }
-    for path, file in files.items():
-        _warn_of_remarks(file)
-        _check_sources((path, rows[path]), next(iter(rows.items())))
+    files, rows = _read([*targets.values(), *outputs.values()], codes, languages)
     keys = _keys([rows[path] for path in targets.values()], next(iter(targets.values())))
-    evalset = _evalset({name: rows[path] for name, path in targets.items()}, keys, list(files.values()))
+    evalset = _evalset({name: rows[path] for name, path in targets.items()}, keys, files)
     return evalset, {name: _output(path, rows[path], keys) for name, path in outputs.items()}
+
+
+def read_without_references(
+    systems: Sequence[str], codes: str = "drop", languages: Languages | None = None
+) -> tuple[Column, Outputs]:
+    """Read the source and the targets of translators' files; a row is a unit of the first file."""
+    outputs = system_paths(systems)
+    files, rows = _read(list(outputs.values()), codes, languages)
+    _languages(files)
+    first = rows[files[0].path]
+    for path, units in rows.items():
+        if apart := len(units.keys() ^ first.keys()):
+            _warn(f"{label(path)}: {apart} units are in it or in {label(files[0].path)}, but not in both")
+    texts = {
+        name: [rows[path][key].target or "" if key in rows[path] else "" for key in first]
+        for name, path in outputs.items()
+    }
+    source = Column.of([unit.source for unit in first.values()])
+    return source, {name: Column.of(column) for name, column in texts.items()}
+
+
+def _read(
+    paths: Sequence[str], codes: str, languages: Languages | None
+) -> tuple[list[Units], dict[str, Rows]]:
+    """Read files, each once, and name their units alike; speak up about what was noticed on the way."""
+    files = [read_units(path, codes, languages=languages) for path in dict.fromkeys(paths)]
+    if languages is not None:
+        _refuse_other_languages(files, languages)
+    by_document = not all(file.are_unique() for file in files)
+    rows: dict[str, Rows] = {
+        file.path: dict(zip(file.keys(by_document=by_document), file.units, strict=True)) for file in files
+    }
+    for file in files:
+        _warn_of_remarks(file)
+        _check_sources((file.path, rows[file.path]), next(iter(rows.items())))
+    return files, rows
 
 
 def _keys(references: Sequence[Rows], path: str) -> list[str]:
