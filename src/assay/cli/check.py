@@ -12,6 +12,8 @@ from assay.errors import OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assay.data.readers.raw import RawFile
     from assay.diagnose.integrity import Files
     from assay.diagnose.troubles import Trouble
@@ -98,12 +100,19 @@ def _files(arguments: argparse.Namespace) -> Files:
     from assay.metrics.base import join
 
     evalset, outputs = join(list(inputs.open_set(arguments)))
-    references = {name: [text or "" for text in column] for name, column in evalset.references.items()}
     return Files(
         {name: RawFile(name, tuple(column)) for name, column in outputs.items()},
-        {name: RawFile(name, tuple(column)) for name, column in references.items()},
+        {name: _with_holes(name, column) for name, column in evalset.references.items()},
         None if evalset.source is None else RawFile("source", tuple(evalset.source)),
     )
+
+
+def _with_holes(name: str, column: Sequence[str | None]) -> RawFile:
+    """Return a column of references as a file; a reference that is not there is no empty line."""
+    from assay.data.readers.raw import RawFile
+
+    absent = frozenset(number for number, text in enumerate(column, start=1) if text is None)
+    return RawFile(name, tuple(text or "" for text in column), absent=absent)
 
 
 def _bilingual(arguments: argparse.Namespace) -> Files:

@@ -117,3 +117,14 @@ def test_a_bilingual_file_is_checked_without_a_reference(run: Run, tmp_path: Pat
     assert "warning: other.xlf: 2 units are in it or in mt.xlf, but not in both" in done.stderr
     assert "empty-lines" in done.stdout
     assert run("check", "mt.xlf", "-s", "mt.xlf").returncode == 2
+
+
+def test_a_reference_that_a_table_does_not_have_is_no_empty_line(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "set.tsv").write_text(
+        "reference:A\treference:B\tsystem\nThe ferry.\tNONE\tA boat.\nOne captain.\tA captain.\tTwo captains.\n"
+    )
+    assert "empty" not in run("check", "set.tsv", "--missing", "NONE").stdout
+    (tmp_path / "set.tsv").write_text(
+        "reference:A\treference:B\tsystem\nThe ferry.\t\tA boat.\nOne captain.\tA captain.\tTwo captains.\n"
+    )
+    assert "B, line 1: 1 line is empty" in run("check", "set.tsv").stdout

@@ -270,3 +270,8 @@ def test_what_goes_into_jsonl_comes_out(rows):
     evalset, outputs = jsonl(*({"reference": a, "reference:b": b, "system": c} for a, b, c in rows))
     columns = (evalset.references["reference"], evalset.references["b"], outputs["system"])
     assert [*zip(*columns, strict=True)] == rows
+
+
+def test_semicolons_between_columns_are_named():
+    with pytest.raises(InputError, match="if semicolons separate the columns, save the table with commas"):
+        parse_table("t.csv", b"source;reference;system\na;b;c\n")

@@ -169,7 +169,7 @@ def test_tmx_of_three_languages_is_read_in_the_two_that_are_named():
     assert [(unit.id, unit.source) for unit in found.units] == [("1", "Un")]
     assert found.languages[0] == "fr-FR"
     assert [(one.count, one.kind) for one in found.remarks] == [
-        (1, "units have no text in fr-FR and are left out")
+        (1, "units without a text in fr-FR, which are left out")
     ]
 
 
@@ -441,9 +441,9 @@ def test_files_are_joined_by_id_with_all_that_is_missing_counted(joined):
     assert evalset.languages == ("en", "de")
     assert warned == [
         "ref.xlf: 1 of 4 units have no reference and are left out",
-        "mt.xliff: 1 units of the reference are not in it and count as empty outputs",
-        "mt.xliff: 1 units have no target and count as empty outputs",
-        "mt.xliff: 2 of its units have no reference and are left out",
+        "mt.xliff: units of the reference that are not in it, and count as empty outputs: 1",
+        "mt.xliff: units without a target, which count as empty outputs: 1",
+        "mt.xliff: units without a reference, which are left out: 2",
     ]
 
 
@@ -544,3 +544,17 @@ def test_no_reference_and_files_of_sources(joined):
 def test_xml_that_cannot_be_parsed_comes_with_advice_that_fits(data, advice):
     with pytest.raises(InputError, match=advice):
         parse_xliff("f.xlf", data)
+
+
+def test_warnings_of_a_catalogue_have_counts_and_lines(tmp_path):
+    for name in ("a.po", "b.po"):
+        (tmp_path / name).write_text(
+            '#, fuzzy\nmsgid "Open"\nmsgstr "Auf"\n\n#~ msgid "old"\n#~ msgstr "alt"\n', encoding="utf-8"
+        )
+    with pytest.warns(AssayWarning) as caught:
+        open_inputs([str(tmp_path / "a.po")], [str(tmp_path / "b.po")])
+    said = [str(one.message).partition("b.po: ")[2] for one in caught[:2]]
+    assert said == [
+        "fuzzy entries, which are read like any other: 1 (first: line 2)",
+        "obsolete entries (#~), which are left out: 1 (first: line 5)",
+    ]

@@ -137,7 +137,7 @@ class _Reader(XmlReader):
 
     def leave_out_without(self, language: str) -> None:
         """Drop units that have no text in a language, and count them."""
-        kind = f"units have no text in {shown(self.spelling[language])} and are left out"
+        kind = f"units without a text in {shown(self.spelling[language])}, which are left out"
         for _, _, line, texts in self.units:
             if language not in texts:
                 self.remarks.add(kind, f"line {line}")

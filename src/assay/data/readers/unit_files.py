@@ -182,12 +182,12 @@ def _output(path: str, rows: Rows, keys: Sequence[str]) -> Column:
     untranslated = found.count(None) - absent
     extra = len(rows.keys() - set(keys))
     for count, what in (
-        (absent, "units of the reference are not in it and count as empty outputs"),
-        (untranslated, "units have no target and count as empty outputs"),
-        (extra, "of its units have no reference and are left out"),
+        (absent, "units of the reference that are not in it, and count as empty outputs"),
+        (untranslated, "units without a target, which count as empty outputs"),
+        (extra, "units without a reference, which are left out"),
     ):
         if count:
-            _warn(f"{label(path)}: {count} {what}")
+            _warn(f"{label(path)}: {what}: {count}")
     return Column.of([text or "" for text in found])
 
 
@@ -210,7 +210,7 @@ def _check_sources(file: tuple[str, Rows], yardstick: tuple[str, Rows]) -> None:
 
 def _warn_of_remarks(file: Units) -> None:
     for remark in file.remarks:
-        _warn(f"{label(file.path)}: {remark.count} {remark.kind} (first: {remark.places[0]})")
+        _warn(f"{label(file.path)}: {remark.kind}: {remark.count} (first: {remark.places[0]})")
 
 
 def _warn(message: str) -> None:
