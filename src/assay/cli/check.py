@@ -6,6 +6,7 @@ Exit code 0 where nothing would make scores wrong, 1 where there are errors; war
 from __future__ import annotations
 
 import argparse
+import os
 
 from assay.cli import inputs, output, terminal
 from assay.errors import OptionError
@@ -61,8 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
     languages = _languages(arguments)
     output.check(arguments.output, [*inputs.paths(arguments), *arguments.train])
     files = _files(arguments)
-    found = _troubles(files, languages, arguments.train)
-    read = [(file.path, len(file.lines)) for file in files.all()]
+    documents = [_raw(arguments.docs)] if arguments.docs else []
+    found = _troubles(files, languages, arguments.train, documents)
+    read = [(file.path, len(file.lines)) for file in [*files.all(), *documents]]
     output.write(trouble_report(found, read), output.form(arguments), arguments.output)
     return FOUND_ERRORS if any(one.severity == "error" for one in found) else FOUND_NONE
 
@@ -74,18 +76,34 @@ def _languages(arguments: argparse.Namespace) -> tuple[str, str]:
     return (tag(source) if source else "", tag(target) if target else "")
 
 
-def _troubles(files: Files, languages: tuple[str, str], training: list[str]) -> list[Trouble]:
+def _troubles(
+    files: Files, languages: tuple[str, str], training: list[str], documents: list[RawFile]
+) -> list[Trouble]:
     from assay.data.readers.opening import label
     from assay.data.readers.raw import raw_lines
-    from assay.diagnose.integrity import leakage, troubles
+    from assay.diagnose.integrity import document_lines, leakage, troubles
     from assay.diagnose.troubles import ordered
 
-    found = troubles(files, languages)
+    _refuse_training(training)
+    found = [*troubles(files, languages), *document_lines(files.measure, documents)]
     asked = [*([files.source] if files.source is not None else []), *files.references.values()]
     leaked = [
         one for path in training for file in asked for one in leakage(file, label(path), raw_lines(path))
     ]
     return ordered([*found, *leaked])
+
+
+def _refuse_training(paths: list[str]) -> None:
+    """Refuse what is empty, and what can be read once only: a training text is read for every file anew."""
+    from assay.data.readers.opening import STDIN, empty_file, head, label
+
+    for path in paths:
+        if path == STDIN or (os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))):
+            raise OptionError(
+                f"--train {label(path)}: a training text is read several times; give a file, which may be gzip"
+            )
+        if os.path.isfile(path) and not head(path):
+            raise empty_file(path)
 
 
 def _files(arguments: argparse.Namespace) -> Files:
@@ -136,10 +154,14 @@ def _kinds(arguments: argparse.Namespace) -> set[str]:
     from assay.data.readers.inputs import kind
     from assay.data.readers.names import expanded, split_name
     from assay.data.readers.opening import head
+    from assay.data.readers.table import binary_form
 
     paths = [split_name(text)[1] for text in arguments.systems]
     paths += [path for text in arguments.reference for path in expanded(text)]
-    return {kind(path, head(path)) for path in paths}
+    found = {kind(path, head(path)) for path in paths}
+    if arguments.reference and not any(binary_form(head(path)) for path in paths):
+        found = {"text" if one == "table" else one for one in found}  # as other commands read it beside -r
+    return found
 
 
 def _plain_files(arguments: argparse.Namespace) -> Files:

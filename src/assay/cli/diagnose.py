@@ -22,7 +22,7 @@ EPILOG = """\
 examples:
   assay diagnose -r ref.txt a.txt b.txt
   assay diagnose evalset.xml --base english --stem english -o why.html
-  assay diagnose -r ref=ref.txt -s src.txt a.txt b.txt --counts train.counts --links ref=ref.align
+  assay diagnose -r ref.txt -s src.txt a.txt b.txt --counts train.counts --links ref.txt=ref.align
 """
 
 

@@ -1,6 +1,7 @@
 """`assay check` as a user runs it."""
 
 import json
+import os
 from pathlib import Path
 
 from program import HARBOUR, Run
@@ -128,3 +129,30 @@ def test_a_reference_that_a_table_does_not_have_is_no_empty_line(run: Run, tmp_p
         "reference:A\treference:B\tsystem\nThe ferry.\t\tA boat.\nOne captain.\tA captain.\tTwo captains.\n"
     )
     assert "B, line 1: 1 line is empty" in run("check", "set.tsv").stdout
+
+
+def test_the_lines_of_the_file_of_documents_are_counted(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a=OUTPUT, ref=REFERENCE, docs="one\none\n")
+    done = run("check", "a.txt", "-r", "ref.txt", "--docs", "docs.txt")
+    assert done.returncode == 1
+    assert "docs.txt: 2 lines, and ref.txt has 3" in done.stdout
+    assert run("check", "a.txt", "-r", "ref.txt", "--docs", "nowhere").returncode == 1
+
+
+def test_an_empty_training_text_shows_nothing(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a=OUTPUT, ref=REFERENCE, train="")
+    done = run("check", "a.txt", "-r", "ref.txt", "--train", "train.txt")
+    assert done.returncode == 1
+    assert "train.txt: the file is empty" in done.stderr
+    os.mkfifo(tmp_path / "pipe")
+    for once in ("-", "pipe"):
+        done = run("check", "a.txt", "-r", "ref.txt", "--train", once)
+        assert done.returncode == 2
+        assert "a training text is read several times" in done.stderr
+
+
+def test_a_table_beside_references_is_plain_text_as_for_other_commands(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, ref=REFERENCE)
+    (tmp_path / "out.tsv").write_text("One line.\n")
+    done = run("check", "out.tsv", "-r", "ref.txt")
+    assert "out.tsv: 1 line, and ref.txt has 3" in done.stdout
