@@ -289,13 +289,19 @@ def _new_name(arguments: argparse.Namespace, names: Sequence[str]) -> str:
 
 
 def _same_set(arguments: argparse.Namespace, found: Run, evaluation: Evaluation) -> bool:
-    """Tell whether recorded statistics are of the same segments and references; warn where metrics differ."""
+    """Tell whether recorded statistics are of the same segments and references; warn where metrics differ.
+
+    Files of references are known by their hashes. Where one file holds the whole set, it must be the same file.
+    """
     from assay.data.readers.names import expanded
     from assay.data.readers.runs import fingerprint
 
     _warn_of_signatures(found, evaluation)
     now = [fingerprint(path).sha256 for one in arguments.reference for path in expanded(one)]
-    if arguments.paired or (now and tuple(sorted(now)) == found.references):
+    then = found.references
+    if not arguments.reference:
+        now, then = [fingerprint(arguments.systems[0]).sha256], tuple(one.sha256 for one in found.inputs)
+    if arguments.paired or tuple(sorted(now)) == then:
         return True
     _warn(
         "the references are not known to be those of the baseline: the two systems are not compared segment by "

@@ -89,15 +89,14 @@ def performed(
 
 
 def changes(
-    path: str,
+    before: Run,
     name: str,
     arguments: argparse.Namespace,
     blocks: Sequence[Block],
     evaluations: Sequence[Evaluation],
 ) -> list[Block]:
-    """Say what changed since an older run file, for a command whose answer is `blocks`: `--against OLD`."""
+    """Say what changed since an older run, for a command whose answer is `blocks`: `--against OLD`."""
     from assay.cli import inputs
-    from assay.data.readers.runs import read_run
     from assay.data.runs import Run
     from assay.report.against import against_report
 
@@ -116,7 +115,7 @@ def changes(
         blocks=tuple(found),
         statistics=tuple(_statistics(evaluations)),
     )
-    return against_report(read_run(path), now, level=2)
+    return against_report(before, now, level=2)
 
 
 def _now() -> str:

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assay.data.runs import Run
     from assay.diagnose.study import Diagnosis
     from assay.report.blocks import Block
 
@@ -59,21 +60,31 @@ def run(arguments: argparse.Namespace) -> None:
 
         charts.require()
     output.check(arguments.output, [*inputs.paths(arguments), *filter(None, [arguments.against])])
+    before = _before(arguments)
     found = diagnose.diagnosis(arguments)
     compared = compare.compared_with(arguments, found.material.evaluation, found.settings)
     pair = foremost(compared)
     blocks = full_report(compared, found, pair, pictures=form == "html")
-    if arguments.against is not None:
+    if before is not None:
         from assay.cli import recording
 
         evaluations = [found.material.evaluation, *filter(None, [found.words.evaluation])]
-        blocks[1:1] = recording.changes(arguments.against, "report", arguments, blocks, evaluations)
+        blocks[1:1] = recording.changes(before, "report", arguments, blocks, evaluations)
     if form == "html":
         output.keep(blocks)
         if not output.muted():
             _write_pages(blocks, found, pair, arguments.output)
     else:
         output.write(blocks, form, arguments.output)
+
+
+def _before(arguments: argparse.Namespace) -> Run | None:
+    """Read the older run before any work, so that a wrong file is said at once."""
+    if arguments.against is None:
+        return None
+    from assay.data.readers.runs import read_run
+
+    return read_run(arguments.against)
 
 
 def _write_pages(blocks: Sequence[Block], found: Diagnosis, pair: tuple[str, str], path: str | None) -> None:

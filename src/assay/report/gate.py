@@ -91,7 +91,7 @@ def sentence(one: Check, label: str) -> str:
 def _rule(gate: Gate) -> str:
     settings = gate.settings
     paired = all(one.paired for one in gate.checks)
-    kind = "paired bootstrap" if paired else "two bootstraps, not paired, for the test sets differ"
+    kind = "paired bootstrap" if paired else "two bootstraps, not paired, for the test sets may differ"
     return (
         f"Fail: worse by more than the margin with {100 * settings.confidence:g} % confidence (one-sided, adjusted: "
         f"{gate.correction}); pass: not worse by more than the margin with that confidence; else inconclusive"

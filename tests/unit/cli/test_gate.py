@@ -406,3 +406,20 @@ def test_pairs_can_be_asserted_where_files_cannot_show_them(run: Main) -> None:
 
 def test_the_default_is_that_of_the_test() -> None:
     assert command.LEAST == FEWEST
+
+
+def test_a_file_that_holds_the_whole_set_is_the_same_set_if_it_is_the_same_file(run: Main) -> None:
+    texts = zip(
+        *(Path(name).read_text().splitlines() for name in ("ref.txt", "base.txt", "clearly.txt")), strict=True
+    )
+    write("set.tsv", ["reference\tsystem:old\tsystem:new", *("\t".join(row) for row in texts)])
+    run("score", "set.tsv", "-m", "wer", "--run", "set.json", "--run-segments")
+    arguments = ["gate", "--baseline", "set.json", "set.tsv", "--system", "new", "--baseline-system", "old"]
+    code, out, err = run(*arguments)
+    assert (code, err) == (1, "")
+    assert "Paired bootstrap" in out
+    with open("set.tsv", "a", encoding="utf-8") as handle:
+        handle.write("a\tb\tc\n")
+    code, out, err = run(*arguments)
+    assert "the references are not known to be those of the baseline" in err
+    assert "not paired, for the test sets may differ" in out

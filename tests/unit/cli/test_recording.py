@@ -304,7 +304,7 @@ def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     arguments = compare.parser().parse_args(["sys=alder.en.txt", "-r", "reference-a.en.txt", "-q"])
     evaluation = compare.evaluate_kept(arguments, inputs.metrics(arguments))
     blocks = recording.changes(
-        "old.json", "report", arguments, score_report(evaluation, "corpus"), [evaluation]
+        read_run("old.json"), "report", arguments, score_report(evaluation, "corpus"), [evaluation]
     )
     said = next(block for block in blocks if isinstance(block, Listing))
     assert "ter of sys is better: 51.38 to 36.74, and that is real." in said.items

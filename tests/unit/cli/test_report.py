@@ -114,3 +114,9 @@ def test_several_pages_are_repeated(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert main(given) == 0
     assert (folder / "r-2.html").exists()
     assert main(["verify", "run.json"]) == 0
+
+
+def test_a_wrong_run_file_is_said_before_any_work(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report.diagnose, "diagnosis", lambda _: pytest.fail("there was work before"))
+    with pytest.raises(InputError, match="not a run file"):
+        run(folder, "--against", str(folder / "ref"))
