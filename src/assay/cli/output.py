@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from assay.cli import terminal
-from assay.errors import AssayError
+from assay.errors import AssayError, OptionError
 from assay.report.renderers import FORMATS, renderer
 
 TYPE_CHECKING = False
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 STDOUT = "-"
+OTHER_ENDINGS = (".csv", ".xlsx", ".docx", ".pdf", ".xml", ".yaml", ".yml", ".png", ".svg", ".parquet")
 ENDINGS = {
     ".json": "json",
     ".tsv": "tsv",
@@ -99,6 +100,18 @@ def form(arguments: argparse.Namespace) -> str:
     ending = os.path.splitext(arguments.output or "")[1].lower()
     chosen: str = arguments.format or ENDINGS.get(ending, "text")
     return chosen
+
+
+def check_ending(arguments: argparse.Namespace) -> None:
+    """Refuse a file whose name promises a format that there is none of; `--format` says that one knows."""
+    if getattr(arguments, "to", None) is not None or getattr(arguments, "format", "") is not None:
+        return
+    ending = os.path.splitext(arguments.output or "")[1].lower()
+    if ending in OTHER_ENDINGS:
+        raise OptionError(
+            f"-o {arguments.output}: {ending[1:]} is no format of the answer; there are {', '.join(FORMATS)}: name the "
+            "file accordingly, or give --format"
+        )
 
 
 def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:

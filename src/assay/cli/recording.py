@@ -37,6 +37,7 @@ def add_arguments(name: str, parser: argparse.ArgumentParser) -> None:
 def recorded(name: str, run: Command, tokens: Sequence[str], arguments: argparse.Namespace) -> int:
     """Run a command, write its run file where one is asked for, and return the exit code."""
     path = getattr(arguments, "run", None)
+    output.check_ending(arguments)
     output.check_apart(
         {
             "-o": getattr(arguments, "output", None),

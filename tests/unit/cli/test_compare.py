@@ -319,3 +319,10 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
         assert program.wait(timeout=60) == 130
     os.close(leader)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "ref", "two"]
+
+
+def test_a_file_is_one_run_only(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "link.txt").symlink_to(ALDER)
+    done = run("compare", "-r", REFERENCE, "--runs", f"A={ALDER}", "link.txt", "--runs", f"B={BIRCH}")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "link.txt: given as two runs" in done.stderr

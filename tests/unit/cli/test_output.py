@@ -123,3 +123,13 @@ def test_power_without_files_refuses_what_cannot_be_written(run: Run, tmp_path: 
     done = run("power", "--difference", "1", "--deviation", "8", "--segments", "9", "-o", str(tmp_path))
     assert (done.returncode, done.stdout) == (1, "")
     assert "give -o the name of a file" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.PDF", "out.xlsx"])
+def test_a_name_that_promises_another_format_is_refused(
+    run: Run, harbour: list[str], tmp_path: Path, name: str
+) -> None:
+    done = run("score", *harbour, "-m", "bleu", "-o", name)
+    assert (done.returncode, os.listdir(tmp_path)) == (2, [])
+    assert "is no format of the answer; there are text, json, tsv" in done.stderr
+    assert run("score", *harbour, "-m", "bleu", "-o", name, "--format", "tsv").returncode == 0
