@@ -45,26 +45,32 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def add_knowledge(made: argparse.ArgumentParser) -> None:
-    """Give a command the files that say more about words than the texts do."""
+def add_buckets(made: argparse.ArgumentParser) -> None:
+    """Give a command the files that buckets of words and segments go by."""
     made.add_argument(
         "--counts", metavar="FILE", help="how often words occur in the training text: WORD<TAB>NUMBER"
     )
-    for name, words in (
-        ("labels", "a label for every word"),
-        ("bases", "a base form for every word"),
-        ("links", "the word alignment with the source, SOURCE-TARGET from 0"),
-    ):
-        made.add_argument(
-            f"--{name}",
-            action="append",
-            default=[],
-            metavar="NAME=FILE",
-            help=f"{words} of a reference or output; repeat for the others",
-        )
+    _add_named(made, "labels", "a label for every word")
     made.add_argument(
         "--domains", metavar="FILE", help="the domain of each segment, before the first tab of a line"
     )
+
+
+def _add_named(made: argparse.ArgumentParser, name: str, words: str) -> None:
+    made.add_argument(
+        f"--{name}",
+        action="append",
+        default=[],
+        metavar="NAME=FILE",
+        help=f"{words} of a reference or output; repeat for the others",
+    )
+
+
+def add_knowledge(made: argparse.ArgumentParser) -> None:
+    """Give a command the files that say more about words than the texts do."""
+    add_buckets(made)
+    _add_named(made, "bases", "a base form for every word")
+    _add_named(made, "links", "the word alignment with the source, SOURCE-TARGET from 0")
     made.add_argument(
         "--glossary",
         metavar="FILE",
@@ -120,15 +126,10 @@ def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
 
     settings, metrics, options = chance.settings(arguments), inputs.metrics(arguments), _options(arguments)
     evalset, outputs = whole_set(arguments, metrics)
-    known = knowledge(arguments, (*evalset.references, *outputs))
-    if known.domain is not None and len(known.domain) != len(evalset):
-        raise MismatchError(
-            f"{arguments.domains} has {len(known.domain)} lines, and the set {len(evalset)} segments; "
-            "give one line a segment"
-        )
+    known, judgements = knowledge(arguments, evalset, list(outputs)), _judgements(arguments, list(outputs))
     resources = Resources(threads=arguments.threads)
     made = material(evalset, outputs, metrics, known, tok=arguments.tok, resources=resources)
-    found = study(made, options, settings, _judgements(arguments))
+    found = study(made, options, settings, judgements)
     output.keep_statistics(made.evaluation)
     if found.words.evaluation is not None:
         output.keep_statistics(found.words.evaluation)
@@ -155,6 +156,8 @@ def _options(arguments: argparse.Namespace) -> Options:
 
     check(arguments.tok)
     check_bases(arguments.base)
+    if arguments.bases and arguments.base != "file":
+        raise OptionError(f"--bases is for --base file, and the base form is {arguments.base}; leave one out")
     words, segments = (names and tuple(names.split(",")) for names in (arguments.words, arguments.segments))
     return Options(
         base=arguments.base,
@@ -167,27 +170,35 @@ def _options(arguments: argparse.Namespace) -> Options:
     )
 
 
-def knowledge(arguments: argparse.Namespace, names: Sequence[str]) -> Knowledge:
-    """Read the files that say more about words than the texts do."""
+def knowledge(arguments: argparse.Namespace, evalset: EvalSet, systems: Sequence[str]) -> Knowledge:
+    """Read the files that say more about words than the texts do; those that do not fit the set are refused."""
     from assay.data.readers import knowledge as readers
     from assay.data.readers.glossary import read_glossary
     from assay.diagnose.material import Knowledge
 
-    return Knowledge(
+    names, glossary = (*evalset.references, *systems), getattr(arguments, "glossary", None)
+    for option, given in (("glossary", glossary), ("links", getattr(arguments, "links", []))):
+        if given and evalset.source is None:
+            raise OptionError(f"--{option} goes by the words of the source; give the source with -s")
+    found = Knowledge(
         training=None if arguments.counts is None else readers.read_counts(arguments.counts),
         labels={name: readers.read_labels(path) for name, path in _named(arguments, "labels", names)},
         links={name: readers.read_links(path) for name, path in _named(arguments, "links", names)},
         bases={name: readers.read_labels(path) for name, path in _named(arguments, "bases", names)},
         domain=None if arguments.domains is None else readers.read_domains(arguments.domains),
-        glossary=()
-        if arguments.glossary is None
-        else read_glossary(arguments.glossary, inputs.languages(arguments)),
+        glossary=() if glossary is None else read_glossary(glossary, inputs.languages(arguments)),
     )
+    if found.domain is not None and len(found.domain) != len(evalset):
+        raise MismatchError(
+            f"{arguments.domains} has {len(found.domain)} lines, and the set {len(evalset)} segments; "
+            "give one line a segment"
+        )
+    return found
 
 
 def _named(arguments: argparse.Namespace, option: str, names: Sequence[str]) -> list[tuple[str, str]]:
     found = []
-    for text in getattr(arguments, option):
+    for text in getattr(arguments, option, []):
         name, sign, path = text.partition("=")
         if not sign or name not in names:
             raise OptionError(f"--{option} {text}: write NAME=FILE, where NAME is one of {', '.join(names)}")
@@ -195,7 +206,7 @@ def _named(arguments: argparse.Namespace, option: str, names: Sequence[str]) -> 
     return found
 
 
-def _judgements(arguments: argparse.Namespace) -> Judgements | None:
+def _judgements(arguments: argparse.Namespace, systems: Sequence[str]) -> Judgements | None:
     if arguments.judgements is None:
         return None
     from assay.data.judgements import Judgements
@@ -204,4 +215,9 @@ def _judgements(arguments: argparse.Namespace) -> Judgements | None:
     found = read_judgements(arguments.judgements)
     if not isinstance(found, Judgements):
         raise InputError(f"{arguments.judgements}: rankings have no error spans; give MQM or ESA judgements")
+    if not set(found.system.names) & set(systems):
+        raise InputError(
+            f"{arguments.judgements}: judgements of {', '.join(found.system.names)}, and the outputs are "
+            f"{', '.join(systems)}; name outputs as there, with NAME=PATH"
+        )
     return found

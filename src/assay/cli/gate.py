@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     _add_sides(made)
     _add_rule(made)
     chance.add_draws(made)
-    diagnose.add_knowledge(made)
+    diagnose.add_buckets(made)
     made.add_argument("--tok", default="13a", metavar="TOK", help="how text becomes words (default: 13a)")
     made.add_argument("--junit", metavar="FILE", help="write the checks to FILE as JUnit XML, too")
     inputs.add_manners(made)
@@ -134,6 +134,7 @@ def gated(arguments: argparse.Namespace) -> Gate:
     from assay.significance.settings import Settings
 
     settings = Settings(arguments.draws, arguments.seed, arguments.confidence, threads=arguments.threads)
+    _refuse_without_buckets(arguments)
     buckets, found = parse_buckets(arguments.bucket), read_run(arguments.baseline)
     metrics = _metrics(arguments, found)
     allowed = margins.parsed(arguments.margin, metrics)
@@ -158,6 +159,12 @@ def gated(arguments: argparse.Namespace) -> Gate:
         heads=tuple(metric_heads(sides.evaluation)),
         strict=arguments.strict,
     )
+
+
+def _refuse_without_buckets(arguments: argparse.Namespace) -> None:
+    for name in ("counts", "labels", "domains"):
+        if getattr(arguments, name) and not arguments.bucket:
+            raise OptionError(f"--{name} is for buckets, and none is named; add --bucket FEATURE:BUCKET")
 
 
 def _metrics(arguments: argparse.Namespace, found: Run) -> list[Metric]:
@@ -232,7 +239,7 @@ def _sides(
     chosen = {one: outputs[one] for one in (new, text) if one is not None}
     made = None
     if buckets:
-        known = diagnose.knowledge(arguments, (*evalset.references, *chosen))
+        known = diagnose.knowledge(arguments, evalset, list(chosen))
         made = material(evalset, chosen, metrics, known, tok=arguments.tok, resources=resources)
     evaluation = made.evaluation if made else evaluate([(evalset, chosen)], metrics, resources)
     output.keep_statistics(replace(evaluation, systems=(new,)))  # the new system may be the next baseline

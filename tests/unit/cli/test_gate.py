@@ -299,6 +299,8 @@ def test_a_run_of_several_systems_wants_a_name(run: Main) -> None:
         (["--bucket", "case:lower", "--bucket", "case:lower=2"], "case:lower is given twice"),
         (["--bucket", "case:lower=5%"], "a margin follows as a number"),
         (["--bucket", "domain:news"], "give --domains FILE"),
+        (["--counts", "ref.txt"], "--counts is for buckets, and none is named"),
+        (["--labels", "same=ref.txt"], "--labels is for buckets, and none is named"),
         (["--margin", "-1"], "a margin is 0 or more"),
         (["--margin", "wer=1"], "wer is no metric of this gate"),
         (["--margin", "nothing=1"], "--margin nothing=1: unknown metric"),
@@ -423,3 +425,11 @@ def test_a_file_that_holds_the_whole_set_is_the_same_set_if_it_is_the_same_file(
     code, out, err = run(*arguments)
     assert "the references are not known to be those of the baseline" in err
     assert "not paired, for the test sets may differ" in out
+
+
+def test_domains_of_another_number_of_segments_are_refused(run: Main) -> None:
+    write("domains.txt", ["news", "talk"])
+    arguments = ["--domains", "domains.txt", "--bucket", "domain:news", "-m", "wer"]
+    code, _, err = run("gate", "--baseline", "base.json", "-r", "ref.txt", "same.txt", *arguments)
+    assert code == 1
+    assert "domains.txt has 2 lines, and the set 300 segments" in err
