@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 STDOUT = "-"
+STREAMS = {"/dev/stdout": "stdout", "/dev/stderr": "stderr"}
 OTHER_ENDINGS = (".csv", ".xlsx", ".docx", ".pdf", ".xml", ".yaml", ".yml", ".png", ".svg", ".parquet")
 ENDINGS = {
     ".json": "json",
@@ -136,7 +137,7 @@ def _check_folder(path: str) -> None:
     if not os.path.isdir(folder):
         raise AssayError(f"{path} cannot be written: there is no directory {folder}; make it first")
     target = os.path.realpath(path)
-    if _is_file(target) and not os.access(os.path.dirname(target), os.W_OK | os.X_OK):
+    if _is_file(path) and not os.access(os.path.dirname(target), os.W_OK | os.X_OK):
         raise AssayError(f"{path} cannot be written: you may not write in the directory {folder}")
 
 
@@ -145,7 +146,7 @@ def check_apart(targets: Mapping[str, str | None]) -> None:
     taken: dict[str, str] = {}
     for option, path in targets.items():
         target = os.path.realpath(path) if path else ""
-        if path and _is_file(target):
+        if path and path not in STREAMS and _is_file(path):
             if target in taken:
                 raise AssayError(
                     f"{path} is the file of {taken[target]} and of {option}; give {option} another name"
@@ -153,9 +154,9 @@ def check_apart(targets: Mapping[str, str | None]) -> None:
             taken[target] = option
 
 
-def _is_file(target: str) -> bool:
-    """Tell whether a target is, or will be, a file that is replaced as a whole; devices and pipes are not."""
-    return os.path.isfile(target) or not os.path.exists(target)
+def _is_file(path: str) -> bool:
+    """Tell whether a path is, or will be, a file that is replaced as a whole; devices and pipes are not."""
+    return os.path.isfile(path) or not os.path.exists(path)
 
 
 def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
@@ -212,11 +213,27 @@ def _save(answer: str, path: str) -> None:
 
 
 def _save_bytes(content: bytes, path: str) -> None:
-    target = os.path.realpath(path)  # a link stays a link
     try:
-        (_replace if _is_file(target) else _write_into)(target, content)
+        if path in STREAMS:
+            _write_stream(STREAMS[path], content)
+        elif _is_file(path):
+            _replace(os.path.realpath(path), content)  # a link stays a link
+        else:
+            _write_into(path, content)
+    except BrokenPipeError:
+        raise
     except OSError as error:
+        if path in STREAMS:
+            terminal.close_stdout()
         raise AssayError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _write_stream(name: str, content: bytes) -> None:
+    """Write behind what the stream has already, where a second opening would write over it."""
+    stream = getattr(sys, name)
+    stream.flush()
+    stream.buffer.write(content)
+    stream.flush()
 
 
 def _write_into(target: str, content: bytes) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -133,3 +135,25 @@ def test_a_name_that_promises_another_format_is_refused(
     assert (done.returncode, os.listdir(tmp_path)) == (2, [])
     assert "is no format of the answer; there are text, json, tsv" in done.stderr
     assert run("score", *harbour, "-m", "bleu", "-o", name, "--format", "tsv").returncode == 0
+
+
+def test_answer_and_run_file_may_share_a_stream_or_a_pipe(
+    run: Run, harbour: list[str], tmp_path: Path
+) -> None:
+    given = ["score", *harbour, "-m", "bleu"]
+    answer = run(*given).stdout
+    done = run(*given, "--run", "/dev/stdout")
+    assert done.returncode == 0
+    assert done.stdout.startswith(answer + '{"schema": "assay-run"')
+    assert run(*given, "-o", "/dev/stderr").stderr == answer
+    with open(tmp_path / "both", "wb") as both:
+        program = [sys.executable, "-m", "assay", *given, "--run", "/dev/stdout"]
+        subprocess.run(program, stdout=both, check=True)
+    assert (tmp_path / "both").read_text(encoding="utf-8").startswith(answer + '{"schema": "assay-run"')
+    command = " ".join([sys.executable, "-m", "assay", *given, "--run", "/dev/fd/3", "3>&1", "|", "cat"])
+    found = subprocess.run(command, shell=True, capture_output=True, encoding="utf-8", check=True).stdout
+    assert '{"schema": "assay-run"' in found
+
+
+def test_an_empty_name_is_shown_as_one(run: Run, harbour: list[str]) -> None:
+    assert run("score", *harbour, "").stderr.startswith('error: "": no such file')

@@ -31,7 +31,7 @@ def shown(text: str) -> str:
 
 def label(path: str) -> str:
     """Return what messages call a file: its path as the user gave it."""
-    return "standard input" if path == STDIN else shown(path)
+    return "standard input" if path == STDIN else shown(path) or '""'
 
 
 _watching: list[dict[str, None]] = []
