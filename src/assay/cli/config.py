@@ -214,11 +214,14 @@ class _File:
             yield DATA[key], value, self.where("data", key)
         positional = _action(parser, "systems")
         if positional is not None and not positional.option_strings and "systems" in self.found:
-            named = [
-                f"{name}={_text(path, self.where('systems', name))}"
-                for name, path in self.found["systems"].items()
-            ]
+            named = [self._system(name, path) for name, path in self.found["systems"].items()]
             yield "systems", named, self.where("", "systems")
+
+    def _system(self, name: str, path: object) -> str:
+        where = self.where("systems", name)
+        if not name or "=" in name or name.startswith("-"):
+            raise OptionError(f'{where}: the name of a system is not empty, has no "=" and no "-" before it')
+        return f"{name}={_text(path, where)}"
 
     def where(self, table: str, key: str) -> str:
         """Say where a key stands: file, line where it can be found, and name."""

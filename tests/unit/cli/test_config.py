@@ -272,3 +272,11 @@ def test_the_path_of_a_system_is_a_text(run: Main, value: str) -> None:
     code, _, err = run("score", "-r", "reference-a.en.txt")
     assert code == 2
     assert "assay.toml, line 2: systems.big is a text" in err
+
+
+@pytest.mark.parametrize("name", ["a=b", "", "-x"])
+def test_a_name_that_the_command_line_could_not_say_is_refused(run: Main, name: str) -> None:
+    Path("assay.toml").write_text(f"[systems]\n'{name}' = 'alder.en.txt'\n", encoding="utf-8")
+    code, _, err = run("score", "-r", "reference-a.en.txt")
+    assert code == 2
+    assert "the name of a system is not empty" in err
