@@ -120,3 +120,14 @@ def test_a_wrong_run_file_is_said_before_any_work(folder: Path, monkeypatch: pyt
     monkeypatch.setattr(report.diagnose, "diagnosis", lambda _: pytest.fail("there was work before"))
     with pytest.raises(InputError, match="not a run file"):
         run(folder, "--against", str(folder / "ref"))
+
+
+def test_files_beside_the_set_are_not_said_to_be_gone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "counts").write_text("the\t9\n", encoding="utf-8")
+    given = ["report", "-q", "-r", "ref", "a", "b", "--draws", "40", "--counts", "counts"]
+    assert main([*given, "--run", "old.json", "-o", "old.txt"]) == 0
+    assert main([*given, "--against", "old.json"]) == 0
+    assert "No longer read" not in capsys.readouterr().out
