@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import time
+import warnings
 from collections.abc import Callable, Sequence
 
 from assay.cli import output
-from assay.errors import OptionError
+from assay.errors import AssayWarning, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,6 +73,12 @@ def performed(
         code = run(arguments) or ANSWER
     if not kept.blocks:
         raise OptionError("--run keeps the result of an analysis, and this command has none; leave it out")
+    if segments and not kept.evaluations:
+        warnings.warn(
+            f"--run-segments: {name} has no statistics of segments here, and the run file holds none",
+            AssayWarning,
+            stacklevel=2,
+        )
     blocks = _blocks(kept.blocks)
     return Run(
         command=name,

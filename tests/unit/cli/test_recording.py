@@ -90,6 +90,12 @@ def test_statistics_of_segments_are_kept_on_request(run: Main, name: str) -> Non
     assert run("verify", "run.json")[0] == 0
 
 
+def test_a_command_without_statistics_says_so(run: Main) -> None:
+    code, _, err = run(*COMMANDS["check"], "--run", "run.json", "--run-segments")
+    assert code == 0
+    assert "warning: --run-segments: check has no statistics of segments here" in err
+
+
 def test_the_file_has_the_blocks_of_the_json_report_and_what_decided_them(run: Main) -> None:
     answer = run("compare", *SET, "--draws", "50", "--seed", "9", "--format", "json", "--run", "run.json")[1]
     found = members()
