@@ -179,7 +179,7 @@ def _word_cases(sides: Sides, margins: Margins, named: NamedBucket) -> list[Case
     new = rows(sides.new)
     baseline = rows(sides.text) if sides.text else _recorded_words(sides, named)
     words = int(new[:, 1].sum())
-    few = f"only {words} words, {FEWEST_WORDS} are needed" if words < FEWEST_WORDS else ""
+    few = f"only {words} word{'s' * (words != 1)}, {FEWEST_WORDS} are needed" if words < FEWEST_WORDS else ""
     margin = margins.words() if named.margin is None else named.margin
     both = _by_unit(sides, metric, (new, baseline), material.evalset.document)
     return [Case(f"{named.feature}: {named.bucket}", metric, margin, *both, few=few)]
