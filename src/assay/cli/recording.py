@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from assay.report.blocks import Block
 
 ANSWER = 0
+NO_RESULT = "--run keeps the result of an analysis, and this command has none; leave it out"
 NOT_RECORDED = ("metrics", "verify", "flag")  # they compute nothing of their own
 UNSAID = ("run", "config", "no_config")  # of no consequence for the result
 Command = Callable[[argparse.Namespace], int | None]
@@ -50,6 +51,8 @@ def recorded(name: str, run: Command, tokens: Sequence[str], arguments: argparse
         if getattr(arguments, "run_segments", False):
             raise OptionError("--run-segments says what a run file holds; name the file with --run FILE")
         return run(arguments) or ANSWER
+    if getattr(arguments, "to", None) is not None:
+        raise OptionError(NO_RESULT)
     output.check(path, [part for word in _asked(tokens) for part in (word, word.rpartition("=")[2])], "--run")
     made = performed(name, run, tokens, arguments)
     output.check(path, [one.path for one in made.inputs], "--run")
@@ -72,7 +75,7 @@ def performed(
     with watched() as seen, output.keeping(mute=mute, segments=segments) as kept:
         code = run(arguments) or ANSWER
     if not kept.blocks:
-        raise OptionError("--run keeps the result of an analysis, and this command has none; leave it out")
+        raise OptionError(NO_RESULT)
     if segments and not kept.evaluations:
         warnings.warn(
             f"--run-segments: {name} has no statistics of segments here, and the run file holds none",

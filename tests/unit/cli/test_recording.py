@@ -213,8 +213,8 @@ def test_what_cannot_be_recorded_is_refused(run: Main, arguments: list[str], cod
 
 
 def test_judgements_in_another_format_are_no_result(run: Main) -> None:
-    code, _, err = run("human", "ratings.tsv", "--to", "tidy", "--run", "run.json")
-    assert code == 2
+    code, out, err = run("human", "ratings.tsv", "--to", "tidy", "--run", "run.json")
+    assert (code, out) == (2, "")
     assert "leave it out" in err
     assert not os.path.exists("run.json")
 
