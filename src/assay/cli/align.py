@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
+import warnings
 from collections.abc import Iterator
 
 from assay.cli import inputs, output
-from assay.errors import InputError, OptionError
+from assay.errors import AssayWarning, InputError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,8 +67,14 @@ def run(arguments: argparse.Namespace) -> None:
     metric = spec.parse(arguments.metric)
     aligning = _aligning(metric)
     output.check(arguments.output, inputs.paths(arguments))
-    blocks = list(_blocks(arguments, aligning, metric.label))
+    blocks = list(_blocks(arguments, aligning, metric.label)) or [_without_edits(metric.label)]
     output.write(blocks, output.form(arguments), arguments.output)
+
+
+def _without_edits(label: str) -> Block:
+    from assay.report.blocks import Prose
+
+    return Prose(f"{label}: no segment that was looked at has an edit.")
 
 
 def _aligning(metric: object) -> Aligning:
@@ -102,6 +109,8 @@ def _blocks(arguments: argparse.Namespace, metric: Aligning, label: str) -> Iter
             return
     if arguments.segment and arguments.segment.start >= seen:
         raise InputError(f"there is no segment {arguments.segment.start + 1}: the set has {seen}")
+    if arguments.segment and arguments.segment.stop > seen:
+        warnings.warn(f"the set ends with segment {seen}", AssayWarning, stacklevel=2)
 
 
 def _whole(evalset: EvalSet, outputs: Outputs) -> Outputs:

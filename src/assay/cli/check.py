@@ -6,17 +6,20 @@ Exit code 0 where nothing would make scores wrong, 1 where there are errors; war
 from __future__ import annotations
 
 import argparse
+import os
 
-from assay.cli import inputs, output
+from assay.cli import inputs, output, terminal
 from assay.errors import OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assay.data.readers.raw import RawFile
     from assay.diagnose.integrity import Files
     from assay.diagnose.troubles import Trouble
 
-FOUND_ERRORS = 1
+FOUND_NONE, FOUND_ERRORS = 0, 1
 EPILOG = """\
 examples:
   assay check out.txt
@@ -52,18 +55,18 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Read files as they are, look at them, write what was found, and exit with 1 where there are errors."""
+def run(arguments: argparse.Namespace) -> int:
+    """Read files as they are, look at them, write what was found, and return 1 where there are errors."""
     from assay.report.checks import trouble_report
 
     languages = _languages(arguments)
     output.check(arguments.output, [*inputs.paths(arguments), *arguments.train])
     files = _files(arguments)
-    found = _troubles(files, languages, arguments.train)
-    read = [(file.path, len(file.lines)) for file in files.all()]
+    documents = [_raw(arguments.docs)] if arguments.docs else []
+    found = _troubles(files, languages, arguments.train, documents)
+    read = [(file.path, len(file.lines)) for file in [*files.all(), *documents]]
     output.write(trouble_report(found, read), output.form(arguments), arguments.output)
-    if any(one.severity == "error" for one in found):
-        raise SystemExit(FOUND_ERRORS)
+    return FOUND_ERRORS if any(one.severity == "error" for one in found) else FOUND_NONE
 
 
 def _languages(arguments: argparse.Namespace) -> tuple[str, str]:
@@ -73,13 +76,16 @@ def _languages(arguments: argparse.Namespace) -> tuple[str, str]:
     return (tag(source) if source else "", tag(target) if target else "")
 
 
-def _troubles(files: Files, languages: tuple[str, str], training: list[str]) -> list[Trouble]:
+def _troubles(
+    files: Files, languages: tuple[str, str], training: list[str], documents: list[RawFile]
+) -> list[Trouble]:
     from assay.data.readers.opening import label
     from assay.data.readers.raw import raw_lines
-    from assay.diagnose.integrity import leakage, troubles
+    from assay.diagnose.integrity import document_lines, leakage, troubles
     from assay.diagnose.troubles import ordered
 
-    found = troubles(files, languages)
+    _refuse_training(training)
+    found = [*troubles(files, languages), *document_lines(files.measure, documents)]
     asked = [*([files.source] if files.source is not None else []), *files.references.values()]
     leaked = [
         one for path in training for file in asked for one in leakage(file, label(path), raw_lines(path))
@@ -87,33 +93,75 @@ def _troubles(files: Files, languages: tuple[str, str], training: list[str]) -> 
     return ordered([*found, *leaked])
 
 
+def _refuse_training(paths: list[str]) -> None:
+    """Refuse what is empty, and what can be read once only: a training text is read for every file anew."""
+    from assay.data.readers.opening import STDIN, empty_file, head, label
+
+    for path in paths:
+        if path == STDIN or (os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))):
+            raise OptionError(
+                f"--train {label(path)}: a training text is read several times; give a file, which may be gzip"
+            )
+        if os.path.isfile(path) and not head(path):
+            raise empty_file(path)
+
+
 def _files(arguments: argparse.Namespace) -> Files:
     """Read plain text as it is; tables, XML and SGML by their readers."""
-    if _plain(arguments):
+    kinds = _kinds(arguments)
+    if kinds == {"text"} and not (arguments.columns or arguments.missing):
         return _plain_files(arguments)
+    if kinds == {"units"} and not arguments.reference:
+        return _bilingual(arguments)
     from assay.data.readers.raw import RawFile
     from assay.diagnose.integrity import Files
     from assay.metrics.base import join
 
     evalset, outputs = join(list(inputs.open_set(arguments)))
-    references = {name: [text or "" for text in column] for name, column in evalset.references.items()}
     return Files(
         {name: RawFile(name, tuple(column)) for name, column in outputs.items()},
-        {name: RawFile(name, tuple(column)) for name, column in references.items()},
+        {name: _with_holes(name, column) for name, column in evalset.references.items()},
         None if evalset.source is None else RawFile("source", tuple(evalset.source)),
     )
 
 
-def _plain(arguments: argparse.Namespace) -> bool:
+def _with_holes(name: str, column: Sequence[str | None]) -> RawFile:
+    """Return a column of references as a file; a reference that is not there is no empty line."""
+    from assay.data.readers.raw import RawFile
+
+    absent = frozenset(number for number, text in enumerate(column, start=1) if text is None)
+    return RawFile(name, tuple(text or "" for text in column), absent=absent)
+
+
+def _bilingual(arguments: argparse.Namespace) -> Files:
+    """Read translators' files without a reference: each holds the source of its target."""
+    from assay.data.readers.raw import RawFile
+    from assay.data.readers.unit_files import read_without_references
+    from assay.diagnose.integrity import Files
+
+    if arguments.source is not None or arguments.docs is not None:
+        raise OptionError(
+            "translators' files hold source and documents themselves; leave out the files for them"
+        )
+    if arguments.quiet:
+        terminal.hush()
+    source, outputs = read_without_references(arguments.systems, arguments.codes, inputs.languages(arguments))
+    systems = {name: RawFile(name, tuple(column)) for name, column in outputs.items()}
+    return Files(systems, {}, RawFile("source", tuple(source)))
+
+
+def _kinds(arguments: argparse.Namespace) -> set[str]:
     from assay.data.readers.inputs import kind
     from assay.data.readers.names import expanded, split_name
     from assay.data.readers.opening import head
+    from assay.data.readers.table import binary_form
 
-    if arguments.columns or arguments.missing:
-        return False
     paths = [split_name(text)[1] for text in arguments.systems]
     paths += [path for text in arguments.reference for path in expanded(text)]
-    return all(kind(path, head(path)) == "text" for path in paths)
+    found = {kind(path, head(path)) for path in paths}
+    if arguments.reference and not any(binary_form(head(path)) for path in paths):
+        found = {"text" if one == "table" else one for one in found}  # as other commands read it beside -r
+    return found
 
 
 def _plain_files(arguments: argparse.Namespace) -> Files:

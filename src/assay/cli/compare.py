@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import warnings
 
 from assay.cli import chance, inputs, output
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from assay.report.blocks import Block
     from assay.report.comparison import Compared
     from assay.report.examples import Texts
+    from assay.significance.comparison import Comparison
     from assay.significance.settings import Settings
 
 CORRECTIONS = ("holm", "bh", "none")
@@ -139,6 +141,20 @@ def _with_baseline(
         yield evalset, outputs
 
 
+def _warn_of_few_draws(comparisons: Sequence[Comparison], settings: Settings, correction: str) -> None:
+    """Speak up where even the smallest p-value that the draws can give is not significant after the correction."""
+    draws = comparisons[0].draws
+    family = 1 if correction == "none" else sum(one.metric == comparisons[0].metric for one in comparisons)
+    if draws and family / (draws + 1) >= settings.alpha:
+        pairs = "a pair" if family == 1 else f"one of {family} pairs"
+        warnings.warn(
+            f"{draws:,} draws cannot make {pairs} significant at {settings.alpha:g}; give --draws "
+            f"{math.ceil(2 * family / settings.alpha)} or more",
+            AssayWarning,
+            stacklevel=2,
+        )
+
+
 def compared_with(arguments: argparse.Namespace, evaluation: Evaluation, settings: Settings) -> Compared:
     """Compare the systems of an evaluation as a command line asks for it."""
     from assay.cli import watch
@@ -171,6 +187,7 @@ def compared_with(arguments: argparse.Namespace, evaluation: Evaluation, setting
             drawn=scores if alike else None,
         )
         intervals = bootstrap_intervals(drawn, settings, drawn=scores)
+    _warn_of_few_draws(comparisons, settings, arguments.correction)
     return Compared(
         evaluation=evaluation,
         comparisons=comparisons,

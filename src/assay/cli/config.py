@@ -2,7 +2,7 @@
 
     seed = 7
     metrics = ["bleu", "chrf"]
-    [data]                              # source, references, documents, columns, missing
+    [data]                              # source, references, documents, columns, missing, codes, languages
     references = "ref.txt"
     [systems]
     base = "out/base.txt"
@@ -36,6 +36,8 @@ DATA = {
     "documents": "docs",
     "columns": "columns",
     "missing": "missing",
+    "codes": "codes",
+    "languages": "languages",
 }
 SHARED = ("seed", "draws", "confidence", "threads", "quiet")
 HIDDEN = ("help", "config", "no_config", "run")
@@ -63,11 +65,20 @@ def expanded(
         action = _action(parser, dest)
         if action is not None and dest not in present:
             added[dest] = _words(action, value, where)
+    _leave_one(present, added)
     if not any(added.values()):
         return words
     if "--quiet" not in words and "-q" not in words:
         print(f"using {path}", file=sys.stderr, flush=True)
     return _joined(parser, words, present, added)
+
+
+def _leave_one(present: set[str], added: dict[str, list[str]]) -> None:
+    """Take out of the file's systems and training runs those that the other replaces: a command takes one of them."""
+    if "runs" in present or ("runs" in added and "systems" not in present):
+        added.pop("systems", None)
+    elif "systems" in present:
+        added.pop("runs", None)
 
 
 def _joined(
@@ -135,13 +146,21 @@ def _words(action: argparse.Action, value: object, where: str) -> list[str]:
             raise OptionError(f"{where} is true or false, not {value!r}")
         return [option] if value else []
     if isinstance(value, Mapping):
-        value = [f"{key}={_text(one, where)}" for key, one in value.items()]
+        value = [_named(key, one, action, where) for key, one in value.items()]
     values = value if isinstance(value, list) else [value]
     if isinstance(action, argparse._AppendAction):
         return _flat([_option(option, one, action, where) for one in values])
     if len(values) != 1 and action.nargs is None:
         raise OptionError(f"{where} is one value, not a list")
     return _option(option, values if action.nargs else values[0], action, where)
+
+
+def _named(name: str, value: object, action: argparse.Action, where: str) -> str | list[str]:
+    """Write an entry of a table as NAME=VALUE; where an option takes several values, the first has the name."""
+    if action.nargs is None or not isinstance(value, list) or not value:
+        return f"{name}={_text(value, where)}"
+    first, *others = [_text(one, where) for one in value]
+    return [f"{name}={first}", *others]
 
 
 def _option(option: str, value: object, action: argparse.Action, where: str) -> list[str]:
@@ -189,14 +208,20 @@ class _File:
         for key in SHARED:
             if key in self.found:
                 yield key, self.found[key], self.where("", key)
-        if "metrics" in self.found:
+        if "metrics" in self.found and isinstance(_action(parser, "metric"), argparse._AppendAction):
             yield "metric", self.found["metrics"], self.where("", "metrics")
         for key, value in self.found.get("data", {}).items():
             yield DATA[key], value, self.where("data", key)
         positional = _action(parser, "systems")
         if positional is not None and not positional.option_strings and "systems" in self.found:
-            named = [f"{name}={path}" for name, path in self.found["systems"].items()]
+            named = [self._system(name, path) for name, path in self.found["systems"].items()]
             yield "systems", named, self.where("", "systems")
+
+    def _system(self, name: str, path: object) -> str:
+        where = self.where("systems", name)
+        if not name or "=" in name or name.startswith("-"):
+            raise OptionError(f'{where}: the name of a system is not empty, has no "=" and no "-" before it')
+        return f"{name}={_text(path, where)}"
 
     def where(self, table: str, key: str) -> str:
         """Say where a key stands: file, line where it can be found, and name."""

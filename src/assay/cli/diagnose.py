@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from assay.data.evalset import EvalSet, Outputs
     from assay.data.glossary import Term
     from assay.data.judgements import Judgements
+    from assay.data.readers.languages import Languages
     from assay.diagnose.material import Knowledge
     from assay.diagnose.study import Diagnosis, Options
     from assay.metrics.base import Metric
@@ -25,7 +26,7 @@ EPILOG = """\
 examples:
   assay diagnose -r ref.txt a.txt b.txt
   assay diagnose evalset.xml --base english --stem english -o why.html
-  assay diagnose -r ref=ref.txt -s src.txt a.txt b.txt --counts train.counts --links ref=ref.align
+  assay diagnose -r ref.txt -s src.txt a.txt b.txt --counts train.counts --links ref.txt=ref.align
 """
 
 
@@ -51,28 +52,36 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def add_knowledge(made: argparse.ArgumentParser) -> None:
-    """Give a command the files that say more about words than the texts do."""
+def add_buckets(made: argparse.ArgumentParser) -> None:
+    """Give a command the files that buckets of words and segments go by."""
     made.add_argument(
         "--counts", metavar="FILE", help="how often words occur in the training text: WORD<TAB>NUMBER"
     )
-    for name, words in (
-        ("labels", "a label for every word"),
-        ("bases", "a base form for every word"),
-        ("links", "the word alignment with the source, SOURCE-TARGET from 0"),
-    ):
-        made.add_argument(
-            f"--{name}",
-            action="append",
-            default=[],
-            metavar="NAME=FILE",
-            help=f"{words} of a reference or output; repeat for the others",
-        )
+    _add_named(made, "labels", "a label for every word")
     made.add_argument(
         "--domains", metavar="FILE", help="the domain of each segment, before the first tab of a line"
     )
+
+
+def _add_named(made: argparse.ArgumentParser, name: str, words: str) -> None:
     made.add_argument(
-        "--glossary", metavar="FILE", help="terms and their translations, CSV or TSV, to be found in outputs"
+        f"--{name}",
+        action="append",
+        default=[],
+        metavar="NAME=FILE",
+        help=f"{words} of a reference or output; repeat for the others",
+    )
+
+
+def add_knowledge(made: argparse.ArgumentParser) -> None:
+    """Give a command the files that say more about words than the texts do."""
+    add_buckets(made)
+    _add_named(made, "bases", "a base form for every word")
+    _add_named(made, "links", "the word alignment with the source, SOURCE-TARGET from 0")
+    made.add_argument(
+        "--glossary",
+        metavar="FILE",
+        help="terms and their translations, CSV, TSV or TBX, to be found in outputs",
     )
     made.add_argument("--judgements", metavar="FILE", help="MQM or ESA judgements of the same outputs")
 
@@ -105,7 +114,7 @@ def add_options(made: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read a set, look into it, and write what was found."""
     form, parts = output.form(arguments), shown.chosen(arguments.show, PARTS)
-    output.check(arguments.output, [*inputs.paths(arguments), *_files(arguments)])
+    output.check(arguments.output, inputs.paths(arguments))
     found = diagnosis(arguments)
     _write(found, parts, form, arguments)
 
@@ -134,15 +143,10 @@ def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
 
     settings, metrics, options = chance.settings(arguments), inputs.metrics(arguments), _options(arguments)
     evalset, outputs = whole_set(arguments, metrics)
-    known = knowledge(arguments, (*evalset.references, *outputs))
-    if known.domain is not None and len(known.domain) != len(evalset):
-        raise MismatchError(
-            f"{arguments.domains} has {len(known.domain)} lines, and the set {len(evalset)} segments; "
-            "give one line a segment"
-        )
+    known, judgements = knowledge(arguments, evalset, list(outputs)), _judgements(arguments, list(outputs))
     resources = Resources(threads=arguments.threads)
     made = material(evalset, outputs, metrics, known, tok=arguments.tok, resources=resources)
-    found = study(made, options, settings, _judgements(arguments))
+    found = study(made, options, settings, judgements)
     output.keep_statistics(made.evaluation)
     if found.words.evaluation is not None:
         output.keep_statistics(found.words.evaluation)
@@ -170,6 +174,8 @@ def _options(arguments: argparse.Namespace) -> Options:
 
     check(arguments.tok)
     check_bases(arguments.base)
+    if arguments.bases and arguments.base != "file":
+        raise OptionError(f"--bases is for --base file, and the base form is {arguments.base}; leave one out")
     words, segments = (names and tuple(names.split(",")) for names in (arguments.words, arguments.segments))
     return Options(
         base=arguments.base,
@@ -182,30 +188,40 @@ def _options(arguments: argparse.Namespace) -> Options:
     )
 
 
-def knowledge(arguments: argparse.Namespace, names: Sequence[str]) -> Knowledge:
-    """Read the files that say more about words than the texts do."""
+def knowledge(arguments: argparse.Namespace, evalset: EvalSet, systems: Sequence[str]) -> Knowledge:
+    """Read the files that say more about words than the texts do; those that do not fit the set are refused."""
     from assay.data.readers import knowledge as readers
     from assay.diagnose.material import Knowledge
 
-    return Knowledge(
+    names, glossary = (*evalset.references, *systems), getattr(arguments, "glossary", None)
+    for option, given in (("glossary", glossary), ("links", getattr(arguments, "links", []))):
+        if given and evalset.source is None:
+            raise OptionError(f"--{option} goes by the words of the source; give the source with -s")
+    found = Knowledge(
         training=None if arguments.counts is None else readers.read_counts(arguments.counts),
         labels={name: readers.read_labels(path) for name, path in _named(arguments, "labels", names)},
         links={name: readers.read_links(path) for name, path in _named(arguments, "links", names)},
         bases={name: readers.read_labels(path) for name, path in _named(arguments, "bases", names)},
         domain=None if arguments.domains is None else readers.read_domains(arguments.domains),
-        glossary=() if arguments.glossary is None else _glossary(arguments.glossary),
+        glossary=() if glossary is None else _glossary(glossary, inputs.languages(arguments)),
     )
+    if found.domain is not None and len(found.domain) != len(evalset):
+        raise MismatchError(
+            f"{arguments.domains} has {len(found.domain)} lines, and the set {len(evalset)} segments; "
+            "give one line a segment"
+        )
+    return found
 
 
-def _glossary(path: str) -> Sequence[Term]:
+def _glossary(path: str, languages: Languages | None) -> Sequence[Term]:
     from assay.data.readers.glossary import read_glossary
 
-    return read_glossary(path)
+    return read_glossary(path, languages)
 
 
 def _named(arguments: argparse.Namespace, option: str, names: Sequence[str]) -> list[tuple[str, str]]:
     found = []
-    for text in getattr(arguments, option):
+    for text in getattr(arguments, option, []):
         name, sign, path = text.partition("=")
         if not sign or name not in names:
             raise OptionError(f"--{option} {text}: write NAME=FILE, where NAME is one of {', '.join(names)}")
@@ -213,14 +229,7 @@ def _named(arguments: argparse.Namespace, option: str, names: Sequence[str]) -> 
     return found
 
 
-def _files(arguments: argparse.Namespace) -> list[str]:
-    """Return the files that are read beside the set."""
-    named = [*arguments.labels, *arguments.bases, *arguments.links]
-    single = (arguments.counts, arguments.domains, arguments.judgements)
-    return [*(text.partition("=")[2] for text in named), *(path for path in single if path)]
-
-
-def _judgements(arguments: argparse.Namespace) -> Judgements | None:
+def _judgements(arguments: argparse.Namespace, systems: Sequence[str]) -> Judgements | None:
     if arguments.judgements is None:
         return None
     from assay.data.judgements import Judgements
@@ -229,4 +238,9 @@ def _judgements(arguments: argparse.Namespace) -> Judgements | None:
     found = read_judgements(arguments.judgements)
     if not isinstance(found, Judgements):
         raise InputError(f"{arguments.judgements}: rankings have no error spans; give MQM or ESA judgements")
+    if not set(found.system.names) & set(systems):
+        raise InputError(
+            f"{arguments.judgements}: judgements of {', '.join(found.system.names)}, and the outputs are "
+            f"{', '.join(systems)}; name outputs as there, with NAME=PATH"
+        )
     return found

@@ -8,12 +8,13 @@ import warnings
 from collections.abc import Sequence
 
 from assay.cli import chance, diagnose, inputs, output
-from assay.errors import AssayWarning, InputError, OptionError
+from assay.errors import AssayWarning, InputError, MismatchError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.data.evalset import EvalSet, Outputs
     from assay.data.runs import Run
-    from assay.diagnose.gates import Margins, NamedBucket, Sides
+    from assay.diagnose.gates import NamedBucket, Sides
     from assay.metrics.base import Evaluation, Metric
     from assay.report.gate import Gate
 
@@ -44,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     _add_sides(made)
     _add_rule(made)
     chance.add_draws(made)
-    diagnose.add_knowledge(made)
+    diagnose.add_buckets(made)
     made.add_argument("--tok", default="13a", metavar="TOK", help="how text becomes words (default: 13a)")
     made.add_argument("--junit", metavar="FILE", help="write the checks to FILE as JUnit XML, too")
     inputs.add_manners(made)
@@ -112,8 +113,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Check the new system against the baseline, and write the verdict."""
     from assay.report.gate import gate_report, junit
 
-    output.check(arguments.output, [*inputs.paths(arguments), arguments.baseline])
-    output.check(arguments.junit, [*inputs.paths(arguments), arguments.baseline], "--junit")
+    named = [*inputs.paths(arguments), arguments.baseline, *filter(None, [arguments.baseline_output])]
+    output.check(arguments.output, named)
+    output.check(arguments.junit, named, "--junit")
     gate = gated(arguments)
     output.write(gate_report(gate), output.form(arguments), arguments.output)
     if arguments.junit is not None:
@@ -123,22 +125,26 @@ def run(arguments: argparse.Namespace) -> int:
 
 def gated(arguments: argparse.Namespace) -> Gate:
     """Run the gate that a command line describes."""
+    from assay.cli import margins
     from assay.data.readers.runs import read_run
-    from assay.diagnose.gates import cases, parse_bucket
+    from assay.diagnose.gates import cases, parse_buckets
     from assay.report.gate import Gate
     from assay.report.recipes import metric_heads
-    from assay.significance.noninferiority import check
+    from assay.significance.noninferiority import check, with_enough_draws
     from assay.significance.settings import Settings
 
     settings = Settings(arguments.draws, arguments.seed, arguments.confidence, threads=arguments.threads)
-    buckets, found = list(map(parse_bucket, arguments.bucket)), read_run(arguments.baseline)
+    _refuse_without_buckets(arguments)
+    buckets, found = parse_buckets(arguments.bucket), read_run(arguments.baseline)
     metrics = _metrics(arguments, found)
-    margins = _margins(arguments.margin, metrics)
+    allowed = margins.parsed(arguments.margin, metrics)
+    margins.warn_of_words(allowed, buckets)
     name = _baseline_name(arguments, found)
     sides = _sides(arguments, found, name, metrics, buckets=buckets)
-    checks = check(
-        cases(sides, margins, buckets), settings, correction=arguments.correction, least=arguments.least
-    )
+    asked = cases(sides, allowed, buckets)
+    settings = with_enough_draws(settings, len(asked), arguments.correction)
+    checks = check(asked, settings, correction=arguments.correction, least=arguments.least)
+    margins.warn_of_wide(checks)
     source = (
         f"{name}, its output" if sides.text else f"{name}, statistics of segments in {arguments.baseline}"
     )
@@ -155,36 +161,18 @@ def gated(arguments: argparse.Namespace) -> Gate:
     )
 
 
+def _refuse_without_buckets(arguments: argparse.Namespace) -> None:
+    for name in ("counts", "labels", "domains"):
+        if getattr(arguments, name) and not arguments.bucket:
+            raise OptionError(f"--{name} is for buckets, and none is named; add --bucket FEATURE:BUCKET")
+
+
 def _metrics(arguments: argparse.Namespace, found: Run) -> list[Metric]:
     """Return the metrics asked for, else those of the baseline's run, else the usual ones."""
     recorded = [one.metric for one in found.statistics if not one.metric.startswith("words:")]
     if not arguments.metric:
         arguments.metric = list(dict.fromkeys(recorded)) or list(found.signatures) or None
     return inputs.metrics(arguments)
-
-
-def _margins(given: Sequence[str], metrics: Sequence[Metric]) -> Margins:
-    from assay.diagnose.gates import WORDS, Margins
-    from assay.metrics import spec
-
-    of: dict[str, float] = {}
-    rest = 0.0
-    known = {name for metric in metrics for name in (metric.name, spec.spec(metric))} | {WORDS}
-    for text in given:
-        name, sign, amount = text.rpartition("=")
-        try:
-            value = chance.number(amount)
-        except argparse.ArgumentTypeError as error:
-            raise OptionError(f"--margin {text}: {error}") from None
-        if value < 0:
-            raise OptionError(f"--margin {text}: a margin is 0 or more, whichever way the metric points")
-        if sign and name not in known and (name := spec.spec(spec.parse(name))) not in known:
-            raise OptionError(f"--margin {text}: {name} is no metric of this gate; add -m {name}")
-        if sign:
-            of[name] = value
-        else:
-            rest = value
-    return Margins(of, rest)
 
 
 def _baseline_name(arguments: argparse.Namespace, found: Run) -> str:
@@ -243,15 +231,15 @@ def _sides(
     if arguments.baseline_output is not None and not arguments.reference:
         raise OptionError("--baseline-output is a file of plain text or SGML; name the references with -r")
     if path is not None:
-        arguments.systems = [*arguments.systems, f"{BASELINE}={path}"]
-    evalset, outputs = diagnose.whole_set(arguments, metrics)
+        arguments.systems = [*arguments.systems, f"{_free_name(arguments.systems)}={path}"]
+    evalset, outputs = _read(arguments, metrics, path)
     names = list(outputs)
     text = names.pop() if path is not None else None
     new = _new_name(arguments, names)
     chosen = {one: outputs[one] for one in (new, text) if one is not None}
     made = None
     if buckets:
-        known = diagnose.knowledge(arguments, (*evalset.references, *chosen))
+        known = diagnose.knowledge(arguments, evalset, list(chosen))
         made = material(evalset, chosen, metrics, known, tok=arguments.tok, resources=resources)
     evaluation = made.evaluation if made else evaluate([(evalset, chosen)], metrics, resources)
     output.keep_statistics(replace(evaluation, systems=(new,)))  # the new system may be the next baseline
@@ -270,6 +258,31 @@ def _sides(
     return Sides(new, evaluation, rows, paired, arguments.unit, text, made)
 
 
+def _free_name(systems: Sequence[str]) -> str:
+    """Return a name for the baseline's output that none of the systems has."""
+    from assay.data.readers.names import system_paths
+
+    name, taken = BASELINE, system_paths(systems)
+    while name in taken:
+        name += "'"
+    return name
+
+
+def _read(
+    arguments: argparse.Namespace, metrics: Sequence[Metric], path: str | None
+) -> tuple[EvalSet, Outputs]:
+    """Read the set; where the baseline's recorded output does not fit, say whose it is."""
+    try:
+        return diagnose.whole_set(arguments, metrics)
+    except MismatchError as error:
+        if path is None or arguments.baseline_output is not None:
+            raise
+        raise MismatchError(
+            f"{error} ({path} is the baseline's output, as {arguments.baseline} names it; record the baseline on "
+            "this set, or give its output with --baseline-output)"
+        ) from None
+
+
 def _new_name(arguments: argparse.Namespace, names: Sequence[str]) -> str:
     if arguments.system is not None:
         if arguments.system not in names:
@@ -283,19 +296,23 @@ def _new_name(arguments: argparse.Namespace, names: Sequence[str]) -> str:
 
 
 def _same_set(arguments: argparse.Namespace, found: Run, evaluation: Evaluation) -> bool:
-    """Tell whether recorded statistics are of the same segments and references; warn where metrics differ."""
+    """Tell whether recorded statistics are of the same segments and references; warn where metrics differ.
+
+    Files of references are known by their hashes. Where one file holds the whole set, it must be the same file.
+    """
     from assay.data.readers.names import expanded
     from assay.data.readers.runs import fingerprint
 
     _warn_of_signatures(found, evaluation)
     now = [fingerprint(path).sha256 for one in arguments.reference for path in expanded(one)]
-    if arguments.paired or (now and tuple(sorted(now)) == found.references):
+    then = found.references
+    if not arguments.reference:
+        now, then = [fingerprint(arguments.systems[0]).sha256], tuple(one.sha256 for one in found.inputs)
+    if arguments.paired or tuple(sorted(now)) == then:
         return True
-    warnings.warn(
+    _warn(
         "the references are not known to be those of the baseline: the two systems are not compared segment by "
-        "segment, and what differs may be the sets",
-        AssayWarning,
-        stacklevel=2,
+        "segment, and what differs may be the sets"
     )
     return False
 
@@ -304,8 +321,8 @@ def _warn_of_signatures(found: Run, evaluation: Evaluation) -> None:
     for metric in evaluation.metrics:
         now = evaluation.signature(metric)
         if found.signatures and now not in found.signatures.values():
-            warnings.warn(
-                f"{metric.label}: the baseline was not scored as {now}; the scores may not be comparable",
-                AssayWarning,
-                stacklevel=2,
-            )
+            _warn(f"{metric.label}: the baseline was not scored as {now}; the scores may not be comparable")
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, AssayWarning, stacklevel=3)

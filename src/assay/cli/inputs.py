@@ -12,10 +12,13 @@ from assay.errors import OptionError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data.evalset import EvalSet, Outputs
+    from assay.data.readers.languages import Languages
     from assay.metrics.base import Metric
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
 MOST_THREADS = 1024
+KNOWLEDGE = ("counts", "domains", "glossary", "judgements")  # files beside the set, where a command has them
+NAMED_KNOWLEDGE = ("labels", "bases", "links")  # the same, as NAME=FILE
 
 
 def add_files(made: argparse.ArgumentParser, *, systems: str = "+") -> None:
@@ -51,6 +54,11 @@ def add_files(made: argparse.ArgumentParser, *, systems: str = "+") -> None:
         default="drop",
         help="what becomes of inline codes in XLIFF and TMX (default: drop)",
     )
+    made.add_argument(
+        "--languages",
+        metavar="SRC,TGT",
+        help="of source and target, such as en,pt-BR, where a TMX or TBX file has several",
+    )
 
 
 def add_metrics(made: argparse.ArgumentParser) -> None:
@@ -80,12 +88,18 @@ def _threads(text: str) -> int:
 
 
 def paths(arguments: argparse.Namespace) -> list[str]:
-    """Return every file that the command line names as input."""
-    from assay.data.readers.names import split_name
+    """Return every file that the command line names as input, those in a directory of references too."""
+    from assay.data.readers.names import expanded, split_name
 
-    others = [arguments.source, arguments.docs]
     systems = [split_name(system)[1] for system in arguments.systems]
-    return [*systems, *arguments.reference, *(path for path in others if path)]
+    references = [path for named in arguments.reference for path in expanded(named)]
+    others = [getattr(arguments, name, None) for name in ("source", "docs", *KNOWLEDGE)]
+    named = [text for name in NAMED_KNOWLEDGE for text in getattr(arguments, name, [])]
+    return [
+        *(*systems, *references),
+        *(path for path in others if path),
+        *(text.partition("=")[2] for text in named),
+    ]
 
 
 def metrics(arguments: argparse.Namespace) -> list[Metric]:
@@ -127,6 +141,7 @@ def open_set(arguments: argparse.Namespace) -> Iterable[tuple[EvalSet, Outputs]]
     """Open the set that a command line names, in shards; where it is to be quiet, warnings end here."""
     from assay.data.readers import open_inputs, parse_columns
 
+    wanted = languages(arguments)
     if arguments.quiet:
         terminal.hush()
     return open_inputs(
@@ -137,4 +152,12 @@ def open_set(arguments: argparse.Namespace) -> Iterable[tuple[EvalSet, Outputs]]
         columns=parse_columns(arguments.columns) if arguments.columns else None,
         missing=arguments.missing,
         codes=arguments.codes,
+        languages=wanted,
     )
+
+
+def languages(arguments: argparse.Namespace) -> Languages | None:
+    """Return the languages of source and target that the command line names, if any."""
+    from assay.data.readers import parse_languages
+
+    return None if arguments.languages is None else parse_languages(arguments.languages)

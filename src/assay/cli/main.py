@@ -103,6 +103,7 @@ class _Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
         from assay import __version__
+        from assay.cli import output
 
-        print(f"assay {__version__}")
+        output.write_ready(f"assay {__version__}\n", None)
         parser.exit()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from assay.cli import chance, human, inputs, output, shown, terminal
 
@@ -107,8 +106,7 @@ def _add_scores(made: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Bring people and metrics together, and write how far they agree."""
     form = output.form(arguments)
-    files = [] if os.path.isdir(arguments.judgements) else [arguments.judgements]
-    output.check(arguments.output, [*files, *arguments.scores, *inputs.paths(arguments)])
+    output.check(arguments.output, [*arguments.scores, *inputs.paths(arguments)])
     if arguments.quiet:
         terminal.hush()
     output.write(_blocks(arguments, form), form, arguments.output)

@@ -7,11 +7,11 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from assay.cli import terminal
-from assay.errors import AssayError
+from assay.errors import AssayError, OptionError
 from assay.report.renderers import FORMATS, renderer
 
 TYPE_CHECKING = False
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from assay.report.blocks import Block
 
 
+STDOUT = "-"
+STREAMS = {"/dev/stdout": "stdout", "/dev/stderr": "stderr"}
+OTHER_ENDINGS = (".csv", ".xlsx", ".docx", ".pdf", ".xml", ".yaml", ".yml", ".png", ".svg", ".parquet")
 ENDINGS = {
     ".json": "json",
     ".tsv": "tsv",
@@ -80,7 +83,8 @@ def segments_wanted() -> bool:
     return any(kept.segments for kept in _keeping)
 
 
-def _muted() -> bool:
+def muted() -> bool:
+    """Tell whether nothing is to be written: the answer is only kept."""
     return any(kept.mute for kept in _keeping)
 
 
@@ -96,7 +100,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        type=lambda path: None if path == "-" else path,
+        type=lambda path: None if path == STDOUT else path,
         help="write the answer to FILE, whole or not at all (default: standard output)",
     )
 
@@ -108,20 +112,60 @@ def form(arguments: argparse.Namespace) -> str:
     return chosen
 
 
+def check_ending(arguments: argparse.Namespace) -> None:
+    """Refuse a file whose name promises a format that there is none of; `--format` says that one knows."""
+    if getattr(arguments, "to", None) is not None or getattr(arguments, "format", "") is not None:
+        return
+    ending = os.path.splitext(arguments.output or "")[1].lower()
+    if ending in OTHER_ENDINGS:
+        raise OptionError(
+            f"-o {arguments.output}: {ending[1:]} is no format of the answer; there are {', '.join(FORMATS)}: name the "
+            "file accordingly, or give --format"
+        )
+
+
 def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
     """Refuse, before any work is done, a file that could not be written or that is one of the inputs."""
-    if path is None or _muted():
+    if path is None or muted():
         return
-    folder = os.path.dirname(path) or os.curdir
+    if path in ("", STDOUT):
+        raise AssayError(f'"{path}" is no file; give {option} the name of one')
     if os.path.isdir(path):
         raise AssayError(f"{path} is a directory; give {option} the name of a file")
-    if not os.path.isdir(folder):
-        raise AssayError(f"{path} cannot be written: there is no directory {folder}; make it first")
+    _check_folder(path)
     for name in inputs:
         if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
             raise AssayError(
                 f"{path} is also an input, and {option} would overwrite it; give {option} another name"
             )
+
+
+def _check_folder(path: str) -> None:
+    """Refuse a directory that is not there, or in which no file can be made."""
+    folder = os.path.dirname(path) or os.curdir
+    if not os.path.isdir(folder):
+        raise AssayError(f"{path} cannot be written: there is no directory {folder}; make it first")
+    target = os.path.realpath(path)
+    if _is_file(path) and not os.access(os.path.dirname(target), os.W_OK | os.X_OK):
+        raise AssayError(f"{path} cannot be written: you may not write in the directory {folder}")
+
+
+def check_apart(targets: Mapping[str, str | None]) -> None:
+    """Refuse options that would write to one file, each over what the other wrote."""
+    taken: dict[str, str] = {}
+    for option, path in targets.items():
+        target = os.path.realpath(path) if path else ""
+        if path and path not in STREAMS and _is_file(path):
+            if target in taken:
+                raise AssayError(
+                    f"{path} is the file of {taken[target]} and of {option}; give {option} another name"
+                )
+            taken[target] = option
+
+
+def _is_file(path: str) -> bool:
+    """Tell whether a path is, or will be, a file that is replaced as a whole; devices and pipes are not."""
+    return os.path.isfile(path) or not os.path.exists(path)
 
 
 def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
@@ -132,7 +176,7 @@ def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
 
 def write_unkept(blocks: Sequence[Block], form: str, path: str | None) -> None:
     """Write blocks that are less than the answer; `keep` is to be given the whole of it."""
-    if _muted():
+    if muted():
         return
     if path is not None:
         _save(renderer(form)(blocks), path)
@@ -148,7 +192,7 @@ def write_unkept(blocks: Sequence[Block], form: str, path: str | None) -> None:
 
 def write_ready(answer: str, path: str | None) -> None:
     """Write a text that is already in its format."""
-    if _muted():
+    if muted():
         return
     _print(answer) if path is None else _save(answer, path)
 
@@ -184,14 +228,27 @@ def _save(answer: str, path: str) -> None:
 
 
 def _save_bytes(content: bytes, path: str) -> None:
-    target = os.path.realpath(path)  # a link stays a link
     try:
-        if os.path.exists(target) and not os.path.isfile(target):
-            _write_into(target, content)
+        if path in STREAMS:
+            _write_stream(STREAMS[path], content)
+        elif _is_file(path):
+            _replace(os.path.realpath(path), content)  # a link stays a link
         else:
-            _replace(target, content)
+            _write_into(path, content)
+    except BrokenPipeError:
+        raise
     except OSError as error:
+        if path in STREAMS:
+            terminal.close_stdout()
         raise AssayError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _write_stream(name: str, content: bytes) -> None:
+    """Write behind what the stream has already, where a second opening would write over it."""
+    stream = getattr(sys, name)
+    stream.flush()
+    stream.buffer.write(content)
+    stream.flush()
 
 
 def _write_into(target: str, content: bytes) -> None:

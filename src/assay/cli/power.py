@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import warnings
 
 from assay.cli import chance, inputs, output
-from assay.errors import OptionError
+from assay.errors import AssayWarning, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Answer from assumed numbers, or from the outputs of systems."""
     _refuse_contradictions(arguments)
     settings = chance.settings(arguments)
+    output.check(arguments.output, inputs.paths(arguments))
     blocks = (_observed if arguments.systems else _assumed)(arguments, settings)
     output.write(blocks, output.form(arguments), arguments.output)
 
@@ -126,7 +128,6 @@ def _observed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
     from assay.significance.units import units
 
     metrics = inputs.metrics(arguments)
-    output.check(arguments.output, inputs.paths(arguments))
     shards = inputs.shards(arguments, metrics, documents=arguments.unit == "document")
     evaluation = evaluate(shards, metrics, Resources(threads=arguments.threads))
     output.keep_statistics(evaluation)
@@ -138,6 +139,7 @@ def _power(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings)
     from assay.cli import watch
     from assay.report.power import power_report
     from assay.significance.power import power, simulated_power
+    from assay.significance.units import count
 
     plans = power(
         drawn,
@@ -147,6 +149,9 @@ def _power(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings)
         wanted=arguments.power,
     )
     simulated = None
+    if not arguments.simulate:
+        there = count(drawn)
+        _warn_of_few(min(arguments.segments or there, there))
     if arguments.simulate:
         with watch.draws(arguments.trials, quiet=arguments.quiet) as progress:
             simulated = simulated_power(
@@ -161,6 +166,18 @@ def _power(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings)
         drawn, plans, settings, wanted=arguments.power, unit=arguments.unit, simulated=simulated,
         test=arguments.test,
     )  # fmt: skip
+
+
+def _warn_of_few(number: int) -> None:
+    """Speak up where the normal approximation promises what no test can keep: three units have no small p-value."""
+    from assay.significance.verdict import FEW_UNITS
+
+    if number < FEW_UNITS:
+        warnings.warn(
+            f"only {number} units: the normal approximation promises too much; try it out with --simulate",
+            AssayWarning,
+            stacklevel=2,
+        )
 
 
 def _coverage(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings) -> list[Block]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import time
+import warnings
 from collections.abc import Callable, Sequence
 
 from assay.cli import output
-from assay.errors import AssayError, OptionError
+from assay.errors import AssayWarning, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from assay.report.blocks import Block
 
 ANSWER = 0
-NOT_RECORDED = ("metrics", "verify")  # they compute nothing of their own
+NO_RESULT = "--run keeps the result of an analysis, and this command has none; leave it out"
+NOT_RECORDED = ("metrics", "verify", "flag")  # they compute nothing of their own
 UNSAID = ("run", "config", "no_config")  # of no consequence for the result
 Command = Callable[[argparse.Namespace], int | None]
 
@@ -37,12 +39,20 @@ def add_arguments(name: str, parser: argparse.ArgumentParser) -> None:
 def recorded(name: str, run: Command, tokens: Sequence[str], arguments: argparse.Namespace) -> int:
     """Run a command, write its run file where one is asked for, and return the exit code."""
     path = getattr(arguments, "run", None)
+    output.check_ending(arguments)
+    output.check_apart(
+        {
+            "-o": getattr(arguments, "output", None),
+            "--junit": getattr(arguments, "junit", None),
+            "--run": path,
+        }
+    )
     if path is None:
         if getattr(arguments, "run_segments", False):
             raise OptionError("--run-segments says what a run file holds; name the file with --run FILE")
         return run(arguments) or ANSWER
-    if path == getattr(arguments, "output", None):
-        raise AssayError(f"{path} is both the answer and the run file; give --run another name")
+    if getattr(arguments, "to", None) is not None:
+        raise OptionError(NO_RESULT)
     output.check(path, [part for word in _asked(tokens) for part in (word, word.rpartition("=")[2])], "--run")
     made = performed(name, run, tokens, arguments)
     output.check(path, [one.path for one in made.inputs], "--run")
@@ -65,7 +75,13 @@ def performed(
     with watched() as seen, output.keeping(mute=mute, segments=segments) as kept:
         code = run(arguments) or ANSWER
     if not kept.blocks:
-        raise OptionError("--run keeps the result of an analysis, and this command has none; leave it out")
+        raise OptionError(NO_RESULT)
+    if segments and not kept.evaluations:
+        warnings.warn(
+            f"--run-segments: {name} has no statistics of segments here, and the run file holds none",
+            AssayWarning,
+            stacklevel=2,
+        )
     blocks = _blocks(kept.blocks)
     return Run(
         command=name,
@@ -85,7 +101,7 @@ def performed(
 
 
 def changes(
-    path: str,
+    before: Run,
     name: str,
     arguments: argparse.Namespace,
     blocks: Sequence[Block],
@@ -93,10 +109,8 @@ def changes(
     *,
     buckets: Sequence[SegmentBuckets] = (),
 ) -> list[Block]:
-    """Say what changed since an older run file, for a command whose answer is `blocks`: `--against OLD`."""
+    """Say what changed since an older run, for a command whose answer is `blocks`: `--against OLD`."""
     from assay.cli import inputs
-    from assay.data.readers.names import expanded
-    from assay.data.readers.runs import read_run
     from assay.data.runs import Run
     from assay.report.against import against_report
 
@@ -105,7 +119,7 @@ def changes(
         command=name,
         arguments=(),
         options={key: _plain(value) for key, value in sorted(vars(arguments).items()) if key not in UNSAID},
-        inputs=_inputs([file for one in inputs.paths(arguments) for file in expanded(one)]),
+        inputs=_inputs(inputs.paths(arguments)),
         signatures=_signatures(found, evaluations),
         environment=environment(),
         seed=getattr(arguments, "seed", None),
@@ -116,7 +130,7 @@ def changes(
         statistics=tuple(_statistics(evaluations)),
         buckets=tuple(buckets),
     )
-    return against_report(read_run(path), now, level=2)
+    return against_report(before, now, level=2)
 
 
 def _now() -> str:

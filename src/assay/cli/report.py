@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from assay.data.runs import Run
     from assay.diagnose.study import Diagnosis
     from assay.report.blocks import Block
 
@@ -54,15 +55,17 @@ def run(arguments: argparse.Namespace) -> None:
     from assay.report.full import full_report
 
     form = output.form(arguments)
-    output.check(arguments.output, inputs.paths(arguments))
+    output.check(arguments.output, [*inputs.paths(arguments), *filter(None, [arguments.against])])
+    before = _before(arguments)
     found = diagnose.diagnosis(arguments)
     compared = compare.compared_with(arguments, found.material.evaluation, found.settings)
     pair = foremost(compared)
-    pages = _pages(len(found.material), arguments.output) if form == "html" else []
+    paged = form == "html" and not output.muted()
+    pages = _pages(len(found.material), arguments.output) if paged else []
     packing = _packing(found, pair, pages, 0) if pages else None  # goes on while the blocks are made
     blocks = full_report(compared, found, pair, pictures=form == "html")
-    if arguments.against is not None:
-        blocks[1:1] = _changes(arguments, blocks, found)
+    if before is not None:
+        blocks[1:1] = _changes(before, arguments, blocks, found)
     if packing is None:
         output.write(blocks, form, arguments.output)
         return
@@ -72,13 +75,24 @@ def run(arguments: argparse.Namespace) -> None:
     _write_page(blocks, found, pages, 0, packing())
 
 
-def _changes(arguments: argparse.Namespace, blocks: Sequence[Block], found: Diagnosis) -> list[Block]:
+def _before(arguments: argparse.Namespace) -> Run | None:
+    """Read the older run before any work, so that a wrong file is said at once."""
+    if arguments.against is None:
+        return None
+    from assay.data.readers.runs import read_run
+
+    return read_run(arguments.against)
+
+
+def _changes(
+    before: Run, arguments: argparse.Namespace, blocks: Sequence[Block], found: Diagnosis
+) -> list[Block]:
     from assay.cli import recording
     from assay.diagnose.features import kept_buckets
 
     evaluations = [found.material.evaluation, *filter(None, [found.words.evaluation])]
     buckets = kept_buckets(found.segment_features)
-    return recording.changes(arguments.against, "report", arguments, blocks, evaluations, buckets=buckets)
+    return recording.changes(before, "report", arguments, blocks, evaluations, buckets=buckets)
 
 
 def _pages(segments: int, path: str | None) -> list[tuple[str, range]]:

@@ -18,7 +18,7 @@ from assay.report.figures import differences_figure, runs_figure
 from assay.report.runs import ComparedRuns, runs_report
 from assay.resources import Resources
 from assay.significance.paired import check_baseline
-from assay.significance.runs import cautions, compare_runs, summaries
+from assay.significance.runs import cautions, compare_runs, copies, summaries
 from assay.significance.units import units
 
 
@@ -35,7 +35,8 @@ def report(arguments: argparse.Namespace, *, pictures: bool = False) -> list[Blo
     shards = inputs.shards(arguments, metrics, documents=arguments.unit == "document")
     evaluation = evaluate(shards, metrics, Resources(threads=arguments.threads))
     output.keep_statistics(evaluation)
-    for caution in cautions(runs):
+    cautioned = [*cautions(runs), *copies(evaluation, runs)]
+    for caution in cautioned:
         warnings.warn(caution, AssayWarning, stacklevel=2)
     drawn = units(evaluation, arguments.unit)
     with watch.draws(settings.bootstrap_draws, quiet=arguments.quiet) as progress:
@@ -51,7 +52,7 @@ def report(arguments: argparse.Namespace, *, pictures: bool = False) -> list[Blo
         evaluation=evaluation,
         comparisons=comparisons,
         summaries=summaries(drawn, runs, settings),
-        cautions=cautions(runs),
+        cautions=cautioned,
         settings=settings,
         correction=arguments.correction,
         unit=arguments.unit,
@@ -86,7 +87,18 @@ def _files(groups: list[list[str]]) -> dict[str, dict[str, str]]:
         if system in systems:
             raise InputError(f'two systems named "{system}"; name them apart, as in --runs NAME={paths[0]} …')
         systems[system] = {f"{system}.{number}": path for number, path in enumerate(paths, start=1)}
+    _refuse_copies([path for named in systems.values() for path in named.values()])
     return systems
+
+
+def _refuse_copies(paths: list[str]) -> None:
+    """Refuse one file as two runs: it would count twice, and make a system look steadier than it is."""
+    seen: set[str] = set()
+    for path in paths:
+        target = os.path.realpath(path)
+        if target in seen:
+            raise InputError(f"{path}: given as two runs; name the output of every run once")
+        seen.add(target)
 
 
 def _matching(argument: str) -> list[str]:

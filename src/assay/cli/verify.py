@@ -56,9 +56,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Read a run file, and write what a repetition or an older run says of it."""
     from assay.data.readers.runs import read_run
 
-    output.check(arguments.output, [arguments.file])
+    output.check(arguments.output, [arguments.file, *filter(None, [arguments.against])])
     found = read_run(arguments.file)
     if arguments.against is not None:
+        if arguments.directory is not None or arguments.tolerance is not None:
+            raise OptionError(
+                "--directory and --tolerance are for a repetition, and --against repeats nothing"
+            )
         from assay.report.against import against_report
 
         blocks = against_report(read_run(arguments.against), found)
@@ -75,10 +79,11 @@ def _verified(arguments: argparse.Namespace, found: Run) -> int:
     path = arguments.output and os.path.abspath(arguments.output)
     with _inside(arguments.directory):
         states = _states(found)
-        if any(one.state != "same" for one in states):
-            blocks, same = changed_report(states), False
-        else:
+        unchanged = all(one.state == "same" for one in states)
+        if unchanged:
             blocks, same = repeated_report(states, found, repeated(found), arguments.tolerance)
+    if not unchanged:
+        blocks, same = changed_report(states, _directory_of(arguments.file, found)), False
     output.write(blocks, output.form(arguments), path)
     return SAME if same else DIFFERENT
 
@@ -101,6 +106,16 @@ def _states(found: Run) -> list[InputState]:
     from assay.report.repeated import InputState
 
     return [InputState(one, _now(one)) for one in found.inputs]
+
+
+def _directory_of(file: str, found: Run) -> str | None:
+    """Return the directory of a run file or the one above it, if all inputs are there as they were."""
+    beside = os.path.dirname(file) or os.curdir
+    for directory in (beside, os.path.join(beside, os.pardir)):
+        with _inside(directory):
+            if found.inputs and all(one.state == "same" for one in _states(found)):
+                return directory
+    return None
 
 
 def _now(one: InputFile) -> InputFile | None:

@@ -51,7 +51,7 @@ def _from_files(material: Material, columns: dict[str, Words]) -> dict[str, NDAr
         given = material.knowledge.bases.get(name)
         if given is None:
             raise OptionError(
-                f"no base forms of {name} were given; give a file for it, or another kind of base form"
+                f"no base forms of {name} were given; give --bases {name}=FILE, or another --base"
             )
         check_fit(given, words, f"base forms of {name}")
         ids = [numbers.setdefault(base, len(numbers)) for line in given for base in line]

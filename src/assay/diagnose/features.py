@@ -93,7 +93,7 @@ def training_frequency(material: Material) -> WordFeature:
     known = material.knowledge.training
     if known is None:
         raise OptionError(
-            "training-frequency needs how often words occur in the training text; give such a file"
+            "training-frequency needs how often words occur in the training text; give --counts FILE"
         )
     counts = np.array([known.get(word, 0) for word in _vocabulary(material)], dtype=np.int64)
     return _by_word(material, "training-frequency", named(FREQUENCIES), cut(counts, FREQUENCIES))
@@ -162,7 +162,7 @@ def label(material: Material) -> WordFeature:
     missing = [name for name in columns if name not in known]
     if missing:
         raise OptionError(
-            f"label needs a file of labels for every reference and output; {missing[0]} has none"
+            f"label needs labels for every reference and output; give --labels {missing[0]}=FILE"
         )
     for name, words in columns.items():
         check_fit(known[name], words, f"labels of {name}")
@@ -239,7 +239,7 @@ def domain(material: Material) -> SegmentFeature:
     """The domain of the segment."""
     given = material.knowledge.domain
     if given is None:
-        raise OptionError("domain needs a file with the domain of each segment")
+        raise OptionError("domain needs the domain of each segment; give --domains FILE")
     every = list(dict.fromkeys(given))
     codes = np.array([every.index(one) for one in given], dtype=np.int64)
     return SegmentFeature("domain", tuple(every), dict.fromkeys(material.systems, codes))

@@ -27,6 +27,7 @@ from assay.diagnose.conflicts import Conflict
 from assay.diagnose.rates import Rate
 from assay.diagnose.systems import Likeness
 from assay.metrics.base import Array, Evaluation
+from assay.metrics.labels import labels
 from assay.significance import resampled
 from assay.significance.correction import adjust
 from assay.significance.differences import Pair
@@ -324,8 +325,9 @@ def _segments_per_word(classified: Mapping[str, Classified]) -> float:
 
 def cautions(conflicts: Sequence[Conflict], likenesses: Sequence[Likeness]) -> list[str]:
     """Say what should make a reader careful: metrics that disagree, systems that are nearly the same."""
+    names = labels(metric for one in conflicts for metric in (one.first_metric, one.second_metric))
     said = [
-        f"{one.first_metric.label} and {one.second_metric.label} order {one.systems[0]} and {one.systems[1]} "
+        f"{names[one.first_metric]} and {names[one.second_metric]} order {one.systems[0]} and {one.systems[1]} "
         f"oppositely, and disagree on {100 * one.share:.0f} % of the segments that both can tell apart."
         for one in conflicts
         if one.opposite

@@ -105,8 +105,18 @@ def parse_bucket(text: str) -> NamedBucket:
             f"--bucket {text}: write FEATURE:BUCKET, where FEATURE is one of {', '.join(known)}"
         )
     if value is not None and not 0 <= value < np.inf:
-        raise OptionError(f"--bucket {text}: a margin is 0 or more")
+        raise OptionError(f"--bucket {text}: a margin is 0 or more, in points")
     return NamedBucket(feature, bucket, value)
+
+
+def parse_buckets(texts: Sequence[str]) -> list[NamedBucket]:
+    """Read all buckets of a gate; each may be named once, or it would count twice in the adjustment."""
+    found = [parse_bucket(text) for text in texts]
+    names = [(one.feature, one.bucket) for one in found]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise OptionError(f"--bucket {':'.join(name)} is given twice; name each bucket once")
+    return found
 
 
 def cases(sides: Sides, margins: Margins, buckets: Sequence[NamedBucket]) -> list[Case]:
@@ -149,7 +159,8 @@ def _words(material: Material | None) -> Material:
 def _place(buckets: Sequence[str], named: NamedBucket) -> int:
     if named.bucket not in buckets:
         raise OptionError(
-            f"--bucket {named.feature}:{named.bucket}: there is no such bucket; there are {', '.join(buckets)}"
+            f"--bucket {named.feature}:{named.bucket}: there is no such bucket; there are {', '.join(buckets)} "
+            "(a margin follows as a number, such as =0.5)"
         )
     return list(buckets).index(named.bucket)
 
@@ -167,7 +178,7 @@ def _word_cases(sides: Sides, margins: Margins, named: NamedBucket) -> list[Case
     new = rows(sides.new)
     baseline = rows(sides.text) if sides.text else _recorded_words(sides, named)
     words = int(new[:, 1].sum())
-    few = f"only {words} words, {FEWEST_WORDS} are needed" if words < FEWEST_WORDS else ""
+    few = f"only {words} word{'s' * (words != 1)}, {FEWEST_WORDS} are needed" if words < FEWEST_WORDS else ""
     margin = margins.words() if named.margin is None else named.margin
     both = _by_unit(sides, metric, (new, baseline), material.evalset.document)
     return [Case(f"{named.feature}: {named.bucket}", metric, margin, *both, few=few)]

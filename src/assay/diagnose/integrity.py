@@ -57,6 +57,22 @@ def troubles(files: Files, languages: tuple[str, str] = ("", "")) -> list[Troubl
     return ordered(found)
 
 
+def document_lines(measure: RawFile, files: Iterable[RawFile]) -> list[Trouble]:
+    """Say which files of documents have another number of lines; their words are not those of the text."""
+    advice = "give the name of the document of every segment, one a line"
+    return [
+        Trouble(
+            "error",
+            "line-count",
+            file.path,
+            f"{counted(len(file.lines), 'line')}, and {measure.path} has {len(measure.lines):,}",
+            advice,
+        )
+        for file in files
+        if len(file.lines) != len(measure.lines)
+    ]
+
+
 def leakage(file: RawFile, path: str, training: Iterable[str]) -> list[Trouble]:
     """Say which segments of a file are in a training text of this path."""
     met = leaks(file.lines, training)

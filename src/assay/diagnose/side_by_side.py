@@ -36,10 +36,15 @@ def _other_count(measure: RawFile, file: RawFile) -> Trouble:
     excess = len(file.lines) - len(measure.lines)
     what = f"{counted(len(file.lines), 'line')}, and {measure.path} has {len(measure.lines):,}"
     longer, shorter = (file, measure) if excess > 0 else (measure, file)
-    cause = _separator_cause(longer, shorter) or _empty_end(longer, shorter)
+    empty = _empty_end(longer, shorter)
+    cause = _separator_cause(longer, shorter) or empty
     found = slips(file.lines, measure.lines) if not cause and abs(excess) <= FARTHEST else []
     said = cause or " ".join(_slip_words(slip, file, measure) for slip in found)
-    advice = "every file must have one line a segment, empty where there is no text: repair it, never cut off the rest"
+    advice = "every file must have one line a segment, empty where there is no text: " + (
+        f"delete it, or add as many to {shorter.path} if it is a segment"
+        if cause and cause == empty
+        else "repair it, never cut off the rest"
+    )
     lines = tuple(slip.line for slip in found)
     return Trouble("error", "line-count", file.path, f"{what}. {said}" if said else what, advice, lines)
 
@@ -62,9 +67,8 @@ def _empty_end(longer: RawFile, shorter: RawFile) -> str:
     extra = longer.lines[len(shorter.lines) :]
     if any(line.strip() for line in extra) or len(slips(shorter.lines, longer.lines[: len(shorter.lines)])):
         return ""
-    return (
-        f"The last {counted(len(extra), 'line')} of {longer.path} {'is' if len(extra) == 1 else 'are'} empty."
-    )
+    last = "line" if len(extra) == 1 else f"{len(extra):,} lines"
+    return f"The last {last} of {longer.path} {'is' if len(extra) == 1 else 'are'} empty."
 
 
 def _slip_words(slip: Slip, file: RawFile, measure: RawFile) -> str:

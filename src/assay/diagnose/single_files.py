@@ -117,7 +117,8 @@ def _form(file: RawFile) -> Iterable[Trouble]:
 
 
 def _empty_lines(file: RawFile) -> Iterable[Trouble]:
-    lines = [number for number, line in enumerate(file.lines, start=1) if not line.strip()]
+    empty = (number for number, line in enumerate(file.lines, start=1) if not line.strip())
+    lines = [number for number in empty if number not in file.absent]
     if lines:
         what = f"{counted(len(lines), 'line is', 'lines are')} empty"
         advice = "see whether there was nothing to translate; each is scored as it is"

@@ -7,9 +7,8 @@ from typing import Literal
 
 from assay.diagnose.buckets import BucketF, Buckets, SegmentBucket, WordBucket
 from assay.diagnose.source_words import SourceBucket
-from assay.metrics.base import Metric
+from assay.metrics.labels import labels
 from assay.report.blocks import Block, Estimate, Figure, Head, Table, Value, drawn
-from assay.report.recipes import distinct_labels
 from assay.significance.comparison import Comparison
 from assay.significance.intervals import Interval
 
@@ -68,9 +67,9 @@ def _words_table(feature: str, words: Sequence[WordBucket]) -> Table:
 
 
 def _segments_table(feature: str, segments: Sequence[SegmentBucket]) -> Table:
-    labels = _labels([one.metric for one in segments])
+    names = labels(one.metric for one in segments)
     rows: list[tuple[Value, ...]] = [
-        (one.bucket, one.system, labels[one.metric], one.segments, _score(one))
+        (one.bucket, one.system, names[one.metric], one.segments, _score(one))
         for one in segments
         if one.segments
     ]
@@ -84,22 +83,16 @@ def _segments_table(feature: str, segments: Sequence[SegmentBucket]) -> Table:
     return Table(f"segments-by-{feature}", heads, tuple(rows), f"Segments by {feature}")
 
 
-def _labels(metrics: Sequence[Metric]) -> dict[Metric, str]:
-    """Name metrics so that no two have one name."""
-    every = list(dict.fromkeys(metrics))
-    return dict(zip(every, distinct_labels(every), strict=True))
-
-
 def _score(one: SegmentBucket) -> Value:
     return _estimate(one.score, one.interval)
 
 
 def _tests_table(feature: str, tests: Sequence[tuple[str, Comparison]], alpha: float) -> Table:
-    labels = _labels([one.metric for _, one in tests])
+    names = labels(one.metric for _, one in tests)
     rows: list[tuple[Value, ...]] = [
         (
             bucket,
-            "F" if isinstance(one.metric, BucketF) else labels[one.metric],
+            "F" if isinstance(one.metric, BucketF) else names[one.metric],
             one.first,
             one.second,
             one.difference,

@@ -18,8 +18,8 @@ from assay.data.runs import Run
 from assay.diagnose.buckets import FEWEST_SEGMENTS, BucketF
 from assay.errors import OptionError
 from assay.metrics.base import Array, Evaluation, Metric, Stats
+from assay.metrics.labels import labels
 from assay.metrics.spec import parse, spec
-from assay.report.recipes import distinct_labels
 from assay.significance.comparison import Comparison
 from assay.significance.correction import adjust
 from assay.significance.paired import compare
@@ -83,8 +83,7 @@ def _same_buckets(old: Run, new: Run) -> Iterator[tuple[str, str, NDArray[np.boo
 def _labels(run: Run) -> dict[Metric, str]:
     """Return what the metrics of a run are called in its tables."""
     known = [metric_of(one.metric) for one in run.statistics]
-    metrics = list(dict.fromkeys(one for one in known if one is not None and not isinstance(one, BucketF)))
-    return dict(zip(metrics, distinct_labels(metrics), strict=True))
+    return labels(one for one in known if one is not None and not isinstance(one, BucketF))
 
 
 def same_references(old: Run, new: Run) -> bool:

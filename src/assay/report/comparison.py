@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assay.metrics.base import Evaluation, Metric
+from assay.metrics.labels import labels
 from assay.metrics.spec import spec
 from assay.report.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Prose, Table, Value
-from assay.report.recipes import distinct_labels, metric_heads, size
+from assay.report.recipes import metric_heads, size
 from assay.significance.clusters import standings
 from assay.significance.comparison import Comparison
 from assay.significance.intervals import Interval
@@ -40,7 +41,7 @@ class Compared:
     @property
     def labels(self) -> dict[Metric, str]:
         """The label of every metric, with options where two would be the same."""
-        return dict(zip(self.evaluation.metrics, distinct_labels(self.evaluation.metrics), strict=True))
+        return labels(self.evaluation.metrics)
 
     @property
     def all_pairs(self) -> bool:

@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 
 from assay.diagnose.buckets import BucketF
 from assay.diagnose.gates import ALL
+from assay.metrics.base import Metric
+from assay.metrics.labels import labels
 from assay.report.blocks import Block, Head, Heading, Listing, Prose, Table, Value
 from assay.significance.noninferiority import BASELINE, NEW, Check, Verdict, overall
 from assay.significance.settings import Settings
@@ -48,9 +50,10 @@ class Gate:
 def gate_report(gate: Gate) -> list[Block]:
     """Give the verdict, the reasons, and the numbers."""
     shown = [one for one in gate.checks if one.verdict != "pass"] or gate.checks
+    names = _labels(gate)
     return [
         Heading(f"{TITLES[gate.verdict]} ({gate.new} against {gate.baseline})"),
-        Listing("verdict", "Verdict", tuple(sentence(one) for one in shown)),
+        Listing("verdict", "Verdict", tuple(sentence(one, names[one.metric]) for one in shown)),
         Prose(_rule(gate)),
         _table(gate),
         *([_scores(gate)] if gate.heads else []),
@@ -68,26 +71,27 @@ def _scores(gate: Gate) -> Table:
     )
 
 
-def label(one: Check) -> str:
-    """Name what was measured: a metric, or the F of a bucket's words."""
-    return "F of words" if isinstance(one.metric, BucketF) else one.metric.label
+def _labels(gate: Gate) -> dict[Metric, str]:
+    """Name what was measured: metrics, or the F of a bucket's words."""
+    found = labels(one.metric for one in gate.checks)
+    return {metric: "F of words" if isinstance(metric, BucketF) else name for metric, name in found.items()}
 
 
-def sentence(one: Check) -> str:
+def sentence(one: Check, label: str) -> str:
     """Say what was found in one check."""
     scope = "" if one.scope == "all" else f" on {one.scope}"
     if one.reason.startswith(("only", "no score")):
-        return f"{label(one)}{scope}: {one.verdict}, {one.reason}."
+        return f"{label}{scope}: {one.verdict}, {one.reason}."
     ahead = "better" if one.lead > 0 else "worse"
     size = f"{abs(one.lead):.2f} {ahead}" if one.lead else "equal"
     bounds = f"from {one.low:+.2f} to {one.high:+.2f}"
-    return f"{label(one)}{scope}: {one.verdict}, {size} ({bounds}), margin {one.margin:g}: {one.reason}."
+    return f"{label}{scope}: {one.verdict}, {size} ({bounds}), margin {one.margin:g}: {one.reason}."
 
 
 def _rule(gate: Gate) -> str:
     settings = gate.settings
     paired = all(one.paired for one in gate.checks)
-    kind = "paired bootstrap" if paired else "two bootstraps, not paired, for the test sets differ"
+    kind = "paired bootstrap" if paired else "two bootstraps, not paired, for the test sets may differ"
     return (
         f"Fail: worse by more than the margin with {100 * settings.confidence:g} % confidence (one-sided, adjusted: "
         f"{gate.correction}); pass: not worse by more than the margin with that confidence; else inconclusive"
@@ -97,9 +101,10 @@ def _rule(gate: Gate) -> str:
 
 
 def _table(gate: Gate) -> Table:
+    names = _labels(gate)
     rows: list[tuple[Value, ...]] = [
         (
-            *(one.scope, label(one), one.verdict, one.baseline, one.new, one.lead, one.low, one.high),
+            *(one.scope, names[one.metric], one.verdict, one.baseline, one.new, one.lead, one.low, one.high),
             *(one.margin, one.adjusted, one.p_safe, one.units),
         )
         for one in gate.checks
@@ -133,19 +138,20 @@ def junit(gate: Gate) -> str:
     """Write every check as a test case: a failure fails, what is inconclusive is skipped, or fails if strict."""
     failed = [one for one in gate.checks if _fails(gate, one)]
     skipped = [one for one in gate.checks if one.verdict == "inconclusive" and not gate.strict]
+    names = _labels(gate)
     numbers = {"tests": str(len(gate.checks)), "failures": str(len(failed)), "errors": "0"}
-    numbers["skipped"] = str(len(skipped))
     root = ElementTree.Element("testsuites", {"name": "assay gate", **numbers})
-    suite = ElementTree.SubElement(
-        root, "testsuite", {"name": _xml(f"{gate.new} against {gate.baseline}"), **numbers}
-    )
+    about = {"name": _xml(f"{gate.new} against {gate.baseline}"), **numbers, "skipped": str(len(skipped))}
+    suite = ElementTree.SubElement(root, "testsuite", about)
     for one in gate.checks:
-        about = {"classname": _xml(f"assay.gate.{one.scope}"), "name": _xml(label(one))}
+        about = {"classname": _xml(f"assay.gate.{one.scope}"), "name": _xml(names[one.metric])}
         case = ElementTree.SubElement(suite, "testcase", about)
         if one.verdict != "pass":
             kind = "failure" if _fails(gate, one) else "skipped"
-            found = ElementTree.SubElement(case, kind, {"message": _xml(sentence(one))})
-            found.text = _xml(one.reason) if kind == "failure" else None
+            found = ElementTree.SubElement(case, kind, {"message": _xml(sentence(one, names[one.metric]))})
+            if kind == "failure":
+                found.set("type", one.verdict)
+                found.text = _xml(one.reason)
     ElementTree.indent(root)
     content: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return content.decode("utf-8") + "\n"

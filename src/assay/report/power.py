@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.metrics.base import Evaluation, Metric
+from assay.metrics.labels import labels
 from assay.report.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table, Value
-from assay.report.recipes import distinct_labels, size
+from assay.report.recipes import size
 from assay.significance.power import Coverage, Plan, Power
 from assay.significance.settings import Settings
 from assay.significance.verdict import TEST_NAMES
@@ -178,7 +179,7 @@ def _coverage_verdict(found: Sequence[Coverage]) -> str:
 
 
 def _labels(evaluation: Evaluation) -> dict[Metric, str]:
-    return dict(zip(evaluation.metrics, distinct_labels(evaluation.metrics), strict=True))
+    return labels(evaluation.metrics)
 
 
 def _signatures(evaluation: Evaluation) -> list[str]:

@@ -8,7 +8,8 @@ from itertools import starmap
 from assay.data.evalset import Codes
 from assay.errors import InputError, OptionError
 from assay.metrics import alignment
-from assay.metrics.base import Evaluation, Metric, Stats
+from assay.metrics.base import Evaluation, Stats
+from assay.metrics.labels import distinct_labels
 from assay.metrics.spec import spec
 from assay.report.blocks import Aligned, Alignment, Block, Fact, Head, Jumped, Moved, Table, Value
 
@@ -103,31 +104,6 @@ def documents_of(document: Codes | None) -> Codes:
             "give --docs FILE with one document name a segment, or a format that has documents"
         )
     return document
-
-
-def distinct_labels(metrics: Sequence[Metric]) -> list[str]:
-    """Label metrics for headings; those that share a label also show the options in which they differ."""
-    labels = [metric.label for metric in metrics]
-    options = [set(_options(metric)) for metric in metrics]
-    return [
-        label if labels.count(label) == 1 else _with_options(metric, label, _shared(label, labels, options))
-        for metric, label in zip(metrics, labels, strict=True)
-    ]
-
-
-def _shared(label: str, labels: Sequence[str], options: Sequence[set[str]]) -> set[str]:
-    return set.intersection(
-        *(chosen for other, chosen in zip(labels, options, strict=True) if other == label)
-    )
-
-
-def _with_options(metric: Metric, label: str, shared: set[str]) -> str:
-    own = [option for option in _options(metric) if option not in shared]
-    return f"{label} {','.join(own)}" if own else label
-
-
-def _options(metric: Metric) -> list[str]:
-    return [option for option in spec(metric).partition(":")[2].split(",") if option]
 
 
 def metric_heads(evaluation: Evaluation) -> list[Head]:

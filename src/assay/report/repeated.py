@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay.data.runs import InputFile, Run
-from assay.report.blocks import Block, Head, Heading, Listing, Table, Value
+from assay.report.blocks import Block, Head, Heading, Listing, Prose, Table, Value
 
 TOLERANCE = 1e-9
 SPOKEN = ("text", "items", "notes", "title", "words", "label", "legend")
@@ -100,15 +100,34 @@ def _equal(recorded: object, now: object, tolerance: float) -> bool:
     return type(recorded) is type(now) and recorded == now
 
 
-def changed_report(states: Sequence[InputState]) -> list[Block]:
-    """Say which inputs are not those of the run; nothing was repeated then."""
+def changed_report(states: Sequence[InputState], directory: str | None = None) -> list[Block]:
+    """Say which inputs are not those of the run, and what to do; `directory` is one in which all of them are."""
     bad = [one for one in states if one.state != "same"]
-    said = tuple(f"{one.recorded.path} is {one.state}." for one in bad)
     return [
         Heading("Not repeated: the inputs are not those of the run"),
-        Listing("verdict", "What changed", said),
+        Listing("verdict", "What changed", tuple(map(_changed, bad))),
+        Prose(_next(bad, directory)),
         _inputs_table(states),
     ]
+
+
+def _changed(one: InputState) -> str:
+    if one.now is None:
+        return f"{one.recorded.path} is missing."
+    then, now = one.recorded.size, one.now.size
+    sizes = f"{then:,} bytes then, {now:,} now" if then != now else f"{now:,} bytes as before, but others"
+    return f"{one.recorded.path} is changed: {sizes}."
+
+
+def _next(bad: Sequence[InputState], directory: str | None) -> str:
+    if directory is not None:
+        return f"All of them are in {directory}, unchanged: give --directory {directory}."
+    if any(one.state == "missing" for one in bad):
+        return (
+            "Recorded paths start in the directory in which the command was run: name it with --directory, or put the "
+            "files back where they were."
+        )
+    return "Bring back the files as they were, or record the run again with --run."
 
 
 def repeated_report(

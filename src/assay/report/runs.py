@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from assay import __version__
 from assay.metrics.base import Evaluation, Metric
+from assay.metrics.labels import labels
 from assay.report.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table
 from assay.report.comparison import LEAST_P
-from assay.report.recipes import distinct_labels, size
+from assay.report.recipes import size
 from assay.significance.runs import RunComparison, RunSummary
 from assay.significance.settings import Settings
 from assay.significance.verdict import CORRECTION_NAMES
@@ -31,7 +32,7 @@ class ComparedRuns:
     @property
     def labels(self) -> dict[Metric, str]:
         """The label of every metric, with options where two would be the same."""
-        return dict(zip(self.evaluation.metrics, distinct_labels(self.evaluation.metrics), strict=True))
+        return labels(self.evaluation.metrics)
 
 
 def runs_report(

@@ -8,6 +8,7 @@ from typing import Literal
 from assay.diagnose.conflicts import BucketConflict, Conflict
 from assay.diagnose.systems import Dispute, Likeness, Position, Predictor
 from assay.metrics.base import Metric
+from assay.metrics.labels import labels
 from assay.report.blocks import Figure, Head, Table, Value, drawn
 
 RIGHT: Literal["right"] = "right"
@@ -84,9 +85,10 @@ def positions_figure(found: Sequence[Position], metric: Metric) -> Figure:
 
 def conflicts_table(found: Sequence[Conflict]) -> Table:
     """Show how often two metrics disagree about two systems."""
+    said = labels(metric for one in found for metric in (one.first_metric, one.second_metric))
     rows: list[tuple[Value, ...]] = [
         (
-            f"{one.first_metric.label} / {one.second_metric.label}",
+            f"{said[one.first_metric]} / {said[one.second_metric]}",
             f"{one.systems[0]} / {one.systems[1]}",
             one.agree,
             one.disagree,
@@ -114,11 +116,12 @@ def conflicts_table(found: Sequence[Conflict]) -> Table:
 
 def bucket_conflicts_table(found: Sequence[BucketConflict]) -> Table:
     """Show the buckets in which metrics order systems oppositely."""
+    names = labels(metric for one in found for metric in (one.first_metric, one.second_metric))
     rows = tuple(
         (
             one.feature,
             one.bucket,
-            f"{one.first_metric.label} / {one.second_metric.label}",
+            f"{names[one.first_metric]} / {names[one.second_metric]}",
             f"{one.systems[0]} / {one.systems[1]}",
             one.segments,
         )

@@ -87,6 +87,24 @@ def check(
     return found
 
 
+def with_enough_draws(settings: Settings, checks: int, correction: str) -> Settings:
+    """Return settings under which a check can fail at all: the least p-value, adjusted, is half of 1 - C or less.
+
+    The default number of draws grows with the number of checks; a number that was asked for is refused if no check
+    could ever fail under it.
+    """
+    family = 1 if correction == "none" else max(checks, 1)
+    if not settings.draws:
+        wanted = math.ceil(2 * family / settings.alpha)
+        return replace(settings, draws=wanted) if wanted > settings.bootstrap_draws else settings
+    if family / (settings.draws + 1) >= settings.alpha:
+        raise OptionError(
+            f"{settings.draws} draws cannot make any of {checks} checks fail at {100 * settings.confidence:g} % "
+            f"confidence; give --draws {math.ceil(2 * family / settings.alpha)} or more"
+        )
+    return settings
+
+
 def overall(checks: Sequence[Check]) -> Verdict:
     """Return the worst verdict: one failure fails all, and all must pass for a pass."""
     verdicts = {one.verdict for one in checks}
@@ -97,7 +115,9 @@ def _tested(case: Case, settings: Settings, least: int) -> Check:
     sign = 1 if case.metric.higher_is_better else -1
     new, baseline = (float(case.metric.score(rows.sum(axis=0))) for rows in (case.new, case.baseline))
     number = min(len(case.new), len(case.baseline))
-    few = case.few or (f"only {number} units, {least} are needed" if number < least else "")
+    few = case.few or (
+        f"only {number} unit{'s' * (number != 1)}, {least} are needed" if number < least else ""
+    )
     draws = sign * _draws(case, settings) if number > 1 else np.full(1, math.nan)
     lead = sign * float(apart(np.asarray(new), np.asarray(baseline)))
     both = replace(settings, confidence=round(2 * settings.confidence - 1, 12), interval="percentile")

@@ -82,6 +82,19 @@ def cautions(runs: Runs) -> list[str]:
     return said
 
 
+def copies(evaluation: Evaluation, runs: Runs) -> list[str]:
+    """Name runs of one system that are alike in every segment: a copy says nothing about the spread of runs."""
+    return [
+        f"{first} and {second} are alike in every segment; a copy makes a system look steadier than it is"
+        for names in runs.values()
+        for first, second in combinations(names, 2)
+        if all(
+            np.array_equal(evaluation.stats[metric, first].rows, evaluation.stats[metric, second].rows)
+            for metric in evaluation.metrics
+        )
+    ]
+
+
 def summaries(evaluation: Evaluation, runs: Runs, settings: Settings) -> list[RunSummary]:
     """Return the summary of every system under every metric."""
     _check(evaluation, runs)

@@ -5,10 +5,11 @@ A difference that is not significant is never called equality, and metrics that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from assay import __version__
-from assay.metrics.base import Evaluation
+from assay.metrics.base import Evaluation, Metric
+from assay.metrics.labels import labels
 from assay.significance.comparison import Comparison
 from assay.significance.paired import TESTS
 from assay.significance.settings import Settings
@@ -29,12 +30,16 @@ TEST_NAMES = {
 
 def verdicts(comparisons: Sequence[Comparison], alpha: float, correction: str = "none") -> list[str]:
     """Return a sentence for each comparison: difference, interval, p-value, and what may be claimed."""
-    return [_verdict(one, alpha, correction) for one in comparisons]
+    names = _names(comparisons)
+    return [_verdict(one, names[one.metric], alpha, correction) for one in comparisons]
 
 
-def _verdict(one: Comparison, alpha: float, correction: str) -> str:
+def _names(comparisons: Sequence[Comparison]) -> dict[Metric, str]:
+    return labels(one.metric for one in comparisons)
+
+
+def _verdict(one: Comparison, label: str, alpha: float, correction: str) -> str:
     figures = f"({_interval(one, alpha)}, {_p(one, correction)})"
-    label = one.metric.label
     if one.better is None:
         return f"{label}: {one.first} and {one.second} have the same score {figures}. {_claim(one, alpha)}"
     worse = one.second if one.better == one.first else one.first
@@ -92,26 +97,30 @@ def _disagreement(pair: tuple[str, str], family: Sequence[Comparison], alpha: fl
     found = {
         system: [one for one in family if one.significant(alpha) and one.better == system] for system in pair
     }
-    first, second = (_labels(found[system]) for system in pair)
-    if first and second:
+    names = _names(family)
+    if all(found.values()):
+        first, second = (_said(names, found[system], "find") for system in pair)
         return (
-            f"The metrics contradict each other on {pair[0]} and {pair[1]}: {first} finds {pair[0]} better, "
-            f"{second} finds {pair[1]} better, both significantly. Claim neither."
+            f"The metrics contradict each other on {pair[0]} and {pair[1]}: {first} {pair[0]} better, "
+            f"{second} {pair[1]} better, both significantly. Claim neither."
         )
     silent = [one for one in family if not one.significant(alpha)]
     for system in pair:
         if found[system] and silent:
             return (
-                f"The metrics disagree on {pair[0]} and {pair[1]}: {_labels(found[system])} finds {system} "
-                f"significantly better, {_labels(silent)} does not. Report both."
+                f"The metrics disagree on {pair[0]} and {pair[1]}: {_said(names, found[system], 'find')} {system} "
+                f"significantly better, {_said(names, silent, 'do')} not. Report both."
             )
     if {one.better for one in family} >= set(pair):
         return f"The metrics rank {pair[0]} and {pair[1]} differently, none of them significantly."
     return ""
 
 
-def _labels(family: Sequence[Comparison]) -> str:
-    return " and ".join(dict.fromkeys(one.metric.label for one in family))
+def _said(names: Mapping[Metric, str], family: Sequence[Comparison], verb: str) -> str:
+    """Name metrics, and put the verb behind them: "BLEU finds", "BLEU and TER find"."""
+    single = {"find": "finds", "do": "does"}[verb]
+    subjects = list(dict.fromkeys(names[one.metric] for one in family))
+    return f"{' and '.join(subjects)} {single if len(subjects) == 1 else verb}"
 
 
 def thresholds(settings: Settings, test: str, correction: str) -> str:
@@ -144,20 +153,18 @@ def cite(
     """Return sentences for a paper: one on the method with all signatures, and one a comparison."""
     if not comparisons:
         return []
-    sample = comparisons[0]
+    sample, names = comparisons[0], labels(evaluation.metrics)
     chance = f" with {sample.draws:,} draws" if sample.draws else ""
     family = (
         f"; p-values are adjusted by {CORRECTION_NAMES[correction]}" if correction in CORRECTION_NAMES else ""
     )
-    signatures = "; ".join(
-        f"{metric.label} ({evaluation.signature(metric)})" for metric in evaluation.metrics
-    )
+    signatures = "; ".join(f"{label} ({evaluation.signature(metric)})" for metric, label in names.items())
     method = (
         f"We report {signatures}. Differences were tested with {TEST_NAMES[sample.test]}{chance} over "
         f"{sample.units:,} {_plural(unit)}{family}; {100 * settings.confidence:g} % intervals come from "
         f"a {_bootstrap(settings)} (seed {settings.seed}; Assay {__version__})."
     )
-    return [method, *(_cited(one, settings.alpha, correction) for one in comparisons)]
+    return [method, *(_cited(one, names[one.metric], settings.alpha, correction) for one in comparisons)]
 
 
 def _plural(unit: str) -> str:
@@ -165,9 +172,9 @@ def _plural(unit: str) -> str:
     return f"blocks of {size} segments" if size else f"{kind}s"
 
 
-def _cited(one: Comparison, alpha: float, correction: str) -> str:
+def _cited(one: Comparison, label: str, alpha: float, correction: str) -> str:
     claim = f"{one.better} is significantly better" if one.significant(alpha) else "not significant"
     scores = f"{one.first} {one.score_first:.2f}, {one.second} {one.score_second:.2f}"
     interval = f"[{_signed(one.low)}, {_signed(one.high)}]"
     difference = f"difference {_signed(one.difference)} {interval}, {_p(one, correction)}"
-    return f"{one.metric.label}: {scores}, {difference} ({claim} at {alpha:g})."
+    return f"{label}: {scores}, {difference} ({claim} at {alpha:g})."

@@ -36,7 +36,7 @@ def test_ter_is_shown_by_default(run: Run, small: list[str]) -> None:
 def test_segments_are_chosen_by_range_and_by_errors(run: Run, small: list[str]) -> None:
     def numbers(*arguments: str) -> list[int]:
         blocks = json.loads(run("align", *small, "--format", "json", *arguments).stdout)["blocks"]
-        return [block["segment"] for block in blocks]
+        return [block["segment"] for block in blocks if block["block"] == "alignment"]
 
     assert numbers() == [1, 2, 3]
     assert numbers("--segment", "2-9") == [2, 3]
@@ -124,3 +124,15 @@ def test_what_cannot_be_done_is_said(run: Run, small: list[str]) -> None:
     assert (done.returncode, done.stderr) == (1, "error: there is no segment 4: the set has 3\n")
     for wrong in ("0", "3-2", "a", "1-"):
         assert run("align", *small, "--segment", wrong).returncode == 2
+
+
+def test_no_edit_at_all_is_said_and_can_be_recorded(run: Run, small: list[str]) -> None:
+    done = run("align", *small, "--segment", "2", "--errors-only", "--run", "run.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "TER: no segment that was looked at has an edit.\n"
+    assert run("verify", "run.json").returncode == 0
+
+
+def test_a_range_that_goes_beyond_the_set_is_pointed_out(run: Run, small: list[str]) -> None:
+    assert run("align", *small, "--segment", "3-9").stderr == "warning: the set ends with segment 3\n"
+    assert run("align", *small, "--segment", "3").stderr == ""

@@ -1,6 +1,7 @@
 """`assay check` as a user runs it."""
 
 import json
+import os
 from pathlib import Path
 
 from program import HARBOUR, Run
@@ -97,3 +98,61 @@ def test_missing_files_are_said(run: Run) -> None:
     done = run("check", "nowhere.txt")
     assert done.returncode == 1
     assert "no such file" in done.stderr
+
+
+XLIFF = """<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file original="a" source-language="en" target-language="de" datatype="plaintext"><body>
+<trans-unit id="1"><source>The ferry leaves at noon.</source><target>Die Fähre fährt um zwölf.</target></trans-unit>
+<trans-unit id="2"><source>Nobody knows the old captain.</source><target>{}</target></trans-unit>
+</body></file></xliff>
+"""
+
+
+def test_a_bilingual_file_is_checked_without_a_reference(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mt.xlf").write_text(XLIFF.format("Nobody knows the old captain."), encoding="utf-8")
+    done = run("check", "mt.xlf", "--run", "run.json")
+    assert "equal-to-source" in done.stdout
+    assert run("verify", "run.json").returncode == 0
+    (tmp_path / "other.xlf").write_text(XLIFF.format("Niemand").replace('id="2"', 'id="3"'), encoding="utf-8")
+    done = run("check", "mt.xlf", "other.xlf")
+    assert "warning: other.xlf: 2 units are in it or in mt.xlf, but not in both" in done.stderr
+    assert "empty-lines" in done.stdout
+    assert run("check", "mt.xlf", "-s", "mt.xlf").returncode == 2
+
+
+def test_a_reference_that_a_table_does_not_have_is_no_empty_line(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "set.tsv").write_text(
+        "reference:A\treference:B\tsystem\nThe ferry.\tNONE\tA boat.\nOne captain.\tA captain.\tTwo captains.\n"
+    )
+    assert "empty" not in run("check", "set.tsv", "--missing", "NONE").stdout
+    (tmp_path / "set.tsv").write_text(
+        "reference:A\treference:B\tsystem\nThe ferry.\t\tA boat.\nOne captain.\tA captain.\tTwo captains.\n"
+    )
+    assert "B, line 1: 1 line is empty" in run("check", "set.tsv").stdout
+
+
+def test_the_lines_of_the_file_of_documents_are_counted(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a=OUTPUT, ref=REFERENCE, docs="one\none\n")
+    done = run("check", "a.txt", "-r", "ref.txt", "--docs", "docs.txt")
+    assert done.returncode == 1
+    assert "docs.txt: 2 lines, and ref.txt has 3" in done.stdout
+    assert run("check", "a.txt", "-r", "ref.txt", "--docs", "nowhere").returncode == 1
+
+
+def test_an_empty_training_text_shows_nothing(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, a=OUTPUT, ref=REFERENCE, train="")
+    done = run("check", "a.txt", "-r", "ref.txt", "--train", "train.txt")
+    assert done.returncode == 1
+    assert "train.txt: the file is empty" in done.stderr
+    os.mkfifo(tmp_path / "pipe")
+    for once in ("-", "pipe"):
+        done = run("check", "a.txt", "-r", "ref.txt", "--train", once)
+        assert done.returncode == 2
+        assert "a training text is read several times" in done.stderr
+
+
+def test_a_table_beside_references_is_plain_text_as_for_other_commands(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, ref=REFERENCE)
+    (tmp_path / "out.tsv").write_text("One line.\n")
+    done = run("check", "out.tsv", "-r", "ref.txt")
+    assert "out.tsv: 1 line, and ref.txt has 3" in done.stdout

@@ -310,3 +310,19 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
         assert program.wait(timeout=60) == 130
     os.close(leader)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "ref", "two"]
+
+
+def test_a_file_is_one_run_only(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "link.txt").symlink_to(ALDER)
+    done = run("compare", "-r", REFERENCE, "--runs", f"A={ALDER}", "link.txt", "--runs", f"B={BIRCH}")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "link.txt: given as two runs" in done.stderr
+
+
+def test_draws_that_cannot_make_anything_significant_are_pointed_out(run: Run) -> None:
+    given = ["compare", "-r", REFERENCE, ALDER, BIRCH, CEDAR, "-m", "wer"]
+    words = "warning: 30 draws cannot make one of 3 pairs significant at 0.05; give --draws 120 or more\n"
+    assert run(*given, "--draws", "30").stderr == words
+    assert run(*given, "--draws", "120").stderr == ""
+    assert run(*given, "--draws", "30", "--correction", "none").stderr == ""
+    assert run(*given, "--draws", "9", "--test", "t").stderr == ""

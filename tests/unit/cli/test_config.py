@@ -228,3 +228,55 @@ def test_words_without_an_option_come_in_their_turn(run: Main) -> None:
     assert run("meta", "-q", "--", "ratings.tsv")[:2] == typed[:2]
     Path("assay.toml").write_text(META + "[meta]\njudgements = 'ratings.tsv'\n")
     assert run("meta")[:2] == typed[:2]
+
+
+RUNS = """\
+metrics = ["chrf"]
+[data]
+references = "reference-a.en.txt"
+[systems]
+base = "birch.en.txt"
+big = "alder.en.txt"
+[compare]
+draws = 50
+"""
+TABLE = """
+[compare.runs]
+A = ["alder.en.txt", "birch.en.txt"]
+B = "cedar.en.txt"
+"""
+
+
+def test_training_runs_replace_the_systems_of_the_file(run: Main) -> None:
+    Path("assay.toml").write_text(RUNS, encoding="utf-8")
+    given = ["--runs", "A=alder.en.txt", "birch.en.txt", "--runs", "B=cedar.en.txt"]
+    code, out, _ = run("compare", *given, "--run", "given.json")
+    assert code == 0
+    assert out.startswith("A and B over several runs")
+    assert run("verify", "given.json")[0] == 0
+    Path("assay.toml").write_text(RUNS + TABLE, encoding="utf-8")
+    assert run("compare")[:2] == (0, out)
+    assert run("compare", "alder.en.txt", "birch.en.txt")[1].startswith("alder.en against birch.en")
+
+
+def test_the_metrics_of_all_are_not_for_a_command_that_takes_one(run: Main) -> None:
+    Path("assay.toml").write_text(RUNS, encoding="utf-8")
+    code, out, _ = run("align", "--segment", "1")
+    assert code == 0
+    assert out.startswith("TER of segment 1")
+
+
+@pytest.mark.parametrize("value", ["['a', 'b']", "{a = 'b'}", "true"])
+def test_the_path_of_a_system_is_a_text(run: Main, value: str) -> None:
+    Path("assay.toml").write_text(f"[systems]\nbig = {value}\n", encoding="utf-8")
+    code, _, err = run("score", "-r", "reference-a.en.txt")
+    assert code == 2
+    assert "assay.toml, line 2: systems.big is a text" in err
+
+
+@pytest.mark.parametrize("name", ["a=b", "", "-x"])
+def test_a_name_that_the_command_line_could_not_say_is_refused(run: Main, name: str) -> None:
+    Path("assay.toml").write_text(f"[systems]\n'{name}' = 'alder.en.txt'\n", encoding="utf-8")
+    code, _, err = run("score", "-r", "reference-a.en.txt")
+    assert code == 2
+    assert "the name of a system is not empty" in err

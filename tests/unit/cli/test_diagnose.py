@@ -16,6 +16,7 @@ REFERENCE, ALDER, BIRCH = (str(HARBOUR / f"{name}.en.txt") for name in ("referen
 TWO = ("-r", f"{REFERENCE}", f"alder={ALDER}", f"birch={BIRCH}")
 FEW = ("-m", "chrf", "--draws", "1000", "--words", "length", "--segments", "segment-length")
 MQM, RATINGS, RANKINGS = (str(HARBOUR / name) for name in ("mqm.tsv", "ratings.tsv", "rankings.csv"))
+SOURCE = str(HARBOUR / "source.de.txt")
 
 
 def test_findings_stand_first(run: Run) -> None:
@@ -78,7 +79,11 @@ def test_more_is_said_where_more_is_known(inside: Run, tmp_path: Path) -> None:
         ([*TWO, "--labels", "alder"], 2, "write NAME=FILE"),
         ([*TWO, "--labels", f"elm={ALDER}"], 2, "NAME is one of"),
         ([*TWO, "--labels", f"alder={BIRCH}"], 1, "entries for"),
-        ([*TWO, "--links", f"alder={BIRCH}"], 1, "is no link"),
+        ([*TWO, "-s", SOURCE, "--links", f"alder={BIRCH}"], 1, "is no link"),
+        ([*TWO, "--links", f"alder={BIRCH}"], 2, "--links goes by the words of the source"),
+        ([*TWO, "--glossary", RATINGS], 2, "--glossary goes by the words of the source"),
+        ([*TWO, "--bases", f"alder={BIRCH}"], 2, "--bases is for --base file"),
+        ([*TWO[:2], ALDER, BIRCH, "--judgements", MQM], 1, "name outputs as there, with NAME=PATH"),
         ([*TWO, "--domains", RATINGS], 1, "has 643 lines, and the set 66 segments"),
         ([*TWO, "--judgements", RANKINGS], 1, "rankings have no error spans"),
         ([*TWO, "--judgements", RATINGS], 1, "no error spans"),

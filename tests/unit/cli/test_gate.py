@@ -74,7 +74,7 @@ def gate(run: Main, new: str, *more: str) -> tuple[int, dict[str, Any]]:
         ("same.txt", "0", "pass", 0),
         ("slightly.txt", "2", "pass", 0),
         ("clearly.txt", "2", "fail", 1),
-        ("clearly.txt", "90", "pass", 0),
+        ("clearly.txt", "35", "pass", 0),
     ],
 )
 @pytest.mark.parametrize("alone", [False, True], ids=["with its output", "alone"])
@@ -118,10 +118,44 @@ def test_too_few_segments_have_no_verdict(run: Main) -> None:
     assert run(*arguments, "--least", "10")[0] == 1
 
 
+def test_a_margin_that_can_never_fail_is_pointed_out(run: Main) -> None:
+    arguments = ["gate", "--baseline", "base.json", "-r", "ref.txt", "clearly.txt", "-m", "bleu", "-m", "ter"]
+    code, _, err = run(*arguments, "--margin", "90", "--margin", "words=3")
+    assert code == 0
+    assert "warning: BLEU (all): a margin of 90 can never fail, for the baseline has" in err
+    assert "TER" not in err
+    assert "--margin words=… is for buckets of words, and this gate has none" in err
+
+
+def test_a_gate_of_many_checks_draws_enough_for_one_to_fail(run: Main) -> None:
+    buckets = [word for place in range(30) for word in ("--bucket", f"document:d{place}")]
+    arguments = ["gate", "--baseline", "base.json", "-r", "ref.txt", "clearly.txt", "--docs", "docs.txt"]
+    code, out, _ = run(*arguments, *buckets, "--least", "2", "-m", "wer", "--format", "json")
+    checks = json.loads(out)["blocks"][3]
+    assert (code, checks["draws"], len(checks["rows"])) == (1, 1240, 31)
+    assert run(*arguments, *buckets, "-m", "wer", "--draws", "600")[0] == 2
+
+
+def test_the_new_system_may_be_called_baseline(run: Main) -> None:
+    code, out, err = run(
+        "gate", "--baseline", "base.json", "-r", "ref.txt", "baseline=clearly.txt", "-m", "wer"
+    )
+    assert (code, err) == (1, "")
+    assert "Gate: fail (baseline against base)" in out
+
+
+def test_a_baseline_of_another_set_is_named(run: Main) -> None:
+    write("other.txt", sentences(5))
+    write("new.txt", sentences(5))
+    code, _, err = run("gate", "--baseline", "base.json", "-r", "other.txt", "new.txt")
+    assert code == 1
+    assert "base.txt is the baseline's output, as base.json names it" in err
+
+
 def test_margins_go_by_metric(run: Main) -> None:
-    code, checks = gate(run, "clearly.txt", "--margin", "bleu=90", "--margin", "ter=90", "--margin", "1")
+    code, checks = gate(run, "clearly.txt", "--margin", "bleu=35", "--margin", "ter=90", "--margin", "1")
     found = {row["metric"]: (row["margin"], row["verdict"]) for row in checks["rows"]}
-    assert found == {"BLEU": (90, "pass"), "chrF2": (1, "fail"), "TER": (90, "pass")}
+    assert found == {"BLEU": (35, "pass"), "chrF2": (1, "fail"), "TER": (90, "pass")}
     assert code == 1
 
 
@@ -191,7 +225,11 @@ def test_junit_is_xml_that_a_parser_reads(run: Main) -> None:
     cases = list(root.iter("testcase"))
     assert root.get("tests") == str(len(cases)) == "4"
     assert root.get("failures") == "2"
-    assert root.get("skipped") == "2"
+    suite = root.find("testsuite")
+    assert suite is not None
+    assert suite.get("skipped") == "2"
+    assert root.get("skipped") is None  # the schema of Jenkins has it on suites only
+    assert [part.get("type") for part in root.iter("failure")] == ["fail", "fail"]
     assert [[part.tag for part in case] for case in cases] == [
         ["failure"],
         ["failure"],
@@ -200,6 +238,12 @@ def test_junit_is_xml_that_a_parser_reads(run: Main) -> None:
     ]
     gate(run, "clearly.txt", *arguments, "--least", "290", "--junit", "gate.xml", "--strict")
     assert ElementTree.parse("gate.xml").getroot().get("failures") == "4"
+
+
+def test_metrics_of_one_label_are_test_cases_of_their_own(run: Main) -> None:
+    _, checks = gate(run, "clearly.txt", "-m", "bleu", "-m", "bleu:lowercase", "--junit", "gate.xml")
+    names = [case.get("name") for case in ElementTree.parse("gate.xml").getroot().iter("testcase")]
+    assert names == [row["metric"] for row in checks["rows"]] == ["BLEU", "BLEU lowercase=yes"]
 
 
 def test_names_that_xml_cannot_hold_do_not_break_it(run: Main) -> None:
@@ -234,7 +278,7 @@ def test_a_failed_gate_is_recorded_with_its_exit_code(run: Main) -> None:
 
 def test_a_run_of_several_systems_wants_a_name(run: Main) -> None:
     run("score", "-r", "ref.txt", "base.txt", "same.txt", "--run", "two.json", "--run-segments")
-    arguments = ["gate", "--baseline", "two.json", "-r", "ref.txt", "slightly.txt", "--draws", "50"]
+    arguments = ["gate", "--baseline", "two.json", "-r", "ref.txt", "slightly.txt", "--draws", "100"]
     code, _, err = run(*arguments)
     assert code == 2
     assert "one of base, same" in err
@@ -245,10 +289,21 @@ def test_a_run_of_several_systems_wants_a_name(run: Main) -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--margin", "bleu=x"], "is not a number"),
+        (["--margin", "bleu=x"], "is no number; a margin is in points"),
+        (["--margin", "5%"], "is no number; a margin is in points"),
+        (["--margin", "bleu:0.5"], "as in --margin 0.5 or --margin bleu=0.5"),
+        (["--margin", "=1"], "--margin =1: unknown metric"),
+        (["--margin", "bleu=1", "--margin", "bleu=2"], "give one margin for each"),
+        (["--margin", "1", "--margin", "2"], "give one margin for each"),
+        (["--draws", "19"], "19 draws cannot make any of 3 checks fail at 95 % confidence; give --draws 120"),
+        (["--bucket", "case:lower", "--bucket", "case:lower=2"], "case:lower is given twice"),
+        (["--bucket", "case:lower=5%"], "a margin follows as a number"),
+        (["--bucket", "domain:news"], "give --domains FILE"),
+        (["--counts", "ref.txt"], "--counts is for buckets, and none is named"),
+        (["--labels", "same=ref.txt"], "--labels is for buckets, and none is named"),
         (["--margin", "-1"], "a margin is 0 or more"),
         (["--margin", "wer=1"], "wer is no metric of this gate"),
-        (["--margin", "nothing=1"], "nothing"),
+        (["--margin", "nothing=1"], "--margin nothing=1: unknown metric"),
         (["--bucket", "colour:red"], "where FEATURE is one of training-frequency"),
         (["--bucket", "case"], "write FEATURE:BUCKET"),
         (["--bucket", "case:huge"], "there is no such bucket; there are"),
@@ -353,3 +408,28 @@ def test_pairs_can_be_asserted_where_files_cannot_show_them(run: Main) -> None:
 
 def test_the_default_is_that_of_the_test() -> None:
     assert command.LEAST == FEWEST
+
+
+def test_a_file_that_holds_the_whole_set_is_the_same_set_if_it_is_the_same_file(run: Main) -> None:
+    texts = zip(
+        *(Path(name).read_text().splitlines() for name in ("ref.txt", "base.txt", "clearly.txt")), strict=True
+    )
+    write("set.tsv", ["reference\tsystem:old\tsystem:new", *("\t".join(row) for row in texts)])
+    run("score", "set.tsv", "-m", "wer", "--run", "set.json", "--run-segments")
+    arguments = ["gate", "--baseline", "set.json", "set.tsv", "--system", "new", "--baseline-system", "old"]
+    code, out, err = run(*arguments)
+    assert (code, err) == (1, "")
+    assert "Paired bootstrap" in out
+    with open("set.tsv", "a", encoding="utf-8") as handle:
+        handle.write("a\tb\tc\n")
+    code, out, err = run(*arguments)
+    assert "the references are not known to be those of the baseline" in err
+    assert "not paired, for the test sets may differ" in out
+
+
+def test_domains_of_another_number_of_segments_are_refused(run: Main) -> None:
+    write("domains.txt", ["news", "talk"])
+    arguments = ["--domains", "domains.txt", "--bucket", "domain:news", "-m", "wer"]
+    code, _, err = run("gate", "--baseline", "base.json", "-r", "ref.txt", "same.txt", *arguments)
+    assert code == 1
+    assert "domains.txt has 2 lines, and the set 300 segments" in err

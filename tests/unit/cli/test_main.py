@@ -103,10 +103,11 @@ def test_a_reader_that_leaves_early_is_no_crash(harbour: list[str]) -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")
-def test_a_full_disk_is_said(harbour: list[str]) -> None:
+@pytest.mark.parametrize("command", ["score", "--version"])
+def test_a_full_disk_is_said(harbour: list[str], command: str) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "assay", "score", *harbour],
+            [sys.executable, "-m", "assay", command, *(harbour if command == "score" else [])],
             stdout=full,
             stderr=subprocess.PIPE,
             encoding="utf-8",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -79,3 +81,79 @@ def test_an_input_is_not_overwritten(run: Run, harbour: list[str], tmp_path: Pat
 def test_a_name_that_is_no_unicode_is_written_as_an_escape(tmp_path: Path) -> None:
     output.write([Prose("a\udcff")], "text", str(tmp_path / "out"))
     assert (tmp_path / "out").read_text(encoding="utf-8") == "a\\udcff\n"
+
+
+@pytest.mark.parametrize("option", ["--counts", "--glossary", "--against"])
+def test_no_other_file_that_is_read_is_overwritten(
+    run: Run, harbour: list[str], tmp_path: Path, option: str
+) -> None:
+    (tmp_path / "other").write_text("kept")
+    done = run("report", *harbour, option, "other", "-o", "other")
+    assert done.returncode == 1
+    assert "is also an input" in done.stderr
+    assert (tmp_path / "other").read_text() == "kept"
+
+
+def test_a_reference_in_a_directory_is_not_overwritten(run: Run, harbour: list[str], tmp_path: Path) -> None:
+    (tmp_path / "refs").mkdir()
+    (tmp_path / "refs" / "a.txt").write_bytes(Path(harbour[1]).read_bytes())
+    done = run("score", "-r", "refs", harbour[2], "-o", "refs/a.txt")
+    assert done.returncode == 1
+    assert "is also an input" in done.stderr
+
+
+def test_an_older_run_is_not_overwritten_by_what_changed_since(
+    run: Run, harbour: list[str], tmp_path: Path
+) -> None:
+    run("score", *harbour, "-m", "bleu", "--run", "old.json")
+    before = (tmp_path / "old.json").read_bytes()
+    (tmp_path / "new.json").write_bytes(before)
+    assert run("verify", "new.json", "--against", "old.json", "-o", "old.json").returncode == 1
+    assert (tmp_path / "old.json").read_bytes() == before
+
+
+def test_a_directory_that_is_closed_is_refused_before_any_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(AssayError, match="may not write in the directory"):
+        output.check(str(tmp_path / "new"), [])
+    output.check(os.devnull, [])
+
+
+def test_power_without_files_refuses_what_cannot_be_written(run: Run, tmp_path: Path) -> None:
+    done = run("power", "--difference", "1", "--deviation", "8", "--segments", "9", "-o", str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "give -o the name of a file" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.PDF", "out.xlsx"])
+def test_a_name_that_promises_another_format_is_refused(
+    run: Run, harbour: list[str], tmp_path: Path, name: str
+) -> None:
+    done = run("score", *harbour, "-m", "bleu", "-o", name)
+    assert (done.returncode, os.listdir(tmp_path)) == (2, [])
+    assert "is no format of the answer; there are text, json, tsv" in done.stderr
+    assert run("score", *harbour, "-m", "bleu", "-o", name, "--format", "tsv").returncode == 0
+
+
+def test_answer_and_run_file_may_share_a_stream_or_a_pipe(
+    run: Run, harbour: list[str], tmp_path: Path
+) -> None:
+    given = ["score", *harbour, "-m", "bleu"]
+    answer = run(*given).stdout
+    done = run(*given, "--run", "/dev/stdout")
+    assert done.returncode == 0
+    assert done.stdout.startswith(answer + '{"schema": "assay-run"')
+    assert run(*given, "-o", "/dev/stderr").stderr == answer
+    with open(tmp_path / "both", "wb") as both:
+        program = [sys.executable, "-m", "assay", *given, "--run", "/dev/stdout"]
+        subprocess.run(program, stdout=both, check=True)
+    assert (tmp_path / "both").read_text(encoding="utf-8").startswith(answer + '{"schema": "assay-run"')
+    command = " ".join([sys.executable, "-m", "assay", *given, "--run", "/dev/fd/3", "3>&1", "|", "cat"])
+    found = subprocess.run(command, shell=True, capture_output=True, encoding="utf-8", check=True).stdout
+    assert '{"schema": "assay-run"' in found
+
+
+def test_an_empty_name_is_shown_as_one(run: Run, harbour: list[str]) -> None:
+    assert run("score", *harbour, "").stderr.startswith('error: "": no such file')

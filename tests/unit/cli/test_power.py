@@ -98,3 +98,10 @@ def test_questions_that_have_no_answer(run: Run, arguments: list[str]) -> None:
     done = run("power", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
+
+
+def test_few_units_are_pointed_out_unless_they_are_tried_out(run: Run) -> None:
+    given = ["power", str(HARBOUR.parent / "harbour.xml"), "-m", "wer", "--unit", "document", "--draws", "50"]
+    assert "warning: only 3 units: the normal approximation promises too much" in run(*given).stderr
+    assert run(*given, "--simulate", "--trials", "3", "-q").stderr == ""
+    assert "only" not in run(*given[:4]).stderr

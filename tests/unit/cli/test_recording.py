@@ -18,6 +18,7 @@ from assay.data.readers.runs import read_run
 Main = Callable[..., tuple[int, str, str]]
 SET = ["-r", "reference-a.en.txt", "alder.en.txt", "birch.en.txt"]
 COMMANDS = {
+    "check": ["check", *SET, "-s", "source.de.txt"],
     "score": ["score", *SET],
     "score segments": ["score", *SET, "--level", "segment", "-m", "chrf"],
     "compare": ["compare", *SET, "cedar.en.txt", "--draws", "60", "--cite"],
@@ -25,6 +26,7 @@ COMMANDS = {
     "power": ["power", *SET, "--draws", "60"],
     "power assumed": ["power", "--difference", "1", "--deviation", "8.5", "--segments", "500"],
     "diagnose": ["diagnose", *SET, "--draws", "60"],
+    "report": ["report", *SET, "--draws", "60"],
     "align": ["align", *SET, "--segment", "1-3"],
     "human": ["human", "ratings.tsv", "--draws", "60"],
     "rankings": ["human", "rankings.csv", "--draws", "60"],
@@ -88,6 +90,12 @@ def test_statistics_of_segments_are_kept_on_request(run: Main, name: str) -> Non
     assert run("verify", "run.json")[0] == 0
 
 
+def test_a_command_without_statistics_says_so(run: Main) -> None:
+    code, _, err = run(*COMMANDS["check"], "--run", "run.json", "--run-segments")
+    assert code == 0
+    assert "warning: --run-segments: check has no statistics of segments here" in err
+
+
 def test_the_file_has_the_blocks_of_the_json_report_and_what_decided_them(run: Main) -> None:
     answer = run("compare", *SET, "--draws", "50", "--seed", "9", "--format", "json", "--run", "run.json")[1]
     found = members()
@@ -112,12 +120,14 @@ def test_a_changed_input_is_named_and_nothing_is_repeated(run: Main) -> None:
         handle.write(" ")
     code, out, _ = run("verify", "run.json")
     assert code == 1
-    assert "birch.en.txt is changed." in out
+    assert "birch.en.txt is changed: 5,682 bytes then, 5,683 now." in out
+    assert "or record the run again with --run" in out
     assert "alder.en.txt is" not in out
     os.unlink("birch.en.txt")
     code, out, _ = run("verify", "run.json")
     assert code == 1
     assert "birch.en.txt is missing." in out
+    assert "name it with --directory, or put the files back" in out
 
 
 def test_a_changed_number_is_found_to_the_last_digit(run: Main) -> None:
@@ -169,7 +179,10 @@ def test_paths_start_where_one_says(run: Main, tmp_path: Path) -> None:
     run("score", *SET, "--run", "run.json")
     (tmp_path / "elsewhere").mkdir()
     os.chdir("elsewhere")
-    assert run("verify", "../run.json")[0] == 1
+    code, out, _ = run("verify", "../run.json")
+    assert code == 1
+    assert "All of them are in .., unchanged: give --directory .." in out
+    assert run("verify", "../run.json", "--directory", "../..")[0] == 1
     assert run("verify", "../run.json", "--directory", "..", "-o", "out.txt")[0] == 0
     assert Path("out.txt").exists()
     code, _, err = run("verify", "../run.json", "--directory", "nowhere")
@@ -182,7 +195,10 @@ def test_paths_start_where_one_says(run: Main, tmp_path: Path) -> None:
     [
         (["--run", "nowhere/run.json"], 1, "there is no directory nowhere"),
         (["--run", "."], 1, "give --run the name of a file"),
-        (["--run", "out.json", "-o", "out.json"], 1, "both the answer and the run file"),
+        (["--run", "out.json", "-o", "./out.json"], 1, "is the file of -o and of --run"),
+        (["--run", ""], 1, "give --run the name of one"),
+        (["--run", "-"], 1, "give --run the name of one"),
+        (["-o", ""], 1, "give -o the name of one"),
         (["--run", "alder.en.txt"], 1, "--run would overwrite it"),
         (["--run-segments"], 2, "name the file with --run FILE"),
     ],
@@ -196,17 +212,37 @@ def test_what_cannot_be_recorded_is_refused(run: Main, arguments: list[str], cod
 
 
 def test_judgements_in_another_format_are_no_result(run: Main) -> None:
-    code, _, err = run("human", "ratings.tsv", "--to", "tidy", "--run", "run.json")
-    assert code == 2
+    code, out, err = run("human", "ratings.tsv", "--to", "tidy", "--run", "run.json")
+    assert (code, out) == (2, "")
     assert "leave it out" in err
     assert not os.path.exists("run.json")
 
 
-def test_standard_input_cannot_be_recorded(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["/dev/stdin", "-", "pipe"])
+def test_what_can_be_read_once_only_is_refused_before_any_work(tmp_path: Path, name: str) -> None:
     shutil.copytree(HARBOUR, tmp_path, dirs_exist_ok=True)
-    done = assay("score", "-r", "reference-a.en.txt", "/dev/stdin", "--run", "x.json", cwd=tmp_path)
-    assert done.returncode == 1
+    os.mkfifo(tmp_path / "pipe")
+    with Path(HARBOUR / "alder.en.txt").open("rb") as text:
+        done = assay("score", "-r", "reference-a.en.txt", name, "--run", "x.json", cwd=tmp_path, stdin=text)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "cannot be read again" in done.stderr
     assert not (tmp_path / "x.json").exists()
+
+
+def test_a_check_that_finds_errors_is_recorded_with_its_exit_code(run: Main) -> None:
+    lines = Path("alder.en.txt").read_text(encoding="utf-8").splitlines(keepends=True)
+    Path("short.txt").write_text("".join(lines[:-3]), encoding="utf-8")
+    assert run("check", *SET[:2], "short.txt", "--run", "run.json")[0] == 1
+    assert members()["code"] == 1
+    assert run("verify", "run.json")[0] == 0
+
+
+def test_flag_computes_nothing_that_could_be_recorded(tmp_path: Path) -> None:
+    (tmp_path / "a.po").write_text('msgid "Open"\nmsgstr "Auf"\n')
+    (tmp_path / "notes.tsv").write_text("id\tnote\nOpen\ttoo short\n")
+    done = assay("flag", "a.po", "--notes", "notes.tsv", "-o", "b.po", "--run", "x.json", cwd=tmp_path)
+    assert done.returncode == 2
+    assert not (tmp_path / "b.po").exists()
 
 
 def test_a_failure_leaves_no_run_file(run: Main, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,6 +270,14 @@ def test_a_run_of_no_analysis_is_not_repeated(run: Main, command: str) -> None:
     code, _, err = run("verify", "run.json")
     assert code == 1
     assert "cannot repeat" in err
+
+
+@pytest.mark.parametrize("option", [["--directory", "."], ["--tolerance", "1"]])
+def test_what_is_for_a_repetition_is_refused_where_none_is_made(run: Main, option: list[str]) -> None:
+    run("score", *SET, "-m", "bleu", "--run", "run.json")
+    code, _, err = run("verify", "run.json", "--against", "run.json", *option)
+    assert code == 2
+    assert "--against repeats nothing" in err
 
 
 def test_a_negative_tolerance_is_refused(run: Main) -> None:
@@ -279,7 +323,7 @@ def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     arguments = compare.parser().parse_args(["sys=alder.en.txt", "-r", "reference-a.en.txt", "-q"])
     evaluation = compare.evaluate_kept(arguments, inputs.metrics(arguments))
     blocks = recording.changes(
-        "old.json", "report", arguments, score_report(evaluation, "corpus"), [evaluation]
+        read_run("old.json"), "report", arguments, score_report(evaluation, "corpus"), [evaluation]
     )
     said = next(block for block in blocks if isinstance(block, Listing))
     assert "ter of sys is better: 51.38 to 36.74, and that is real." in said.items

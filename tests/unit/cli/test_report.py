@@ -7,6 +7,7 @@ from unittest import mock
 import pytest
 
 from assay.cli import report
+from assay.cli.main import main
 from assay.errors import AssayError, InputError, OptionError
 from assay.metrics import base
 
@@ -104,3 +105,29 @@ def test_several_pages_need_a_name(folder: Path, monkeypatch: pytest.MonkeyPatch
     run(folder, "-o", str(folder / "r.html"))
     assert 'href="r-2.html#segments"' in (folder / "r.html").read_text(encoding="utf-8")
     assert (folder / "r-2.html").exists()
+
+
+def test_several_pages_are_repeated(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "MOST_SEGMENTS", 2)
+    monkeypatch.chdir(folder)
+    given = ["report", "-q", "-r", "ref", "a", "b", "--draws", "40", "-o", "r.html", "--run", "run.json"]
+    assert main(given) == 0
+    assert (folder / "r-2.html").exists()
+    assert main(["verify", "run.json"]) == 0
+
+
+def test_a_wrong_run_file_is_said_before_any_work(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report.diagnose, "diagnosis", lambda _: pytest.fail("there was work before"))
+    with pytest.raises(InputError, match="not a run file"):
+        run(folder, "--against", str(folder / "ref"))
+
+
+def test_files_beside_the_set_are_not_said_to_be_gone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "counts").write_text("the\t9\n", encoding="utf-8")
+    given = ["report", "-q", "-r", "ref", "a", "b", "--draws", "40", "--counts", "counts"]
+    assert main([*given, "--run", "old.json", "-o", "old.txt"]) == 0
+    assert main([*given, "--against", "old.json"]) == 0
+    assert "No longer read" not in capsys.readouterr().out

@@ -57,10 +57,67 @@ def test_an_empty_cell_may_stand_for_a_missing_reference():
 
 
 def test_cells_that_are_no_text():
-    rows = [["reference", "system"], [True, date(2024, 5, 1)], [2.0, 2.5], [-3, "=1+1"]]
+    rows = [["reference", "system"], [True, date(2024, 5, 1)], [2.0, 2.5], [-3, "a_x000D_\nb_x005F_x000D_"]]
     evalset, outputs = parse_table("t.xlsx", workbook(rows))
     assert list(evalset.references["reference"]) == ["TRUE", "2", "-3"]
-    assert list(outputs["system"]) == ["2024-05-01T00:00:00", "2.5", ""]
+    assert list(outputs["system"]) == ["2024-05-01T00:00:00", "2.5", "a\r\nb_x000D_"]
+
+
+FORMULA = [["reference", "system", "score"], ["a", "b", "=1+1"], ["a", '=UPPER("c")', 1]]
+
+
+def test_a_formula_without_a_saved_value_is_refused_with_its_cell():
+    with pytest.raises(
+        InputError, match=r't\.xlsx, sheet "Sheet", cell B3: a formula without a saved value; open'
+    ):
+        parse_table("t.xlsx", workbook(FORMULA))
+    evalset, _ = parse_table("t.xlsx", workbook(FORMULA[:2]))  # column score plays no part
+    assert len(evalset) == 1
+
+
+@pytest.mark.parametrize(
+    ("saved", "text"),
+    [("<v>C</v>", "C"), ("<v></v>", ""), ("<v/>", "")],
+)
+def test_a_formula_is_the_value_that_was_saved_with_it_even_an_empty_text(saved, text):
+    raw = rewritten(workbook(FORMULA), '<c r="B3">', '<c r="B3" t="str">')
+    raw = rewritten(raw, '<f>UPPER("c")</f><v></v>', f'<f>UPPER("c")</f>{saved}', '<f>UPPER("c")</f><v />')
+    assert list(parse_table("t.xlsx", raw)[1]["system"]) == ["b", text]
+
+
+def rewritten(raw, old, new, *or_old):
+    """Return a workbook with another text in its sheet."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(raw)) as before, zipfile.ZipFile(stream, "w") as after:
+        for name in before.namelist():
+            content = before.read(name).decode("utf-8")
+            if name.endswith("sheet1.xml"):
+                found = next(one for one in (old, *or_old) if one in content)
+                content = content.replace(found, new)
+            after.writestr(name, content)
+    return stream.getvalue()
+
+
+def test_a_formula_that_came_to_an_error_is_refused_unless_it_stands_for_what_is_missing():
+    raw = workbook([["reference:A", "reference:B", "system"], ["a", "b", "c"], ["a", "=NA()", "c"]])
+    raw = rewritten(raw, '<c r="B3"><f>NA()</f><v></v>', '<c r="B3" t="e"><f>NA()</f><v>#N/A</v>',
+                    '<c r="B3"><f>NA()</f><v />')  # fmt: skip
+    with pytest.raises(InputError, match="cell B3: it came to the error #N/A; repair it, or give --missing"):
+        parse_table("t.xlsx", raw)
+    evalset, _ = parse_table("t.xlsx", raw, missing="#N/A")
+    assert list(evalset.references["B"]) == ["b", None]
+
+
+def test_cells_that_a_merge_hides_are_refused():
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["document", "reference", "system"], ["d", "a", "b"], [None, "a", "b"]):
+        book.active.append(row)
+    book.active.merge_cells("A2:A3")
+    stream = io.BytesIO()
+    book.save(stream)
+    with pytest.raises(InputError, match='sheet "Sheet", cell A3: merged with A2'):
+        parse_table("t.xlsx", stream.getvalue())
 
 
 def test_a_workbook_on_the_command_line(tmp_path):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from assay.data.readers import Columns, parse_columns, read_table
 from assay.data.readers.table import parse_table
-from assay.errors import InputError, OptionError
+from assay.errors import AssayWarning, InputError, OptionError
 
 
 def table(text: str, path: str = "t.tsv", columns: str | None = None, missing: str | None = None):
@@ -270,3 +270,14 @@ def test_what_goes_into_jsonl_comes_out(rows):
     evalset, outputs = jsonl(*({"reference": a, "reference:b": b, "system": c} for a, b, c in rows))
     columns = (evalset.references["reference"], evalset.references["b"], outputs["system"])
     assert [*zip(*columns, strict=True)] == rows
+
+
+def test_semicolons_between_columns_are_named():
+    with pytest.raises(InputError, match="if semicolons separate the columns, save the table with commas"):
+        parse_table("t.csv", b"source;reference;system\na;b;c\n")
+
+
+def test_a_column_that_is_reference_and_system_is_pointed_out():
+    columns = parse_columns("reference=ref,system=ref,system=mt")
+    with pytest.warns(AssayWarning, match='column "ref" is both a reference and a system'):
+        parse_table("t.tsv", b"ref\tmt\na\tb\n", columns)

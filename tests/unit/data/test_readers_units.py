@@ -1,12 +1,13 @@
 """Translators' files: what of them is source, target, state and id, and how files of the same units are joined."""
 
 import warnings
+from pathlib import Path
 
 import pytest
 from translator_files import PO, SDLXLIFF, TBX, TBX3, TMX, XLIFF12, XLIFF20
 
 from assay.data.glossary import Term
-from assay.data.readers import open_inputs, read_tbx, read_units
+from assay.data.readers import open_inputs, parse_languages, read_tbx, read_units
 from assay.data.readers.po import parse_po
 from assay.data.readers.tbx import is_tbx, parse_tbx
 from assay.data.readers.tmx import parse_tmx
@@ -149,12 +150,63 @@ def test_tbx():
 def test_tbx_3_with_languages_named(tmp_path):
     path = tmp_path / "t.tbx"
     path.write_text(TBX3, encoding="utf-8")
-    with pytest.raises(InputError, match="its languages are en, de, fr; name the source and the target"):
+    with pytest.raises(
+        InputError, match="3 languages \\(en, de, fr\\), and a source and a target are two; name"
+    ):
         read_tbx(str(path))
     assert read_tbx(str(path), target="fr") == [Term("quay", ("quai",))]
     with pytest.warns(AssayWarning, match="1 deprecated"):
         assert read_tbx(str(path), "en", "de") == [Term("quay", ("Kai",))]
     assert read_tbx(str(path), "fr", "en") == [Term("quai", ("quay",))]
+
+
+def test_tmx_of_three_languages_is_read_in_the_two_that_are_named():
+    raw = TMX.replace("</tu>", '<tuv xml:lang="fr-FR"><seg>Un</seg></tuv></tu>', 1).encode()
+    with pytest.raises(InputError, match=r"3 languages .*; name these two with --languages SOURCE,TARGET"):
+        parse_tmx("f.tmx", raw)
+    assert parse_tmx("f.tmx", raw, languages=("en", "de")).units == parse_tmx("f.tmx", TMX.encode()).units
+    found = parse_tmx("f.tmx", raw, languages=("FR", "de"))
+    assert [(unit.id, unit.source) for unit in found.units] == [("1", "Un")]
+    assert found.languages[0] == "fr-FR"
+    assert [(one.count, one.kind) for one in found.remarks] == [
+        (1, "units without a text in fr-FR, which are left out")
+    ]
+
+
+def test_tmx_is_turned_round():
+    straight = parse_tmx("f.tmx", TMX.encode())
+    turned = parse_tmx("f.tmx", TMX.encode(), languages=straight.languages[::-1])
+    assert turned.languages == straight.languages[::-1]
+    assert turned.units[0].source == straight.units[0].target
+
+
+@pytest.mark.parametrize(
+    ("languages", "message"),
+    [
+        (("en", "it"), 'no text in "it"; the file has de, en, en-GB'),
+        (("de", "en-US"), 'no text in "en-US"'),
+        (("EN-gb", "EN-GB"), "are one language here"),
+    ],
+)
+def test_languages_that_a_tmx_does_not_have(languages, message):
+    raw = TMX.replace("</tu>", '<tuv xml:lang="en-GB"><seg>One</seg></tuv></tu>', 1).encode()
+    with pytest.raises(InputError, match=message):
+        parse_tmx("f.tmx", raw, languages=languages)
+
+
+@pytest.mark.parametrize("text", ["en", "en,", ",de", "en,de,fr", "en,en"])
+def test_languages_are_two(text):
+    with pytest.raises(OptionError, match="write two languages with a comma between"):
+        parse_languages(text)
+    assert parse_languages(" en , pt-BR") == ("en", "pt-BR")
+
+
+def test_a_file_of_other_languages_than_those_asked_for_is_refused(tmp_path):
+    paths = [str(tmp_path / name) for name in ("a.xlf", "b.xlf")]
+    for path in paths:
+        Path(path).write_text(XLIFF12, encoding="utf-8")
+    with pytest.raises(InputError, match="and --languages asks for en to fr"):
+        open_inputs(paths[:1], paths[1:], languages=("en", "fr"))
 
 
 # --- inline codes ---------------------------------------------------------------------------------
@@ -389,9 +441,9 @@ def test_files_are_joined_by_id_with_all_that_is_missing_counted(joined):
     assert evalset.languages == ("en", "de")
     assert warned == [
         "ref.xlf: 1 of 4 units have no reference and are left out",
-        "mt.xliff: 1 units of the reference are not in it and count as empty outputs",
-        "mt.xliff: 1 units have no target and count as empty outputs",
-        "mt.xliff: 2 of its units have no reference and are left out",
+        "mt.xliff: units of the reference that are not in it, and count as empty outputs: 1",
+        "mt.xliff: units without a target, which count as empty outputs: 1",
+        "mt.xliff: units without a reference, which are left out: 2",
     ]
 
 
@@ -478,3 +530,31 @@ def test_no_reference_and_files_of_sources(joined):
         joined({"mt.xlf": xliff(REFERENCE)}, ["mt.xlf"], [])
     with pytest.raises(OptionError, match="hold source and documents themselves"):
         joined({}, ["mt.xlf"], ["mt.xlf"], source="mt.xlf")
+
+
+@pytest.mark.parametrize(
+    ("data", "advice"),
+    [
+        (XLIFF12[:600].encode(), "the file was cut short, copy it again"),
+        (XLIFF12.encode("utf-16"), "say in the XML declaration which encoding the file is in"),
+        (XLIFF12.encode() + b"<more/>", "remove what stands behind the last tag"),
+        (XLIFF12.replace("&amp;", "&").encode(), "write & as &amp;"),
+    ],
+)
+def test_xml_that_cannot_be_parsed_comes_with_advice_that_fits(data, advice):
+    with pytest.raises(InputError, match=advice):
+        parse_xliff("f.xlf", data)
+
+
+def test_warnings_of_a_catalogue_have_counts_and_lines(tmp_path):
+    for name in ("a.po", "b.po"):
+        (tmp_path / name).write_text(
+            '#, fuzzy\nmsgid "Open"\nmsgstr "Auf"\n\n#~ msgid "old"\n#~ msgstr "alt"\n', encoding="utf-8"
+        )
+    with pytest.warns(AssayWarning) as caught:
+        open_inputs([str(tmp_path / "a.po")], [str(tmp_path / "b.po")])
+    said = [str(one.message).partition("b.po: ")[2] for one in caught[:2]]
+    assert said == [
+        "fuzzy entries, which are read like any other: 1 (first: line 2)",
+        "obsolete entries (#~), which are left out: 1 (first: line 5)",
+    ]

@@ -91,7 +91,7 @@ def test_features_that_need_more_say_so() -> None:
     for name in ("training-frequency", "label"):
         with pytest.raises(OptionError, match=name):
             features.WORD_FEATURES[name](found)
-    with pytest.raises(OptionError, match="domain needs a file"):
+    with pytest.raises(OptionError, match="give --domains FILE"):
         features.domain(found)
 
 

@@ -130,7 +130,7 @@ def test_separators_that_split_lines_elsewhere_are_the_cause() -> None:
 
 def test_an_empty_line_at_the_end() -> None:
     (one,) = [one for one in found([*good(), ""]) if one.severity == "error"]
-    assert one.what.endswith("The last 1 line of sys is empty.")
+    assert one.what.endswith("The last line of sys is empty.")
 
 
 def test_files_of_one_length_out_of_step() -> None:

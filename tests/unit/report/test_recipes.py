@@ -11,8 +11,9 @@ from assay.data.evalset import Codes, EvalSet
 from assay.errors import InputError, OptionError
 from assay.metrics import spec
 from assay.metrics.base import Evaluation, evaluate
+from assay.metrics.labels import distinct_labels
 from assay.report.blocks import Table
-from assay.report.recipes import block_size, distinct_labels, score_report
+from assay.report.recipes import block_size, score_report
 
 OUTPUTS = {"good": ["a b c d e", "f g h i j", "k l m n o"], "bad": ["a b", "x", ""]}
 

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from assay.errors import InputError, OptionError
-from assay.significance.runs import cautions, compare_runs, summaries, welch_p
+from assay.significance.runs import cautions, compare_runs, copies, summaries, welch_p
 from assay.significance.settings import Settings
 from significant import Mean, of_numbers
 
@@ -78,6 +78,14 @@ def test_identical_runs():
     values = dict.fromkeys(("a0", "a1", "b0", "b1"), BASE)
     one = compare_runs(of_numbers(values), {"a": ["a0", "a1"], "b": ["b0", "b1"]}, SETTINGS)[0]
     assert (one.p_value, one.welch, one.difference, one.low, one.high) == (1, 1, 0, 0, 0)
+
+
+def test_copies_of_a_run_are_named():
+    values = {"a0": BASE, "a1": BASE.copy(), "a2": BASE + 1, "b0": BASE}
+    runs = {"a": ["a0", "a1", "a2"], "b": ["b0"]}
+    assert copies(of_numbers(values), runs) == [
+        "a0 and a1 are alike in every segment; a copy makes a system look steadier than it is"
+    ]
 
 
 @pytest.mark.slow

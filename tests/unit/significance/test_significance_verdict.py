@@ -3,6 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from assay.metrics import spec
 from assay.significance.paired import TESTS, compare
 from assay.significance.settings import Settings
 from assay.significance.verdict import TEST_NAMES, cite, disagreements, thresholds, verdicts
@@ -106,3 +107,17 @@ def test_sentences_for_a_paper():
     assert "not significant at 0.05" in sentence
     assert "over 3 blocks of 20 segments" in cite(scored, comparisons, SETTINGS, "none", "block:20")[0]
     assert cite(scored, [], SETTINGS, "none", "segment") == []
+
+
+def test_metrics_of_one_label_are_told_apart_and_several_have_a_verb_of_their_own():
+    (one,) = of(FAR)
+    plain, lower = (replace(one, metric=spec.parse(text)) for text in ("bleu", "bleu:lowercase"))
+    assert [text.partition(":")[0] for text in verdicts([plain, lower], 0.05)] == [
+        "BLEU",
+        "BLEU lowercase=yes",
+    ]
+    ter = replace(one, metric=spec.parse("ter"), adjusted=0.5)
+    (text,) = disagreements([plain, lower, ter], 0.05)
+    assert "BLEU and BLEU lowercase=yes find alder significantly better, TER does not." in text
+    (text,) = disagreements([replace(plain, adjusted=0.5), lower, ter], 0.05)
+    assert "BLEU lowercase=yes finds alder significantly better, BLEU and TER do not." in text

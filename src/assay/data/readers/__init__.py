@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data.readers.columns import Columns, parse_columns
     from assay.data.readers.inputs import open_inputs
+    from assay.data.readers.languages import parse_languages
     from assay.data.readers.sgml import read_sgml
     from assay.data.readers.table import read_table
     from assay.data.readers.tbx import read_tbx
@@ -24,6 +25,7 @@ __all__ = [
     "TextFiles",
     "open_inputs",
     "parse_columns",
+    "parse_languages",
     "read_sgml",
     "read_table",
     "read_tbx",
@@ -36,6 +38,7 @@ _HOMES = {
     "TextFiles": "textfiles",
     "open_inputs": "inputs",
     "parse_columns": "columns",
+    "parse_languages": "languages",
     "read_sgml": "sgml",
     "read_table": "table",
     "read_tbx": "tbx",

@@ -7,11 +7,12 @@ columns alone, and the roles it does not name still from the standard ones.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assay.data.readers.opening import shown
-from assay.errors import InputError, OptionError
+from assay.errors import AssayWarning, InputError, OptionError
 
 ROLES = ("source", "document", "reference", "system")
 LIKELY = {"src": "source", "doc": "document", "ref": "reference", "target": "reference", "tgt": "reference"}
@@ -49,6 +50,12 @@ class Columns:
             raise InputError(
                 f"{where}: no column named {_listed(absent)}; found {_listed(found)}; "
                 "correct --columns to one of these"
+            )
+        for name in set(self.references) & set(self.systems):
+            warnings.warn(
+                f"{where}: column {_listed([name])} is both a reference and a system, which scores as perfect",
+                AssayWarning,
+                stacklevel=2,
             )
         lacking = [r for r in ("reference", "system") if not any(self._fits(r, name) for name in found)]
         if lacking:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.data.glossary import Term
+from assay.data.readers.languages import Languages
 from assay.data.readers.lines import decoded
 from assay.data.readers.names import extension
 from assay.data.readers.opening import contents, label
@@ -22,11 +23,11 @@ TBX_HEAD = 4096  # bytes in which a file says what it is
 Rows = Sequence[tuple[int, Sequence[str]]]
 
 
-def read_glossary(path: str) -> list[Term]:
-    """Read the terms of a glossary in the order of the file."""
+def read_glossary(path: str, languages: Languages | None = None) -> list[Term]:
+    """Read the terms of a glossary in the order of the file; `languages` are chosen where TBX has several."""
     data = contents(path)
     if is_tbx(data[:TBX_HEAD]):
-        return parse_tbx(path, data)
+        return parse_tbx(path, data, *(languages or (None, None)))
     text = decoded(path, data)
     tabs = extension(path) != ".csv" and "\t" in text.partition("\n")[0]
     fields = tsv_fields(text) if tabs else csv_fields(path, text)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from assay.data.evalset import EvalSet, Outputs
 from assay.data.readers.columns import Columns
+from assay.data.readers.languages import Languages
 from assay.data.readers.lines import UTF8_MARK
 from assay.data.readers.names import expanded, extension, split_name
 from assay.data.readers.opening import contents, head, label
@@ -39,10 +40,12 @@ def open_inputs(
     columns: Columns | None = None,
     missing: str | None = None,
     codes: str = "drop",
+    languages: Languages | None = None,
 ) -> Shards:
     """Return the shards of the set that these files make up; a set that is read whole is one shard.
 
-    `codes` says what becomes of the inline codes of translators' files: "drop" or "placeholders".
+    `codes` says what becomes of the inline codes of translators' files: "drop" or "placeholders"; `languages` which
+    two are meant where a TMX file has several.
     """
     if not systems:
         raise InputError("no system output given; name at least one file")
@@ -52,7 +55,7 @@ def open_inputs(
         )
     if references:
         _refuse_missing(missing)
-        return _several_files(systems, references, source, documents, codes)
+        return _several_files(systems, references, (source, documents), codes=codes, languages=languages)
     if len(systems) > 1:
         raise InputError(f"{len(systems)} outputs and no reference; name at least one reference with -r")
     if columns is None and not _holds_references(head(systems[0]), systems[0]):
@@ -80,9 +83,15 @@ def kind(path: str, start: bytes) -> str:
 
 
 def _several_files(
-    systems: Sequence[str], references: Sequence[str], source: str | None, documents: str | None, codes: str
+    systems: Sequence[str],
+    references: Sequence[str],
+    others: tuple[str | None, str | None],
+    *,
+    codes: str,
+    languages: Languages | None,
 ) -> Shards:
     """Read plain text, SGML or translators' files, references apart from outputs."""
+    source, documents = others
     files = [file for reference in references for file in expanded(reference)]
     paths = [*files, *(split_name(argument)[1] for argument in systems)]
     kinds = {kind(path, head(path)): path for path in paths}
@@ -91,7 +100,8 @@ def _several_files(
             f"{label(kinds['xml'])}: WMT XML holds its own references; give it alone, without -r"
         )
     if "units" in kinds:
-        return [_units(systems, references, (source, documents), codes)]
+        _refuse_beside_units(others)
+        return [read_unit_files(systems, references, codes, languages)]
     for path in paths:
         if binary_form(head(path)):
             raise InputError(
@@ -106,14 +116,11 @@ def _several_files(
     return [read_sgml(files, systems, source)]
 
 
-def _units(
-    systems: Sequence[str], references: Sequence[str], others: Sequence[str | None], codes: str
-) -> tuple[EvalSet, Outputs]:
+def _refuse_beside_units(others: Sequence[str | None]) -> None:
     if any(other is not None for other in others):
         raise OptionError(
             "translators' files hold source and documents themselves; leave out the files for them"
         )
-    return read_unit_files(systems, references, codes)
 
 
 def _one_file(path: str, columns: Columns | None, missing: str | None) -> tuple[EvalSet, Outputs]:

@@ -30,7 +30,7 @@ def shown(text: str) -> str:
 
 def label(path: str) -> str:
     """Return what messages call a file: its path as the user gave it."""
-    return "standard input" if path == STDIN else shown(path)
+    return "standard input" if path == STDIN else shown(path) or '""'
 
 
 _watching: list[dict[str, None]] = []
@@ -38,7 +38,7 @@ _watching: list[dict[str, None]] = []
 
 @contextmanager
 def watched() -> Iterator[dict[str, None]]:
-    """Collect the paths of all files that are opened meanwhile, each once, in their order."""
+    """Collect the paths of all files that are opened meanwhile, each once, in their order; refuse what is no file."""
     seen: dict[str, None] = {}
     _watching.append(seen)
     try:
@@ -50,6 +50,8 @@ def watched() -> Iterator[dict[str, None]]:
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
     """Open a file for reading bytes; standard input is left open for its owner to close."""
+    if _watching:
+        _refuse_what_is_read_once(path)
     for seen in _watching:
         seen[path] = None
     if path == STDIN:
@@ -57,6 +59,22 @@ def opened(path: str) -> Iterator[BinaryIO]:
     else:
         with _open(path) as stream:
             yield stream
+
+
+def _refuse_what_is_read_once(path: str) -> None:
+    """Refuse pipes and devices, which cannot be hashed once they were read; directories have their own message."""
+    if (
+        path == STDIN
+        or path.startswith("/dev/")
+        or (os.path.exists(path) and not _is_file_or_directory(path))
+    ):
+        raise InputError(
+            f"{label(path)} cannot be read again, and a run file names files that can; write it to a file first"
+        )
+
+
+def _is_file_or_directory(path: str) -> bool:
+    return os.path.isfile(path) or os.path.isdir(path)
 
 
 def blocks(path: str, stream: BinaryIO) -> Iterator[bytes]:

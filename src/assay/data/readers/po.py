@@ -68,7 +68,7 @@ class Catalogue:
     encoding: str
     mark: bytes
     entries: list[Entry]
-    obsolete: int
+    obsolete: list[int]  # the lines of entries that are commented out
 
 
 def read_po(path: str, codes: str = "drop") -> Units:
@@ -93,8 +93,8 @@ def parse_po(path: str, data: bytes, codes: str = "drop") -> Units:
             Unit(name, source, missing_if_blank(source, text), entry.line, state=state)
             for name, source, text in entry.forms()
         ]
-    for _ in range(catalogue.obsolete):
-        remarks.add("obsolete entries (#~), which are left out", "marked with #~")
+    for line in catalogue.obsolete:
+        remarks.add("obsolete entries (#~), which are left out", f"line {line}")
     return Units(path, ("", target), tuple(units), remarks.taken())
 
 
@@ -147,7 +147,7 @@ class _Parser:
     def __init__(self, path: str) -> None:
         self.path = path
         self.entries: list[Entry] = []
-        self.obsolete = 0
+        self.obsolete: list[int] = []
         self.entry: Entry | None = None
         self.key = ""
         self.where = ""
@@ -160,7 +160,8 @@ class _Parser:
             self._close()
         elif line.startswith("#~"):
             self._close()
-            self.obsolete += line.removeprefix("#~").lstrip().startswith("msgid ")
+            if line.removeprefix("#~").lstrip().startswith("msgid "):
+                self.obsolete.append(number)
         elif line.startswith("#"):
             self._comment(place, place + len(raw) + 1, line)
         elif found := KEYWORD.fullmatch(line.strip()):

@@ -38,6 +38,7 @@ class RawFile:
     bad_count: int = 0
     returns: int = 0  # lines that end in a carriage return and a line feed
     ends: bool = True  # the last line has its line feed
+    absent: frozenset[int] = frozenset()  # lines, from 1, that stand for what a table does not have
 
 
 def read_raw(path: str) -> RawFile:

@@ -60,6 +60,11 @@ def separated_cells(
     """Read rows of fields under a header into cells; `unit` is what messages call a row."""
     _, header = next(fields, (1, []))
     refuse_repeated(f"{label(path)}, {unit} 1", header, "columns")
+    if len(header) == 1 and ";" in header[0]:
+        raise InputError(
+            f'{label(path)}, {unit} 1: a single column "{shown(header[0])}"; if semicolons separate the columns, '
+            "save the table with commas or tabs instead"
+        )
     columns.check(label(path), header)
     keys = [columns.roles(name) for name in header]
     cells = Cells(path, unit=unit)

@@ -33,7 +33,7 @@ ROWS = ("rows", "columns", "items")  # the members of a block that stand one a l
 def fingerprint(path: str) -> InputFile:
     """Return path, SHA-256 and size of a file as it is now."""
     if path == STDIN:
-        raise InputError("standard input cannot be read again; a run file wants the name of a file")
+        raise InputError("standard input cannot be read again; name a file")
     digest, size = hashlib.sha256(), 0
     with opened(path) as stream:
         while part := stream.read(BLOCK):

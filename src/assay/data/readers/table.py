@@ -36,7 +36,8 @@ def parse_table(
     if known == "xlsx":
         from assay.data.readers.xlsx import xlsx_fields
 
-        return _assembled(separated_cells(path, xlsx_fields(path, data), roles, missing, unit="row"))
+        fields = xlsx_fields(path, data, roles, missing)
+        return _assembled(separated_cells(path, fields, roles, missing, unit="row"))
     if known == "parquet":
         from assay.data.readers.parquet import parquet_rows
 

@@ -12,6 +12,7 @@ import warnings
 from dataclasses import dataclass, field
 
 from assay.data.glossary import Term
+from assay.data.readers.languages import is_of, named
 from assay.data.readers.opening import contents, label, shown
 from assay.data.readers.tmx import LANG
 from assay.data.readers.xml_parsing import PROLOGUE, XmlReader, first_text, split_name
@@ -44,7 +45,7 @@ class Concept:
 
     def of(self, language: str) -> list[Named]:
         """Return the terms in a language, or in a variety of it."""
-        return [term for term in self.terms if term.text and _is_of(term.language, language)]
+        return [term for term in self.terms if term.text and is_of(term.language, language)]
 
 
 def is_tbx(start: bytes) -> bool:
@@ -86,20 +87,14 @@ def parse_tbx(path: str, data: bytes, source: str | None = None, target: str | N
 def _pair(reader: _Reader, source: str | None, target: str | None) -> tuple[str, str]:
     """Return the languages asked for, else the language of the file itself and the only other one."""
     found = list(dict.fromkeys(term.language for concept in reader.concepts for term in concept.terms))
-    first = source or next((name for name in found if _is_of(name, reader.language)), next(iter(found), ""))
-    others = [name for name in found if not _is_of(name, first)]
+    first = source or next((name for name in found if is_of(name, reader.language)), next(iter(found), ""))
+    others = [name for name in found if not is_of(name, first)]
     if target is None and len(others) != 1:
-        named = ", ".join(map(shown, found)) or "none"
         raise InputError(
-            f"{label(reader.path)}: its languages are {named}; name the source and the target language of the glossary"
+            f"{label(reader.path)}: {len(found)} languages ({named(found)}), and a source and a target are two; "
+            "name these two with --languages SOURCE,TARGET"
         )
     return first, target or others[0]
-
-
-def _is_of(language: str, wanted: str) -> bool:
-    """Tell whether a language is the one that is wanted or, as en-GB of en, a variety of it."""
-    have, want = language.lower().replace("_", "-"), wanted.lower().replace("_", "-")
-    return bool(want) and (have == want or have.startswith(f"{want}-"))
 
 
 class _Reader(XmlReader):

@@ -1,12 +1,14 @@
 """TMX 1.1 to 1.4 (LISA, now ETSI GS LIS 002): a unit has a text for each of several languages.
 
 Its id is the `tuid`, or "#" and its place where no unit has one. The source is in the language that the header names
-(`srclang`), the target in the other; a file of three languages is refused, since it does not say which is meant.
+(`srclang`), the target in the other. Where two languages are named, they are taken, and units without a text in that
+of the source are left out and counted; a file of three languages is refused unless two are named.
 """
 
 from __future__ import annotations
 
 from assay.data.readers.flow import Flow
+from assay.data.readers.languages import Languages, chosen, named
 from assay.data.readers.opening import contents, label, shown
 from assay.data.readers.remarks import Remarks
 from assay.data.readers.units import Unit, Units, missing_if_blank
@@ -17,17 +19,19 @@ LANG = f"{XML_SPACE}{SEPARATOR}lang{SEPARATOR}xml"
 Texts = dict[str, str]  # language to text
 
 
-def read_tmx(path: str, codes: str = "drop") -> Units:
-    """Read the units of a TMX file."""
-    return parse_tmx(path, contents(path), codes)
+def read_tmx(path: str, codes: str = "drop", languages: Languages | None = None) -> Units:
+    """Read the units of a TMX file; `languages` are those of source and target."""
+    return parse_tmx(path, contents(path), codes, languages)
 
 
-def parse_tmx(path: str, data: bytes, codes: str = "drop") -> Units:
+def parse_tmx(path: str, data: bytes, codes: str = "drop", languages: Languages | None = None) -> Units:
     """Read TMX from the bytes of a file."""
     reader = _Reader(path, codes)
     reader.parse(data)
-    source, target = reader.pair()
-    named = any(name is not None for name, _, _ in reader.units)
+    source, target = reader.pair(languages)
+    if languages is not None:
+        reader.leave_out_without(source)
+    named = any(name is not None for _, name, _, _ in reader.units)
     units = [
         Unit(
             _id(name, place, path, line) if named else f"#{place}",
@@ -35,7 +39,7 @@ def parse_tmx(path: str, data: bytes, codes: str = "drop") -> Units:
             missing_if_blank(texts.get(source, ""), texts.get(target)),
             line,
         )
-        for place, (name, line, texts) in enumerate(reader.units, start=1)
+        for place, name, line, texts in reader.units
     ]
     return Units(
         path, (reader.spelling[source], reader.spelling[target]), tuple(units), reader.remarks.taken()
@@ -61,7 +65,7 @@ class _Reader(XmlReader):
         self.root = False
         self.header = ""
         self.spelling: dict[str, str] = {}
-        self.units: list[tuple[str | None, int, Texts]] = []
+        self.units: list[tuple[int, str | None, int, Texts]] = []  # place, tuid, line, texts
         self.remarks = Remarks()
         self.language: str | None = None
         self.flow: Flow | None = None
@@ -78,7 +82,8 @@ class _Reader(XmlReader):
         elif name == "header":
             self.header = attributes.get("srclang", "").lower()
         elif name == "tu":
-            self.units.append((attributes.get("tuid"), self.parser.CurrentLineNumber, {}))
+            place = len(self.units) + 1
+            self.units.append((place, attributes.get("tuid"), self.parser.CurrentLineNumber, {}))
         elif name == "tuv":
             self._start_language(attributes.get(LANG) or attributes.get("lang", ""))
         elif name == "seg" and self.language is not None:
@@ -101,18 +106,42 @@ class _Reader(XmlReader):
         if self.flow is not None:
             self.flow.text(text)
 
-    def pair(self) -> tuple[str, str]:
+    def pair(self, wanted: Languages | None) -> tuple[str, str]:
         """Return the languages of source and target."""
         found = list(self.spelling)
+        if wanted is not None:
+            return self._chosen(wanted)
         if len(found) != 2:
-            named = ", ".join(shown(name) for name in self.spelling.values()) or "none"
+            more = (
+                "name these two with --languages SOURCE,TARGET"
+                if found
+                else "check that it is the right file"
+            )
             raise InputError(
-                f"{label(self.path)}: {len(found)} languages ({named}), and a source and a target are two; "
-                "leave these two in the file"
+                f"{label(self.path)}: {len(found)} languages ({named(list(self.spelling.values()))}), and a source "
+                f"and a target are two; {more}"
             )
         source = next((name for name in found if name == self.header), None)
         source = source or next((n for n in found if n.split("-")[0] == self.header.split("-")[0]), found[0])
         return source, next(name for name in found if name != source)
+
+    def _chosen(self, wanted: Languages) -> tuple[str, str]:
+        there = list(self.spelling.values())
+        source, target = (chosen(self.path, there, one).lower() for one in wanted)
+        if source == target:
+            raise InputError(
+                f"{label(self.path)}: {' and '.join(map(shown, wanted))} are one language here; the file has "
+                f"{named(there)}: name two of them with --languages SOURCE,TARGET"
+            )
+        return source, target
+
+    def leave_out_without(self, language: str) -> None:
+        """Drop units that have no text in a language, and count them."""
+        kind = f"units without a text in {shown(self.spelling[language])}, which are left out"
+        for _, _, line, texts in self.units:
+            if language not in texts:
+                self.remarks.add(kind, f"line {line}")
+        self.units = [unit for unit in self.units if language in unit[3]]
 
     def _start_root(self, name: str) -> None:
         if name != "tmx":
@@ -128,7 +157,7 @@ class _Reader(XmlReader):
         self.spelling.setdefault(self.language, language)
 
     def _keep(self, language: str, text: str) -> None:
-        _, line, texts = self.units[-1]
+        _, _, line, texts = self.units[-1]
         if language in texts:
             self.remarks.add("further texts of one language in a unit; the first is read", f"line {line}")
         texts.setdefault(language, text)

@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from assay.data.evalset import Codes, EvalSet, Outputs
+from assay.data.readers.languages import Languages, main_language
 from assay.data.readers.lines import text_column
 from assay.data.readers.names import base_name, extension, reference_paths, refuse_stdin_twice, system_paths
 from assay.data.readers.opening import contents, label, shown
@@ -39,8 +41,14 @@ def form_of(start: bytes) -> str | None:
     return root[1] if root else "po" if CATALOGUE.match(text) else None
 
 
-def read_units(path: str, codes: str = "drop", form: str | None = None) -> Units:
-    """Read a translator's file; `codes` says what becomes of inline codes, `form` what it is, if it does not show."""
+def read_units(
+    path: str, codes: str = "drop", form: str | None = None, languages: Languages | None = None
+) -> Units:
+    """Read a translator's file.
+
+    `codes` says what becomes of inline codes, `form` what the file is, if it does not show, `languages` which two are
+    meant where it has several.
+    """
     if codes not in ALL_CODES:
         raise OptionError(f"codes={codes}: inline codes can be {' or '.join(ALL_CODES)}")
     data = contents(path)
@@ -49,40 +57,73 @@ def read_units(path: str, codes: str = "drop", form: str | None = None) -> Units
         raise InputError(
             f"{label(path)}: neither XLIFF, TMX nor PO; files of units go with each other only, and are joined by id"
         )
-    return _parser(found)(path, data, codes)
+    return _parser(found, languages)(path, data, codes)
 
 
-def _parser(form: str) -> Callable[[str, bytes, str], Units]:
+def _parser(form: str, languages: Languages | None) -> Callable[[str, bytes, str], Units]:
     """Import the parser of a format; most sets are plain text and want none of them."""
+    if form == "tmx":
+        from assay.data.readers.tmx import parse_tmx
+
+        return partial(parse_tmx, languages=languages)
     if form == "po":
         from assay.data.readers.po import parse_po as parser
-    elif form == "tmx":
-        from assay.data.readers.tmx import parse_tmx as parser
     else:
         from assay.data.readers.xliff import parse_xliff as parser
     return parser
 
 
 def read_unit_files(
-    systems: Sequence[str], references: Sequence[str], codes: str = "drop"
+    systems: Sequence[str],
+    references: Sequence[str],
+    codes: str = "drop",
+    languages: Languages | None = None,
 ) -> tuple[EvalSet, Outputs]:
     """Read the set that translators' files make up."""
     targets, outputs = reference_paths(references), system_paths(systems)
     refuse_stdin_twice([*targets.values(), *outputs.values()])
     roles = {("reference", name): path for name, path in targets.items()}
     warn_of_outputs_as_references(roles | {("system", name): path for name, path in outputs.items()})
-    files = {path: read_units(path, codes) for path in dict.fromkeys([*targets.values(), *outputs.values()])}
-    by_document = not all(file.are_unique() for file in files.values())
-    rows = {
-        path: dict(zip(file.keys(by_document=by_document), file.units, strict=True))
-        for path, file in files.items()
-    }
-    for path, file in files.items():
-        _warn_of_remarks(file)
-        _check_sources((path, rows[path]), next(iter(rows.items())))
+    files, rows = _read([*targets.values(), *outputs.values()], codes, languages)
     keys = _keys([rows[path] for path in targets.values()], next(iter(targets.values())))
-    evalset = _evalset({name: rows[path] for name, path in targets.items()}, keys, list(files.values()))
+    evalset = _evalset({name: rows[path] for name, path in targets.items()}, keys, files)
     return evalset, {name: _output(path, rows[path], keys) for name, path in outputs.items()}
+
+
+def read_without_references(
+    systems: Sequence[str], codes: str = "drop", languages: Languages | None = None
+) -> tuple[Column, Outputs]:
+    """Read the source and the targets of translators' files; a row is a unit of the first file."""
+    outputs = system_paths(systems)
+    files, rows = _read(list(outputs.values()), codes, languages)
+    _languages(files)
+    first = rows[files[0].path]
+    for path, units in rows.items():
+        if apart := len(units.keys() ^ first.keys()):
+            _warn(f"{label(path)}: {apart} units are in it or in {label(files[0].path)}, but not in both")
+    texts = {
+        name: [rows[path][key].target or "" if key in rows[path] else "" for key in first]
+        for name, path in outputs.items()
+    }
+    source = Column.of([unit.source for unit in first.values()])
+    return source, {name: Column.of(column) for name, column in texts.items()}
+
+
+def _read(
+    paths: Sequence[str], codes: str, languages: Languages | None
+) -> tuple[list[Units], dict[str, Rows]]:
+    """Read files, each once, and name their units alike; speak up about what was noticed on the way."""
+    files = [read_units(path, codes, languages=languages) for path in dict.fromkeys(paths)]
+    if languages is not None:
+        _refuse_other_languages(files, languages)
+    by_document = not all(file.are_unique() for file in files)
+    rows: dict[str, Rows] = {
+        file.path: dict(zip(file.keys(by_document=by_document), file.units, strict=True)) for file in files
+    }
+    for file in files:
+        _warn_of_remarks(file)
+        _check_sources((file.path, rows[file.path]), next(iter(rows.items())))
+    return files, rows
 
 
 def _keys(references: Sequence[Rows], path: str) -> list[str]:
@@ -120,7 +161,7 @@ def _languages(files: Sequence[Units]) -> tuple[str, str]:
     found = ["", ""]
     for file in files:
         for side, language in enumerate(file.languages):
-            if language and found[side] and _main(language) != _main(found[side]):
+            if language and found[side] and main_language(language) != main_language(found[side]):
                 raise InputError(
                     f'{label(file.path)}: its {"target" if side else "source"} language is "{shown(language)}", '
                     f'that of {label(files[0].path)} "{shown(found[side])}"; give files of one language pair'
@@ -129,8 +170,14 @@ def _languages(files: Sequence[Units]) -> tuple[str, str]:
     return found[0], found[1]
 
 
-def _main(language: str) -> str:
-    return language.lower().replace("_", "-").partition("-")[0]
+def _refuse_other_languages(files: Sequence[Units], wanted: Languages) -> None:
+    for file in files:
+        for there, asked in zip(file.languages, wanted, strict=True):
+            if there and main_language(there) != main_language(asked):
+                raise InputError(
+                    f"{label(file.path)}: it is {' to '.join(map(shown, file.languages))}, and --languages asks for "
+                    f"{' to '.join(map(shown, wanted))}; give other files, or leave --languages out"
+                )
 
 
 def _output(path: str, rows: Rows, keys: Sequence[str]) -> Column:
@@ -145,12 +192,12 @@ def _output(path: str, rows: Rows, keys: Sequence[str]) -> Column:
     untranslated = found.count(None) - absent
     extra = len(rows.keys() - set(keys))
     for count, what in (
-        (absent, "units of the reference are not in it and count as empty outputs"),
-        (untranslated, "units have no target and count as empty outputs"),
-        (extra, "of its units have no reference and are left out"),
+        (absent, "units of the reference that are not in it, and count as empty outputs"),
+        (untranslated, "units without a target, which count as empty outputs"),
+        (extra, "units without a reference, which are left out"),
     ):
         if count:
-            _warn(f"{label(path)}: {count} {what}")
+            _warn(f"{label(path)}: {what}: {count}")
     return Column.of([text or "" for text in found])
 
 
@@ -173,7 +220,7 @@ def _check_sources(file: tuple[str, Rows], yardstick: tuple[str, Rows]) -> None:
 
 def _warn_of_remarks(file: Units) -> None:
     for remark in file.remarks:
-        _warn(f"{label(file.path)}: {remark.count} {remark.kind} (first: {remark.places[0]})")
+        _warn(f"{label(file.path)}: {remark.kind}: {remark.count} (first: {remark.places[0]})")
 
 
 def _warn(message: str) -> None:

@@ -159,7 +159,8 @@ class _Reader(XmlReader):
         if name == UNITS[self.version] and self.unit is not None:
             if self.fixed[-1]:
                 self.remarks.add(
-                    'units that are not to be translated (translate="no")', self._place(self.unit)
+                    'units that are not to be translated (translate="no"), which are left out',
+                    self._place(self.unit),
                 )
             elif self.version == "1":
                 self._keep_marked(self.unit)

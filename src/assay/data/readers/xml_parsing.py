@@ -37,6 +37,20 @@ def split_name(name: str) -> Name:
     return Name(space, rest[0], rest[1] if rest[1:] else "") if rest else Name("", space, "")
 
 
+USUAL_ADVICE = "write & as &amp; and < as &lt;, and close every tag"
+_ENCODING = "say in the XML declaration which encoding the file is in, or convert it to the one that it says"
+_CUT = "the file was cut short, copy it again"
+ADVICE = {
+    expat.errors.codes[expat.errors.XML_ERROR_INCORRECT_ENCODING]: _ENCODING,
+    expat.errors.codes[expat.errors.XML_ERROR_UNKNOWN_ENCODING]: _ENCODING,
+    expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]: _CUT,
+    expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_TOKEN]: _CUT,
+    expat.errors.codes[
+        expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT
+    ]: "remove what stands behind the last tag",
+}
+
+
 def first_text(start: bytes) -> str:
     """Return the first bytes of a file as text, whatever of them can be read."""
     return start.decode("utf-16" if start.startswith(WIDE) else "utf-8", "ignore")
@@ -84,7 +98,7 @@ class XmlReader:
                 check_utf8(self.path, data)
             raise InputError(
                 f"{label(self.path)}, line {error.lineno}, column {error.offset + 1}: "
-                f"not well-formed XML ({_reason(error)}); write & as &amp; and < as &lt;, and close every tag"
+                f"not well-formed XML ({_reason(error)}); {ADVICE.get(error.code, USUAL_ADVICE)}"
             ) from None
         except (LookupError, TypeError, ValueError) as error:
             raise InputError(

@@ -27,7 +27,7 @@ from assay.diagnose.places import places
 from assay.diagnose.study import Diagnosis
 from assay.diagnose.words import Words
 from assay.metrics.base import Metric
-from assay.report.recipes import distinct_labels
+from assay.metrics.labels import distinct_labels
 
 T = TypeVar("T")
 MOST_MASKED = 31  # a bit a bucket, in the whole numbers of a browser's bitwise operators
