@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "edits.h"
+#include "diagonals.h"
 
 namespace assay {
 
@@ -26,7 +26,7 @@ class DiagonalPath {
         std::size_t i = hyp.size, j = ref.size;
         // a common end is always matched; a common beginning need not be
         while (i && j && hyp[i - 1] == ref[j - 1]) hyp_marks[--i] = ref_marks[--j] = op_match;
-        if (i && j) bits_.start({hyp.data, i}, {ref.data, j}), bits_.fill();
+        if (i && j) bits_.fill({hyp.data, i}, {ref.data, j});
         while (i && j) {
             const bool same = hyp[i - 1] == ref[j - 1];
             if (same || !bits_.level(i - 1, j - 1)) {
@@ -42,7 +42,7 @@ class DiagonalPath {
     }
 
   private:
-    TraceMatrix<AlongDiagonals> bits_;
+    DiagonalMatrix bits_;
 };
 
 // How often ids have been put in; a bag is emptied by what was put in.

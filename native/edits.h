@@ -43,38 +43,7 @@ inline std::size_t rows_at_a_time(std::size_t rows, std::size_t width, std::size
     return static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(rows))));
 }
 
-// Bit j of a row says how cell j + 1 differs from cell j: it is one more, or one less.
-struct RowBits {
-    std::uint64_t up = ~std::uint64_t{0}, down = 0;
-
-    // `carry` is the change from the row above at the left edge of the block, and then at its right edge. Returns the
-    // cells that are as large as the one before them in the row above.
-    std::uint64_t step(std::uint64_t equal, std::int8_t& carry, std::uint64_t top) {
-        const std::uint64_t rises = carry > 0, falls = carry < 0;
-        const std::uint64_t x = equal | falls;
-        const std::uint64_t zero = (((x & up) + up) ^ up) | x | down;
-        std::uint64_t across_up = down | ~(zero | up), across_down = zero & up;
-        carry = static_cast<std::int8_t>(((across_up & top) != 0) - ((across_down & top) != 0));
-        across_up = across_up << 1 | rises;
-        across_down = across_down << 1 | falls;
-        up = across_down | ~(zero | across_up);
-        down = across_up & zero;
-        return zero;
-    }
-};
-
-// What a way back along the rows has to know, and one that prefers the diagonal.
-struct AlongRows {
-    std::uint64_t up, down;
-    AlongRows(const RowBits& row = {}, std::uint64_t = 0) : up(row.up), down(row.down) {}
-};
-struct AlongDiagonals {
-    std::uint64_t up, level;
-    AlongDiagonals(const RowBits& row = {}, std::uint64_t zero = 0) : up(row.up), level(zero) {}
-};
-
-// Rows are the output's words, bits the reference's.
-template <class Kept>
+// Bit j of a row says how cell j + 1 differs from cell j. Rows are the output's words, bits the reference's.
 class TraceMatrix {
   public:
     void start(Ids hyp, Ids ref) {
@@ -84,14 +53,14 @@ class TraceMatrix {
         std::int32_t most = -1;
         for (const std::int32_t word : hyp) most = std::max(most, word);
         for (const std::int32_t word : ref) most = std::max(most, word);
-        if (equal_.size() <= static_cast<std::size_t>(most)) equal_.resize(static_cast<std::size_t>(most + 1), 0);
+        equal_.assign(static_cast<std::size_t>(most + 1), 0);
     }
 
     std::int64_t distance() {
         auto total = static_cast<std::int64_t>(ref_.size);
         carry_.assign(hyp_.size, 1);
         for (std::size_t block = 0; block < blocks_; ++block) {
-            RowBits bits;
+            Bits bits;
             set_block(block);
             const std::uint64_t top = std::uint64_t{1} << (block + 1 == blocks_ ? (ref_.size - 1) % 64 : 63);
             for (std::size_t i = 0; i < hyp_.size; ++i) bits.step(equal_[hyp_[i]], carry_[i], top);
@@ -105,7 +74,7 @@ class TraceMatrix {
     void fill() {
         step_ = rows_at_a_time(hyp_.size, blocks_, std::size_t{1} << 21);
         const std::size_t parts = (hyp_.size + step_ - 1) / step_;
-        marks_.assign((parts + 1) * blocks_, RowBits{});
+        marks_.assign((parts + 1) * blocks_, Bits{});
         kept_.resize(step_ * blocks_);
         for (part_ = 0; part_ < parts; ++part_) fill_part();
         part_ = parts - 1;
@@ -114,9 +83,25 @@ class TraceMatrix {
     // Rows have to be asked for from the last to the first.
     bool up(std::size_t row, std::size_t j) { return bits_at(row, j).up >> (j % 64) & 1; }
     bool down(std::size_t row, std::size_t j) { return bits_at(row, j).down >> (j % 64) & 1; }
-    bool level(std::size_t row, std::size_t j) { return bits_at(row, j).level >> (j % 64) & 1; }
 
   private:
+    struct Bits {
+        std::uint64_t up = ~std::uint64_t{0}, down = 0;
+
+        // `carry` is the change from the row above at the left edge of the block, and then at its right edge.
+        void step(std::uint64_t equal, std::int8_t& carry, std::uint64_t top) {
+            const std::uint64_t rises = carry > 0, falls = carry < 0;
+            const std::uint64_t x = equal | falls;
+            const std::uint64_t zero = (((x & up) + up) ^ up) | x | down;
+            std::uint64_t across_up = down | ~(zero | up), across_down = zero & up;
+            carry = static_cast<std::int8_t>(((across_up & top) != 0) - ((across_down & top) != 0));
+            across_up = across_up << 1 | rises;
+            across_down = across_down << 1 | falls;
+            up = across_down | ~(zero | across_up);
+            down = across_up & zero;
+        }
+    };
+
     std::size_t block_end(std::size_t block) const { return std::min(ref_.size, 64 * block + 64); }
     void set_block(std::size_t block) {
         for (std::size_t j = 64 * block; j < block_end(block); ++j) equal_[ref_[j]] |= std::uint64_t{1} << (j % 64);
@@ -129,29 +114,28 @@ class TraceMatrix {
         const std::size_t first = part_ * step_, rows = std::min(hyp_.size, first + step_) - first;
         carry_.assign(rows, 1);
         for (std::size_t block = 0; block < blocks_; ++block) {
-            RowBits bits = marks_[part_ * blocks_ + block];
-            Kept* kept = kept_.data() + block * step_;
+            Bits bits = marks_[part_ * blocks_ + block];
+            Bits* kept = kept_.data() + block * step_;
             set_block(block);
             for (std::size_t i = 0; i < rows; ++i) {
-                const std::uint64_t zero = bits.step(equal_[hyp_[first + i]], carry_[i], std::uint64_t{1} << 63);
-                kept[i] = Kept(bits, zero);
+                bits.step(equal_[hyp_[first + i]], carry_[i], std::uint64_t{1} << 63);
+                kept[i] = bits;
             }
             clear_block(block);
             marks_[(part_ + 1) * blocks_ + block] = bits;
         }
     }
 
-    const Kept& bits_at(std::size_t row, std::size_t j) {
+    const Bits& bits_at(std::size_t row, std::size_t j) {
         while (row < part_ * step_) --part_, fill_part();
         return kept_[j / 64 * step_ + row - part_ * step_];
     }
 
     Ids hyp_, ref_;
     std::size_t blocks_ = 0, step_ = 1, part_ = 0;
-    std::vector<std::uint64_t> equal_;  // all zero between blocks
+    std::vector<std::uint64_t> equal_;
     std::vector<std::int8_t> carry_;
-    std::vector<RowBits> marks_;
-    std::vector<Kept> kept_;
+    std::vector<Bits> marks_, kept_;
 };
 
 // The cheapest operations under any weights; of equal ways match or substitution, then insertion, then deletion.
@@ -277,7 +261,7 @@ class EditAligner {
         add(j, op_deletion);
     }
 
-    TraceMatrix<AlongRows> bits_;
+    TraceMatrix bits_;
     WeightedMatrix weighted_;
     std::vector<byte> ops_;
     byte* at_ = nullptr;
