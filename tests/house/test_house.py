@@ -59,6 +59,7 @@ TWINS = {
     "cder_alignments": ("cder_alignment",),
     "cder_stats": ("cder_row",),
     "cell_pairs": None,  # the size of a task, before it is begun
+    "char_edit_stats": ("characters", "edit_row"),
     "char_ids": ("characters",),
     "character_alignments": ("character_alignment",),
     "character_stats": ("character_row",),

@@ -15,6 +15,7 @@ from assay.kernel.edits import (
     MATCH,
     SUBSTITUTION,
     Alignments,
+    char_edit_stats,
     edit_alignments,
     edit_stats,
 )
@@ -70,6 +71,7 @@ __all__ = [
     "cder_alignments",
     "cder_stats",
     "cell_pairs",
+    "char_edit_stats",
     "char_ids",
     "character_alignments",
     "character_stats",

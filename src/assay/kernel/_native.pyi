@@ -191,6 +191,19 @@ def edit_stats(
     threads: int,
     out: NDArray[float64],
 ) -> None: ...
+def char_edit_stats(
+    hyp: NDArray[uint8],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[uint8],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    whitespace: bool,
+    substitution: float,
+    insertion: float,
+    deletion: float,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
 def edit_alignments(
     hyp: NDArray[int32],
     hyp_offsets: NDArray[int64],
