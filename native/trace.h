@@ -1,20 +1,16 @@
 // The matrix of edit distances as bits, kept so that an alignment can be traced through it.
 //
-// Rows are the symbols of the output, columns those of the reference; bits say how a cell differs from the one to its
-// left, 64 cells a word (Hyyrö 2003, 2004). Columns are taken in strips of four words, which advance together. Where
-// there are several strips, each gets only the rows that a way of so few edits can pass (Ukkonen 1985): rows to the
-// left of what is known are taken to cost one insertion each, columns above it one deletion each, so that no cell is
-// ever too low, and those of all cheapest ways are right once the last one is within the bound. What would take too
-// much memory keeps only some of its rows and fills the others again on the way back.
+// Rows are the symbols of the output, columns those of the reference, which are taken in strips. Where there are several,
+// each gets only the rows that a way of so few edits can pass (Ukkonen 1985): rows to the left of what is known are taken
+// to cost one insertion each, columns above it one deletion each, so that no cell is ever too low, and those of all
+// cheapest ways are right once the last one is within the bound. What would take too much memory keeps only some of its
+// rows and fills the others again on the way back.
 #pragma once
 
-#include <array>
-#include <bit>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
-#include "bits.h"
+#include "strips.h"
 
 namespace assay {
 
@@ -33,9 +29,8 @@ class TraceMatrix {
     void start(Symbols hyp, Symbols ref, std::size_t types) {
         hyp_ = hyp;
         ref_ = ref;
-        blocks_ = (ref.size + 63) / 64;
-        strips_.resize((blocks_ + widest - 1) / widest);
-        if (equal_.size() < types * widest) equal_.resize(types * widest);
+        strips_.resize((ref.size + widest - 1) / widest);
+        if (equal_.size() < types * StripRow::blocks) equal_.resize(types * StripRow::blocks);
     }
 
     // Fills all rows, the last ones kept; returns the distance.
@@ -58,21 +53,21 @@ class TraceMatrix {
     template <class Way>
     void trace(Way& way) {
         std::size_t i = hyp_.size, j = ref_.size;
-        while (i && j) trace_strip(way, i, j);
+        while (i && j) trace_block(way, i, j);
         way.edge(i, j);
     }
 
   private:
-    using Bits = BitMatrix::Block;
-    static constexpr std::size_t widest = 4, most_kept = std::size_t{1} << 21;
+    static constexpr std::size_t widest = 64 * StripRow::blocks, most_kept = std::size_t{1} << 22;
 
     // Columns first to last; of its rows `known` to `end` in this part, kept from `kept` on with the one before them.
     struct Strip {
         std::size_t first, last, rows_first, rows_last, known, end, kept;
         std::int64_t edge;  // the cell after the strip in the last row that was filled; of the last strip the one before
-        std::array<Bits, widest> bits;
+        StripRow row;
 
-        std::size_t width() const { return (last - first + 63) / 64; }
+        std::size_t columns() const { return last - first; }
+        std::size_t stride() const { return StripRow::stride(columns()); }
     };
 
     std::size_t rows_within(std::int64_t bound) {
@@ -81,8 +76,8 @@ class TraceMatrix {
         std::size_t all = 0;
         for (std::size_t s = 0; s < strips_.size(); ++s) {
             Strip& strip = strips_[s];
-            strip.first = 64 * widest * s;
-            strip.last = std::min(ref_.size, strip.first + 64 * widest);
+            strip.first = widest * s;
+            strip.last = std::min(ref_.size, strip.first + widest);
             strip.rows_first = static_cast<std::size_t>(std::max<std::int64_t>(0, static_cast<std::int64_t>(strip.first) - above));
             strip.rows_last = static_cast<std::size_t>(std::min<std::int64_t>(rows, static_cast<std::int64_t>(strip.last) + below));
             all += strip.rows_last - strip.rows_first;
@@ -92,22 +87,12 @@ class TraceMatrix {
 
     std::int64_t fill_within(std::int64_t bound) {
         const std::size_t rows = rows_within(bound);
-        step_ = rows * widest <= most_kept ? hyp_.size : rows_at_a_time(hyp_.size, 1, 0);
+        step_ = rows * StripRow::stride(widest) <= most_kept ? hyp_.size : rows_at_a_time(hyp_.size, 1, 0);
         const std::size_t parts = (hyp_.size + step_ - 1) / step_;
         if (parts > 1) marks_.resize((parts + 1) * strips_.size());
         for (part_ = 0; part_ < parts; ++part_) fill_part();
         part_ = parts - 1;
-        return strips_.back().edge + across(strips_.back());
-    }
-
-    // From the first to the last cell of the last row that was filled.
-    static std::int64_t across(const Strip& strip) {
-        std::int64_t change = 0;
-        for (std::size_t left = strip.last - strip.first, b = 0; left > 0; left -= std::min<std::size_t>(left, 64), ++b) {
-            const std::size_t beyond = 64 - std::min<std::size_t>(left, 64);
-            change += std::popcount(strip.bits[b].up << beyond) - std::popcount(strip.bits[b].down << beyond);
-        }
-        return change;
+        return strips_.back().edge + strips_.back().row.across(strips_.back().columns());
     }
 
     void fill_part() {
@@ -117,7 +102,7 @@ class TraceMatrix {
             strip.known = std::max(strip.rows_first, first);
             strip.end = std::max(strip.known, std::min(strip.rows_last, last));
             strip.kept = room;
-            room += (strip.end - strip.known + 1) * strip.width();
+            room += (strip.end - strip.known + StripRow::blocks) * strip.stride();
         }
         if (kept_.size() < room) kept_.resize(room);
         fill_strips(first, last);
@@ -129,23 +114,40 @@ class TraceMatrix {
         for (std::size_t s = 0; s < strips_.size(); ++s) {
             Strip& strip = strips_[s];
             if (strip.known == strip.end) continue;
+            if (strip.known == strip.rows_first) strip.row.up.fill(~std::uint64_t{0}), strip.row.down.fill(0);
+            else strip.row = marks_[part_ * strips_.size() + s];
+            if (strip.known == strip.rows_first) strip.edge = left;
             byte* const less = less_.data() + strip.known - first;
             const std::size_t rows = strip.end - strip.known;
-            enter(strip, s);
+            for_columns(strip, [](std::uint64_t& block, std::uint64_t bit) { block |= bit; });
             if (s + 1 < strips_.size()) {
-                if (strip.known == strip.rows_first) strip.edge = left + static_cast<std::int64_t>(strip.last - strip.first);
-                if (s) fill_strip<widest, true, true>(strip, less);
-                else fill_strip<widest, false, true>(strip, less);
-                const std::size_t next = strips_[s + 1].rows_first, before = std::min(rows, std::max(next, strip.known) - strip.known);
+                const std::size_t next = strips_[s + 1].rows_first;
+                const std::size_t before = std::min(rows, std::max(next, strip.known) - strip.known);
+                if (strip.known == strip.rows_first) strip.edge += static_cast<std::int64_t>(strip.columns());
+                if (s) fill_strip<2, true, true>(symbols(strip), equal_.data(), less, strip.row, kept_.data() + strip.kept);
+                else fill_strip<2, false, true>(symbols(strip), equal_.data(), less, strip.row, kept_.data() + strip.kept);
                 left = sum(less, before, strip.edge);
                 strip.edge = sum(less + before, rows - before, left);
             } else {
-                if (strip.known == strip.rows_first) strip.edge = left;
                 strip.edge = sum(less, rows, strip.edge);
                 if (s) fill_last<true>(strip, less);
                 else fill_last<false>(strip, less);
             }
-            leave(strip, s);
+            for_columns(strip, [](std::uint64_t& block, std::uint64_t) { block = 0; });
+            if (strip.end < strip.rows_last) marks_[(part_ + 1) * strips_.size() + s] = strip.row;
+        }
+    }
+
+    Symbols symbols(const Strip& strip) const { return {hyp_.data + strip.known, strip.end - strip.known}; }
+
+    // Calls each(word, bit) for every column: where its symbol has the block's bits, and which of them is its own.
+    template <class Each>
+    void for_columns(const Strip& strip, Each each) {
+        const int shift = std::countr_zero(strip.stride()) - 1;
+        for (std::size_t j = strip.first; j < strip.last;) {
+            std::uint64_t* const block = equal_.data() + (j - strip.first) / 64;
+            const Symbol *symbol = ref_.data + j, *const end = ref_.data + (j = std::min(strip.last, j + 64));
+            for (std::uint64_t bit = 1; symbol < end; bit += bit) each(block[std::size_t(*symbol++) << shift], bit);
         }
     }
 
@@ -155,74 +157,39 @@ class TraceMatrix {
         return total;
     }
 
-    void enter(Strip& strip, std::size_t s) {
-        if (strip.known == strip.rows_first) strip.bits.fill({~std::uint64_t{0}, 0});
-        else strip.bits = marks_[part_ * strips_.size() + s];
-        std::copy_n(strip.bits.begin(), strip.width(), kept_.begin() + static_cast<std::ptrdiff_t>(strip.kept));
-    }
-
-    void leave(const Strip& strip, std::size_t s) {
-        if (strip.end < strip.rows_last) marks_[(part_ + 1) * strips_.size() + s] = strip.bits;
-    }
-
     template <bool left>
     void fill_last(Strip& strip, byte* less) {
-        switch (strip.width()) {
-            case 1: return fill_strip<1, left, false>(strip, less);
-            case 2: return fill_strip<2, left, false>(strip, less);
-            case 3: return fill_strip<3, left, false>(strip, less);
-            default: return fill_strip<4, left, false>(strip, less);
+        std::uint64_t* const kept = kept_.data() + strip.kept;
+        switch (strip.stride()) {
+            case 2: return fill_block<left>(symbols(strip), equal_.data(), less, strip.row, kept);
+            case 4: return fill_strip<1, left, false>(symbols(strip), equal_.data(), less, strip.row, kept);
+            default: return fill_strip<2, left, false>(symbols(strip), equal_.data(), less, strip.row, kept);
         }
     }
 
-    // `less` says of each row by how much less than one it rises above the one before at the left edge of the strip,
-    // and then at the right.
-    template <std::size_t width, bool left, bool right>
-    void fill_strip(Strip& strip, byte* less) {
-        std::uint64_t* const equal = equal_.data();
-        const Symbols columns{ref_.data + strip.first, strip.last - strip.first};
-        for (std::size_t j = 0; j < columns.size; ++j) equal[columns[j] * width + j / 64] |= std::uint64_t{1} << (j % 64);
-        std::array<std::uint64_t, width> up, down;
-        for (std::size_t b = 0; b < width; ++b) up[b] = strip.bits[b].up, down[b] = strip.bits[b].down;
-        Bits* kept = kept_.data() + strip.kept + width;
-        const Symbol *symbol = hyp_.data + strip.known, *const end = hyp_.data + strip.end;
-        for (; symbol < end; ++symbol, kept += width) {
-            const std::uint64_t* const here = equal + *symbol * width;
-            BitMatrix::Carry carry;
-            if constexpr (left) carry.enter(*less);
-#pragma GCC unroll 4
-            for (std::size_t b = 0; b < width; ++b) {
-                carry.advance(up[b], down[b], here[b]);
-                kept[b].up = up[b];
-                kept[b].down = down[b];
-            }
-            if constexpr (right) *less = carry.less();
-            if constexpr (left || right) ++less;
-        }
-        for (std::size_t b = 0; b < width; ++b) strip.bits[b] = {up[b], down[b]};
-        for (std::size_t j = 0; j < columns.size; ++j) equal[columns[j] * width + j / 64] = 0;
-    }
-
-    // Goes on to where the strip, or the part of the rows that are kept, ends.
+    // Goes on to where the block, or the part of the rows that are kept, ends.
     template <class Way>
-    void trace_strip(Way& way, std::size_t& row, std::size_t& column) {
+    void trace_block(Way& way, std::size_t& row, std::size_t& column) {
         while (row <= part_ * step_) --part_, fill_part();
-        const Strip& strip = strips_[(column - 1) / (64 * widest)];
-        const std::size_t width = strip.width();
+        const Strip& strip = strips_[(column - 1) / widest];
+        const std::size_t stride = strip.stride(), down = StripRow::kinds(stride);
+        const std::size_t block = (column - 1) % widest / 64;
         std::size_t i = row, j = column;
-        const Bits* bits = kept_.data() + strip.kept + (i - strip.known) * width;
-        while (i > strip.known && j > strip.first) {
-            const std::size_t at = j - 1 - strip.first;
-            if (bits[at / 64].up >> at % 64 & 1) {
+        std::uint64_t here = std::uint64_t{1} << (j - 1) % 64;
+        const std::uint64_t* bits = kept_.data() + strip.kept + StripRow::place(block, stride) + (i - strip.known) * stride;
+        while (i > strip.known && here) {
+            if (*bits & here) {
+                here >>= 1;
                 --j;
                 way.deleted();
                 continue;
             }
             --i;
-            bits -= width;
-            if (bits[at / 64].down >> at % 64 & 1) {
+            bits -= stride;
+            if (bits[down] & here) {
                 way.inserted();
             } else {
+                here >>= 1;
                 --j;
                 way.kept(i, j);
             }
@@ -232,12 +199,12 @@ class TraceMatrix {
     }
 
     Symbols hyp_, ref_;
-    std::size_t blocks_ = 0, step_ = 1, part_ = 0;
+    std::size_t step_ = 1, part_ = 0;
     std::vector<Strip> strips_;
     std::vector<std::uint64_t> equal_;  // of each symbol where it stands in a strip; all zero in between
     std::vector<byte> less_;
-    std::vector<std::array<Bits, widest>> marks_;
-    std::vector<Bits> kept_;
+    std::vector<StripRow> marks_;
+    std::vector<std::uint64_t> kept_;
 };
 
 }  // namespace assay

@@ -1,0 +1,160 @@
+// Strips of a matrix of edit distances, up to 256 columns wide, filled as bits and kept row by row.
+//
+// Bits say how a cell differs from the one to its left, 64 cells a block (Hyyrö 2003, 2004). Each step needs what the
+// step before has made, so that a single block leaves most of the processor idle: here two blocks share a register, and
+// every block is a row behind the one to its left, whose last cell it needs to know.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "bits.h"
+
+namespace assay {
+
+typedef std::uint64_t BlockPair __attribute__((vector_size(16)));
+
+// A row of a strip, as it is kept: the bits of two blocks and the other bits of both, then the next two.
+struct StripRow {
+    static constexpr std::size_t blocks = 4;
+    std::array<std::uint64_t, blocks> up, down;
+
+    // How far the words of two rows, of two blocks and of the two kinds of bits are apart.
+    static std::size_t stride(std::size_t columns) { return columns <= 64 ? 2 : columns <= 128 ? 4 : 8; }
+    static std::size_t place(std::size_t block, std::size_t stride) {
+        return block * stride + block / 2 * 4 + block % 2;
+    }
+    static std::size_t kinds(std::size_t stride) { return stride / 2 < 2 ? 1 : 2; }
+
+    // From the first to the last of so many columns.
+    std::int64_t across(std::size_t columns) const {
+        std::int64_t change = 0;
+        for (std::size_t b = 0; 64 * b < columns; ++b) {
+            const std::size_t beyond = 64 - std::min<std::size_t>(columns - 64 * b, 64);
+            change += std::popcount(up[b] << beyond) - std::popcount(down[b] << beyond);
+        }
+        return change;
+    }
+};
+
+// What stands one place to the left of each of a pair.
+inline BlockPair shifted(BlockPair before, BlockPair pair) { return __builtin_shufflevector(before, pair, 1, 2); }
+
+template <std::size_t pairs>
+struct BlockPairs {
+    BlockPair up[pairs], down[pairs], out_not_up[pairs], out_down[pairs];
+
+    explicit BlockPairs(const StripRow& row) {
+        for (std::size_t p = 0; p < pairs; ++p) {
+            up[p] = BlockPair{row.up[2 * p], row.up[2 * p + 1]};
+            down[p] = BlockPair{row.down[2 * p], row.down[2 * p + 1]};
+            out_not_up[p] = out_down[p] = BlockPair{};
+        }
+    }
+
+    // As BitMatrix::Carry, which see; `less` is what the block on the very left gets.
+    [[gnu::always_inline]] void advance(const BlockPair (&equal)[pairs], byte less) {
+        BlockPair into_not_up = shifted(BlockPair{0, std::uint64_t(less + 1) >> 1}, out_not_up[0]);
+        BlockPair into_down = shifted(BlockPair{0, std::uint64_t(less >> 1)}, out_down[0]);
+#pragma GCC unroll 2
+        for (std::size_t p = 0; p < pairs; ++p) {
+            BlockPair next_not_up{}, next_down{};
+            if (p + 1 < pairs) {
+                next_not_up = shifted(out_not_up[p], out_not_up[p + 1]);
+                next_down = shifted(out_down[p], out_down[p + 1]);
+            }
+            const BlockPair match = equal[p] | into_down;
+            const BlockPair zero = (((match & up[p]) + up[p]) ^ up[p]) | (match | down[p]);
+            const BlockPair not_up = (zero | up[p]) & ~down[p], fall = zero & up[p];
+            const BlockPair shifted_not_up = (not_up + not_up) | into_not_up, shifted_down = (fall + fall) | into_down;
+            out_not_up[p] = not_up >> 63;
+            out_down[p] = fall >> 63;
+            up[p] = shifted_down | (~zero & shifted_not_up);
+            down[p] = zero & ~shifted_not_up;
+            into_not_up = next_not_up;
+            into_down = next_down;
+        }
+    }
+
+    // Takes blocks that have not begun by a step back to where they were.
+    [[gnu::always_inline]] void restore(const BlockPairs& before, std::size_t step) {
+#pragma GCC unroll 2
+        for (std::size_t p = 0; p < pairs; ++p) {
+            const BlockPair begun = {-std::uint64_t{step >= 2 * p}, -std::uint64_t{step > 2 * p}};
+            up[p] = (up[p] & begun) | (before.up[p] & ~begun);
+            down[p] = (down[p] & begun) | (before.down[p] & ~begun);
+        }
+    }
+
+    byte less() const { return static_cast<byte>(out_not_up[pairs - 1][1] + out_down[pairs - 1][1]); }
+
+    [[gnu::always_inline]] void keep(std::uint64_t* kept) const {
+#pragma GCC unroll 2
+        for (std::size_t p = 0; p < pairs; ++p) {
+            std::memcpy(kept + 4 * p, &up[p], sizeof(BlockPair));
+            std::memcpy(kept + 4 * p + 2, &down[p], sizeof(BlockPair));
+        }
+    }
+};
+
+// Fills the rows of some symbols. `equal` has for each symbol a row of bits that say where it stands in the strip.
+// `less` says of each row by how much less than one it rises above the one before, at the left edge of the strip where
+// `left`, and then at its right edge where `right`. The row before the first is kept too; `row` becomes the last.
+template <std::size_t pairs, bool left, bool right, class Symbol>
+void fill_strip(Span<Symbol> symbols, const std::uint64_t* equal, byte* less, StripRow& row, std::uint64_t* kept) {
+    constexpr std::size_t width = 2 * pairs, stride = 2 * width;
+    const std::size_t rows = symbols.size, last = rows + width - 1;
+    std::uint64_t* out = kept;
+    BlockPairs<pairs> blocks(row);
+    blocks.keep(out);
+    const auto step = [&](std::size_t at, auto place) [[gnu::always_inline]] {
+        BlockPair here[pairs];
+        for (std::size_t p = 0; p < pairs; ++p) here[p] = BlockPair{place(at, 2 * p), place(at, 2 * p + 1)};
+        blocks.advance(here, left && at < rows ? less[at] : byte{0});
+    };
+    const auto inside = [&](std::size_t at, std::size_t b) { return equal[symbols[at - b] * width + b]; };
+    const auto guarded = [&](std::size_t at, std::size_t b) { return at - b < rows ? inside(at, b) : 0; };
+    std::size_t at = 0;
+    for (; at + 1 < width; ++at) {
+        const BlockPairs<pairs> before = blocks;
+        step(at, guarded);
+        blocks.restore(before, at);
+        blocks.keep(out += stride);
+    }
+    for (; at < rows; ++at) {
+        step(at, inside);
+        if constexpr (right) less[at + 1 - width] = blocks.less();
+        blocks.keep(out += stride);
+    }
+    for (; at < last; ++at) {
+        step(at, guarded);
+        if constexpr (right) less[at + 1 - width] = blocks.less();
+        blocks.keep(out += stride);
+    }
+    for (std::size_t b = 0; b < width; ++b) {
+        const std::uint64_t* const end = kept + rows * stride + StripRow::place(b, stride);
+        row.up[b] = end[0];
+        row.down[b] = end[2];
+    }
+}
+
+// The same for a strip of a single block.
+template <bool left, class Symbol>
+void fill_block(Span<Symbol> symbols, const std::uint64_t* equal, const byte* less, StripRow& row, std::uint64_t* kept) {
+    std::uint64_t up = row.up[0], down = row.down[0];
+    kept[0] = up;
+    kept[1] = down;
+    for (const Symbol symbol : symbols) {
+        BitMatrix::Carry carry;
+        if constexpr (left) carry.enter(*less++);
+        carry.advance(up, down, equal[symbol]);
+        kept += 2;
+        kept[0] = up;
+        kept[1] = down;
+    }
+    row.up[0] = up;
+    row.down[0] = down;
+}
+
+}  // namespace assay
