@@ -174,8 +174,7 @@ class Aligner {
         Symbols hyp, ref;
         byte* at;
 
-        void deleted() { *--at = op_deletion; }
-        void inserted() { *--at = op_insertion; }
+        void turned(bool deleted) { *--at = deleted ? op_deletion : op_insertion; }
         void kept(std::size_t i, std::size_t j) { *--at = hyp[i] == ref[j] ? op_match : op_substitution; }
         void add(std::size_t count, byte op) {
             at -= count;
@@ -187,8 +186,7 @@ class Aligner {
     struct Counted {
         std::int64_t insertions = 0, deletions = 0;
 
-        void deleted() { ++deletions; }
-        void inserted() { ++insertions; }
+        void turned(bool deleted) { deletions += deleted, insertions += !deleted; }
         void kept(std::size_t, std::size_t) {}
         void edge(std::size_t i, std::size_t j) {
             insertions += static_cast<std::int64_t>(i), deletions += static_cast<std::int64_t>(j);

@@ -15,7 +15,9 @@ namespace assay {
 
 typedef std::uint64_t BlockPair __attribute__((vector_size(16)));
 
-// A row of a strip, as it is kept: the bits of two blocks and the other bits of both, then the next two.
+// A row of a strip. What is kept of it is, for two blocks at a time, the bits of cells that are higher than the one to
+// their left, and those bits together with the bits that are lower in the row before: a way back goes along the diagonal
+// where neither is set.
 struct StripRow {
     static constexpr std::size_t blocks = 4;
     std::array<std::uint64_t, blocks> up, down;
@@ -43,13 +45,13 @@ inline BlockPair shifted(BlockPair before, BlockPair pair) { return __builtin_sh
 
 template <std::size_t pairs>
 struct BlockPairs {
-    BlockPair up[pairs], down[pairs], out_not_up[pairs], out_down[pairs];
+    BlockPair up[pairs], down[pairs], turns[pairs], out_not_up[pairs], out_down[pairs];
 
     explicit BlockPairs(const StripRow& row) {
         for (std::size_t p = 0; p < pairs; ++p) {
             up[p] = BlockPair{row.up[2 * p], row.up[2 * p + 1]};
             down[p] = BlockPair{row.down[2 * p], row.down[2 * p + 1]};
-            out_not_up[p] = out_down[p] = BlockPair{};
+            turns[p] = out_not_up[p] = out_down[p] = BlockPair{};
         }
     }
 
@@ -71,19 +73,27 @@ struct BlockPairs {
             out_not_up[p] = not_up >> 63;
             out_down[p] = fall >> 63;
             up[p] = shifted_down | (~zero & shifted_not_up);
+            turns[p] = up[p] | down[p];
             down[p] = zero & ~shifted_not_up;
             into_not_up = next_not_up;
             into_down = next_down;
         }
     }
 
-    // Takes blocks that have not begun by a step back to where they were.
-    [[gnu::always_inline]] void restore(const BlockPairs& before, std::size_t step) {
+    // Takes blocks whose row at this step is none back to where they were.
+    [[gnu::always_inline]] void restore(const BlockPairs& before, std::size_t step, std::size_t rows) {
 #pragma GCC unroll 2
         for (std::size_t p = 0; p < pairs; ++p) {
-            const BlockPair begun = {-std::uint64_t{step >= 2 * p}, -std::uint64_t{step > 2 * p}};
-            up[p] = (up[p] & begun) | (before.up[p] & ~begun);
-            down[p] = (down[p] & begun) | (before.down[p] & ~begun);
+            const BlockPair real = {-std::uint64_t{step - 2 * p < rows}, -std::uint64_t{step - 2 * p - 1 < rows}};
+            up[p] = (up[p] & real) | (before.up[p] & ~real);
+            down[p] = (down[p] & real) | (before.down[p] & ~real);
+        }
+    }
+
+    void put(StripRow& row) const {
+        for (std::size_t p = 0; p < pairs; ++p) {
+            std::memcpy(&row.up[2 * p], &up[p], sizeof(BlockPair));
+            std::memcpy(&row.down[2 * p], &down[p], sizeof(BlockPair));
         }
     }
 
@@ -93,65 +103,53 @@ struct BlockPairs {
 #pragma GCC unroll 2
         for (std::size_t p = 0; p < pairs; ++p) {
             std::memcpy(kept + 4 * p, &up[p], sizeof(BlockPair));
-            std::memcpy(kept + 4 * p + 2, &down[p], sizeof(BlockPair));
+            std::memcpy(kept + 4 * p + 2, &turns[p], sizeof(BlockPair));
         }
     }
 };
 
 // Fills the rows of some symbols. `equal` has for each symbol a row of bits that say where it stands in the strip.
 // `less` says of each row by how much less than one it rises above the one before, at the left edge of the strip where
-// `left`, and then at its right edge where `right`. The row before the first is kept too; `row` becomes the last.
+// `left`, and then at its right edge where `right`. `row` is the one before the first, and becomes the last.
 template <std::size_t pairs, bool left, bool right, class Symbol>
 void fill_strip(Span<Symbol> symbols, const std::uint64_t* equal, byte* less, StripRow& row, std::uint64_t* kept) {
-    constexpr std::size_t width = 2 * pairs, stride = 2 * width;
-    const std::size_t rows = symbols.size, last = rows + width - 1;
-    std::uint64_t* out = kept;
+    constexpr std::size_t width = 2 * pairs;
+    const std::size_t rows = symbols.size;
     BlockPairs<pairs> blocks(row);
-    blocks.keep(out);
-    const auto step = [&](std::size_t at, auto place) [[gnu::always_inline]] {
+    const auto inside = [&](std::size_t at, std::size_t b) { return equal[symbols[at - b] * width + b]; };
+    const auto guarded = [&](std::size_t at, std::size_t b) { return at - b < rows ? inside(at, b) : 0; };
+    const auto step = [&](std::size_t at, auto place) __attribute__((always_inline)) {
         BlockPair here[pairs];
         for (std::size_t p = 0; p < pairs; ++p) here[p] = BlockPair{place(at, 2 * p), place(at, 2 * p + 1)};
         blocks.advance(here, left && at < rows ? less[at] : byte{0});
+        if (right && at + 1 >= width) less[at + 1 - width] = blocks.less();
+        blocks.keep(kept);
+        kept += 2 * width;
     };
-    const auto inside = [&](std::size_t at, std::size_t b) { return equal[symbols[at - b] * width + b]; };
-    const auto guarded = [&](std::size_t at, std::size_t b) { return at - b < rows ? inside(at, b) : 0; };
-    std::size_t at = 0;
-    for (; at + 1 < width; ++at) {
+    const auto step_at_end = [&](std::size_t at) __attribute__((always_inline)) {
         const BlockPairs<pairs> before = blocks;
         step(at, guarded);
-        blocks.restore(before, at);
-        blocks.keep(out += stride);
-    }
-    for (; at < rows; ++at) {
-        step(at, inside);
-        if constexpr (right) less[at + 1 - width] = blocks.less();
-        blocks.keep(out += stride);
-    }
-    for (; at < last; ++at) {
-        step(at, guarded);
-        if constexpr (right) less[at + 1 - width] = blocks.less();
-        blocks.keep(out += stride);
-    }
-    for (std::size_t b = 0; b < width; ++b) {
-        const std::uint64_t* const end = kept + rows * stride + StripRow::place(b, stride);
-        row.up[b] = end[0];
-        row.down[b] = end[2];
-    }
+        blocks.restore(before, at, rows);
+    };
+    std::size_t at = 0;
+    while (at + 1 < width) step_at_end(at++);
+    while (at < rows) step(at++, inside);
+    while (at < rows + width - 1) step_at_end(at++);
+    blocks.put(row);
 }
 
 // The same for a strip of a single block.
 template <bool left, class Symbol>
 void fill_block(Span<Symbol> symbols, const std::uint64_t* equal, const byte* less, StripRow& row, std::uint64_t* kept) {
     std::uint64_t up = row.up[0], down = row.down[0];
-    kept[0] = up;
-    kept[1] = down;
     for (const Symbol symbol : symbols) {
+        const std::uint64_t before = down;
         BitMatrix::Carry carry;
         if constexpr (left) carry.enter(*less++);
         carry.advance(up, down, equal[symbol]);
-        kept += 2;
         kept[0] = up;
-        kept[1] = down;
+        kept[1] = up | before;
+        kept += 2;
     }
     row.up[0] = up;
     row.down[0] = down;

@@ -60,7 +60,7 @@ class TraceMatrix {
   private:
     static constexpr std::size_t widest = 64 * StripRow::blocks, most_kept = std::size_t{1} << 22;
 
-    // Columns first to last; of its rows `known` to `end` in this part, kept from `kept` on with the one before them.
+    // Columns first to last; of its rows `known` to `end` in this part, kept from `kept` on.
     struct Strip {
         std::size_t first, last, rows_first, rows_last, known, end, kept;
         std::int64_t edge;  // the cell after the strip in the last row that was filled; of the last strip the one before
@@ -109,7 +109,7 @@ class TraceMatrix {
     }
 
     void fill_strips(std::size_t first, std::size_t last) {
-        less_.assign(last - first, 0);
+        if (strips_.size() > 1) less_.assign(last - first, 0);
         std::int64_t left = 0;
         for (std::size_t s = 0; s < strips_.size(); ++s) {
             Strip& strip = strips_[s];
@@ -129,7 +129,7 @@ class TraceMatrix {
                 left = sum(less, before, strip.edge);
                 strip.edge = sum(less + before, rows - before, left);
             } else {
-                strip.edge = sum(less, rows, strip.edge);
+                strip.edge = s ? sum(less, rows, strip.edge) : strip.edge + static_cast<std::int64_t>(rows);
                 if (s) fill_last<true>(strip, less);
                 else fill_last<false>(strip, less);
             }
@@ -172,26 +172,23 @@ class TraceMatrix {
     void trace_block(Way& way, std::size_t& row, std::size_t& column) {
         while (row <= part_ * step_) --part_, fill_part();
         const Strip& strip = strips_[(column - 1) / widest];
-        const std::size_t stride = strip.stride(), down = StripRow::kinds(stride);
+        const std::size_t stride = strip.stride(), turns = StripRow::kinds(stride);
         const std::size_t block = (column - 1) % widest / 64;
         std::size_t i = row, j = column;
         std::uint64_t here = std::uint64_t{1} << (j - 1) % 64;
-        const std::uint64_t* bits = kept_.data() + strip.kept + StripRow::place(block, stride) + (i - strip.known) * stride;
+        const std::uint64_t* bits = kept_.data() + strip.kept + StripRow::place(block, stride) + (i - 1 - strip.known) * stride;
         while (i > strip.known && here) {
-            if (*bits & here) {
+            if (!(bits[turns] & here)) {
                 here >>= 1;
-                --j;
-                way.deleted();
-                continue;
-            }
-            --i;
-            bits -= stride;
-            if (bits[down] & here) {
-                way.inserted();
+                bits -= stride;
+                way.kept(--i, --j);
             } else {
-                here >>= 1;
-                --j;
-                way.kept(i, j);
+                const bool deleted = *bits & here;
+                here >>= deleted;
+                j -= deleted;
+                i -= !deleted;
+                bits -= deleted ? 0 : stride;
+                way.turned(deleted);
             }
         }
         row = i;

@@ -98,7 +98,7 @@ def _encoded(strings: Sequence[str]) -> list[bytes]:
 
 def is_whole(column: Sequence[str | None]) -> TypeGuard[Sequence[str]]:
     """Say whether no text of the column is missing."""
-    return isinstance(column, Column) or None not in column
+    return isinstance(column, Column) or all(column) or None not in column  # the first look is the faster one
 
 
 @dataclass(frozen=True)
