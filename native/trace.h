@@ -70,16 +70,18 @@ class TraceMatrix {
         std::size_t stride() const { return StripRow::stride(columns()); }
     };
 
+    // Gives each strip the rows that a way of so many edits can pass; returns how many these are.
     std::size_t rows_within(std::int64_t bound) {
         const auto rows = static_cast<std::int64_t>(hyp_.size), columns = static_cast<std::int64_t>(ref_.size);
         const std::int64_t above = (bound + columns - rows) / 2, below = (bound + rows - columns) / 2;
+        const auto row = [&](std::int64_t at) { return static_cast<std::size_t>(std::clamp<std::int64_t>(at, 0, rows)); };
         std::size_t all = 0;
         for (std::size_t s = 0; s < strips_.size(); ++s) {
             Strip& strip = strips_[s];
             strip.first = widest * s;
             strip.last = std::min(ref_.size, strip.first + widest);
-            strip.rows_first = static_cast<std::size_t>(std::max<std::int64_t>(0, static_cast<std::int64_t>(strip.first) - above));
-            strip.rows_last = static_cast<std::size_t>(std::min<std::int64_t>(rows, static_cast<std::int64_t>(strip.last) + below));
+            strip.rows_first = row(static_cast<std::int64_t>(strip.first) - above);
+            strip.rows_last = row(static_cast<std::int64_t>(strip.last) + below);
             all += strip.rows_last - strip.rows_first;
         }
         return all;
@@ -87,7 +89,7 @@ class TraceMatrix {
 
     std::int64_t fill_within(std::int64_t bound) {
         const std::size_t rows = rows_within(bound);
-        step_ = rows * StripRow::stride(widest) <= most_kept ? hyp_.size : rows_at_a_time(hyp_.size, 1, 0);
+        step_ = rows_at_a_time(hyp_.size, rows * StripRow::stride(widest) / hyp_.size, most_kept);
         const std::size_t parts = (hyp_.size + step_ - 1) / step_;
         if (parts > 1) marks_.resize((parts + 1) * strips_.size());
         for (part_ = 0; part_ < parts; ++part_) fill_part();
@@ -114,31 +116,63 @@ class TraceMatrix {
         for (std::size_t s = 0; s < strips_.size(); ++s) {
             Strip& strip = strips_[s];
             if (strip.known == strip.end) continue;
-            if (strip.known == strip.rows_first) strip.row.up.fill(~std::uint64_t{0}), strip.row.down.fill(0);
-            else strip.row = marks_[part_ * strips_.size() + s];
-            if (strip.known == strip.rows_first) strip.edge = left;
-            byte* const less = less_.data() + strip.known - first;
-            const std::size_t rows = strip.end - strip.known;
+            enter(s, left);
             for_columns(strip, [](std::uint64_t& block, std::uint64_t bit) { block |= bit; });
-            if (s + 1 < strips_.size()) {
-                const std::size_t next = strips_[s + 1].rows_first;
-                const std::size_t before = std::min(rows, std::max(next, strip.known) - strip.known);
-                if (strip.known == strip.rows_first) strip.edge += static_cast<std::int64_t>(strip.columns());
-                if (s) fill_strip<2, true, true>(symbols(strip), equal_.data(), less, strip.row, kept_.data() + strip.kept);
-                else fill_strip<2, false, true>(symbols(strip), equal_.data(), less, strip.row, kept_.data() + strip.kept);
-                left = sum(less, before, strip.edge);
-                strip.edge = sum(less + before, rows - before, left);
-            } else {
-                strip.edge = s ? sum(less, rows, strip.edge) : strip.edge + static_cast<std::int64_t>(rows);
-                if (s) fill_last<true>(strip, less);
-                else fill_last<false>(strip, less);
-            }
+            byte* const less = less_.data() + strip.known - first;
+            if (s + 1 < strips_.size()) left = fill_inner(s, less);
+            else if (s) fill_last<true>(strip, less);
+            else fill_last<false>(strip, less);
             for_columns(strip, [](std::uint64_t& block, std::uint64_t) { block = 0; });
             if (strip.end < strip.rows_last) marks_[(part_ + 1) * strips_.size() + s] = strip.row;
         }
     }
 
+    // `left` is the cell before the strip in its first row of all.
+    void enter(std::size_t s, std::int64_t left) {
+        Strip& strip = strips_[s];
+        if (strip.known > strip.rows_first) {
+            strip.row = marks_[part_ * strips_.size() + s];
+            return;
+        }
+        strip.row.up.fill(~std::uint64_t{0});
+        strip.row.down.fill(0);
+        strip.edge = left + (s + 1 < strips_.size() ? static_cast<std::int64_t>(strip.columns()) : 0);
+    }
+
+    // Returns the cell before the next strip in its first row.
+    std::int64_t fill_inner(std::size_t s, byte* less) {
+        Strip& strip = strips_[s];
+        if (s) fill_rows<2, true, true>(strip, less);
+        else fill_rows<2, false, true>(strip, less);
+        const std::size_t rows = strip.end - strip.known, next = std::max(strips_[s + 1].rows_first, strip.known);
+        const std::size_t before = std::min(rows, next - strip.known);
+        const std::int64_t left = sum(less, before, strip.edge);
+        strip.edge = sum(less + before, rows - before, left);
+        return left;
+    }
+
+    template <bool left>
+    void fill_last(Strip& strip, byte* less) {
+        const std::size_t rows = strip.end - strip.known;
+        strip.edge = left ? sum(less, rows, strip.edge) : strip.edge + static_cast<std::int64_t>(rows);
+        if (strip.columns() > 128) fill_rows<2, left, false>(strip, less);
+        else if (strip.columns() > 64) fill_rows<1, left, false>(strip, less);
+        else fill_block<left>(symbols(strip), equal_.data(), less, strip.row, kept_.data() + strip.kept);
+    }
+
+    template <std::size_t pairs, bool left, bool right>
+    void fill_rows(Strip& strip, byte* less) {
+        fill_strip<pairs, left, right>(symbols(strip), equal_.data(), less, strip.row, kept_.data() + strip.kept);
+    }
+
     Symbols symbols(const Strip& strip) const { return {hyp_.data + strip.known, strip.end - strip.known}; }
+
+    // The last of some cells of a column, the first of which differs from `start` by one less its `less`.
+    static std::int64_t sum(const byte* less, std::size_t rows, std::int64_t start) {
+        std::int64_t total = start + static_cast<std::int64_t>(rows);
+        for (std::size_t i = 0; i < rows; ++i) total -= less[i];
+        return total;
+    }
 
     // Calls each(word, bit) for every column: where its symbol has the block's bits, and which of them is its own.
     template <class Each>
@@ -148,22 +182,6 @@ class TraceMatrix {
             std::uint64_t* const block = equal_.data() + (j - strip.first) / 64;
             const Symbol *symbol = ref_.data + j, *const end = ref_.data + (j = std::min(strip.last, j + 64));
             for (std::uint64_t bit = 1; symbol < end; bit += bit) each(block[std::size_t(*symbol++) << shift], bit);
-        }
-    }
-
-    static std::int64_t sum(const byte* less, std::size_t rows, std::int64_t start) {
-        std::int64_t total = start + static_cast<std::int64_t>(rows);
-        for (std::size_t i = 0; i < rows; ++i) total -= less[i];
-        return total;
-    }
-
-    template <bool left>
-    void fill_last(Strip& strip, byte* less) {
-        std::uint64_t* const kept = kept_.data() + strip.kept;
-        switch (strip.stride()) {
-            case 2: return fill_block<left>(symbols(strip), equal_.data(), less, strip.row, kept);
-            case 4: return fill_strip<1, left, false>(symbols(strip), equal_.data(), less, strip.row, kept);
-            default: return fill_strip<2, left, false>(symbols(strip), equal_.data(), less, strip.row, kept);
         }
     }
 

@@ -54,7 +54,6 @@ TAKES_MANY = {
 }
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
 TWINS = {
-    "byte_offsets": ("byte_lengths",),
     "calibrate_ties": ("best_epsilon", "mean_accuracy"),
     "cder_alignments": ("cder_alignment",),
     "cder_stats": ("cder_row",),

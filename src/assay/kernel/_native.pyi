@@ -3,7 +3,6 @@
 from numpy import float64, int8, int32, int64, uint8
 from numpy.typing import NDArray
 
-def byte_offsets(data: NDArray[uint8], lengths: NDArray[int64], offsets: NDArray[int64]) -> None: ...
 def tokenize(
     data: NDArray[uint8],
     offsets: NDArray[int64],

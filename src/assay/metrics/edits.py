@@ -6,7 +6,7 @@ Moses' scorers mean to take the best reference but keep its score as a whole num
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
