@@ -33,17 +33,18 @@ class TraceMatrix {
         if (equal_.size() < types * StripRow::blocks) equal_.resize(types * StripRow::blocks);
     }
 
-    // Fills all rows, the last ones kept; returns the distance.
+    // Fills all rows, the last ones kept; returns the distance. A bound that may prove too low has to promise more.
     std::int64_t fill() {
-        auto bound = static_cast<std::int64_t>(hyp_.size + ref_.size);
-        if (strips_.size() < 2) return fill_within(bound);
-        const std::int64_t surplus = static_cast<std::int64_t>(ref_.size) - static_cast<std::int64_t>(hyp_.size);
-        bound = std::abs(surplus) + 64;
-        for (;;) {
-            const bool whole = 4 * rows_within(bound) > 3 * hyp_.size * strips_.size();
-            if (whole) bound = static_cast<std::int64_t>(hyp_.size + ref_.size);
+        const auto rows = static_cast<std::int64_t>(hyp_.size), columns = static_cast<std::int64_t>(ref_.size);
+        if (strips_.size() == 1) return fill_within(rows + columns);
+        const std::size_t all = hyp_.size * strips_.size();
+        std::int64_t bound = std::abs(columns - rows) + 64;
+        for (bool certain = false;;) {
+            const std::size_t some = rows_within(bound);
+            if (certain ? 4 * some > 3 * all : 2 * some > all) bound = rows + columns;
             const std::int64_t found = fill_within(bound);
             if (found <= bound) return found;
+            certain = found <= 8 * bound;
             bound = std::min(found, 8 * bound);
         }
     }
