@@ -1,6 +1,5 @@
 // Edit distances and their alignments.
 #include "bind.h"
-#include "char_edits.h"
 #include "edits.h"
 
 namespace {
@@ -10,13 +9,6 @@ void edit_stats(const Int32& hyp, const Int64& hyp_offsets, const Int32& ref, co
                 const Matrix& out) {
     assay::edit_stats(column<std::int32_t>(hyp, hyp_offsets), column<std::int32_t>(ref, ref_offsets), groups.data(),
                       {substitution, insertion, deletion}, threads, out.data());
-}
-
-void char_edit_stats(const Bytes& hyp, const Int64& hyp_offsets, const Bytes& ref, const Int64& ref_offsets,
-                     const Int64& groups, bool whitespace, double substitution, double insertion, double deletion,
-                     int threads, const Matrix& out) {
-    assay::char_edit_stats(column<assay::byte>(hyp, hyp_offsets), column<assay::byte>(ref, ref_offsets), groups.data(),
-                           whitespace, {substitution, insertion, deletion}, threads, out.data());
 }
 
 void edit_alignments(const Int32& hyp, const Int64& hyp_offsets, const Int32& ref, const Int64& ref_offsets,
@@ -34,9 +26,6 @@ void bind_edits(nb::module_& m) {
     m.def("edit_stats", &edit_stats, "hyp"_a.noconvert(), "hyp_offsets"_a.noconvert(), "ref"_a.noconvert(),
           "ref_offsets"_a.noconvert(), "groups"_a.noconvert(), "substitution"_a, "insertion"_a, "deletion"_a,
           "threads"_a, "out"_a.noconvert(), Free());
-    m.def("char_edit_stats", &char_edit_stats, "hyp"_a.noconvert(), "hyp_offsets"_a.noconvert(), "ref"_a.noconvert(),
-          "ref_offsets"_a.noconvert(), "groups"_a.noconvert(), "whitespace"_a, "substitution"_a, "insertion"_a,
-          "deletion"_a, "threads"_a, "out"_a.noconvert(), Free());
     m.def("edit_alignments", &edit_alignments, "hyp"_a.noconvert(), "hyp_offsets"_a.noconvert(), "ref"_a.noconvert(),
           "ref_offsets"_a.noconvert(), "groups"_a.noconvert(), "substitution"_a, "insertion"_a, "deletion"_a,
           "threads"_a, "ops"_a.noconvert(), "op_offsets"_a.noconvert(), "op_counts"_a.noconvert(),
