@@ -38,7 +38,7 @@ def _compare(section: Section, case: Case, text: Text) -> None:
     peer, one, every = by_turns(calls, case.repeats)
     ratio, ratio_all = peer.median / one.median, peer.median / every.median
     times = map(seconds, (peer.median, one.median, every.median))
-    factors = (f"{factor:.0f} x" for factor in (ratio, ratio_all, case.target))
+    factors = (f"{factor:.{0 if factor >= 10 else 1}f} x" for factor in (ratio, ratio_all, case.target))
     section.add(
         (case.name, case.peer_name, str(len(text)), str(case.repeats), *times, *factors),
         reached=ratio >= case.target,

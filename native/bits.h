@@ -89,6 +89,31 @@ class BitMatrix {
         bool operator==(const Block&) const = default;
     };
 
+    // What one block hands on to the next: the change of its last cell from row to row. Complements make the chain of
+    // operations from one row to the next shorter.
+    struct Carry {
+        std::uint64_t not_up = 0, down = 0, into_not_up = 0, into_down = 0;
+
+        // A call, or two numbers that are read as one soon after they were written, would take longer than the step.
+        [[gnu::always_inline]] void advance(std::uint64_t& row_up, std::uint64_t& row_down, std::uint64_t equal) {
+            const std::uint64_t match = equal | into_down;
+            const std::uint64_t zero = (((match & row_up) + row_up) ^ row_up) | (match | row_down), not_zero = ~zero;
+            not_up = (zero | row_up) & ~row_down;
+            down = zero & row_up;
+            const std::uint64_t shifted_not_up = 2 * not_up + into_not_up, shifted_down = 2 * down + into_down;
+            into_not_up = not_up >> 63;
+            into_down = down >> 63;
+            row_up = shifted_down | (not_zero & shifted_not_up);
+            row_down = ~(not_zero | shifted_not_up);
+        }
+
+        // One less the change at the right edge of the block.
+        void enter(byte less) { into_not_up = (less + 1) >> 1, into_down = less >> 1; }
+        byte less() const { return static_cast<byte>(into_not_up + into_down); }
+
+        std::int64_t change(std::uint64_t last) const { return ((not_up & last) == 0) - ((down & last) != 0); }
+    };
+
     template <class Symbol>
     void set(Span<Symbol> pattern, std::size_t types) {
         places_.set(pattern, types);
@@ -106,7 +131,7 @@ class BitMatrix {
         Block block = row;
         for (std::size_t i = 0; i < count; ++i) {
             Carry carry;
-            block = carry.advance(block, *places_.row_of_block(symbols[i]));
+            carry.advance(block.up, block.down, *places_.row_of_block(symbols[i]));
             distance += carry.change(last_);
         }
         row = block;
@@ -116,7 +141,12 @@ class BitMatrix {
     std::int64_t step(const Block* from, std::int32_t symbol, Block* to) {
         const std::uint64_t* equal = places_.row(symbol);
         Carry carry;
-        for (std::size_t b = 0; b < places_.blocks(); ++b) to[b] = carry.advance(from[b], equal[b]);
+        for (std::size_t b = 0, count = places_.blocks(); b < count; ++b) {
+            std::uint64_t up = from[b].up, down = from[b].down;
+            carry.advance(up, down, equal[b]);
+            to[b].up = up;
+            to[b].down = down;
+        }
         return carry.change(last_);
     }
 
@@ -137,24 +167,6 @@ class BitMatrix {
     }
 
   private:
-    // What one block hands on to the next: the change of its last cell from row to row.
-    struct Carry {
-        std::uint64_t up = 0, down = 0, into_up = 1, into_down = 0;
-
-        Block advance(Block block, std::uint64_t equal) {
-            const std::uint64_t vertical = equal | block.down, match = equal | into_down;
-            const std::uint64_t zero = (((match & block.up) + block.up) ^ block.up) | match;
-            up = block.down | ~(zero | block.up);
-            down = block.up & zero;
-            const std::uint64_t shifted_up = up << 1 | into_up, shifted_down = down << 1 | into_down;
-            into_up = up >> 63;
-            into_down = down >> 63;
-            return {shifted_down | ~(vertical | shifted_up), shifted_up & vertical};
-        }
-
-        std::int64_t change(std::uint64_t last) const { return ((up & last) != 0) - ((down & last) != 0); }
-    };
-
     // With so few blocks that a row stays in registers.
     template <std::size_t blocks, class Symbol>
     std::int64_t distance_in(Span<Symbol> sequence) {
@@ -164,7 +176,7 @@ class BitMatrix {
         for (const Symbol symbol : sequence) {
             const std::uint64_t* equal = places_.row_of_block(symbol, blocks);
             Carry carry;
-            for (std::size_t b = 0; b < blocks; ++b) row[b] = carry.advance(row[b], equal[b]);
+            for (std::size_t b = 0; b < blocks; ++b) carry.advance(row[b].up, row[b].down, equal[b]);
             distance += carry.change(last_);
         }
         return distance;

@@ -357,10 +357,9 @@ class CharacterSearch {
     // What both have in common at either end costs nothing.
     template <class Symbol>
     std::int64_t distance_of(Span<Symbol> a, Span<Symbol> b, std::size_t types) {
-        const auto start = static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
-        a = {a.data + start, a.size - start};
-        b = {b.data + start, b.size - start};
-        while (!a.empty() && !b.empty() && a[a.size - 1] == b[b.size - 1]) --a.size, --b.size;
+        const Trimmed<Symbol> middle(a, b);
+        a = middle.hyp;
+        b = middle.ref;
         if (a.empty() || b.empty()) return static_cast<std::int64_t>(a.size + b.size);
         if (a.size * ((b.size + 63) / 64) > b.size * ((a.size + 63) / 64)) std::swap(a, b);
         characters_.set(b, types);

@@ -57,6 +57,7 @@ class DefinitionSearch {
         next_same_.resize(ref_.size);
         for (auto j = static_cast<std::int64_t>(ref_.size); j-- > 0;)
             next_same_[j] = std::exchange(first_at_[ref_[j]], j);
+        if (!ref_.empty()) matrix_.set(ref_, first_at_.size());
     }
 
     void align() {
@@ -99,7 +100,7 @@ class DefinitionSearch {
         if (2 * shift.length < best.gain) return;  // moving one word saves two edits at most
         moved_ = words_;
         move(shift, moved_);
-        shift.gain = distance_ - aligner_.distance({moved_.data(), moved_.size()}, ref_);
+        shift.gain = distance_ - matrix_.distance(Ids{moved_.data(), moved_.size()});
         if (shift.better_than(best)) best = shift;
     }
 
@@ -114,6 +115,7 @@ class DefinitionSearch {
     std::vector<std::int32_t> words_, moved_;
     Ids ref_;
     EditAligner aligner_;
+    BitMatrix matrix_;
     std::vector<byte> ops_;
     std::vector<Move> moves_;
     std::vector<std::int64_t> first_at_, next_same_, aligned_, hyp_errors_, ref_errors_;

@@ -1,17 +1,16 @@
 // Edit distance with its operations: substitutions, insertions and deletions of one optimal alignment.
 //
-// With equal weights the matrix is kept as bits, 64 cells a word (Hyyrö 2003, 2004), and the alignment is the one
-// that RapidFuzz traces: the common beginning and end are set aside, and from the end backwards a deletion is
-// preferred to an insertion, an insertion to the rest. With other weights the matrix is filled cell by cell. Long
-// inputs keep only some of the rows and fill the others again on the way back, so that memory grows with the
-// square root.
+// With equal weights the matrix is kept as bits, and the alignment is the one that RapidFuzz traces: the common beginning
+// and end are set aside, and from the end backwards a deletion is preferred to an insertion, an insertion to the rest.
+// With other weights the matrix is filled cell by cell. Long inputs keep only some of the rows and fill the others again
+// on the way back, so that memory grows with the square root.
 #pragma once
 
-#include <cmath>
 #include <limits>
 #include <vector>
 
 #include "ids.h"
+#include "trace.h"
 
 namespace assay {
 
@@ -30,6 +29,8 @@ struct EditCounts {
     explicit EditCounts(Text ops) {
         for (const byte op : ops) ++by_op[op];
     }
+    // Of the reference.
+    std::int64_t length() const { return by_op[op_match] + by_op[op_substitution] + by_op[op_deletion]; }
     double cost(const EditWeights& weights) const {
         return weights.substitution * static_cast<double>(by_op[op_substitution]) +
                weights.insertion * static_cast<double>(by_op[op_insertion]) +
@@ -37,111 +38,11 @@ struct EditCounts {
     }
 };
 
-// How many rows to keep at a time: all of them, or about the square root where that would take too much memory.
-inline std::size_t rows_at_a_time(std::size_t rows, std::size_t width, std::size_t most) {
-    if (rows * width <= most) return std::max<std::size_t>(rows, 1);
-    return static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(rows))));
-}
-
-// Bit j of a row says how cell j + 1 differs from cell j. Rows are the output's words, bits the reference's.
-class TraceMatrix {
-  public:
-    void start(Ids hyp, Ids ref) {
-        hyp_ = hyp;
-        ref_ = ref;
-        blocks_ = (ref.size + 63) / 64;
-        std::int32_t most = -1;
-        for (const std::int32_t word : hyp) most = std::max(most, word);
-        for (const std::int32_t word : ref) most = std::max(most, word);
-        equal_.assign(static_cast<std::size_t>(most + 1), 0);
-    }
-
-    std::int64_t distance() {
-        auto total = static_cast<std::int64_t>(ref_.size);
-        carry_.assign(hyp_.size, 1);
-        for (std::size_t block = 0; block < blocks_; ++block) {
-            Bits bits;
-            set_block(block);
-            const std::uint64_t top = std::uint64_t{1} << (block + 1 == blocks_ ? (ref_.size - 1) % 64 : 63);
-            for (std::size_t i = 0; i < hyp_.size; ++i) bits.step(equal_[hyp_[i]], carry_[i], top);
-            clear_block(block);
-        }
-        for (const std::int8_t change : carry_) total += change;
-        return blocks_ ? total : static_cast<std::int64_t>(hyp_.size);
-    }
-
-    // Fills all rows, the last ones kept.
-    void fill() {
-        step_ = rows_at_a_time(hyp_.size, blocks_, std::size_t{1} << 21);
-        const std::size_t parts = (hyp_.size + step_ - 1) / step_;
-        marks_.assign((parts + 1) * blocks_, Bits{});
-        kept_.resize(step_ * blocks_);
-        for (part_ = 0; part_ < parts; ++part_) fill_part();
-        part_ = parts - 1;
-    }
-
-    // Rows have to be asked for from the last to the first.
-    bool up(std::size_t row, std::size_t j) { return bits_at(row, j).up >> (j % 64) & 1; }
-    bool down(std::size_t row, std::size_t j) { return bits_at(row, j).down >> (j % 64) & 1; }
-
-  private:
-    struct Bits {
-        std::uint64_t up = ~std::uint64_t{0}, down = 0;
-
-        // `carry` is the change from the row above at the left edge of the block, and then at its right edge.
-        void step(std::uint64_t equal, std::int8_t& carry, std::uint64_t top) {
-            const std::uint64_t rises = carry > 0, falls = carry < 0;
-            const std::uint64_t x = equal | falls;
-            const std::uint64_t zero = (((x & up) + up) ^ up) | x | down;
-            std::uint64_t across_up = down | ~(zero | up), across_down = zero & up;
-            carry = static_cast<std::int8_t>(((across_up & top) != 0) - ((across_down & top) != 0));
-            across_up = across_up << 1 | rises;
-            across_down = across_down << 1 | falls;
-            up = across_down | ~(zero | across_up);
-            down = across_up & zero;
-        }
-    };
-
-    std::size_t block_end(std::size_t block) const { return std::min(ref_.size, 64 * block + 64); }
-    void set_block(std::size_t block) {
-        for (std::size_t j = 64 * block; j < block_end(block); ++j) equal_[ref_[j]] |= std::uint64_t{1} << (j % 64);
-    }
-    void clear_block(std::size_t block) {
-        for (std::size_t j = 64 * block; j < block_end(block); ++j) equal_[ref_[j]] = 0;
-    }
-
-    void fill_part() {
-        const std::size_t first = part_ * step_, rows = std::min(hyp_.size, first + step_) - first;
-        carry_.assign(rows, 1);
-        for (std::size_t block = 0; block < blocks_; ++block) {
-            Bits bits = marks_[part_ * blocks_ + block];
-            Bits* kept = kept_.data() + block * step_;
-            set_block(block);
-            for (std::size_t i = 0; i < rows; ++i) {
-                bits.step(equal_[hyp_[first + i]], carry_[i], std::uint64_t{1} << 63);
-                kept[i] = bits;
-            }
-            clear_block(block);
-            marks_[(part_ + 1) * blocks_ + block] = bits;
-        }
-    }
-
-    const Bits& bits_at(std::size_t row, std::size_t j) {
-        while (row < part_ * step_) --part_, fill_part();
-        return kept_[j / 64 * step_ + row - part_ * step_];
-    }
-
-    Ids hyp_, ref_;
-    std::size_t blocks_ = 0, step_ = 1, part_ = 0;
-    std::vector<std::uint64_t> equal_;
-    std::vector<std::int8_t> carry_;
-    std::vector<Bits> marks_, kept_;
-};
-
 // The cheapest operations under any weights; of equal ways match or substitution, then insertion, then deletion.
+template <class Symbol>
 class WeightedMatrix {
   public:
-    void fill(Ids hyp, Ids ref, const EditWeights& weights) {
+    void fill(Span<Symbol> hyp, Span<Symbol> ref, const EditWeights& weights) {
         hyp_ = hyp;
         ref_ = ref;
         weights_ = weights;
@@ -170,7 +71,7 @@ class WeightedMatrix {
         std::copy(row_.begin(), row_.end(), marks_.begin() + static_cast<std::ptrdiff_t>((part_ + 1) * width_));
     }
 
-    void fill_row(std::int32_t word, byte* ops) {
+    void fill_row(Symbol word, byte* ops) {
         double diagonal = row_[0];
         row_[0] += weights_.insertion;
         ops[0] = op_insertion;
@@ -187,123 +88,190 @@ class WeightedMatrix {
         }
     }
 
-    Ids hyp_, ref_;
+    Span<Symbol> hyp_, ref_;
     EditWeights weights_{};
     std::size_t width_ = 1, step_ = 1, part_ = 0;
     std::vector<double> marks_, row_;
     std::vector<byte> kept_;
 };
 
-// The operations that turn a reference into an output, from left to right. They are traced from the end backwards
-// and written so; what `align` returns holds until the next call.
-class EditAligner {
-  public:
-    Text align(Ids hyp, Ids ref, const EditWeights& weights) {
-        ops_.resize(hyp.size + ref.size);
-        at_ = ops_.data() + ops_.size();
-        if (weights.equal())
-            align_equal(hyp, ref);
-        else
-            align_weighted(hyp, ref, weights);
-        return {at_, static_cast<std::size_t>(ops_.data() + ops_.size() - at_)};
+// How many symbols two sequences begin with alike.
+template <class Symbol>
+std::size_t common_prefix(Span<Symbol> a, Span<Symbol> b) {
+    const std::size_t most = std::min(a.size, b.size);
+    constexpr std::size_t together = 8 / sizeof(Symbol);
+    std::size_t same = 0;
+    while (same + together <= most && std::memcmp(a.data + same, b.data + same, 8) == 0) same += together;
+    while (same < most && a[same] == b[same]) ++same;
+    return same;
+}
+
+template <class Symbol>
+std::size_t common_suffix(Span<Symbol> a, Span<Symbol> b) {
+    const std::size_t most = std::min(a.size, b.size);
+    constexpr std::size_t together = 8 / sizeof(Symbol);
+    std::size_t same = 0;
+    while (same + together <= most && std::memcmp(a.end() - same - together, b.end() - same - together, 8) == 0)
+        same += together;
+    while (same < most && a[a.size - 1 - same] == b[b.size - 1 - same]) ++same;
+    return same;
+}
+
+// What two sequences have in common at their ends, and what is left between.
+template <class Symbol>
+struct Trimmed {
+    std::size_t prefix, suffix;
+    Span<Symbol> hyp, ref;
+
+    Trimmed(Span<Symbol> whole_hyp, Span<Symbol> whole_ref) : prefix(common_prefix(whole_hyp, whole_ref)) {
+        hyp = {whole_hyp.data + prefix, whole_hyp.size - prefix};
+        ref = {whole_ref.data + prefix, whole_ref.size - prefix};
+        suffix = common_suffix(hyp, ref);
+        hyp.size -= suffix;
+        ref.size -= suffix;
     }
 
-    std::int64_t distance(Ids hyp, Ids ref) {
-        bits_.start(hyp, ref);
-        return bits_.distance();
+    std::size_t types() const {
+        if constexpr (sizeof(Symbol) == 1) return 256;
+        Symbol most = 0;
+        for (const Symbol symbol : hyp) most = std::max(most, symbol);
+        for (const Symbol symbol : ref) most = std::max(most, symbol);
+        return static_cast<std::size_t>(most) + 1;
+    }
+};
+
+// The operations that turn a reference into an output, or only how many there are of each. What `align` returns, from
+// left to right, holds until the next call.
+template <class Symbol>
+class Aligner {
+  public:
+    using Symbols = Span<Symbol>;
+
+    Text align(Symbols hyp, Symbols ref, const EditWeights& weights) {
+        ops_.resize(hyp.size + ref.size);
+        Listed listed{{}, {}, ops_.data() + ops_.size()};
+        if (weights.equal()) align_equal({hyp, ref}, listed);
+        else align_weighted(hyp, ref, weights, listed);
+        return {listed.at, static_cast<std::size_t>(ops_.data() + ops_.size() - listed.at)};
+    }
+
+    EditCounts count(Symbols hyp, Symbols ref, const EditWeights& weights) {
+        if (!weights.equal()) return EditCounts(align(hyp, ref, weights));
+        const Trimmed<Symbol> middle(hyp, ref);
+        Counted counted;
+        const std::int64_t distance = trace(middle, counted);
+        EditCounts counts;
+        counts.by_op[op_insertion] = counted.insertions;
+        counts.by_op[op_deletion] = counted.deletions;
+        counts.by_op[op_substitution] = distance - counted.insertions - counted.deletions;
+        counts.by_op[op_match] = static_cast<std::int64_t>(hyp.size) - distance + counted.deletions;
+        return counts;
     }
 
   private:
-    void add(std::size_t count, byte op) {
-        at_ -= count;
-        std::fill_n(at_, count, op);
-    }
+    // Written from the end backwards.
+    struct Listed {
+        Symbols hyp, ref;
+        byte* at;
 
-    void align_equal(Ids hyp, Ids ref) {
-        std::size_t prefix = 0, suffix = 0;
-        const std::size_t most = std::min(hyp.size, ref.size);
-        while (prefix < most && hyp[prefix] == ref[prefix]) ++prefix;
-        while (suffix < most - prefix && hyp[hyp.size - 1 - suffix] == ref[ref.size - 1 - suffix]) ++suffix;
-        add(suffix, op_match);
-        trace({hyp.data + prefix, hyp.size - prefix - suffix}, {ref.data + prefix, ref.size - prefix - suffix});
-        add(prefix, op_match);
-    }
-
-    void trace(Ids hyp, Ids ref) {
-        std::size_t i = hyp.size, j = ref.size;
-        if (i && j) bits_.start(hyp, ref), bits_.fill();
-        byte* at = at_;
-        while (i && j) {
-            if (bits_.up(i - 1, j - 1)) {
-                *--at = op_deletion;
-                --j;
-            } else if (--i; i && bits_.down(i - 1, j - 1)) {
-                *--at = op_insertion;
-            } else {
-                --j;
-                *--at = hyp[i] == ref[j] ? op_match : op_substitution;
-            }
+        void turned(bool deleted) { *--at = deleted ? op_deletion : op_insertion; }
+        void kept(std::size_t i, std::size_t j) { *--at = hyp[i] == ref[j] ? op_match : op_substitution; }
+        void add(std::size_t count, byte op) {
+            at -= count;
+            std::fill_n(at, count, op);
         }
-        at_ = at;
-        add(j, op_deletion);
-        add(i, op_insertion);
+        void edge(std::size_t i, std::size_t j) { add(j, op_deletion), add(i, op_insertion); }
+    };
+
+    struct Counted {
+        std::int64_t insertions = 0, deletions = 0;
+
+        void turned(bool deleted) { deletions += deleted, insertions += !deleted; }
+        void kept(std::size_t, std::size_t) {}
+        void edge(std::size_t i, std::size_t j) {
+            insertions += static_cast<std::int64_t>(i), deletions += static_cast<std::int64_t>(j);
+        }
+    };
+
+    // Returns the distance.
+    template <class Way>
+    std::int64_t trace(const Trimmed<Symbol>& middle, Way& way) {
+        if (middle.hyp.empty() || middle.ref.empty()) {
+            way.edge(middle.hyp.size, middle.ref.size);
+            return static_cast<std::int64_t>(middle.hyp.size + middle.ref.size);
+        }
+        bits_.start(middle.hyp, middle.ref, middle.types());
+        const std::int64_t distance = bits_.fill();
+        bits_.trace(way);
+        return distance;
     }
 
-    void align_weighted(Ids hyp, Ids ref, const EditWeights& weights) {
+    void align_equal(const Trimmed<Symbol>& middle, Listed& listed) {
+        listed.hyp = middle.hyp;
+        listed.ref = middle.ref;
+        listed.add(middle.suffix, op_match);
+        trace(middle, listed);
+        listed.add(middle.prefix, op_match);
+    }
+
+    void align_weighted(Symbols hyp, Symbols ref, const EditWeights& weights, Listed& listed) {
         weighted_.fill(hyp, ref, weights);
         std::size_t i = hyp.size, j = ref.size;
         while (i) {
             const byte op = weighted_.op(i, j);
-            *--at_ = op;
+            *--listed.at = op;
             i -= op != op_deletion;
             j -= op != op_insertion;
         }
-        add(j, op_deletion);
+        listed.add(j, op_deletion);
     }
 
-    TraceMatrix bits_;
-    WeightedMatrix weighted_;
+    TraceMatrix<Symbol> bits_;
+    WeightedMatrix<Symbol> weighted_;
     std::vector<byte> ops_;
-    byte* at_ = nullptr;
 };
+
+using EditAligner = Aligner<std::int32_t>;
 
 struct BestReference {
     std::int64_t row = -1;
     EditCounts counts;
 };
 
-// Finds the reference that costs least, the longest of equals; `chosen` is called with the operations whenever one is
-// better than those before.
-template <class Chosen>
-BestReference best_reference(EditAligner& aligner, Ids hyp, const Column<std::int32_t>& ref, const std::int64_t* group,
-                             const EditWeights& weights, Chosen chosen) {
+// Finds the reference that costs least, the longest of equals. `measure` returns the counts of one, `chosen` is called
+// whenever one is better than those before.
+template <class Measure, class Chosen>
+BestReference best_reference(const std::int64_t* group, const EditWeights& weights, Measure measure, Chosen chosen) {
     double least = std::numeric_limits<double>::infinity();
+    std::int64_t longest = 0;
     BestReference best;
     for (std::int64_t r = group[0]; r < group[1]; ++r) {
-        const Ids words = ref[static_cast<std::size_t>(r)];
-        const Text ops = aligner.align(hyp, words, weights);
-        const EditCounts counts(ops);
+        const EditCounts counts = measure(static_cast<std::size_t>(r));
         const double cost = counts.cost(weights);
-        const bool longer = best.row >= 0 && words.size > ref[static_cast<std::size_t>(best.row)].size;
-        if (best.row >= 0 && !(cost < least) && !(cost == least && longer)) continue;
+        if (best.row >= 0 && !(cost < least) && !(cost == least && counts.length() > longest)) continue;
         least = cost;
+        longest = counts.length();
         best = {r, counts};
-        chosen(ops);
+        chosen();
     }
     return best;
 }
 
 // One row a segment: substitutions, deletions, insertions, hits, length of the best reference, mean length.
+inline void put_stats(const BestReference& best, double mean_length, double* stats) {
+    const EditOp order[] = {op_substitution, op_deletion, op_insertion, op_match};
+    for (int at = 0; at < 4; ++at) stats[at] = static_cast<double>(best.counts.by_op[order[at]]);
+    stats[4] = static_cast<double>(best.counts.length());
+    stats[5] = mean_length;
+}
+
 inline void edit_stats(Column<std::int32_t> hyp, Column<std::int32_t> ref, const std::int64_t* groups,
                        EditWeights weights, int threads, double* out) {
     for_rows<EditAligner>(hyp.rows, threads, [&](std::size_t row, EditAligner& aligner) {
-        const BestReference best = best_reference(aligner, hyp[row], ref, groups + row, weights, [](Text) {});
-        double* stats = out + 6 * row;
-        const EditOp order[] = {op_substitution, op_deletion, op_insertion, op_match};
-        for (int at = 0; at < 4; ++at) stats[at] = static_cast<double>(best.counts.by_op[order[at]]);
-        stats[4] = static_cast<double>(ref.offsets[best.row + 1] - ref.offsets[best.row]);
-        stats[5] = static_cast<double>(ref.offsets[groups[row + 1]] - ref.offsets[groups[row]]) /
-                   static_cast<double>(groups[row + 1] - groups[row]);
+        const auto measure = [&](std::size_t r) { return aligner.count(hyp[row], ref[r], weights); };
+        const auto words = static_cast<double>(ref.offsets[groups[row + 1]] - ref.offsets[groups[row]]);
+        put_stats(best_reference(groups + row, weights, measure, [] {}),
+                  words / static_cast<double>(groups[row + 1] - groups[row]), out + 6 * row);
     });
 }
 
@@ -322,8 +290,10 @@ struct AlignmentOut {
 inline void edit_alignments(Column<std::int32_t> hyp, Column<std::int32_t> ref, const std::int64_t* groups,
                             EditWeights weights, int threads, AlignmentOut out) {
     for_rows<EditAligner>(hyp.rows, threads, [&](std::size_t row, EditAligner& aligner) {
-        const auto keep = [&](Text ops) { out.put(row, ops); };
-        out.chosen[row] = best_reference(aligner, hyp[row], ref, groups + row, weights, keep).row - groups[row];
+        Text ops;
+        const auto measure = [&](std::size_t r) { return EditCounts(ops = aligner.align(hyp[row], ref[r], weights)); };
+        const auto keep = [&] { out.put(row, ops); };
+        out.chosen[row] = best_reference(groups + row, weights, measure, keep).row - groups[row];
     });
 }
 

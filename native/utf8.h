@@ -9,6 +9,12 @@
 
 namespace assay {
 
+inline bool is_ascii(Text text) {
+    byte bits = 0;
+    for (const byte unit : text) bits |= unit;
+    return bits < 0x80;
+}
+
 // Reads one code point and moves past it. A byte that starts no complete character stands for itself.
 inline char32_t next_char(const byte*& p, const byte* end) {
     const byte lead = *p++;

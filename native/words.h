@@ -40,12 +40,6 @@ inline void append_chars(Text text, CharNumbering& numbers, std::vector<std::int
     for_chars(text, [&](char32_t c) { chars.push_back(numbers.add(c)); });
 }
 
-inline bool is_ascii(Text text) {
-    byte bits = 0;
-    for (const byte unit : text) bits |= unit;
-    return bits < 0x80;
-}
-
 inline std::int64_t count_chars(Text text) {
     if (is_ascii(text)) return static_cast<std::int64_t>(text.size);
     std::int64_t count = 0;

@@ -32,6 +32,7 @@ void bind_shifts(nb::module_& m);
 void bind_jumps(nb::module_& m);
 void bind_moves(nb::module_& m);
 void bind_edits(nb::module_& m);
+void bind_text_edits(nb::module_& m);
 void bind_nist(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_subsequences(nb::module_& m);

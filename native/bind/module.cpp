@@ -10,6 +10,7 @@ NB_MODULE(_native, m) {
     bind_jumps(m);
     bind_moves(m);
     bind_edits(m);
+    bind_text_edits(m);
     bind_nist(m);
     bind_order(m);
     bind_subsequences(m);

@@ -6,19 +6,6 @@
 
 namespace {
 
-void byte_offsets(const Bytes& data, const Int64& lengths, const Array<std::int64_t>& offsets) {
-    const std::uint8_t *start = data.data(), *end = start + data.shape(0), *p = start;
-    for (std::size_t i = 0; i < lengths.shape(0); ++i) {
-        offsets.data()[i] = p - start;
-        std::int64_t left = lengths.data()[i];
-        for (; left > 0 && p < end; --left) {
-            for (; left > 8 && end - p > 8 && !(assay::load<std::uint64_t>(p) & 0x8080808080808080ULL); left -= 8) p += 8;
-            assay::next_char(p, end);
-        }
-    }
-    offsets.data()[lengths.shape(0)] = p - start;
-}
-
 void tokenize(const Bytes& data, const Int64& offsets, int rule, bool normalize, bool punctuation, bool cjk, int threads,
               const Array<std::uint8_t>& out, const Array<std::int64_t>& out_offsets) {
     assay::tokenize_column(column<assay::byte>(data, offsets), static_cast<assay::Rule>(rule),
@@ -55,7 +42,6 @@ void number_chars(const Bytes& hyp, const Int64& hyp_rows, const Bytes& ref, con
 }  // namespace
 
 void bind_text(nb::module_& m) {
-    m.def("byte_offsets", &byte_offsets, "data"_a.noconvert(), "lengths"_a.noconvert(), "offsets"_a.noconvert(), Free());
     m.def("tokenize", &tokenize, "data"_a.noconvert(), "offsets"_a.noconvert(), "rule"_a, "normalize"_a, "punctuation"_a,
           "cjk"_a, "threads"_a, "out"_a.noconvert(), "out_offsets"_a.noconvert(), Free());
     m.def("count_tokens", &count_tokens, "data"_a.noconvert(), "offsets"_a.noconvert(), "counts"_a.noconvert(), Free());

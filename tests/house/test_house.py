@@ -54,11 +54,11 @@ TAKES_MANY = {
 }
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
 TWINS = {
-    "byte_offsets": ("byte_lengths",),
     "calibrate_ties": ("best_epsilon", "mean_accuracy"),
     "cder_alignments": ("cder_alignment",),
     "cder_stats": ("cder_row",),
     "cell_pairs": None,  # the size of a task, before it is begun
+    "char_edit_stats": ("characters", "edit_row"),
     "char_ids": ("characters",),
     "character_alignments": ("character_alignment",),
     "character_stats": ("character_row",),

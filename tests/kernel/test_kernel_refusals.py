@@ -60,8 +60,9 @@ def test_groups(name):
             function(replace(numbered(SEGMENTS), groups=groups))
     with pytest.raises(ValueError, match="reference"):
         kernel.ter_alignments(replace(numbered(SEGMENTS), groups=groups), **TER)
-    with pytest.raises(ValueError, match="reference"):
-        kernel.char_ids(hyp, ref, groups)
+    for function in (kernel.char_ids, kernel.char_edit_stats):
+        with pytest.raises(ValueError, match="reference"):
+            function(hyp, ref, groups)
     with pytest.raises(ValueError, match="reference"):
         kernel.ter_stats(replace(numbered(SEGMENTS), groups=groups), **TER)
 
@@ -111,14 +112,6 @@ def test_tokens_of_another_type(change):
         kernel.ter_alignments(tokens, **TER)
     with pytest.raises((TypeError, ValueError)):
         kernel.ter_stats(tokens, **TER)
-
-
-def test_lengths_of_another_type():
-    data = texts(["é"]).data
-    with pytest.raises((TypeError, ValueError)):
-        kernel.byte_offsets(data, np.array([1], dtype=np.int32))
-    with pytest.raises((TypeError, ValueError)):
-        kernel.byte_offsets(data.astype(np.int32), offsets([1]))
 
 
 def test_an_unknown_rule():

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable
 from itertools import product
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -93,13 +92,6 @@ def test_a_megabyte_in_one_segment(rule, piece):
     ours = native(rule, column)
     assert time.process_time() - begun < 1
     assert ours == [twin(rule)(line) for line in column]
-
-
-@given(st.lists(lines(), max_size=6))
-def test_offsets(column):
-    expected = texts(column)
-    lengths = np.array([len(line) for line in column], dtype=np.int64)
-    assert kernel.byte_offsets(expected.data, lengths).tolist() == expected.offsets.tolist()
 
 
 @given(st.lists(lines(), min_size=2, max_size=6), st.sampled_from(kernel.RULES))

@@ -15,6 +15,7 @@ from assay.kernel.edits import (
     MATCH,
     SUBSTITUTION,
     Alignments,
+    char_edit_stats,
     edit_alignments,
     edit_stats,
 )
@@ -28,7 +29,7 @@ from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_rati
 from assay.kernel.resample import DRAWS, resample_sums, shuffle_sums
 from assay.kernel.shifts import ter_alignments, ter_stats
 from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
-from assay.kernel.text import RULES, byte_offsets, char_ids, column_ids, token_ids, tokenize
+from assay.kernel.text import RULES, char_ids, column_ids, token_ids, tokenize
 from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
 from assay.kernel.trueskill import Cells, Tournament, resample_counts, trueskill_games, trueskill_runs
 
@@ -65,11 +66,11 @@ __all__ = [
     "TieCalibration",
     "Tokens",
     "Tournament",
-    "byte_offsets",
     "calibrate_ties",
     "cder_alignments",
     "cder_stats",
     "cell_pairs",
+    "char_edit_stats",
     "char_ids",
     "character_alignments",
     "character_stats",

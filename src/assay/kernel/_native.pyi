@@ -3,7 +3,6 @@
 from numpy import float64, int8, int32, int64, uint8
 from numpy.typing import NDArray
 
-def byte_offsets(data: NDArray[uint8], lengths: NDArray[int64], offsets: NDArray[int64]) -> None: ...
 def tokenize(
     data: NDArray[uint8],
     offsets: NDArray[int64],
@@ -188,6 +187,19 @@ def edit_stats(
     ref: NDArray[int32],
     ref_offsets: NDArray[int64],
     groups: NDArray[int64],
+    substitution: float,
+    insertion: float,
+    deletion: float,
+    threads: int,
+    out: NDArray[float64],
+) -> None: ...
+def char_edit_stats(
+    hyp: NDArray[uint8],
+    hyp_offsets: NDArray[int64],
+    ref: NDArray[uint8],
+    ref_offsets: NDArray[int64],
+    groups: NDArray[int64],
+    whitespace: bool,
     substitution: float,
     insertion: float,
     deletion: float,

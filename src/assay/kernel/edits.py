@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.kernel import _native
-from assay.kernel.columns import Bytes, Matrix, Offsets, Tokens, arrays, cores
+from assay.kernel.columns import Bytes, Matrix, Offsets, Texts, Tokens, arrays, check_texts, cores
 
 MATCH, SUBSTITUTION, INSERTION, DELETION, JUMP = range(5)  # a word too many in the output; one that it lacks
 
@@ -47,6 +47,25 @@ def edit_stats(
     """
     out = np.empty((tokens.rows, 6))
     _native.edit_stats(*arrays(tokens), substitution, insertion, deletion, cores(threads), out)
+    return out
+
+
+def char_edit_stats(
+    hyp: Texts,
+    ref: Texts,
+    groups: Offsets,
+    *,
+    whitespace: bool = True,
+    substitution: float = 1.0,
+    insertion: float = 1.0,
+    deletion: float = 1.0,
+    threads: int = 0,
+) -> Matrix:
+    """Return what `edit_stats` does of the characters that `char_ids` numbers, without numbering them first."""
+    check_texts(hyp, ref, groups)
+    out = np.empty((len(groups) - 1, 6))
+    weights = (substitution, insertion, deletion)
+    _native.char_edit_stats(*hyp, *ref, groups, whitespace, *weights, cores(threads), out)
     return out
 
 

@@ -5,19 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from assay.kernel import _native
-from assay.kernel.columns import Bytes, Ids, Offsets, Texts, Tokens, check_offsets, check_texts, cores
+from assay.kernel.columns import Ids, Offsets, Texts, Tokens, check_offsets, check_texts, cores
 
 RULES = ("none", "13a", "intl", "char", "zh", "unicode", "tercom", "chrf", "rouge")
-
-
-def byte_offsets(data: Bytes, lengths: Offsets) -> Offsets:
-    """Turn lengths in characters into offsets in bytes."""
-    offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
-    if int(lengths.sum()) == len(data):
-        np.cumsum(lengths, out=offsets[1:])
-    else:
-        _native.byte_offsets(data, lengths, offsets)
-    return offsets
 
 
 def tokenize(

@@ -13,7 +13,7 @@ from typing import ClassVar
 from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.metrics import alignment
-from assay.metrics.base import option
+from assay.metrics.base import Array, StatsFn, option
 from assay.metrics.edits import EditMetric
 from assay.metrics.words import Number
 from assay.resources import Resources
@@ -28,6 +28,22 @@ class Cer(EditMetric):
 
     whitespace: bool = option(True, "count white space between words; that at both ends never counts")
     lowercase: bool = option(False, "lower-case both sides")
+
+    def counting(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Lower-case the references once, if asked; return the function that counts without numbering characters."""
+        references = Grouped.of(evalset.references.values()).map(self._text)
+
+        def count(outputs: Sequence[str]) -> Array:
+            return kernel.char_edit_stats(
+                self._text(Column.of(outputs)).texts,
+                references.column.texts,
+                references.groups,
+                whitespace=self.whitespace,
+                **self._weights,
+                threads=resources.threads,
+            )
+
+        return count
 
     def numbering(self, evalset: EvalSet, resources: Resources) -> Number:
         """Lower-case the references once, if asked; return the function that numbers characters."""

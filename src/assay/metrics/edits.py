@@ -6,7 +6,7 @@ Moses' scorers mean to take the best reference but keep its score as a whole num
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -60,16 +60,16 @@ class EditMetric:
         """Return the function that numbers outputs beside the references."""
         raise TypeError(f"{type(self).__name__} does not say what a token is")
 
+    def counting(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Split the references once; return the function from outputs to the kernel's counts."""
+        number = self.numbering(evalset, resources)
+        return lambda outputs: kernel.edit_stats(number(outputs), **self._weights, threads=resources.threads)
+
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Split the references once."""
-        number = self.numbering(evalset, resources)
+        count = self.counting(evalset, resources)
         columns = [0, 1, 2, 3, _LENGTHS[self.normalize]]
-
-        def stats(outputs: Sequence[str]) -> Array:
-            rows = kernel.edit_stats(number(outputs), **self._weights, threads=resources.threads)
-            return rows[:, columns]
-
-        return stats
+        return lambda outputs: count(outputs)[:, columns]
 
     def score(self, totals: Array) -> Array:
         """Return cost per hundred reference tokens; where there are none, hundred times the cost, as jiwer has it."""

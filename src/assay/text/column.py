@@ -29,12 +29,17 @@ class Column(Sequence[str]):
 
     @classmethod
     def of(cls, strings: Sequence[str]) -> Column:
-        """Build a column by one join and one encode; a column is returned as it is."""
+        """Build a column by one join; a column is returned as it is."""
         if isinstance(strings, Column):
             return strings
-        data = np.frombuffer("".join(strings).encode("utf-8", "surrogatepass"), dtype=np.uint8)
-        lengths = np.fromiter(map(len, strings), dtype=np.int64, count=len(strings))
-        return cls(data, kernel.byte_offsets(data, lengths))
+        if all(map(str.isascii, strings)):
+            data, lengths = "".join(strings).encode(), map(len, strings)
+        else:  # one by one: a single wide character would make the whole text slow to encode
+            encoded = _encoded(strings)
+            data, lengths = b"".join(encoded), map(len, encoded)
+        offsets = np.zeros(len(strings) + 1, dtype=np.int64)
+        np.cumsum(np.fromiter(lengths, dtype=np.int64, count=len(strings)), out=offsets[1:])
+        return cls(np.frombuffer(data, dtype=np.uint8), offsets)
 
     @property
     def texts(self) -> kernel.Texts:
@@ -84,9 +89,16 @@ class Column(Sequence[str]):
         return Column(data, self.offsets)
 
 
+def _encoded(strings: Sequence[str]) -> list[bytes]:
+    try:
+        return list(map(str.encode, strings))
+    except UnicodeEncodeError:
+        return [text.encode("utf-8", "surrogatepass") for text in strings]
+
+
 def is_whole(column: Sequence[str | None]) -> TypeGuard[Sequence[str]]:
     """Say whether no text of the column is missing."""
-    return isinstance(column, Column) or None not in column
+    return isinstance(column, Column) or all(column) or None not in column  # the first look is the faster one
 
 
 @dataclass(frozen=True)
