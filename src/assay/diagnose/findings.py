@@ -35,6 +35,7 @@ from assay.significance.paired import p_values
 from assay.significance.settings import PERMUTATION_DRAWS, Settings
 
 SMALLEST = 0.2  # words in a hundred; what is smaller is not worth a sentence
+NOTABLE = 1.25  # the lead on some words next to the lead over all; less is the general lead once more
 EXAMPLES = 3
 CLASS_SHARE = 0.9
 
@@ -239,14 +240,14 @@ def _merged(sure: Sequence[Finding], buckets: Buckets) -> list[Finding]:
 
 
 def _of_buckets(evaluation: Evaluation, group: Sequence[Finding]) -> Finding | None:
-    """Say on which words a system is better; nothing where it is only less far behind than elsewhere."""
+    """Say on which words a system is better; nothing where it is as far ahead elsewhere, or only less far behind."""
     first = group[0]
     pair = first.ahead, first.behind
     metrics = [BucketF(one.row[0], one.row[1]) for one in group]
     rows = [sum(evaluation.stats[metric, system].rows for metric in metrics) for system in pair]
     here = [float(ALL_WORDS.score(np.asarray(one).sum(axis=0))) for one in rows]
     whole = [evaluation.stats[ALL_WORDS, system].total() for system in pair]
-    if here[0] <= here[1]:
+    if here[0] - here[1] <= max(0, NOTABLE * (whole[0] - whole[1])):
         return None
     lead = f"{abs(whole[0] - whole[1]):.1f} points {'ahead' if whole[0] > whole[1] else 'behind'}"
     sentence = (

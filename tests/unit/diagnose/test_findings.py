@@ -130,6 +130,12 @@ def test_the_fault_is_found_first(fault: Fault, kind: str, words: str) -> None:
     assert first.segments
 
 
+def test_the_general_lead_is_not_told_again_of_nearly_all_words() -> None:
+    told = {one.row for one in found(made(swap_forms)) if one.kind == "words"}
+    assert ("length", "6 to 7", "8 to 9") in told
+    assert not told & {("case", "lower"), ("digits", "no digits"), ("reference-frequency", "10 to 99")}
+
+
 def test_words_that_were_not_seen_in_training() -> None:
     unseen = {"lantern", "greets", "captain"}
     training = {word: 5000 for word in NOUNS + VERBS + LITTLE if word not in unseen}
