@@ -34,7 +34,7 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(VENV)/.installed-dev
+bench: $(VENV)/.installed-bench
 	$(BIN)/python bench/run.py
 
 clean:
@@ -58,3 +58,7 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml $(NATIVE)
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml $(NATIVE)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-bench: $(VENV)/bin/python pyproject.toml $(NATIVE)
+	$(BIN)/python -m pip install --quiet --editable '.[dev,wide]'
+	@touch $@ $(VENV)/.installed-dev $(VENV)/.installed

@@ -54,6 +54,7 @@ def char_edit_stats(
     hyp: Texts,
     ref: Texts,
     groups: Offsets,
+    /,
     *,
     whitespace: bool = True,
     substitution: float = 1.0,

@@ -6,14 +6,15 @@ too. A character is a code point. An empty reference is as in WER: each insertio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from assay import kernel
 from assay.data.evalset import EvalSet
+from assay.kernel.columns import Offsets, Texts
 from assay.metrics import alignment
-from assay.metrics.base import Array, StatsFn, option
+from assay.metrics.base import StatsFn, option
 from assay.metrics.edits import EditMetric
 from assay.metrics.words import Number
 from assay.resources import Resources
@@ -31,34 +32,17 @@ class Cer(EditMetric):
 
     def counting(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Lower-case the references once, if asked; return the function that counts without numbering characters."""
-        references = Grouped.of(evalset.references.values()).map(self._text)
-
-        def count(outputs: Sequence[str]) -> Array:
-            return kernel.char_edit_stats(
-                self._text(Column.of(outputs)).texts,
-                references.column.texts,
-                references.groups,
-                whitespace=self.whitespace,
-                **self._weights,
-                threads=resources.threads,
-            )
-
-        return count
+        sides, weights = self._sides(evalset), self._weights
+        return lambda outputs: kernel.char_edit_stats(
+            *sides(outputs), whitespace=self.whitespace, **weights, threads=resources.threads
+        )
 
     def numbering(self, evalset: EvalSet, resources: Resources) -> Number:
         """Lower-case the references once, if asked; return the function that numbers characters."""
-        references = Grouped.of(evalset.references.values()).map(self._text)
-
-        def number(outputs: Sequence[str]) -> kernel.Tokens:
-            return kernel.char_ids(
-                self._text(Column.of(outputs)).texts,
-                references.column.texts,
-                references.groups,
-                whitespace=self.whitespace,
-                threads=resources.threads,
-            )
-
-        return number
+        sides = self._sides(evalset)
+        return lambda outputs: kernel.char_ids(
+            *sides(outputs), whitespace=self.whitespace, threads=resources.threads
+        )
 
     def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
         """Lower-case the references once, if asked; return the function from outputs to alignments."""
@@ -72,6 +56,11 @@ class Cer(EditMetric):
             return alignment.read(found, compared, places)
 
         return align
+
+    def _sides(self, evalset: EvalSet) -> Callable[[Sequence[str]], tuple[Texts, Texts, Offsets]]:
+        references = Grouped.of(evalset.references.values()).map(self._text)
+        column, groups = references.column.texts, references.groups
+        return lambda outputs: (self._text(Column.of(outputs)).texts, column, groups)
 
     def _text(self, column: Column) -> Column:
         return column.lower() if self.lowercase else column
