@@ -62,6 +62,7 @@ def test_a_tidy_table_holds_all_that_any_format_says(name, form, tmp_path):
     assert foreign <= set(again.extra)
 
 
+@pytest.mark.filterwarnings("ignore:the format seg-rating has no names of segments:assay.errors.AssayWarning")
 @pytest.mark.parametrize("name", JUDGEMENTS)
 @pytest.mark.parametrize("form", [name for name, form in FORMATS.items() if form.holds])
 def test_a_format_holds_what_is_written_or_refuses_it(name, form, tmp_path):

@@ -154,6 +154,7 @@ def judgements(draw):
     )
 
 
+@pytest.mark.filterwarnings("ignore:JSONL has no empty columns:assay.errors.AssayWarning")
 @pytest.mark.parametrize("form", ["tidy", "tidy-csv", "tidy-jsonl"])
 @given(given=judgements())
 @ROOMY

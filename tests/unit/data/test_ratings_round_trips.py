@@ -60,6 +60,7 @@ def as_csv(rows, end):
     return out.getvalue()
 
 
+@pytest.mark.filterwarnings("ignore:JSONL has no empty columns:assay.errors.AssayWarning")
 @pytest.mark.parametrize("through", KINDS)
 @pytest.mark.parametrize("form", ["tidy", "tidy-csv"])
 @given(rows=tables(), end=st.sampled_from(["\n", "\r\n"]))
@@ -125,6 +126,7 @@ SEG_RATING = (
 )
 
 
+@pytest.mark.filterwarnings("ignore:JSONL has no empty columns:assay.errors.AssayWarning")
 @pytest.mark.parametrize("through", KINDS)
 def test_marked_errors_come_back_from_a_tidy_table(through, tmp_path):
     first = read_judgements(put(tmp_path, MQM))
