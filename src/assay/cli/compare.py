@@ -155,8 +155,13 @@ def _warn_of_few_draws(comparisons: Sequence[Comparison], settings: Settings, co
         )
 
 
-def compared_with(arguments: argparse.Namespace, evaluation: Evaluation, settings: Settings) -> Compared:
-    """Compare the systems of an evaluation as a command line asks for it."""
+def compared_with(
+    arguments: argparse.Namespace, evaluation: Evaluation, settings: Settings, *, alone: bool = False
+) -> Compared:
+    """Compare the systems of an evaluation as a command line asks for it.
+
+    Where one may be `alone`, it gets its intervals and is compared with nothing.
+    """
     from assay.cli import watch
     from assay.report.comparison import Compared
     from assay.significance.intervals import bootstrap_intervals
@@ -167,7 +172,8 @@ def compared_with(arguments: argparse.Namespace, evaluation: Evaluation, setting
     test = TESTS[arguments.test]
     if test.warning:
         warnings.warn(test.warning, AssayWarning, stacklevel=2)
-    if len(evaluation.systems) < 2:
+    several = len(evaluation.systems) > 1
+    if not several and not alone:
         raise InputError(
             f"there is only one system, {evaluation.systems[0]}; give two or more, or score it with assay score"
         )
@@ -177,17 +183,22 @@ def compared_with(arguments: argparse.Namespace, evaluation: Evaluation, setting
     with watch.draws(work, quiet=arguments.quiet) as progress:
         check(drawn)
         scores = bootstrap(drawn, settings, progress)
-        comparisons = compare(
-            drawn,
-            arguments.test,
-            settings,
-            correction=arguments.correction,
-            baseline=arguments.baseline,
-            progress=progress,
-            drawn=scores if alike else None,
+        comparisons = (
+            compare(
+                drawn,
+                arguments.test,
+                settings,
+                correction=arguments.correction,
+                baseline=arguments.baseline,
+                progress=progress,
+                drawn=scores if alike else None,
+            )
+            if several
+            else []
         )
         intervals = bootstrap_intervals(drawn, settings, drawn=scores)
-    _warn_of_few_draws(comparisons, settings, arguments.correction)
+    if comparisons:
+        _warn_of_few_draws(comparisons, settings, arguments.correction)
     return Compared(
         evaluation=evaluation,
         comparisons=comparisons,

@@ -58,11 +58,11 @@ def run(arguments: argparse.Namespace) -> None:
     output.check(arguments.output, [*inputs.paths(arguments), *filter(None, [arguments.against])])
     before = _before(arguments)
     found = diagnose.diagnosis(arguments)
-    compared = compare.compared_with(arguments, found.material.evaluation, found.settings)
-    pair = foremost(compared)
+    compared = compare.compared_with(arguments, found.material.evaluation, found.settings, alone=True)
+    pair = foremost(compared) if compared.comparisons else None
     paged = form == "html" and not output.muted()
     pages = _pages(len(found.material), arguments.output) if paged else []
-    packing = _packing(found, pair, pages, 0) if pages else None  # goes on while the blocks are made
+    packing = _packing(found, pair or (), pages, 0) if pages else None  # goes on while the blocks are made
     blocks = full_report(compared, found, pair, pictures=form == "html")
     if before is not None:
         blocks[1:1] = _changes(before, arguments, blocks, found)
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> None:
         return
     output.keep(blocks)
     for place in range(len(pages) - 1, 0, -1):
-        _write_page(blocks[:1], found, pages, place, _packing(found, pair, pages, place)())
+        _write_page(blocks[:1], found, pages, place, _packing(found, pair or (), pages, place)())
     _write_page(blocks, found, pages, 0, packing())
 
 
@@ -105,7 +105,7 @@ def _pages(segments: int, path: str | None) -> list[tuple[str, range]]:
 
 
 def _packing(
-    found: Diagnosis, pair: tuple[str, str], pages: Sequence[tuple[str, range]], place: int
+    found: Diagnosis, pair: Sequence[str], pages: Sequence[tuple[str, range]], place: int
 ) -> Callable[[], str]:
     """Begin to pack the segments of a page."""
     from assay.report.page import data
@@ -120,7 +120,8 @@ def _write_page(
     from assay.report.page import page
 
     links = tuple((os.path.basename(name), f"{part.start + 1:,} to {part.stop:,}") for name, part in pages)
-    browser = page.Browser(packed, links, place, len(found.material.evaluation.metrics) > 1)
+    evaluation = found.material.evaluation
+    browser = page.Browser(packed, links, place, min(len(evaluation.metrics), len(evaluation.systems)) > 1)
     output.write_ready(page.render(blocks, browser), pages[place][0] or None)
 
 

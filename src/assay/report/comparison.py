@@ -58,7 +58,7 @@ def comparison_report(
 ) -> list[Block]:
     """Say what may be claimed, then show the numbers it rests on; pictures stand in for the matrix."""
     return [
-        Heading(_title(compared)),
+        Heading(title(compared)),
         Listing("verdict", "What may be claimed", tuple(_verdicts(compared))),
         Prose(_rule(compared)),
         scores_table(compared),
@@ -77,10 +77,11 @@ def relation(one: Comparison, system: str, alpha: float) -> str:
     return "better" if one.better == system else "worse"
 
 
-def _title(compared: Compared) -> str:
+def title(compared: Compared) -> str:
+    """Name the systems, or say how many there are."""
     systems = compared.evaluation.systems
-    if len(systems) == 2:
-        return f"{systems[0]} against {systems[1]}"
+    if len(systems) < 3:
+        return " against ".join(systems)
     return f"{len(systems)} systems" + (f" against {compared.baseline}" if compared.baseline else " compared")
 
 
@@ -115,7 +116,7 @@ def scores_table(compared: Compared) -> Table:
         columns=(Head("number", label="#", align="right"), Head("system"), *metric_heads(evaluation)),
         rows=tuple(rows),
         title=f"Scores with {100 * compared.settings.confidence:g} % intervals: {size(evaluation)}",
-        notes=(_mark_note(compared),),
+        notes=(_mark_note(compared),) if compared.comparisons else (),
         facts=_facts(compared),
     )
 
@@ -252,20 +253,18 @@ def matrix_label(word: str, p_value: float) -> str:
 
 
 def _facts(compared: Compared) -> dict[str, Fact]:
-    settings, evaluation = compared.settings, compared.evaluation
+    settings, evaluation, tests = compared.settings, compared.evaluation, compared.comparisons
     return {
-        "test": compared.test,
-        "draws": compared.comparisons[0].draws,
+        **({"test": compared.test, "draws": tests[0].draws} if tests else {}),
         "interval": settings.interval,
         "interval_draws": settings.bootstrap_draws,
         "sample": settings.sample,
         "seed": settings.seed,
         "confidence": settings.confidence,
         "alpha": compared.alpha,
-        "correction": compared.correction,
+        **({"correction": compared.correction} if tests else {}),
         "unit": compared.unit,
-        "units": compared.comparisons[0].units,
-        "baseline": compared.baseline or "",
+        **({"units": tests[0].units, "baseline": compared.baseline or ""} if tests else {}),
         "systems": evaluation.systems,
         "segments": evaluation.segments,
         "references": evaluation.references,

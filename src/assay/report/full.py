@@ -8,9 +8,9 @@ from itertools import groupby
 from assay.diagnose.study import Diagnosis
 from assay.metrics.base import Metric
 from assay.report.blocks import Block, Heading, Listing, Table
-from assay.report.comparison import Compared, comparison_report
+from assay.report.comparison import Compared, comparison_report, scores_table, title
 from assay.report.diagnosis import analysis_blocks, findings_blocks
-from assay.report.figures import comparison_figures
+from assay.report.figures import comparison_figures, scores_figure
 from assay.significance.clusters import standings
 from assay.significance.verdict import disagreements
 
@@ -18,19 +18,26 @@ from assay.significance.verdict import disagreements
 def full_report(
     compared: Compared,
     found: Diagnosis,
-    pair: tuple[str, str],
+    pair: tuple[str, str] | None,
     *,
     pictures: bool = False,
     changes: Sequence[Block] = (),
 ) -> list[Block]:
-    """Put a comparison and a diagnosis of the same evaluation together; `changes` come after the verdict."""
-    title, verdict, rule, scores, *others = comparison_report(compared)
+    """Put a comparison and a diagnosis of the same evaluation together; `changes` come after the verdict.
+
+    `pair` is the one worth a closer look; a system alone has none.
+    """
     sentences = findings_blocks(found)
     said = [block for block in sentences if not isinstance(block, Table)]
     evidence = [block for block in sentences if isinstance(block, Table)]
+    if pair is None:
+        drawn: list[Block] = [scores_figure(compared)] if pictures else []
+        top = [Heading(title(compared)), *changes, *said, scores_table(compared)]
+        return [*top, *_under("Figures", drawn), *analysis_blocks(found)]
+    name, verdict, rule, scores, *others = comparison_report(compared)
     figures: list[Block] = [*comparison_figures(compared, pair)] if pictures else []
     return [
-        title,
+        name,
         *_in_short(compared),
         verdict,
         *changes,

@@ -83,9 +83,20 @@ def test_one_metric_has_no_conflict(folder: Path) -> None:
     assert 'id="conflict"' not in (folder / "r.html").read_text(encoding="utf-8")
 
 
-def test_one_system_is_refused(folder: Path) -> None:
-    with pytest.raises(InputError, match="only one system"):
-        run(folder, "-o", str(folder / "r.html"), systems=("a",))
+def test_one_system_has_a_report_without_a_comparison(folder: Path) -> None:
+    run(folder, "-o", str(folder / "r.html"), systems=("a",))
+    text = (folder / "r.html").read_text(encoding="utf-8")
+    assert text.count("<svg role") == 1
+    assert '<section id="segments"' in text
+    assert 'id="comparison"' not in text
+    assert 'id="conflict"' not in text
+    run(folder, "-o", str(folder / "r.json"), systems=("a",))
+    blocks = json.loads((folder / "r.json").read_text(encoding="utf-8"))["blocks"]
+    tables = {block["name"]: block for block in blocks if block["block"] == "table"}
+    assert [row["system"] for row in tables["scores"]["rows"]] == ["a"]
+    assert "test" not in tables["scores"]
+    assert "pairs" not in tables
+    assert "error-rates" in tables
 
 
 def test_a_baseline_must_be_a_system(folder: Path) -> None:

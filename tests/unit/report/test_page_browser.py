@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from assay.cli import report
 from assay.report.page.data import PLAIN
-from report_pages import SIZE, Watched, diagnosed, page_of, saved, screenshots, ships_in_parts
+from report_pages import ALDER, SHIPS, SIZE, Watched, diagnosed, page_of, saved, screenshots, ships_in_parts
 
 HOSTILE = [
     "<script>window.hit = 1; alert(1)</script>",
@@ -71,6 +72,20 @@ def test_scores_and_differences_sort_segments(opened: Watched) -> None:
     opened.page.select_option("#order", "down")
     ahead = opened.numbers()[:7]
     assert sorted(ahead) == [place + 1 for place in range(SIZE) if place % 3 == 0 and place % 4]
+
+
+def test_one_system_can_be_browsed_alone(browser: Any, tmp_path: Path) -> None:
+    for name, lines in (("ref", SHIPS), ("alder", ALDER)):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    given = ["-q", "-r", str(tmp_path / "ref"), str(tmp_path / "alder"), "--draws", "20"]
+    report.run(report.parser().parse_args([*given, "-o", str(tmp_path / "r.html")]))
+    with Watched(browser, (tmp_path / "r.html").as_uri()) as opened:
+        assert opened.count() == "30 of 30 segments; page 1 of 3"
+        opened.page.select_option("#size", "100")
+        opened.page.select_option("#sort", label="BLEU")
+        opened.page.select_option("#order", "up")
+        assert sorted(opened.numbers()[:10]) == [place + 1 for place in range(SIZE) if place % 3 == 0]
+        assert opened.wrong == []
 
 
 def test_scores_that_are_not_known_sort_last_whichever_way(browser: Any, tmp_path: Path) -> None:

@@ -62,8 +62,8 @@ def _compressed(raw: bytes) -> str:
     return b64encode(gzip.compress(raw, 6, mtime=0)).decode("ascii")
 
 
-def content(found: Diagnosis, pair: tuple[str, str], rows: range) -> dict[str, object]:
-    """Return all that the browser needs for some segments of a set."""
+def content(found: Diagnosis, pair: Sequence[str], rows: range) -> dict[str, object]:
+    """Return all that the browser needs for some segments of a set; `pair` is empty where there is one system."""
     material, systems = found.material, found.material.systems
     part = slice(rows.start, rows.stop)
     columns = _columns(material)
