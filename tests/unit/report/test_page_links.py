@@ -120,7 +120,7 @@ def test_a_link_can_be_copied(browser: Any, address: str, how: str) -> None:
     with Watched(browser, address) as opened:
         opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
         opened.page.fill("#query", "harbour")
-        opened.wait(10)
+        opened.at("#segments?text=harbour")
         if how == "unsafe":  # as on a page that came over plain HTTP
             opened.page.evaluate("navigator.clipboard.writeText = undefined")
         if how == "key":
@@ -135,6 +135,21 @@ def test_a_link_can_be_copied(browser: Any, address: str, how: str) -> None:
         assert opened.page.evaluate("navigator.clipboard.readText()") == address + expected
         said = "Link to segment 1 copied." if how == "key" else "Link to the list as it is copied."
         assert opened.page.inner_text("#said") == said
+        assert opened.wrong == []
+
+
+def test_keys_pressed_right_after_typing_go_by_what_was_typed(browser: Any, address: str) -> None:
+    with Watched(browser, address) as opened:
+        opened.page.fill("#query", "number 7 ")
+        opened.page.evaluate(
+            """() => {
+                document.activeElement.blur();
+                const press = (key) => new KeyboardEvent("keydown", { key, bubbles: true });
+                for (const key of ["j", "c"]) document.body.dispatchEvent(press(key));
+            }"""
+        )
+        opened.at("#seg-7?text=number+7+")
+        assert opened.numbers() == [7]
         assert opened.wrong == []
 
 

@@ -131,8 +131,14 @@ class Browser {
     return Object.fromEntries(names.map((name) => [name, byId(name).value]));
   }
 
+  // What was typed is looked for a moment later; who goes on before that finds it done.
+  hurry() {
+    if (this.waiting) this.asking();
+  }
+
   update(page = 0) {
     clearTimeout(this.waiting);
+    this.waiting = 0;
     const asked = this.asked(), found = filtered(this.segments, asked);
     byId("query").setAttribute("aria-invalid", String(found === null));
     byId("of").disabled = asked.sort === "";
@@ -323,6 +329,7 @@ class Browser {
     }
     if (!keys[event.key]) return;
     event.preventDefault();
+    this.hurry();
     keys[event.key]();
   }
 
