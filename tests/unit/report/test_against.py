@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ def statistics(edits: np.ndarray, system: str = "a") -> SegmentStatistics:
     return SegmentStatistics.of("wer", system, rows)
 
 
-def run(score: float, *packed: SegmentStatistics, reference: str = "0", **more: object) -> Run:
+def run(score: float, *packed: SegmentStatistics, reference: str = "0", **more: Any) -> Run:
     scores = {
         "block": "table",
         "name": "scores",
@@ -48,7 +49,7 @@ def run(score: float, *packed: SegmentStatistics, reference: str = "0", **more: 
         blocks=(scores,),
         statistics=packed,
     )
-    return replace(made, **more)  # type: ignore[arg-type]  # fields by name
+    return replace(made, **more)
 
 
 EDITS = np.random.default_rng(2).binomial(20, 0.4, 200)
@@ -158,7 +159,7 @@ LENGTHS = ("short", "middle", "long")
 CODES = np.repeat([0, 1, 2], [120, 75, 5])
 
 
-def bucketed(edits: np.ndarray, codes: np.ndarray = CODES, **more: object) -> Run:
+def bucketed(edits: np.ndarray, codes: np.ndarray = CODES, **more: Any) -> Run:
     """A run whose table has the WER of every bucket of segments, as `assay diagnose` writes it."""
     rows = [
         {
@@ -172,7 +173,7 @@ def bucketed(edits: np.ndarray, codes: np.ndarray = CODES, **more: object) -> Ru
     ]
     base, kept = run(40, statistics(edits)), SegmentBuckets.of("segment-length", LENGTHS, codes)
     made = replace(base, blocks=(*base.blocks, table("segments-by-segment-length", *rows)), buckets=(kept,))
-    return replace(made, **more)  # type: ignore[arg-type]  # fields by name
+    return replace(made, **more)
 
 
 def states(old: Run, new: Run) -> dict[str, str]:
