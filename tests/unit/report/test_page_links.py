@@ -153,6 +153,18 @@ def test_keys_pressed_right_after_typing_go_by_what_was_typed(browser: Any, addr
         assert opened.wrong == []
 
 
+def test_a_link_followed_right_after_typing_is_followed(browser: Any, address: str) -> None:
+    with Watched(browser, address) as opened:
+        opened.page.fill("#query", "nothing has this")
+        opened.wait(0)
+        # the address is still to be written when the link is followed, and is written before the page hears of it
+        opened.page.evaluate(
+            "location.hash = 'seg-4'; const end = Date.now() + 400; while (Date.now() < end);"
+        )
+        opened.page.wait_for_selector("#seg-4.current")
+        assert opened.wrong == []
+
+
 def test_links_lead_through_the_parts_of_a_large_set(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -107,7 +107,8 @@ class Browser {
     document.addEventListener("click", () => this.noting && this.write(), true); // before a link adds to the history
     for (const id of ["back", "back2"]) byId(id).addEventListener("click", () => this.turn(-1));
     for (const id of ["on", "on2"]) byId(id).addEventListener("click", () => this.turn(1));
-    window.addEventListener("hashchange", () => this.follow());
+    // the address may have been written anew since the link was followed
+    window.addEventListener("hashchange", (event) => this.follow(new URL(event.newURL).hash));
     document.addEventListener("keydown", (event) => this.key(event));
     this.list.addEventListener("mouseover", (event) => this.hover(event));
     this.list.addEventListener("mouseleave", () => this.light(null));
@@ -288,8 +289,8 @@ class Browser {
   }
 
   // Do what the address says: ask as it does, and show its segment; who comes back finds the list as it was left.
-  follow() {
-    const link = parted(location.hash), asked = link?.asked ?? history.state?.asked;
+  follow(hash = location.hash) {
+    const link = parted(hash), asked = link?.asked ?? history.state?.asked;
     if (asked !== undefined && asked !== this.written()) this.restore(asked);
     if (link?.number) this.go(link.number);
     else if (link && history.state === null) byId("segments").scrollIntoView();
