@@ -14,9 +14,9 @@ import numpy as np
 from assay.metrics.base import Evaluation, Stats
 from assay.metrics.spec import parse
 from assay.significance import resampled
-from assay.significance.differences import Pair
-from assay.significance.paired import p_values
-from assay.significance.settings import Settings
+from assay.comparison.differences import Pair
+from assay.comparison.paired import p_values
+from assay.stats.settings import Settings
 
 test, segments, draws, systems = sys.argv[1], *map(int, sys.argv[2:5])
 metric, random = parse("bleu"), np.random.default_rng(1)

@@ -14,8 +14,8 @@ import trueskill
 
 from assay.data.judgements import Preferences
 from assay.human.agreement.krippendorff import alpha
-from assay.human.trueskill import TrueSkill, rank_by_trueskill, skills
-from assay.significance.settings import Settings
+from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill, skills
+from assay.stats.settings import Settings
 from judged import GENERATED, JUDGEMENTS, preferences, ratings, write_ratings
 from sections import Section, say, seconds
 from timing import OWN, by_turns, usage

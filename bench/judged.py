@@ -12,8 +12,8 @@ import numpy as np
 
 from assay.data.evalset import Codes
 from assay.data.judgements import Preferences
-from assay.data.readers.scores.mtme_files import write_scores
 from assay.data.scores import Floats, Scores
+from assay.io.scores.mtme_files import write_scores
 
 GENERATED = "generated from a seed, of the size of the real set"
 SIZES = {"en-de": (12, 460, "refA"), "he-en": (13, 820, "refB")}

@@ -20,7 +20,7 @@ from scipy.stats import kendalltau, pearsonr
 from assay.meta.compare import Agreement, compare_metrics
 from assay.meta.soft import soft_pairwise_accuracy
 from assay.meta.ties import calibrate
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 from judged import GENERATED, METRICS, metric, people, write_tree
 from sections import Section, say, seconds
 from timing import OWN, by_turns, call

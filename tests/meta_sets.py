@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from assay.data.readers.scores.mtme import open_tree
 from assay.data.scores import Scores
+from assay.io.scores.mtme import open_tree
 
 
 def scores(values, name="metric", systems=None, **more):

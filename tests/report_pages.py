@@ -9,17 +9,18 @@ from typing import Any
 
 import pytest
 
+from assay.comparison.intervals import bootstrap_intervals
+from assay.comparison.paired import compare
 from assay.data.evalset import Codes, EvalSet
-from assay.diagnose.material import material
-from assay.diagnose.study import Diagnosis, Options, study
+from assay.diagnosis.material import material
+from assay.diagnosis.study import Diagnosis, Options, study
 from assay.metrics.spec import parse
-from assay.report.comparison import Compared
-from assay.report.figures import foremost
-from assay.report.full import full_report
-from assay.report.page import data, page
-from assay.significance.intervals import bootstrap_intervals
-from assay.significance.paired import compare
-from assay.significance.settings import Settings
+from assay.reporting.page import page
+from assay.reporting.page import segments as data
+from assay.reporting.tables.comparison import Compared
+from assay.reporting.tables.figures import foremost
+from assay.reporting.tables.full import full_report
+from assay.stats.settings import Settings
 
 SIZE = 30
 SHIPS = [f"the ship number {number} left the old harbour early" for number in range(1, SIZE + 1)]

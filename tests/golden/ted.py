@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.data.evalset import EvalSet
-from assay.diagnose.material import Knowledge, Material, material
+from assay.diagnosis.material import Knowledge, Material, material
 from assay.metrics.spec import parse
 
 SYSTEMS = ("sys1", "sys2")

@@ -12,7 +12,7 @@ from assay.human.agreement.icc import icc
 from assay.human.agreement.krippendorff import alpha
 from assay.human.agreement.measures import MEASURES
 from assay.human.agreement.ratings import Ratings
-from assay.human.control_tests import paired_t_p, rank_sum_p, signed_rank_p
+from assay.human.raters.control_tests import paired_t_p, rank_sum_p, signed_rank_p
 
 HERE = Path(__file__).resolve().parent
 TOOLS = ("krippendorff", "scikit-learn", "statsmodels", "pingouin", "scipy")

@@ -9,13 +9,13 @@ from typing import Any, get_args
 import pytest
 from ted import SYSTEMS, golden, load
 
-from assay.diagnose import features
-from assay.diagnose.buckets import matched, word_statistics
-from assay.diagnose.classes import Classified, classify
-from assay.diagnose.features import WordFeature
-from assay.diagnose.material import Material
-from assay.diagnose.ngrams import Kind, contrast, ngram_table
-from assay.diagnose.source_words import source_buckets
+from assay.diagnosis.material import Material
+from assay.diagnosis.words import features
+from assay.diagnosis.words.buckets import matched, word_statistics
+from assay.diagnosis.words.classes import Classified, classify
+from assay.diagnosis.words.features import WordFeature
+from assay.diagnosis.words.ngrams import Kind, contrast, ngram_table
+from assay.diagnosis.words.source_words import source_buckets
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,8 @@ from ted import SYSTEMS, golden, load
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.diagnose.classes import (
+from assay.diagnosis.material import Material, material
+from assay.diagnosis.words.classes import (
     HPER,
     RPER,
     WER,
@@ -20,9 +21,8 @@ from assay.diagnose.classes import (
     error_rates,
     label_rates,
 )
-from assay.diagnose.material import Material, material
-from assay.diagnose.morphology import form_shares
-from assay.diagnose.words import Words
+from assay.diagnosis.words.morphology import form_shares
+from assay.diagnosis.words.tokens import Words
 
 SIDES = {"reference": "ref", "output": "hyp"}
 SHORT = {"inflection": "infl", "reordering": "reord", "missing": "miss", "extra": "ext", "lexical": "lex"}

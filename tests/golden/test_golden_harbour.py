@@ -7,7 +7,7 @@ import pytest
 from golden_cases import HERE, Case, load
 
 from assay.data.evalset import EvalSet, Outputs
-from assay.data.readers import open_inputs
+from assay.io import open_inputs
 from assay.metrics.base import evaluate
 from assay.metrics.spec import parse
 from scoring import stats

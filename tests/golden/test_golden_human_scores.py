@@ -10,18 +10,18 @@ from golden_cases import HERE, load
 
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
-from assay.human import mixed
-from assay.human.darr import darr
-from assay.human.domains import rank_by_domain
-from assay.human.mean import evaluation
-from assay.human.pair_tests import compare_pairs
-from assay.human.proportions import shares, trimmed_mean
-from assay.human.rank_settings import RankSettings
-from assay.human.rank_sum import Sample, rank_sum
-from assay.human.ranking import rank_systems
-from assay.human.scores import Scoring, score, to_scores
-from assay.human.standardise import standardise
-from assay.human.weights import published
+from assay.human.ratings import mixed
+from assay.human.ratings.darr import darr
+from assay.human.ratings.domains import rank_by_domain
+from assay.human.ratings.mean import evaluation
+from assay.human.ratings.mqm import published
+from assay.human.ratings.pair_tests import compare_pairs
+from assay.human.ratings.proportions import shares, trimmed_mean
+from assay.human.ratings.rank_options import RankSettings
+from assay.human.ratings.ranking import rank_systems
+from assay.human.ratings.scoring import Scoring, score, to_scores
+from assay.human.ratings.standardise import standardise
+from assay.stats.rank_sum import Sample, rank_sum
 from human_rows import judged, ted21_en_de, wmt20_km_en, wmt21_xh_zu, wmt23_ratings, wmt23_three_raters
 
 SCIPY = load(HERE / "human-scores-scipy.json")

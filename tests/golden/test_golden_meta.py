@@ -9,8 +9,8 @@ from golden_cases import HERE, load
 
 from assay.data.evalset import Codes
 from assay.data.judgements import Preferences
-from assay.data.readers.scores.mtme import open_tree
 from assay.data.scores import Scores
+from assay.io.scores.mtme import open_tree
 from assay.meta.aligned import system_scores
 from assay.meta.correlate import correlate, correlate_differences, correlate_systems, fisher_interval
 from assay.meta.kendall import PairCounts, kendall_table, tau
@@ -23,7 +23,7 @@ from assay.meta.ties import calibrate, curve
 from assay.meta.wmt import wmt23_materials
 from assay.metrics.base import evaluate
 from assay.metrics.spec import parse
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 from scoring import evalset
 

@@ -7,8 +7,8 @@ import subprocess
 
 import pytest
 
-from assay.data.flags import flag_po
-from assay.data.readers.po import parse_po
+from assay.io.units.flagging import flag_po
+from assay.io.units.po import parse_po
 
 MSGFMT = shutil.which("msgfmt")
 pytestmark = pytest.mark.skipif(MSGFMT is None, reason="msgfmt of GNU gettext is not there")

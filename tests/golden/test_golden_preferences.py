@@ -10,15 +10,15 @@ from preference_data import COUNTS, SPARSE, SYSTEMS, games
 
 from assay.data.evalset import Codes
 from assay.data.judgements import Judgements, Preferences
-from assay.data.readers.ratings import read_judgements, write_judgements
-from assay.human.bradley_terry import fit
-from assay.human.collapsed import collapse, expand
-from assay.human.placing import PreferenceRanking
-from assay.human.preferences import from_rankings, identical
-from assay.human.ranking_kappa import ranking_kappa
-from assay.human.trueskill import Skill, TrueSkill, rank_by_trueskill, skills, update
-from assay.human.wins import rank_by_wins, win_matrix
-from assay.significance.settings import Settings
+from assay.human.preferences.bradley_terry import fit
+from assay.human.preferences.pairs import from_rankings, identical
+from assay.human.preferences.preference_draws import PreferenceRanking
+from assay.human.preferences.ranking_kappa import ranking_kappa
+from assay.human.preferences.shared_outputs import collapse, expand
+from assay.human.preferences.trueskill import Skill, TrueSkill, rank_by_trueskill, skills, update
+from assay.human.preferences.wins import rank_by_wins, win_matrix
+from assay.io.ratings import read_judgements, write_judgements
+from assay.stats.settings import Settings
 from preferring import preferences
 
 HERE = Path(__file__).parent

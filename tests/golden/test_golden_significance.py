@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from assay.comparison.differences import Pair
+from assay.comparison.intervals import bootstrap_intervals, proportion, t_interval
+from assay.comparison.paired import compare
+from assay.comparison.power_analysis import detectable, needed, power, proportion_coverage, sign_power
+from assay.comparison.resampling_tests import permutation_p
+from assay.comparison.training_runs import compare_runs, summaries
+from assay.comparison.units import units
 from assay.metrics.base import evaluate
 from assay.metrics.spec import parse
-from assay.significance.by_unit import sign_p, t_p, wilcoxon_p
-from assay.significance.differences import Pair
-from assay.significance.intervals import bootstrap_intervals, proportion, t_interval
-from assay.significance.paired import compare
-from assay.significance.power import detectable, needed, power, proportion_coverage, sign_power
-from assay.significance.resampling import permutation_p
-from assay.significance.runs import compare_runs, summaries
-from assay.significance.settings import Settings
-from assay.significance.units import units
+from assay.stats.settings import Settings
+from assay.stats.unit_tests import sign_p, t_p, wilcoxon_p
 from scoring import evalset
 from significant import Mean, lines, of_numbers, wmt23
 

@@ -5,8 +5,8 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 
 Segment = tuple[str, list[str]]  # a hypothesis and its references
 

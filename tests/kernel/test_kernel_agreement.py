@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 
 FEW = 48  # groups up to this size are counted pair by pair
 VALUE = st.one_of(

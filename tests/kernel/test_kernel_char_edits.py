@@ -12,8 +12,8 @@ from kernel_columns import grouped
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 from strategies import lines
 
 UNIT = (1.0, 1.0, 1.0)

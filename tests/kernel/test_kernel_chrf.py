@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_columns import Segment, grouped
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 from strategies import PIECES, lines
 
 DEFAULT = {"char_order": 6, "word_order": 2, "beta": 2.0, "whitespace": False, "mean_f": False}

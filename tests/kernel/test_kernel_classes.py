@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 
 Words = list[int]
 words = st.lists(st.integers(0, 5), max_size=12)

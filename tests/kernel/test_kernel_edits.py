@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_columns import grouped, numbered, spelt
 
+import reference
 from assay import kernel
-from assay.kernel import reference
-from assay.kernel.reference.ter import Limits
+from reference.ter import Limits
 from strategies import lines, reordered, tokens
 
 UNIT = (1.0, 1.0, 1.0)

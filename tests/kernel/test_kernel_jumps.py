@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_columns import Segment, grouped, spelt, strings
 
+import reference
 from assay import kernel
-from assay.kernel import reference
-from assay.kernel.reference.cder import cder_distance, levenshtein
-from assay.kernel.reference.jumps import Way
+from reference.cder import cder_distance, levenshtein
+from reference.jumps import Way
 from strategies import PIECES, lines, reordered, tokens
 
 PRICES = {"alpha": 2.0, "rho": 0.3, "deletion": 0.2, "insertion": 1.0, "substitution": 1.0}

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 
 SEEDS = st.integers(0, 2**64 - 1)
 KINDS = [

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_columns import grouped, numbered, spelt
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 from strategies import lines, tokens
 
 segments = st.lists(st.tuples(tokens(), st.lists(tokens(), min_size=1, max_size=3)), max_size=5)

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_columns import numbered, spelt
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 from strategies import lines, reordered, tokens
 
 segment = reordered(15).map(lambda pair: (pair[1], [pair[0]])) | st.tuples(

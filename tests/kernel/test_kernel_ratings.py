@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 
 NUMBERS = [
     *(

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 
 FIRST_NUMBERS = [11913327002114684812, 11927501185240595947, 16937313801030426494]
 FIRST_DRAWS = [[1, 0, 0, 0, 1, 3, 2, 1], [1, 0, 2, 1, 2, 0, 0, 2]]

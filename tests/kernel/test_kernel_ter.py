@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_columns import numbered, spelt
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 from strategies import reordered, tokens
 
 DEFAULT = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}

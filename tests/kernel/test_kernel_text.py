@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_columns import strings, texts
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 from strategies import PIECES, lines
 
 TERCOM = {

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kernel_columns import Segment, grouped, numbered, strings, texts
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 from strategies import lines
 
 segments = st.lists(st.tuples(lines(), st.lists(lines(), min_size=1, max_size=3)), max_size=5)

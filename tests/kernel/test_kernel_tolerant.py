@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_columns import grouped
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 from strategies import lines
 
 AWKWARD = [

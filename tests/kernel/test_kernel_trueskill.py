@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import reference
 from assay import kernel
-from assay.kernel import reference
 
 SEEDS = st.integers(0, 2**64 - 1)
 SIZES = st.floats(1e-3, 50)
@@ -110,7 +110,7 @@ def test_nothing_jumps_where_the_tail_runs_out(apart, beta, draw):
 
 
 def test_the_series_meets_the_closed_form():
-    from assay.kernel.reference.trueskill import FAR, _above_bound
+    from reference.trueskill import FAR, _above_bound
 
     v, w = _above_bound(math.nextafter(FAR, -math.inf))
     assert _above_bound(FAR) == (pytest.approx(v, rel=1e-11), pytest.approx(w, rel=1e-9))

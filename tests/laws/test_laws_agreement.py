@@ -11,7 +11,7 @@ from assay.human.agreement.bootstrap import estimate, intervals
 from assay.human.agreement.krippendorff import alpha
 from assay.human.agreement.measures import MEASURES
 from assay.human.agreement.ratings import Ratings
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 
 Table = NDArray[np.float64]
 EVERY_MEASURE = pytest.mark.parametrize("name", MEASURES)

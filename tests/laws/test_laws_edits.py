@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 from law_sets import SPECS, Set, close, scored, sets
 
 from assay.errors import InputError, OptionError
-from assay.kernel.reference.cder import replacement
-from assay.kernel.reference.character import shift_cost
 from assay.metrics.alignment import Aligning, Alignment
 from assay.metrics.cder import Cder
 from assay.metrics.character import Character
@@ -16,6 +14,8 @@ from assay.metrics.eed import Eed
 from assay.metrics.registry import METRICS
 from assay.metrics.spec import parse
 from assay.resources import Resources
+from reference.cder import replacement
+from reference.character import shift_cost
 from scoring import evalset, stats
 from strategies import reordered, tokens
 

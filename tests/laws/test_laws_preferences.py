@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import AssayWarning
-from assay.human.bradley_terry import TIES, fit, rank_by_strength
-from assay.human.preferences import swapped
-from assay.human.trueskill import rank_by_trueskill
-from assay.human.wins import rank_by_wins, win_matrix
-from assay.significance.settings import Settings
+from assay.human.preferences.bradley_terry import TIES, fit, rank_by_strength
+from assay.human.preferences.pairs import swapped
+from assay.human.preferences.trueskill import rank_by_trueskill
+from assay.human.preferences.wins import rank_by_wins, win_matrix
+from assay.stats.settings import Settings
 from preferring import preferences, some_preferences
 
 QUICK = Settings(draws=20, seed=1)

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from assay.comparison.differences import Pair
+from assay.comparison.paired import TESTS, compare, p_values
+from assay.comparison.power_analysis import sign_power
+from assay.comparison.training_runs import compare_runs
 from assay.metrics.base import Stats, evaluate
 from assay.metrics.registry import METRICS
-from assay.significance.differences import Pair
-from assay.significance.paired import TESTS, compare, p_values
-from assay.significance.power import sign_power
-from assay.significance.runs import compare_runs
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 from scoring import evalset
 from significant import Errors, Mean, of_numbers, wmt23
 

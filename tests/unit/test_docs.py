@@ -24,9 +24,9 @@ from unittest import mock
 import pytest
 
 from assay.cli import align, check, compare, diagnose, gate, human, main, meta, power, report, score
+from assay.comparison.paired import TESTS
 from assay.metrics import registry, spec
 from assay.metrics.base import Metric
-from assay.significance.paired import TESTS
 from assay.text import tokenize
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,11 +15,11 @@ from assay.cli import chance, chosen, inputs, watch
 from assay.cli.people import Remarks, check_names, file_metrics, read_people, refuse_unused
 from assay.data.evalset import EvalSet, Outputs
 from assay.data.judgements import Preferences
-from assay.data.readers.names import base_name
-from assay.data.readers.opening import label
-from assay.data.readers.scores import open_tree
 from assay.data.scores import Scores
 from assay.errors import OptionError
+from assay.io.opening import label
+from assay.io.scores import open_tree
+from assay.io.texts.names import base_name
 from assay.meta.aligned import Grouping, SystemScores
 from assay.meta.clusters import average_ranks
 from assay.meta.combine import combine
@@ -37,9 +37,9 @@ from assay.meta.ties import calibrate, curve, held_out
 from assay.meta.wmt import Setting, tree_material, wmt23_materials
 from assay.metrics.base import Evaluation, evaluate, join
 from assay.metrics.spec import spec
-from assay.report import meta_domains, meta_figures, meta_tables, metric_learning, metric_tests
-from assay.report.blocks import Block, Heading, Prose
-from assay.report.human_scores import remarks_table
+from assay.reporting.blocks import Block, Heading, Prose
+from assay.reporting.tables import meta_domains, meta_figures, meta_tables, metric_learning, metric_tests
+from assay.reporting.tables.human_scores import remarks_table
 from assay.resources import Resources
 
 FOR_PROGRAMS = ("json", "tsv")

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data.evalset import EvalSet, Outputs
     from assay.metrics.alignment import Aligning
-    from assay.report.blocks import Block
+    from assay.reporting.blocks import Block
 
 EPILOG = """\
 examples:
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _without_edits(label: str) -> Block:
-    from assay.report.blocks import Prose
+    from assay.reporting.blocks import Prose
 
     return Prose(f"{label}: no segment that was looked at has an edit.")
 
@@ -90,7 +90,7 @@ def _aligning(metric: object) -> Aligning:
 
 
 def _blocks(arguments: argparse.Namespace, metric: Aligning, label: str) -> Iterator[Block]:
-    from assay.report.recipes import alignment_report
+    from assay.reporting.tables.recipes import alignment_report
     from assay.resources import Resources
 
     seen = 0

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from assay.data.judgements import Judgements, Preferences
-from assay.data.readers.ratings.checks import check_systems
 from assay.errors import InputError, OptionError
-from assay.human.collapsed import JOINT, expand
-from assay.human.preferences import of_systems, without_raters
+from assay.human.preferences.pairs import of_systems, without_raters
+from assay.human.preferences.shared_outputs import JOINT, expand
+from assay.io.ratings.checks import check_systems
 
 
 def names(text: str | None) -> list[str]:

@@ -13,13 +13,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from assay.comparison.comparing import Comparison
     from assay.data.evalset import EvalSet, Outputs
     from assay.metrics.base import Evaluation, Metric
-    from assay.report.blocks import Block
-    from assay.report.comparison import Compared
-    from assay.report.examples import Texts
-    from assay.significance.comparison import Comparison
-    from assay.significance.settings import Settings
+    from assay.reporting.blocks import Block
+    from assay.reporting.tables.comparison import Compared
+    from assay.reporting.tables.examples import Texts
+    from assay.stats.settings import Settings
 
 CORRECTIONS = ("holm", "bh", "none")
 PAGE_EXAMPLES = 5
@@ -91,10 +91,10 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _report(arguments: argparse.Namespace, pictures: bool) -> list[Block]:
-    from assay.report.blocks import Heading
-    from assay.report.comparison import comparison_report
-    from assay.report.examples import Texts, contrast
-    from assay.report.figures import comparison_figures, foremost
+    from assay.reporting.blocks import Heading
+    from assay.reporting.tables.comparison import comparison_report
+    from assay.reporting.tables.examples import Texts, contrast
+    from assay.reporting.tables.figures import comparison_figures, foremost
 
     settings = chance.settings(arguments)
     metrics = inputs.metrics(arguments)
@@ -134,7 +134,7 @@ def _with_baseline(
     shards: Iterable[tuple[EvalSet, Outputs]], baseline: str | None
 ) -> Iterator[tuple[EvalSet, Outputs]]:
     """Refuse a baseline that is none of the systems before anything is scored."""
-    from assay.significance.paired import check_baseline
+    from assay.comparison.paired import check_baseline
 
     for evalset, outputs in shards:
         check_baseline(baseline, outputs)
@@ -163,11 +163,11 @@ def compared_with(
     Where one may be `alone`, it gets its intervals and is compared with nothing.
     """
     from assay.cli import watch
-    from assay.report.comparison import Compared
-    from assay.significance.intervals import bootstrap_intervals
-    from assay.significance.paired import TESTS, compare
-    from assay.significance.resampled import bootstrap
-    from assay.significance.units import check, units
+    from assay.comparison.draw_scores import bootstrap
+    from assay.comparison.intervals import bootstrap_intervals
+    from assay.comparison.paired import TESTS, compare
+    from assay.comparison.units import check, units
+    from assay.reporting.tables.comparison import Compared
 
     test = TESTS[arguments.test]
     if test.warning:

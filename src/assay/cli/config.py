@@ -246,8 +246,8 @@ def _key(action: argparse.Action) -> str:
 def _read(path: str) -> tuple[str, dict[str, Any]]:
     import tomllib
 
-    from assay.data.readers.lines import decoded
-    from assay.data.readers.opening import contents, label
+    from assay.io.opening import contents, label
+    from assay.io.texts.lines import decoded
 
     text = decoded(path, contents(path))
     try:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from assay.data.evalset import EvalSet, Outputs
     from assay.data.glossary import Term
     from assay.data.judgements import Judgements
-    from assay.data.readers.languages import Languages
-    from assay.diagnose.material import Knowledge
-    from assay.diagnose.study import Diagnosis, Options
+    from assay.diagnosis.material import Knowledge
+    from assay.diagnosis.study import Diagnosis, Options
+    from assay.io.units.languages import Languages
     from assay.metrics.base import Metric
 
 MOST_SEGMENTS = 200_000
@@ -121,8 +121,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _write(found: Diagnosis, parts: Sequence[str], form: str, arguments: argparse.Namespace) -> None:
     """Write the parts asked for; a run file holds them uncut, and all where people are shown the gist."""
-    from assay.report.diagnosis import diagnosis_report
-    from assay.report.digest import short_report
+    from assay.reporting.tables.diagnosis import diagnosis_report
+    from assay.reporting.tables.digest import short_report
 
     whole = diagnosis_report(found, parts, pictures=form == "html")
     if form not in IN_SHORT:
@@ -136,9 +136,9 @@ def _write(found: Diagnosis, parts: Sequence[str], form: str, arguments: argpars
 
 def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
     """Look into the set that a command line names."""
-    from assay.diagnose.features import kept_buckets
-    from assay.diagnose.material import material
-    from assay.diagnose.study import study
+    from assay.diagnosis.material import material
+    from assay.diagnosis.study import study
+    from assay.diagnosis.words.features import kept_buckets
     from assay.resources import Resources
 
     settings, metrics, options = chance.settings(arguments), inputs.metrics(arguments), _options(arguments)
@@ -168,8 +168,8 @@ def whole_set(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> tuple
 
 
 def _options(arguments: argparse.Namespace) -> Options:
-    from assay.diagnose.bases import check_bases
-    from assay.diagnose.study import Options
+    from assay.diagnosis.study import Options
+    from assay.diagnosis.words.bases import check_bases
     from assay.text.tokenize import check
 
     check(arguments.tok)
@@ -190,8 +190,8 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 def knowledge(arguments: argparse.Namespace, evalset: EvalSet, systems: Sequence[str]) -> Knowledge:
     """Read the files that say more about words than the texts do; those that do not fit the set are refused."""
-    from assay.data.readers import knowledge as readers
-    from assay.diagnose.material import Knowledge
+    from assay.diagnosis.material import Knowledge
+    from assay.io import knowledge as readers
 
     names, glossary = (*evalset.references, *systems), getattr(arguments, "glossary", None)
     for option, given in (("glossary", glossary), ("links", getattr(arguments, "links", []))):
@@ -214,7 +214,7 @@ def knowledge(arguments: argparse.Namespace, evalset: EvalSet, systems: Sequence
 
 
 def _glossary(path: str, languages: Languages | None) -> Sequence[Term]:
-    from assay.data.readers.glossary import read_glossary
+    from assay.io.units.glossaries import read_glossary
 
     return read_glossary(path, languages)
 
@@ -233,7 +233,7 @@ def _judgements(arguments: argparse.Namespace, systems: Sequence[str]) -> Judgem
     if arguments.judgements is None:
         return None
     from assay.data.judgements import Judgements
-    from assay.data.readers.ratings.formats import read_judgements
+    from assay.io.ratings.formats import read_judgements
 
     found = read_judgements(arguments.judgements)
     if not isinstance(found, Judgements):

@@ -39,9 +39,9 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: argparse.Namespace) -> None:
     """Write the file with the notes in it."""
-    from assay.data.flags import flagged
-    from assay.data.readers.notes import read_notes
-    from assay.data.readers.opening import contents
+    from assay.io.opening import contents
+    from assay.io.unit_notes import read_notes
+    from assay.io.units.flagging import flagged
 
     output.check(arguments.output, [arguments.file, arguments.notes])
     notes = read_notes(arguments.notes)

@@ -12,7 +12,7 @@ from assay.errors import OptionError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data.evalset import EvalSet, Outputs
-    from assay.data.readers.languages import Languages
+    from assay.io.units.languages import Languages
     from assay.metrics.base import Metric
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
@@ -89,7 +89,7 @@ def _threads(text: str) -> int:
 
 def paths(arguments: argparse.Namespace) -> list[str]:
     """Return every file that the command line names as input, those in a directory of references too."""
-    from assay.data.readers.names import expanded, split_name
+    from assay.io.texts.names import expanded, split_name
 
     systems = [split_name(system)[1] for system in arguments.systems]
     references = [path for named in arguments.reference for path in expanded(named)]
@@ -139,7 +139,7 @@ def shards(
 
 def open_set(arguments: argparse.Namespace) -> Iterable[tuple[EvalSet, Outputs]]:
     """Open the set that a command line names, in shards; where it is to be quiet, warnings end here."""
-    from assay.data.readers import open_inputs, parse_columns
+    from assay.io import open_inputs, parse_columns
 
     wanted = languages(arguments)
     if arguments.quiet:
@@ -158,6 +158,6 @@ def open_set(arguments: argparse.Namespace) -> Iterable[tuple[EvalSet, Outputs]]
 
 def languages(arguments: argparse.Namespace) -> Languages | None:
     """Return the languages of source and target that the command line names, if any."""
-    from assay.data.readers import parse_languages
+    from assay.io import parse_languages
 
     return None if arguments.languages is None else parse_languages(arguments.languages)

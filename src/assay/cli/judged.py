@@ -10,15 +10,17 @@ from dataclasses import replace
 from assay.cli import chance, chosen
 from assay.data.judgements import Judgements
 from assay.data.weights import MqmWeights
-from assay.human import flags, mixed, proportions, rules, weights
-from assay.human.domains import rank_by_domain
-from assay.human.influence import leave_one_out
-from assay.human.rank_settings import RankSettings
-from assay.human.ranking import rank_systems
-from assay.human.raters import RaterOptions, study_raters
-from assay.human.scores import Scored, Scoring, score, views, with_scores
-from assay.report import human_ranking, human_scores, rater_agreement, raters
-from assay.report.blocks import Block, Heading, Prose
+from assay.human.raters import flags, rules
+from assay.human.raters.study import RaterOptions, study_raters
+from assay.human.ratings import mixed, proportions
+from assay.human.ratings import mqm as weights
+from assay.human.ratings.domains import rank_by_domain
+from assay.human.ratings.influence import leave_one_out
+from assay.human.ratings.rank_options import RankSettings
+from assay.human.ratings.ranking import rank_systems
+from assay.human.ratings.scoring import Scored, Scoring, score, views, with_scores
+from assay.reporting.blocks import Block, Heading, Prose
+from assay.reporting.tables import human_ranking, human_scores, rater_agreement, raters
 
 SHARES = ("yes-no", "comprehension")
 MOST_FITTED = 200_000  # ratings up to which the mixed model is fitted
@@ -71,7 +73,7 @@ def scoring(arguments: argparse.Namespace) -> Scoring:
 def _weights(name: str) -> MqmWeights:
     if name in weights.names() or not os.path.exists(name):
         return weights.published(name)
-    from assay.data.readers.weights import read_weights
+    from assay.io.mqm_weights import read_weights
 
     return read_weights(name)
 

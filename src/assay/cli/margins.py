@@ -7,13 +7,13 @@ import warnings
 from collections.abc import Sequence
 
 from assay.cli import chance
-from assay.diagnose.features import WORD_FEATURES
-from assay.diagnose.gates import WORDS, Margins, NamedBucket
+from assay.comparison.noninferiority import Check
+from assay.diagnosis.gates import WORDS, Margins, NamedBucket
+from assay.diagnosis.words.features import WORD_FEATURES
 from assay.errors import AssayWarning, OptionError
 from assay.metrics import spec
 from assay.metrics.base import Metric
 from assay.metrics.labels import labels
-from assay.significance.noninferiority import Check
 
 REST = ""  # the margin of all that have none of their own
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from assay.cli import output
-from assay.report.blocks import Block, Head, Heading, Prose, Table
+from assay.reporting.blocks import Block, Head, Heading, Prose, Table
 
 if TYPE_CHECKING:
     from assay.metrics.base import Metric

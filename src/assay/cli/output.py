@@ -12,13 +12,13 @@ from contextlib import contextmanager
 
 from assay.cli import terminal
 from assay.errors import AssayError, OptionError
-from assay.report.renderers import FORMATS, renderer
+from assay.reporting.render.renderers import FORMATS, renderer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data.runs import SegmentBuckets
     from assay.metrics.base import Evaluation
-    from assay.report.blocks import Block
+    from assay.reporting.blocks import Block
 
 
 STDOUT = "-"
@@ -181,7 +181,7 @@ def write_unkept(blocks: Sequence[Block], form: str, path: str | None) -> None:
     if path is not None:
         _save(renderer(form)(blocks), path)
     elif form == "text":
-        from assay.report import alignments, text
+        from assay.reporting.render import alignments, text
 
         width = shutil.get_terminal_size((alignments.COLUMNS, 24)).columns
         measure = min(max(width, NARROWEST), WIDEST) if sys.stdout.isatty() else text.MEASURE

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from assay.cli import chosen, human, judged, meta
 from assay.data.judgements import Preferences, Remark
-from assay.data.readers.ratings.formats import recognised
-from assay.data.readers.scores import join_scores, read_scores
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
-from assay.human.preferences import from_rankings
-from assay.human.scores import score
+from assay.human.preferences.pairs import from_rankings
+from assay.human.ratings.scoring import score
+from assay.io.ratings.formats import recognised
+from assay.io.scores import join_scores, read_scores
 
 Remarks = tuple[Remark, ...]
 PAIR = "pair "  # what a table with a column of language pairs notes of each

@@ -11,8 +11,8 @@ from assay.errors import AssayWarning, OptionError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.metrics.base import Evaluation
-    from assay.report.blocks import Block
-    from assay.significance.settings import Settings
+    from assay.reporting.blocks import Block
+    from assay.stats.settings import Settings
 
 TRIALS = 500
 EPILOG = """\
@@ -110,8 +110,8 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
 
 
 def _assumed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
-    from assay.report.power import assumed_report
-    from assay.significance.power import detectable, needed, normal_power
+    from assay.comparison.power_analysis import detectable, needed, normal_power
+    from assay.reporting.tables.power import assumed_report
 
     error = arguments.deviation / arguments.segments**0.5
     power = normal_power(arguments.difference, error, arguments.segments, settings.alpha)
@@ -123,9 +123,9 @@ def _assumed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
 
 
 def _observed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
+    from assay.comparison.units import units
     from assay.metrics.base import evaluate
     from assay.resources import Resources
-    from assay.significance.units import units
 
     metrics = inputs.metrics(arguments)
     shards = inputs.shards(arguments, metrics, documents=arguments.unit == "document")
@@ -137,9 +137,9 @@ def _observed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
 
 def _power(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings) -> list[Block]:
     from assay.cli import watch
-    from assay.report.power import power_report
-    from assay.significance.power import power, simulated_power
-    from assay.significance.units import count
+    from assay.comparison.power_analysis import power, simulated_power
+    from assay.comparison.units import count
+    from assay.reporting.tables.power import power_report
 
     plans = power(
         drawn,
@@ -170,7 +170,7 @@ def _power(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings)
 
 def _warn_of_few(number: int) -> None:
     """Speak up where the normal approximation promises what no test can keep: three units have no small p-value."""
-    from assay.significance.verdict import FEW_UNITS
+    from assay.comparison.verdicts import FEW_UNITS
 
     if number < FEW_UNITS:
         warnings.warn(
@@ -182,8 +182,8 @@ def _warn_of_few(number: int) -> None:
 
 def _coverage(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings) -> list[Block]:
     from assay.cli import watch
-    from assay.report.power import coverage_report
-    from assay.significance.power import coverage
+    from assay.comparison.power_analysis import coverage
+    from assay.reporting.tables.power import coverage_report
 
     with watch.draws(arguments.trials, quiet=arguments.quiet) as progress:
         found = coverage(

@@ -8,17 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 from assay.cli import chance, chosen
 from assay.data.judgements import Preferences
 from assay.errors import InputError
-from assay.human.bradley_terry import fit, rank_by_strength
-from assay.human.placing import PreferenceRanking
-from assay.human.ranking_kappa import ranking_kappas
-from assay.human.stability import without_each
-from assay.human.trueskill import rank_by_trueskill
-from assay.human.wins import pair_tests, rank_by_wins, win_matrix
-from assay.report import preferences as recipes
-from assay.report.blocks import Block, Figure, Heading, Prose
-from assay.report.human_scores import remarks_table
-from assay.report.stability import left_out_table
-from assay.significance.settings import Settings
+from assay.human.preferences.bradley_terry import fit, rank_by_strength
+from assay.human.preferences.preference_draws import PreferenceRanking
+from assay.human.preferences.ranking_kappa import ranking_kappas
+from assay.human.preferences.stability import without_each
+from assay.human.preferences.trueskill import rank_by_trueskill
+from assay.human.preferences.wins import pair_tests, rank_by_wins, win_matrix
+from assay.reporting.blocks import Block, Figure, Heading, Prose
+from assay.reporting.tables import preferences as recipes
+from assay.reporting.tables.human_scores import remarks_table
+from assay.reporting.tables.stability import left_out_table
+from assay.stats.settings import Settings
 
 METHODS: Mapping[str, Callable[[Preferences, Settings, str], PreferenceRanking]] = {
     "trueskill": rank_by_trueskill,

@@ -10,16 +10,16 @@ import warnings
 from itertools import takewhile
 
 from assay.cli import chance, inputs, output, watch
-from assay.data.readers.names import split_name, stem
+from assay.comparison.paired import check_baseline
+from assay.comparison.training_runs import cautions, compare_runs, copies, summaries
+from assay.comparison.units import units
 from assay.errors import AssayWarning, InputError, OptionError
+from assay.io.texts.names import split_name, stem
 from assay.metrics.base import evaluate
-from assay.report.blocks import Block
-from assay.report.figures import differences_figure, runs_figure
-from assay.report.runs import ComparedRuns, runs_report
+from assay.reporting.blocks import Block
+from assay.reporting.tables.figures import differences_figure, runs_figure
+from assay.reporting.tables.runs import ComparedRuns, runs_report
 from assay.resources import Resources
-from assay.significance.paired import check_baseline
-from assay.significance.runs import cautions, compare_runs, copies, summaries
-from assay.significance.units import units
 
 
 def report(arguments: argparse.Namespace, *, pictures: bool = False) -> list[Block]:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from assay.data.evalset import EvalSet, Outputs
 from assay.errors import AssayWarning
 from assay.metrics.base import Metric
-from assay.report.recipes import documents_of
+from assay.reporting.tables.recipes import documents_of
 from assay.text.checks import count_tokenised
 
 Shards = Iterable[tuple[EvalSet, Outputs]]

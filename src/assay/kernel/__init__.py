@@ -2,7 +2,7 @@
 
 Text is one UTF-8 buffer with int64 offsets, tokens are int32 ids with offsets; every array is allocated here
 and filled there, with the GIL released. `threads` never changes a result; 0 means all cores of this process.
-`assay.kernel.reference` says in plain Python what each function computes.
+`reference` says in plain Python what each function computes.
 """
 
 from assay.kernel.agreement import PAIR_KINDS, TieCalibration, calibrate_ties, pair_counts, tie_curve

@@ -27,7 +27,7 @@ from assay.meta.compare import Agreement, Trio, contest
 from assay.meta.contest import Contest
 from assay.meta.correlate import mean_ranks
 from assay.meta.weights import METHODS, Fit, Training, agreement_with, best_single
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 
 Mask = NDArray[np.bool_]
 FOLDS = 10

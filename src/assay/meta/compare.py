@@ -23,14 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
+from assay.comparison.differences import TOLERANCE, apart, at_least
+from assay.comparison.intervals import bounds
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import Floats, SystemScores, common_systems, system_scores, upward
 from assay.meta.contest import Contest
 from assay.meta.williams import williams_contest
-from assay.significance.differences import TOLERANCE, apart, at_least
-from assay.significance.intervals import bounds
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 
 DRAWS = 1000
 EXACT = 4096  # up to so many ways of swapping systems all are gone through

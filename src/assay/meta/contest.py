@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assay.significance.correction import adjust
+from assay.stats.correction import adjust
 
 
 @dataclass(frozen=True)

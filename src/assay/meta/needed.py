@@ -16,14 +16,14 @@ from itertools import combinations
 
 import numpy as np
 
+from assay.comparison.power_analysis import detectable, needed, normal_power
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import Floats, align, upward
 from assay.meta.compare import DRAWS, Agreement, draws_of, observed, trio
 from assay.meta.soft import soft_pairwise_accuracy
 from assay.meta.weights import agreement_with
-from assay.significance.power import detectable, needed, normal_power
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 
 SUBSETS = 100
 SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5)

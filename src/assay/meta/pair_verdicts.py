@@ -15,7 +15,7 @@ from assay.errors import OptionError
 from assay.meta.aligned import Aligned, Floats, Grouping, offsets_of
 from assay.meta.compare import DRAWS, Agreement, Trio, permutation_p, summary
 from assay.meta.contest import Contest
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 
 Places = NDArray[np.intp]
 

@@ -14,9 +14,9 @@ from itertools import combinations
 
 import numpy as np
 
+from assay.comparison.intervals import Interval, proportion
 from assay.meta.aligned import Floats
-from assay.significance.intervals import Interval, proportion
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay import kernel
+from assay.comparison.differences import TOLERANCE
 from assay.data.scores import Scores
 from assay.errors import InputError
 from assay.meta.aligned import Floats, align, upward
-from assay.significance.differences import TOLERANCE
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 
 PERMUTATIONS = 1000
 Pair = tuple[str, str]

@@ -30,7 +30,7 @@ from assay.meta.compare import (
 )
 from assay.meta.contest import Contest
 from assay.meta.tasks import Material, Task
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 
 
 def agreement_of(task: Task) -> Agreement:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from assay.comparison.intervals import Interval
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import Floats, Grouping, SystemScores, common_systems, system_scores
@@ -20,8 +21,7 @@ from assay.meta.correlate import correlate, correlate_all, correlate_systems, fi
 from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
 from assay.meta.soft import soft_pairwise_accuracies
 from assay.meta.ties import calibrate
-from assay.significance.intervals import Interval
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 
 Level = Literal["system", "segment"]
 

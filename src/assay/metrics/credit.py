@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from assay.data.readers.pairs import Pairs, read_pairs
 from assay.errors import DependencyError
+from assay.io.pairs import Pairs, read_pairs
 from assay.metrics.base import Array
 from assay.text.column import Column
 from assay.text.synonyms import class_column, classes

@@ -15,10 +15,10 @@ import pytest
 from program import HARBOUR, Run
 
 from assay.cli import chance, compare
+from assay.comparison.paired import TESTS
 from assay.errors import OptionError
-from assay.significance.correction import CORRECTIONS
-from assay.significance.paired import TESTS
-from assay.significance.settings import Settings
+from assay.stats.correction import CORRECTIONS
+from assay.stats.settings import Settings
 
 XML = str(HARBOUR.with_suffix(".xml"))
 REFERENCE = str(HARBOUR / "reference-a.en.txt")

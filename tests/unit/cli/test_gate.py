@@ -13,7 +13,7 @@ import pytest
 
 from assay.cli import gate as command
 from assay.cli.main import main
-from assay.significance.noninferiority import FEWEST
+from assay.comparison.noninferiority import FEWEST
 
 Main = Callable[..., tuple[int, str, str]]
 TEXT = """the old harbour lies quiet under a grey sky while boats wait for wind and tide to turn

@@ -13,8 +13,8 @@ from program import HARBOUR, Run
 
 from assay.cli import human
 from assay.cli.preferred import METHODS
-from assay.human.rank_settings import TESTS
-from assay.human.standardise import MODES
+from assay.human.ratings.rank_options import TESTS
+from assay.human.ratings.standardise import MODES
 
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 SYSTEMS = ["alder", "birch", "cedar", "drift"]

@@ -12,7 +12,7 @@ import pytest
 from program import HARBOUR, Run
 
 from assay.cli import judged
-from assay.human.weights import published
+from assay.human.ratings.mqm import published
 
 MQM_HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 GRAHAM_HEAD = "HITId\tWorkerId\tInput.src\tInput.trg\tInput.item\thit\tsys_id\trid\ttype\tsid\tscore\ttime"

@@ -12,7 +12,7 @@ from program import Run
 
 from assay.cli import output
 from assay.errors import AssayError
-from assay.report.blocks import Prose
+from assay.reporting.blocks import Prose
 
 WORDS = [Prose("words")]
 

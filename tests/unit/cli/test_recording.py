@@ -13,7 +13,7 @@ import pytest
 from program import HARBOUR, assay
 
 from assay.cli.main import main
-from assay.data.readers.runs import read_run
+from assay.io.runs import read_run
 
 Main = Callable[..., tuple[int, str, str]]
 SET = ["-r", "reference-a.en.txt", "alder.en.txt", "birch.en.txt"]
@@ -316,8 +316,8 @@ def test_buckets_of_segments_are_kept_and_tested(run: Main) -> None:
 def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     """The seam for `assay report --against`: blocks of a report that is not written yet."""
     from assay.cli import compare, inputs, recording
-    from assay.report.blocks import Listing
-    from assay.report.recipes import score_report
+    from assay.reporting.blocks import Listing
+    from assay.reporting.tables.recipes import score_report
 
     run("score", "-r", "reference-a.en.txt", "sys=birch.en.txt", "--run", "old.json", "--run-segments")
     arguments = compare.parser().parse_args(["sys=alder.en.txt", "-r", "reference-a.en.txt", "-q"])

@@ -5,7 +5,7 @@ import pytest
 
 from assay.data.scores import Scores
 from assay.errors import MismatchError, OptionError
-from assay.human.darr import darr, darr_of_ratings
+from assay.human.ratings.darr import darr, darr_of_ratings
 from human_rows import judged
 
 SCORES = Scores(

@@ -7,9 +7,9 @@ from scipy import stats
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
 from assay.errors import InputError
-from assay.human.domains import rank_by_domain, signed_z, stouffer
-from assay.human.rank_settings import RankSettings
-from assay.human.ranking import rank_systems
+from assay.human.ratings.domains import rank_by_domain, signed_z, stouffer
+from assay.human.ratings.rank_options import RankSettings
+from assay.human.ratings.ranking import rank_systems
 
 NEWS, CHAT = 30, 10
 

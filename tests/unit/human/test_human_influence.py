@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.human.influence import leave_one_out
-from assay.human.scores import Scoring, score, to_scores
+from assay.human.ratings.influence import leave_one_out
+from assay.human.ratings.scoring import Scoring, score, to_scores
 from human_rows import judged
 
 RATINGS = st.lists(

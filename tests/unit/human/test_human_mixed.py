@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.human import mixed
-from assay.human.scores import to_scores
+from assay.human.ratings import mixed
+from assay.human.ratings.scoring import to_scores
 from human_rows import judged
 
 

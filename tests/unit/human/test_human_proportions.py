@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.human.proportions import reading_times, shares, trimmed_mean
+from assay.human.ratings.proportions import reading_times, shares, trimmed_mean
 from human_rows import judged
 
 ANSWERS = [

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human.scores import Scoring, by_document, esa_scores, score, to_scores, views
-from assay.human.weights import published
+from assay.human.ratings.mqm import published
+from assay.human.ratings.scoring import Scoring, by_document, esa_scores, score, to_scores, views
 from human_rows import judged, spans
 
 RATINGS = st.lists(

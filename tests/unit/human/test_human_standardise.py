@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import OptionError
-from assay.human.standardise import MODES, standardise
+from assay.human.ratings.standardise import MODES, standardise
 from human_rows import judged
 
 ROWS = [

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from assay.data.readers.weights import read_weights
 from assay.errors import InputError, OptionError
-from assay.human.weights import MqmWeights, Rule, names, published, weigh
+from assay.human.ratings.mqm import MqmWeights, Rule, names, published, weigh
+from assay.io.mqm_weights import read_weights
 from human_rows import judged, spans
 
 ROWS = [("r", "A", str(n), float("nan")) for n in range(4)]

@@ -11,8 +11,7 @@ from assay.data.evalset import Codes
 from assay.data.judgements import DEGRADED, GENUINE, Judgements
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
-from assay.human.collapsed import collapse, expand
-from assay.human.preferences import (
+from assay.human.preferences.pairs import (
     from_rankings,
     from_ratings,
     from_scores,
@@ -21,6 +20,7 @@ from assay.human.preferences import (
     swapped,
     tie_rate,
 )
+from assay.human.preferences.shared_outputs import collapse, expand
 from preferring import preferences, some_preferences
 
 NAN = float("nan")

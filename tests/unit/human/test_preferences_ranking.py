@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human.bradley_terry import TIES, fit, rank_by_strength
-from assay.human.placing import judged, rank_ranges
-from assay.human.trueskill import TrueSkill, rank_by_trueskill
-from assay.human.wins import expected, pair_tests, rank_by_wins, win_matrix
-from assay.significance.settings import Settings
+from assay.human.preferences.bradley_terry import TIES, fit, rank_by_strength
+from assay.human.preferences.preference_draws import judged, rank_ranges
+from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill
+from assay.human.preferences.wins import expected, pair_tests, rank_by_wins, win_matrix
+from assay.stats.settings import Settings
 from preferring import from_counts, preferences
 
 CLEAR = {("a", "b"): (60, 10, 10), ("a", "c"): (70, 5, 5), ("b", "c"): (65, 5, 10)}

@@ -3,10 +3,10 @@
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.human.stability import Settling, Stability, settling, without_each
-from assay.human.trueskill import rank_by_trueskill
-from assay.human.wins import rank_by_wins
-from assay.significance.settings import Settings
+from assay.human.preferences.stability import Settling, Stability, settling, without_each
+from assay.human.preferences.trueskill import rank_by_trueskill
+from assay.human.preferences.wins import rank_by_wins
+from assay.stats.settings import Settings
 from preferring import from_counts, preferences
 
 QUICK = Settings(draws=100, seed=5)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 
 from assay.errors import InputError, OptionError
-from assay.human.preferences import swapped
-from assay.human.ranking_kappa import FORMS, ranking_kappa, ranking_kappas
-from assay.significance.settings import Settings
+from assay.human.preferences.pairs import swapped
+from assay.human.preferences.ranking_kappa import FORMS, ranking_kappa, ranking_kappas
+from assay.stats.settings import Settings
 from preferring import preferences, some_preferences
 
 QUICK = Settings(draws=50)

@@ -12,7 +12,7 @@ from assay.human.agreement.icc import complete_items, icc
 from assay.human.agreement.krippendorff import alpha, alpha_statistic
 from assay.human.agreement.measures import MEASURES, measure_agreement, study_agreement, suitable
 from assay.human.agreement.ratings import Ratings, ratings_of, repeats_of
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 from judged import judged
 
 NAN = float("nan")

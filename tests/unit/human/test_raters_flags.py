@@ -5,7 +5,7 @@ import pytest
 
 from assay.data.judgements import DEGRADED, GENUINE, Judgements
 from assay.errors import MismatchError, OptionError
-from assay.human.flags import Limits, flag_raters, scale_use, without
+from assay.human.raters.flags import Limits, flag_raters, scale_use, without
 from judged import Row, judged
 
 

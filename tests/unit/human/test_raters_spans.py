@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from assay.errors import InputError
 from assay.human.agreement.preference import preference_agreement
 from assay.human.agreement.spans import span_agreement
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 from judged import judged, spans_of
 
 FEW = Settings(draws=50)

@@ -7,7 +7,7 @@ from assay.errors import InputError, OptionError
 from assay.meta.combine import combine, members
 from assay.meta.compare import Agreement
 from assay.meta.weights import METHODS, Training, best_single, greedy, linear, logistic, ridge
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 
 FAST = Settings(draws=20)

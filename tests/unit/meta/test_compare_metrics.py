@@ -12,7 +12,7 @@ from assay import kernel
 from assay.errors import InputError, OptionError
 from assay.meta.compare import TESTS, Agreement, compare_all, compare_metrics
 from assay.meta.contest import corrected
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 
 DRAWN = [test for test in TESTS if test not in ("williams", "perm-pairs")]

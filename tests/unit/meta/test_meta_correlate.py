@@ -21,7 +21,7 @@ from assay.meta.correlate import (
     mean_ranks,
     pearson_rows,
 )
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 from meta_sets import scores
 
 NAN = math.nan

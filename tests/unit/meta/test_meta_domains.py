@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from assay.data.evalset import Codes
-from assay.data.readers.scores import join_scores, open_tree, read_scores
 from assay.data.scores import Scores
 from assay.errors import InputError
+from assay.io.scores import join_scores, open_tree, read_scores
 from assay.meta.domains import agreement_by_domain
 from assay.meta.tasks import Material
-from assay.report.meta_domains import domain_tables
-from assay.report.renderers import renderer
+from assay.reporting.render.renderers import renderer
+from assay.reporting.tables.meta_domains import domain_tables
 
 SYSTEMS = ("a", "b", "c", "d")
 DOMAINS = ("news", "news", "speech", "speech", "speech", "news")

@@ -10,7 +10,7 @@ from assay.errors import InputError
 from assay.meta.orange import orange
 from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
 from assay.meta.soft import human_p_values, soft_pairwise_accuracies, soft_pairwise_accuracy
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 from meta_sets import scores
 
 NAN = math.nan

@@ -2,8 +2,8 @@
 
 import pytest
 
-from assay.data.readers.scores.mtme import open_tree
 from assay.errors import InputError
+from assay.io.scores.mtme import open_tree
 from assay.meta.tasks import evaluate_tasks, wmt23_tasks
 from assay.meta.wmt import Setting, tree_material, wmt23_materials
 

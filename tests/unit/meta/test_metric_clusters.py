@@ -11,7 +11,7 @@ from assay.meta.compare import Agreement
 from assay.meta.contest import Contest
 from assay.meta.task_tests import agreement_of, task_contests, task_ranks
 from assay.meta.tasks import Material, Task
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 from meta_sets import scores
 
 

@@ -8,7 +8,7 @@ import pytest
 from assay.errors import InputError, OptionError
 from assay.meta.compare import Agreement
 from assay.meta.needed import judgements_needed, metrics_needed, steadiness
-from assay.significance.settings import Settings
+from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.significance.intervals import Interval, bounds
-from assay.significance.settings import Settings
+from assay.comparison.intervals import Interval, bounds
+from assay.stats.settings import Settings
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.comparison.intervals import Interval
 from assay.data.judgements import Judgements
 from assay.human.agreement.bootstrap import intervals
 from assay.human.agreement.weighted import ratio
-from assay.human.controls import is_genuine, joined, order, plain
-from assay.significance.intervals import Interval
-from assay.significance.settings import Settings
+from assay.human.raters.controls import is_genuine, joined, order, plain
+from assay.stats.settings import Settings
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]

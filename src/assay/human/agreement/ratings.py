@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from assay.data.judgements import REPEAT, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.agreement.weighted import incidence
-from assay.human.controls import is_genuine, joined, match_controls, order, plain, units
+from assay.human.raters.controls import is_genuine, joined, match_controls, order, plain, units
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]

@@ -1,0 +1,104 @@
+"""Scores of resamples: the statistics of all systems under all metrics drawn side by side.
+
+A draw takes the same units for every system and metric, so that whatever is compared saw the same test set.
+Nothing but sums leaves the kernel, in batches of bounded size; batches and threads never change a digit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from assay import kernel
+from assay.comparison import units
+from assay.metrics.base import Array, Evaluation, Metric
+from assay.stats.settings import Settings
+
+Key = tuple[Metric, str]
+Scores = Mapping[Key, Array]
+Progress = Callable[[int], None]
+
+BATCH = 1 << 20  # sums that are held at a time
+SIDE_BY_SIDE = 1 << 25  # numbers that may be copied into one matrix; larger sets are drawn system by system
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The sums of some draws, by metric and system."""
+
+    start: int
+    draws: int
+    sums: Mapping[Key, Array]
+
+
+def batches(evaluation: Evaluation, settings: Settings, draws: int, *, coins: bool) -> Iterator[Batch]:
+    """Yield the sums of so many draws: of a bootstrap, or of coins that decide which units are swapped."""
+    kind, size = ("coin", None) if coins else settings.drawn(units.count(evaluation))
+    matrices = list(_matrices(evaluation))
+    width = sum(matrix.shape[1] for _, matrix in matrices)
+    step = max(1, BATCH // width)
+    for start in range(0, draws, step):
+        number = min(step, draws - start)
+        sums: dict[Key, Array] = {}
+        for keys, matrix in matrices:
+            drawn = kernel.resample_sums(
+                matrix, number, settings.seed, kind=kind, size=size, first=start, threads=settings.threads
+            )
+            sums |= _parted(evaluation, keys, drawn)
+        yield Batch(start, number, sums)
+
+
+def _matrices(evaluation: Evaluation) -> Iterator[tuple[list[Key], Array]]:
+    """Put the columns of all systems side by side: units are then drawn once for all of them."""
+    keys = list(evaluation.stats)
+    if sum(one.rows.size for one in evaluation.stats.values()) <= SIDE_BY_SIDE:
+        yield keys, np.ascontiguousarray(np.concatenate([evaluation.stats[key].rows for key in keys], axis=1))
+    else:
+        yield from (([key], np.ascontiguousarray(evaluation.stats[key].rows)) for key in keys)
+
+
+def _parted(evaluation: Evaluation, keys: Sequence[Key], drawn: Array) -> dict[Key, Array]:
+    """Give each key its columns, one after the other in memory: metrics read them column by column."""
+    ends = np.cumsum([evaluation.stats[key].rows.shape[1] for key in keys]).tolist()
+    return {
+        key: np.asfortranarray(drawn[:, start:end])
+        for key, start, end in zip(keys, [0, *ends], ends, strict=False)
+    }
+
+
+def bootstrap_sums(evaluation: Evaluation, settings: Settings) -> Scores:
+    """Return the sums of every bootstrap draw, for those who make more than one thing of the same draws."""
+    parts = list(batches(evaluation, settings, settings.bootstrap_draws, coins=False))
+    return {key: np.concatenate([part.sums[key] for part in parts]) for key in evaluation.stats}
+
+
+def bootstrap(evaluation: Evaluation, settings: Settings, progress: Progress | None = None) -> Scores:
+    """Return the scores of every bootstrap draw, by metric and system."""
+    draws = settings.bootstrap_draws
+    scores = {key: np.empty(draws) for key in evaluation.stats}
+    for batch in batches(evaluation, settings, draws, coins=False):
+        for key, sums in batch.sums.items():
+            scores[key][batch.start : batch.start + batch.draws] = key[0].score(sums)
+        if progress:
+            progress(batch.draws)
+    return scores
+
+
+def each(evaluation: Evaluation) -> Scores:
+    """Return the score of every unit, by metric and system."""
+    return {key: _piecewise(key[0], one.rows) for key, one in evaluation.stats.items()}
+
+
+def left_out(evaluation: Evaluation, key: Key) -> Array:
+    """Return the score of all units but one, for each unit in turn (the jackknife)."""
+    rows = evaluation.stats[key].rows
+    return _piecewise(key[0], rows, rows.sum(axis=0))
+
+
+def _piecewise(metric: Metric, rows: Array, total: Array | None = None) -> Array:
+    """Score the rows, or the total without each of them, some at a time."""
+    step = max(1, BATCH // rows.shape[1])
+    parts = [rows[start : start + step] for start in range(0, len(rows), step)]
+    return np.concatenate([metric.score(part if total is None else total - part) for part in parts])

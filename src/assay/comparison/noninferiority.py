@@ -1,0 +1,173 @@
+"""Is the new system worse than the baseline by more than a margin? A test of non-inferiority by the bootstrap.
+
+The lead d is the new score minus the baseline's, turned so that more is better. Two one-sided questions are put to
+the same draws, with C the confidence:
+
+    worse   d < -margin     p = (draws with d >= -margin, + 1) / (draws + 1)    fail where p, adjusted, is below 1 - C
+    safe    d >= -margin    p = (draws with d <  -margin, + 1) / (draws + 1)    pass where p is below 1 - C
+
+and inconclusive otherwise. `worse` is adjusted for the number of checks, so that a gate with many buckets does not
+fail by chance. `safe` need not be: all checks must be safe for the gate to pass, and the chance that every one of
+them errs is no larger than that of one (an intersection-union test, Berger 1982). Permutation tests have no place
+here: they know only the null of no difference.
+
+Paired draws take the same segments for both systems. Where the two were scored on different segments, each is
+drawn by itself: the interval is wider, and what differs may be the sets.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from assay.comparison import draw_scores as resampled
+from assay.comparison import units
+from assay.comparison.differences import TOLERANCE, Pair, apart
+from assay.comparison.intervals import bounds
+from assay.errors import OptionError
+from assay.metrics.base import Array, Evaluation, Metric, Stats
+from assay.stats.correction import adjust
+from assay.stats.settings import Settings
+
+NEW, BASELINE = "new", "baseline"
+FEWEST = 30
+Verdict = Literal["pass", "fail", "inconclusive"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is to be checked: rows of statistics of both systems under one metric, on one part of the set."""
+
+    scope: str
+    metric: Metric
+    margin: float
+    new: Array
+    baseline: Array
+    paired: bool = True
+    few: str = ""  # why a verdict would be chance, where it would
+
+
+@dataclass(frozen=True)
+class Check:
+    """What came out: scores, lead of the new system with one-sided bounds, both p-values, and the verdict."""
+
+    scope: str
+    metric: Metric
+    margin: float
+    new: float
+    baseline: float
+    lead: float  # positive: the new system is better, whichever way the metric points
+    low: float
+    high: float
+    p_worse: float
+    adjusted: float
+    p_safe: float
+    units: int
+    paired: bool
+    verdict: Verdict = "inconclusive"
+    reason: str = ""
+
+
+def check(
+    cases: Sequence[Case], settings: Settings, *, correction: str = "holm", least: int = FEWEST
+) -> list[Check]:
+    """Test every case, adjust, and give each its verdict."""
+    if not 0.5 < settings.confidence < 1:
+        raise OptionError(
+            f"the confidence of a gate lies between 0.5 and 1, such as 0.95, not {settings.confidence:g}"
+        )
+    found = [_tested(case, settings, least) for case in cases]
+    tested = [place for place, one in enumerate(found) if not one.reason]
+    adjusted = adjust(np.array([found[place].p_worse for place in tested]), correction)
+    for place, value in zip(tested, adjusted.tolist(), strict=True):
+        found[place] = _judged(replace(found[place], adjusted=value), settings.alpha)
+    return found
+
+
+def with_enough_draws(settings: Settings, checks: int, correction: str) -> Settings:
+    """Return settings under which a check can fail at all: the least p-value, adjusted, is half of 1 - C or less.
+
+    The default number of draws grows with the number of checks; a number that was asked for is refused if no check
+    could ever fail under it.
+    """
+    family = 1 if correction == "none" else max(checks, 1)
+    if not settings.draws:
+        wanted = math.ceil(2 * family / settings.alpha)
+        return replace(settings, draws=wanted) if wanted > settings.bootstrap_draws else settings
+    if family / (settings.draws + 1) >= settings.alpha:
+        raise OptionError(
+            f"{settings.draws} draws cannot make any of {checks} checks fail at {100 * settings.confidence:g} % "
+            f"confidence; give --draws {math.ceil(2 * family / settings.alpha)} or more"
+        )
+    return settings
+
+
+def overall(checks: Sequence[Check]) -> Verdict:
+    """Return the worst verdict: one failure fails all, and all must pass for a pass."""
+    verdicts = {one.verdict for one in checks}
+    return "fail" if "fail" in verdicts else "inconclusive" if "inconclusive" in verdicts else "pass"
+
+
+def _tested(case: Case, settings: Settings, least: int) -> Check:
+    sign = 1 if case.metric.higher_is_better else -1
+    new, baseline = (float(case.metric.score(rows.sum(axis=0))) for rows in (case.new, case.baseline))
+    number = min(len(case.new), len(case.baseline))
+    few = case.few or (
+        f"only {number} unit{'s' * (number != 1)}, {least} are needed" if number < least else ""
+    )
+    draws = sign * _draws(case, settings) if number > 1 else np.full(1, math.nan)
+    lead = sign * float(apart(np.asarray(new), np.asarray(baseline)))
+    both = replace(settings, confidence=round(2 * settings.confidence - 1, 12), interval="percentile")
+    low, high = bounds(lead, draws, both) if np.isfinite(draws).all() else (math.nan, math.nan)
+    worse = draws < -case.margin - TOLERANCE * case.margin
+    total, number_worse = len(draws), int(worse.sum())
+    if math.isnan(low):
+        few = few or "no score in some draws"
+    return Check(
+        scope=case.scope,
+        metric=case.metric,
+        margin=case.margin,
+        new=new,
+        baseline=baseline,
+        lead=lead,
+        low=low,
+        high=high,
+        p_worse=math.nan if few else (total - number_worse + 1) / (total + 1),
+        adjusted=math.nan,
+        p_safe=math.nan if few else (number_worse + 1) / (total + 1),
+        units=number,
+        paired=case.paired,
+        reason=few,
+    )
+
+
+def _draws(case: Case, settings: Settings) -> Array:
+    """Return the difference, new minus baseline, in every draw."""
+    rows = {NEW: case.new, BASELINE: case.baseline}
+    if case.paired:
+        scores = resampled.bootstrap(_evaluation(case.metric, rows), settings)
+        return Pair(case.metric, NEW, BASELINE).of(scores)
+    alone = [_evaluation(case.metric, {name: part}) for name, part in rows.items()]
+    other = replace(settings, seed=(settings.seed + 1) % 2**64)  # the same draws would pair what is no pair
+    new = resampled.bootstrap(alone[0], settings)[case.metric, NEW]
+    return apart(new, resampled.bootstrap(alone[1], other)[case.metric, BASELINE])
+
+
+def _evaluation(metric: Metric, rows: dict[str, Array]) -> Evaluation:
+    stats = {(metric, name): Stats(metric, part) for name, part in rows.items()}
+    segments = len(next(iter(rows.values())))
+    made = Evaluation(tuple(rows), (metric,), stats, None, (1, 1), segments)
+    units.check(made)
+    return made
+
+
+def _judged(one: Check, alpha: float) -> Check:
+    if one.adjusted < alpha:
+        return replace(one, verdict="fail", reason="worse by more than the margin")
+    if one.p_safe < alpha:
+        return replace(one, verdict="pass", reason="not worse by more than the margin")
+    return replace(one, reason="neither can be said with this confidence")

@@ -1,0 +1,281 @@
+"""Power (Card et al. 2020): could this test set have shown the difference, and how large must it be?
+
+The normal approximation needs only the standard error of the difference, which shrinks with the root of the
+number of units. Simulation draws sets of n units from two systems' outputs, tests each, and counts: it makes
+no assumption, but knows only the observed difference. Where power is low, a significant difference is too
+large on average (type M) and may have the wrong sign (type S; Gelman and Carlin 2014).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.comparison import draw_scores as resampled
+from assay.comparison import units
+from assay.comparison.differences import Pair
+from assay.comparison.draw_scores import Progress
+from assay.comparison.intervals import Interval, bootstrap_intervals, proportion
+from assay.comparison.paired import p_values
+from assay.errors import InputError, OptionError
+from assay.metrics.base import Array, Evaluation, Metric, Stats
+from assay.stats.settings import Settings
+
+TRIALS, TRIAL_DRAWS = 500, 500
+
+
+@dataclass(frozen=True)
+class Power:
+    """How often a difference of this size is found with so many units, and what finding it then means."""
+
+    difference: float
+    error: float
+    units: int
+    alpha: float
+    power: float
+    exaggeration: float
+    wrong_sign: float
+    method: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Two systems under one metric: power at n units, the smallest difference detected, the units needed."""
+
+    metric: Metric
+    first: str
+    second: str
+    power: Power
+    detectable: float
+    needed: int | None  # None where there is no difference to be found
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How often intervals from samples held the score of the whole set; `low` and `high` bound that share."""
+
+    metric: Metric
+    system: str
+    units: int
+    trials: int
+    confidence: float
+    share: float
+    low: float
+    high: float
+
+
+def detectable(error: float, alpha: float = 0.05, power: float = 0.8) -> float:
+    """Return the smallest difference that a two-sided test at alpha finds with this power."""
+    return (_z(1 - _rate(alpha, "alpha") / 2) + _z(_rate(power, "power"))) * error
+
+
+def needed(
+    difference: float, error: float, number: int, *, alpha: float = 0.05, power: float = 0.8
+) -> int | None:
+    """Return the units needed to find a difference, from the error with `number` units; None if it is 0."""
+    if difference == 0:
+        return None
+    return max(2, math.ceil(round(number * (detectable(error, alpha, power) / difference) ** 2, 6)))
+
+
+def normal_power(difference: float, error: float, number: int, alpha: float = 0.05) -> Power:
+    """Return the power of a two-sided test whose statistic is normal with this standard error."""
+    from scipy.special import ndtr
+
+    z, size = _z(1 - _rate(alpha, "alpha") / 2), abs(difference)
+    if error < 0 or not math.isfinite(error):
+        raise InputError(f"a standard error is 0 or more, not {error:g}")
+    if error == 0 or size == 0:
+        found = alpha if size == 0 else 1.0
+        unknown = float("nan") if size == 0 else 1.0
+        return Power(difference, error, number, alpha, found, unknown, 0.5 if size == 0 else 0.0, "normal")
+    ratio = size / error
+    right, wrong = float(ndtr(ratio - z)), float(ndtr(-ratio - z))
+    density = _density(ratio + z) + _density(ratio - z)
+    mean = density + ratio * float(ndtr(ratio + z) + ndtr(ratio - z) - 1)
+    found = right + wrong
+    return Power(difference, error, number, alpha, found, mean / (ratio * found), wrong / found, "normal")
+
+
+def sign_power(number: int, win_rate: float, alpha: float = 0.05) -> float:
+    """Return the exact power of the two-sided sign test on so many units without ties."""
+    from scipy.special import bdtr, bdtrc
+
+    _rate(alpha, "alpha")
+    if number < 1 or not 0 <= win_rate <= 1:
+        raise InputError("the power of a sign test needs 1 unit or more and a win rate from 0 to 1")
+    lows = np.arange(0, (number - 1) // 2 + 1)
+    rejected = lows[2 * bdtr(lows, number, 0.5) <= alpha]
+    if not len(rejected):
+        return 0.0
+    most = int(rejected[-1])
+    return float(bdtr(most, number, win_rate) + bdtrc(number - most - 1, number, win_rate))
+
+
+def _rate(value: float, name: str) -> float:
+    if not 0 < value < 1:
+        raise OptionError(f"{name} must lie between 0 and 1, not {value:g}")
+    return value
+
+
+def _z(level: float) -> float:
+    from scipy.special import ndtri
+
+    return float(ndtri(level))
+
+
+def _density(x: float) -> float:
+    return math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+
+
+def power(
+    evaluation: Evaluation,
+    settings: Settings,
+    *,
+    number: int | None = None,
+    difference: float | None = None,
+    wanted: float = 0.8,
+    progress: Progress | None = None,
+) -> list[Plan]:
+    """Return, for every pair and metric, the power of a test of the score at `number` units (as many as given).
+
+    `difference` is the one assumed, in the metric's points; the observed one unless given.
+    """
+    own = units.check(evaluation)
+    asked = own if number is None else _number(number)
+    draws = resampled.bootstrap(evaluation, settings, progress)
+    plans = []
+    for pair in _pairs(evaluation):
+        error = float(pair.of(draws).std(ddof=1))
+        assumed = pair.difference(evaluation) if difference is None else difference
+        at_asked = error * math.sqrt(own / asked)
+        plans.append(
+            Plan(
+                pair.metric,
+                pair.first,
+                pair.second,
+                normal_power(assumed, at_asked, asked, settings.alpha),
+                detectable(at_asked, settings.alpha, wanted),
+                needed(assumed, error, own, alpha=settings.alpha, power=wanted),
+            )
+        )
+    return plans
+
+
+def simulated_power(
+    evaluation: Evaluation,
+    test: str,
+    settings: Settings,
+    *,
+    number: int | None = None,
+    trials: int = TRIALS,
+    progress: Progress | None = None,
+) -> list[Power]:
+    """Return the power for every pair and metric (in the order of `power`) by drawing sets and testing them.
+
+    Each test has 500 draws unless the settings say otherwise.
+    """
+    own = units.check(evaluation)
+    asked = own if number is None else _number(number)
+    pairs = list(_pairs(evaluation))
+    within = replace(settings, draws=settings.draws or TRIAL_DRAWS)
+    found, p_found = np.empty((_number(trials), len(pairs))), np.empty((trials, len(pairs)))
+    random = np.random.default_rng(settings.seed)
+    for trial in range(trials):
+        sample = _sample(evaluation, random.integers(own, size=asked))
+        found[trial] = [pair.difference(sample) for pair in pairs]
+        p_found[trial] = p_values(sample, test, replace(within, seed=int(random.integers(2**63))), pairs)
+        if progress:
+            progress(1)
+    true = [pair.difference(evaluation) for pair in pairs]
+    return [
+        _counted(true[place], found[:, place], p_found[:, place], settings.alpha, number=asked)
+        for place in range(len(pairs))
+    ]
+
+
+def _counted(true: float, found: Array, p_found: Array, alpha: float, *, number: int) -> Power:
+    significant = found[p_found < alpha]
+    share = len(significant) / len(found)
+    exaggeration = wrong = float("nan")
+    if len(significant) and true:
+        exaggeration = float(np.abs(significant).mean() / abs(true))
+        wrong = float((np.sign(significant) != np.sign(true)).mean())
+    error = float(found.std(ddof=1)) if len(found) > 1 else float("nan")
+    return Power(true, error, number, alpha, share, exaggeration, wrong, f"{len(found)} simulated sets")
+
+
+def coverage(
+    evaluation: Evaluation,
+    settings: Settings,
+    *,
+    number: int | None = None,
+    trials: int = TRIALS,
+    progress: Progress | None = None,
+) -> list[Coverage]:
+    """Ask whether the interval holds the truth as often as it says: the whole set is the truth here.
+
+    Sets of `number` units are drawn from it with replacement, each with its own bootstrap interval.
+    """
+    own = units.check(evaluation)
+    asked = own if number is None else _number(number)
+    true = {key: one.total() for key, one in evaluation.stats.items()}
+    held = dict.fromkeys(true, 0)
+    random = np.random.default_rng(settings.seed)
+    for _ in range(_number(trials)):
+        sample = _sample(evaluation, random.integers(own, size=asked))
+        seeded = replace(settings, seed=int(random.integers(2**63)))
+        for key, interval in bootstrap_intervals(sample, seeded).items():
+            held[key] += _holds(interval, true[key])
+        if progress:
+            progress(1)
+    shares = {key: proportion(count, trials) for key, count in held.items()}
+    return [
+        Coverage(*key, asked, trials, settings.confidence, one.estimate, one.low, one.high)
+        for key, one in shares.items()
+    ]
+
+
+def proportion_coverage(share: float, number: int, confidence: float = 0.95, method: str = "wilson") -> float:
+    """Return how often an interval of a proportion holds the true share, exactly, over all possible counts."""
+    from scipy.special import bdtr
+
+    if not 0 <= share <= 1:
+        raise InputError(f"a share lies between 0 and 1, not {share:g}")
+    counts = np.arange(_number(number) + 1)
+    below = np.concatenate([[0.0], bdtr(counts[:-1], number, share), [1.0]])
+    held = [_holds(proportion(int(count), number, confidence, method), share) for count in counts]
+    return float(np.diff(below)[np.array(held)].sum())
+
+
+def _holds(interval: Interval, value: float) -> bool:
+    return interval.low <= value <= interval.high
+
+
+def _pairs(evaluation: Evaluation) -> Sequence[Pair]:
+    if len(evaluation.systems) < 2:
+        raise InputError("there is only one system; power is about the difference between two")
+    names = evaluation.systems
+    return [
+        Pair(metric, first, second)
+        for metric in evaluation.metrics
+        for place, first in enumerate(names)
+        for second in names[place + 1 :]
+    ]
+
+
+def _number(value: int) -> int:
+    if not 2 <= value <= 100_000_000:
+        raise OptionError(
+            f"there must be 2 or more units and trials, and no absurd number of them, not {value}"
+        )
+    return value
+
+
+def _sample(evaluation: Evaluation, taken: NDArray[np.int64]) -> Evaluation:
+    stats = {key: Stats(one.metric, one.rows[taken]) for key, one in evaluation.stats.items()}
+    return replace(evaluation, stats=stats, document=None, segments=len(taken))

@@ -1,0 +1,77 @@
+"""Who stands where: ranges of ranks and clusters, by the rule of the WMT campaigns.
+
+A system's best rank is one more than the systems significantly better than it; its worst leaves below it only
+those significantly worse. A new cluster begins below a system if every system down to it beats every system
+after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.comparison.comparing import Comparison
+from assay.errors import InputError
+from assay.metrics.base import Evaluation, Metric
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A system's place under one metric: its score, the ranks it may have, and its cluster, 1 the best."""
+
+    system: str
+    score: float
+    rank_low: int
+    rank_high: int
+    cluster: int
+
+
+def standings(
+    evaluation: Evaluation, comparisons: Sequence[Comparison], metric: Metric, alpha: float
+) -> list[Standing]:
+    """Return every system's place under one metric, best first; all pairs must have been compared."""
+    sign = 1 if metric.higher_is_better else -1
+    scores = {system: evaluation.stats[metric, system].total() for system in evaluation.systems}
+    order = sorted(scores, key=lambda system: -sign * scores[system])
+    beats = _beats([one for one in comparisons if one.metric == metric], order, alpha)
+    return [
+        Standing(system, scores[system], *ranks) for system, ranks in zip(order, places(beats), strict=True)
+    ]
+
+
+def places(beats: NDArray[np.bool_]) -> list[tuple[int, int, int]]:
+    """Return best rank, worst rank and cluster of systems in their order, from who beats whom (row over column)."""
+    best, worst = 1 + beats.sum(axis=0), len(beats) - beats.sum(axis=1)
+    return list(zip(best.tolist(), worst.tolist(), _clusters(beats), strict=True))
+
+
+def _beats(comparisons: Sequence[Comparison], order: Sequence[str], alpha: float) -> NDArray[np.bool_]:
+    """Say who is significantly better than whom: row over column."""
+    place = {system: number for number, system in enumerate(order)}
+    beats = np.zeros((len(order), len(order)), dtype=bool)
+    seen = set()
+    for one in comparisons:
+        first, second = place[one.first], place[one.second]
+        seen.add(frozenset((first, second)))
+        if one.significant(alpha):
+            beats[(first, second) if one.better == one.first else (second, first)] = True
+    if len(seen) < len(order) * (len(order) - 1) // 2:
+        raise InputError("ranks need every pair of systems compared; leave out the baseline")
+    return beats
+
+
+def _clusters(beats: NDArray[np.bool_]) -> list[int]:
+    numbers, cluster = [], 1
+    for place in range(len(beats)):
+        if place and beats[:place, place:].all():
+            cluster += 1
+        numbers.append(cluster)
+    return numbers
+
+
+def clusters_of_ranges(best: NDArray[np.int64], worst: NDArray[np.int64]) -> list[int]:
+    """Return the cluster of every system, best first, where ranges of ranks do not overlap between clusters."""
+    return _clusters(worst[:, None] < best[None, :])

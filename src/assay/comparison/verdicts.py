@@ -1,0 +1,180 @@
+"""What may be claimed, in plain words: a sentence for every pair and metric, and sentences for a paper.
+
+A difference that is not significant is never called equality, and metrics that disagree are pointed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from assay import __version__
+from assay.comparison.comparing import Comparison
+from assay.comparison.paired import TESTS
+from assay.metrics.base import Evaluation, Metric
+from assay.metrics.labels import labels
+from assay.stats.settings import Settings
+
+FEW_UNITS = 30
+CORRECTION_NAMES = {"holm": "Holm", "bh": "Benjamini-Hochberg"}
+TEST_NAMES = {
+    "permutation": "paired approximate randomisation",
+    "bootstrap": "the paired bootstrap",
+    "sign": "the sign test",
+    "t": "the paired t test",
+    "wilcoxon": "Wilcoxon's signed-rank test",
+    "koehn": "Koehn's one-sided paired bootstrap",
+    "sacrebleu-bs": "sacreBLEU's paired-bs",
+    "sacrebleu-ar": "sacreBLEU's paired-ar",
+}
+
+
+def verdicts(comparisons: Sequence[Comparison], alpha: float, correction: str = "none") -> list[str]:
+    """Return a sentence for each comparison: difference, interval, p-value, and what may be claimed."""
+    names = _names(comparisons)
+    return [_verdict(one, names[one.metric], alpha, correction) for one in comparisons]
+
+
+def _names(comparisons: Sequence[Comparison]) -> dict[Metric, str]:
+    return labels(one.metric for one in comparisons)
+
+
+def _verdict(one: Comparison, label: str, alpha: float, correction: str) -> str:
+    figures = f"({_interval(one, alpha)}, {_p(one, correction)})"
+    if one.better is None:
+        return f"{label}: {one.first} and {one.second} have the same score {figures}. {_claim(one, alpha)}"
+    worse = one.second if one.better == one.first else one.first
+    more = "more" if one.metric.higher_is_better else "less, which is better,"
+    size = f"{abs(one.difference):.2f}"
+    return f"{label}: {one.better} has {size} {more} than {worse} {figures}. {_claim(one, alpha)}"
+
+
+def _claim(one: Comparison, alpha: float) -> str:
+    if not one.consistent and one.adjusted < alpha:
+        return "No claim: most units point the other way than the score of the whole set."
+    if not one.significant(alpha):
+        return "Not significant: neither a difference nor equality may be claimed."
+    doubt = " But the interval takes in 0: a borderline case." if one.low <= 0 <= one.high else ""
+    few = f" With only {one.units} units, be careful." if one.units < FEW_UNITS else ""
+    return f"Significant at {alpha:g}: {one.better} may be called better on this test set.{doubt}{few}"
+
+
+def _interval(one: Comparison, alpha: float) -> str:
+    """Write the interval of the better system's lead."""
+    leads = one.difference >= 0
+    low, high = (one.low, one.high) if leads else (-one.high, -one.low)
+    return f"{100 * (1 - alpha):g} % interval {_signed(low)} to {_signed(high)}"
+
+
+def _signed(value: float) -> str:
+    """Write two digits with a sign, and nothing as 0.00."""
+    text = f"{value:+.2f}"
+    return text[1:] if text in ("-0.00", "+0.00") else text
+
+
+def _p(one: Comparison, correction: str) -> str:
+    p = _number(one.adjusted, one.draws)
+    if one.adjusted == one.p_value:
+        return f"p {p}"
+    return f"p {p} after {CORRECTION_NAMES.get(correction, correction)}"
+
+
+def _number(p: float, draws: int) -> str:
+    """Write a p-value with two digits that count; below the reach of the draws only a bound is known."""
+    if draws and p <= 1 / (draws + 1):
+        return f"≤ {1 / (draws + 1):.2g}"
+    return "< 0.0001" if p < 0.0001 else f"= {p:.2g}"
+
+
+def disagreements(comparisons: Sequence[Comparison], alpha: float) -> list[str]:
+    """Return a sentence for each pair of systems on which the metrics disagree."""
+    pairs: dict[tuple[str, str], list[Comparison]] = {}
+    for one in comparisons:
+        pairs.setdefault((one.first, one.second), []).append(one)
+    return [text for pair, family in pairs.items() if (text := _disagreement(pair, family, alpha))]
+
+
+def _disagreement(pair: tuple[str, str], family: Sequence[Comparison], alpha: float) -> str:
+    found = {
+        system: [one for one in family if one.significant(alpha) and one.better == system] for system in pair
+    }
+    names = _names(family)
+    if all(found.values()):
+        first, second = (_said(names, found[system], "find") for system in pair)
+        return (
+            f"The metrics contradict each other on {pair[0]} and {pair[1]}: {first} {pair[0]} better, "
+            f"{second} {pair[1]} better, both significantly. Claim neither."
+        )
+    silent = [one for one in family if not one.significant(alpha)]
+    for system in pair:
+        if found[system] and silent:
+            return (
+                f"The metrics disagree on {pair[0]} and {pair[1]}: {_said(names, found[system], 'find')} {system} "
+                f"significantly better, {_said(names, silent, 'do')} not. Report both."
+            )
+    if {one.better for one in family} >= set(pair):
+        return f"The metrics rank {pair[0]} and {pair[1]} differently, none of them significantly."
+    return ""
+
+
+def _said(names: Mapping[Metric, str], family: Sequence[Comparison], verb: str) -> str:
+    """Name metrics, and put the verb behind them: "BLEU finds", "BLEU and TER find"."""
+    single = {"find": "finds", "do": "does"}[verb]
+    subjects = list(dict.fromkeys(names[one.metric] for one in family))
+    return f"{' and '.join(subjects)} {single if len(subjects) == 1 else verb}"
+
+
+def thresholds(settings: Settings, test: str, correction: str) -> str:
+    """Say in one line what was tested and by which rule a difference is called significant."""
+    draws = TESTS[test].draws(settings)
+    chance = f", {draws:,} draws" if draws else ""
+    family = (
+        f"p adjusted by {CORRECTION_NAMES[correction]}"
+        if correction in CORRECTION_NAMES
+        else "p not adjusted"
+    )
+    return (
+        f"test: {TESTS[test].help}{chance}; seed {settings.seed}; significant below {settings.alpha:g}, {family}; "
+        f"{100 * settings.confidence:g} % intervals: {_bootstrap(settings)}"
+    )
+
+
+def _bootstrap(settings: Settings) -> str:
+    sizes = {
+        "full": "",
+        "half": ", half-size samples",
+        "half-without": ", half-size samples without replacement",
+    }
+    return f"{settings.interval} bootstrap, {settings.bootstrap_draws:,} draws{sizes[settings.sample]}"
+
+
+def cite(
+    evaluation: Evaluation, comparisons: Sequence[Comparison], settings: Settings, correction: str, unit: str
+) -> list[str]:
+    """Return sentences for a paper: one on the method with all signatures, and one a comparison."""
+    if not comparisons:
+        return []
+    sample, names = comparisons[0], labels(evaluation.metrics)
+    chance = f" with {sample.draws:,} draws" if sample.draws else ""
+    family = (
+        f"; p-values are adjusted by {CORRECTION_NAMES[correction]}" if correction in CORRECTION_NAMES else ""
+    )
+    signatures = "; ".join(f"{label} ({evaluation.signature(metric)})" for metric, label in names.items())
+    method = (
+        f"We report {signatures}. Differences were tested with {TEST_NAMES[sample.test]}{chance} over "
+        f"{sample.units:,} {_plural(unit)}{family}; {100 * settings.confidence:g} % intervals come from "
+        f"a {_bootstrap(settings)} (seed {settings.seed}; Assay {__version__})."
+    )
+    return [method, *(_cited(one, names[one.metric], settings.alpha, correction) for one in comparisons)]
+
+
+def _plural(unit: str) -> str:
+    kind, _, size = unit.partition(":")
+    return f"blocks of {size} segments" if size else f"{kind}s"
+
+
+def _cited(one: Comparison, label: str, alpha: float, correction: str) -> str:
+    claim = f"{one.better} is significantly better" if one.significant(alpha) else "not significant"
+    scores = f"{one.first} {one.score_first:.2f}, {one.second} {one.score_second:.2f}"
+    interval = f"[{_signed(one.low)}, {_signed(one.high)}]"
+    difference = f"difference {_signed(one.difference)} {interval}, {_p(one, correction)}"
+    return f"{label}: {scores}, {difference} ({claim} at {alpha:g})."

@@ -1,0 +1,213 @@
+"""Checks that need no reference: what an output shows of itself, held against its source only.
+
+Every check is a column with one count a segment and system: how many numbers are lost, how many words stand in
+loops, 1 where the language is wrong. A segment fails a check when its count is not 0. The modules it draws on say
+how each is counted: figures_kept, markup_kept, loops, language, scripts, lengths, glossary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data.glossary import Term
+from assay.diagnosis.checks.expectations import Expected, expected
+from assay.diagnosis.checks.fragments import copied, fragments
+from assay.diagnosis.checks.glossary import count_terms, missed_terms, wanted_terms
+from assay.diagnosis.checks.language import PLACES
+from assay.diagnosis.checks.lengths import Ratios, usual_ratios
+from assay.diagnosis.checks.scripts import share_of
+from assay.diagnosis.checks.sides import Side
+from assay.diagnosis.checks.source_compare import kept_checks
+from assay.diagnosis.material import Material
+from assay.diagnosis.words.rates import Counts, Rate, rates
+from assay.diagnosis.words.tokens import numbered
+from assay.metrics.base import Evaluation
+
+CHECKS: Mapping[
+    str, str
+] = {  # name, and what a segment that fails has: it stands in a sentence behind "with"
+    "no-output": "no output",
+    "copied-source": "the source copied",
+    "wrong-language": "the wrong language",
+    "wrong-script": "the wrong script",
+    "untranslated": "untranslated fragments",
+    "loops": "loops",
+    "truncated": "the end cut off",
+    "too-long": "far too much text",
+    "too-short": "far too little text",
+    "numbers-lost": "numbers lost",
+    "numbers-added": "numbers added",
+    "dates-lost": "dates or times lost",
+    "dates-added": "dates or times added",
+    "urls-lost": "URLs lost",
+    "urls-added": "URLs added",
+    "emails-lost": "e-mail addresses lost",
+    "emails-added": "e-mail addresses added",
+    "tags-lost": "tags lost",
+    "tags-added": "tags added",
+    "tags-nesting": "tags wrongly nested",
+    "placeholders-lost": "placeholders lost",
+    "placeholders-added": "placeholders added",
+    "brackets-lost": "brackets lost",
+    "brackets-added": "brackets added",
+    "brackets-open": "brackets left open",
+    "quotes-lost": "quotation marks lost",
+    "quotes-added": "quotation marks added",
+    "glossary-missed": "glossary terms missed",
+}
+WORD_TOKENISERS = ("13a", "intl", "none")
+FINAL = ".!?…。！？؟۔।"
+ENDS = FINAL + ":;：；"
+CLOSERS = "\"'”’“»«)]}）】」』›*_ \u00a0"
+SHORT = -1.5  # robust deviations below the usual length, for an end that is cut off
+MOSTLY = 0.7  # of the outputs that end in a full stop where the source does, for the stop to be expected
+RIVAL = 0.5  # of the best language's evidence: with more, the expected language is not ruled out
+LEAST_LETTERS = 4
+HALF = 0.5
+FEW_WORDS = 4  # of the source, in its script, may stay: names
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Checks:
+    """What was counted: for every system and check one number a segment."""
+
+    counts: Mapping[str, Mapping[str, Counts]]
+    language: str  # that the outputs should be in; "" where it is not known
+    script: str
+
+    def failing(self, system: str, check: str) -> list[int]:
+        """Return the segments of a system that fail a check."""
+        return [int(row) for row in np.flatnonzero(self.counts[system][check])]
+
+
+def check_outputs(material: Material, glossary: Sequence[Term] = ()) -> Checks | None:
+    """Run all checks on the outputs of a set; None without a source."""
+    found = sides(material)
+    if found is None:
+        return None
+    source, outputs = found
+    references = [text for column in material.evalset.references.values() for text in column if text]
+    wanted = expected(
+        material.evalset.languages, source.texts, references or next(iter(outputs.values())).texts
+    )
+    return run_checks(source, outputs, wanted, glossary)
+
+
+def run_checks(
+    source: Side, outputs: Mapping[str, Side], wanted: Expected, glossary: Sequence[Term] = ()
+) -> Checks:
+    """Run all checks on outputs of a source."""
+    usual = usual_ratios([side.texts for side in outputs.values()], source.texts)
+    terms = wanted_terms(source.texts, glossary) if glossary else []
+    counts = {}
+    for name, side in outputs.items():
+        found = kept_checks(source.apart, side.apart)
+        found |= _whole(source, side, usual)
+        found |= language_checks(side, wanted, source)
+        if terms:
+            found["glossary-missed"] = count_terms(missed_terms(side.texts, terms), len(side.texts))
+        counts[name] = {check: found[check] for check in CHECKS if check in found}
+    return Checks(counts, wanted.language, wanted.script)
+
+
+def check_rates(checks: Checks, least: int = 1) -> Evaluation:
+    """Return how many segments of a hundred fail each check, of those that `least` segments of all systems fail."""
+    first = next(iter(checks.counts.values()))
+    failed = [
+        check
+        for check in first
+        if sum(np.count_nonzero(found[check]) for found in checks.counts.values()) >= least
+    ]
+    return rates(
+        {
+            system: {Rate(CHECKS[check]): _failed_of_all(found[check]) for check in failed}
+            for system, found in checks.counts.items()
+        }
+    )
+
+
+def _failed_of_all(counts: Counts) -> tuple[Counts, Counts]:
+    return _counts(counts > 0), np.ones(len(counts), dtype=np.int64)
+
+
+def sides(material: Material) -> tuple[Side, dict[str, Side]] | None:
+    """Return source and outputs with words by white space and punctuation; None without a source.
+
+    Words are those of the material unless it has been told to take something else for a word, such as characters.
+    """
+    source = material.evalset.source
+    if source is None or material.source is None:
+        return None
+    texts = {name: list(column) for name, column in material.outputs.items()}
+    if material.tok in WORD_TOKENISERS:
+        words = [material.source, *material.hypotheses.values()]
+    else:
+        words = numbered([source, *texts.values()], "13a")
+    found = [Side(*both) for both in zip(texts.values(), words[1:], strict=True)]
+    return Side(list(source), words[0]), dict(zip(texts, found, strict=True))
+
+
+def _whole(source: Side, side: Side, usual: Ratios) -> dict[str, Counts]:
+    """Look at outputs as wholes: empty, copied, looping, cut off, of an odd length."""
+    odd = usual.outliers(side.texts, source.texts)
+    spoken = [any(map(str.isalnum, text)) for text in side.texts]
+    asked = [any(map(str.isalnum, text)) for text in source.texts]
+    return {
+        "no-output": _counts(np.array(asked) & ~np.array(spoken)),
+        "copied-source": copied(source.texts, source.words, side.texts),
+        "untranslated": fragments(source.words, side.words),
+        "loops": np.where(source.loops > 0, 0, side.loops),
+        "truncated": _counts(_cut_off(source.texts, side.texts, usual)),
+        "too-long": _counts(odd > 0),
+        "too-short": _counts(odd < 0),
+    }
+
+
+def _counts(flags: Flags) -> Counts:
+    return flags.astype(np.int64)
+
+
+def _cut_off(source: Sequence[str], texts: Sequence[str], usual: Ratios) -> Flags:
+    """Say where an output stops short: no final stop where the source has one, and less text than is usual."""
+    stops = np.array([text.rstrip(CLOSERS)[-1:] in FINAL and text != "" for text in source], dtype=np.bool_)
+    ends = np.array([text.rstrip(CLOSERS)[-1:] in ENDS for text in texts], dtype=np.bool_)
+    if not stops.any() or ends[stops].mean() < MOSTLY:
+        return np.zeros(len(ends), dtype=np.bool_)
+    return np.asarray(stops & ~ends & (usual.deviations(texts, source) < SHORT))
+
+
+def language_checks(side: Side, wanted: Expected, source: Side | None = None) -> dict[str, Counts]:
+    """Say where a text is in another language or script than it should be; what the source has there may stay."""
+    found = {}
+    if wanted.language:
+        found["wrong-language"] = _counts(_wrong_language(side, wanted, source))
+    if wanted.script != "none":
+        found["wrong-script"] = _counts(_wrong_script(side, wanted.script, source))
+    return found
+
+
+def _wrong_language(side: Side, wanted: Expected, source: Side | None) -> Flags:
+    """Say where another language is clear; one that the source has there for once, as in a quotation, is not wrong."""
+    best, scores = np.array(side.languages, dtype="U2"), side.told.scores
+    ruled_out = scores[:, PLACES[wanted.language]] < RIVAL * scores.max(axis=1, initial=0)
+    wrong = (best != "") & (best != wanted.language) & ruled_out
+    if source is not None:
+        own = np.array(source.languages, dtype="U2")
+        wrong &= (best != own) | (own == wanted.source_language)
+    return np.asarray(wrong)
+
+
+def _wrong_script(side: Side, script: str, source: Side | None) -> Flags:
+    """Say where most letters are of another script; a few words of the source may stay as they are."""
+    wrong = (share_of(side.scripts, script) < HALF) & (side.scripts.sum(axis=1) >= LEAST_LETTERS)
+    for row in np.flatnonzero(wrong).tolist() if source is not None else ():
+        words, known = side.words.at(row), set(source.words.at(row)) if source is not None else set()
+        if len(words) < FEW_WORDS and known.issuperset(words):
+            wrong[row] = False
+    return np.asarray(wrong)

@@ -1,0 +1,107 @@
+"""What the source has and every output should have too, compared segment by segment: figures, addresses, markup."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.diagnosis.checks.figures_kept import Figures, ascii_digits, compare_figures, figures
+from assay.diagnosis.checks.markup_kept import (
+    BRACKET_SIGNS,
+    QUOTE_SIGNS,
+    Markup,
+    balanced,
+    bracket_difference,
+    lost_and_added,
+    markup,
+    nested,
+    quote_difference,
+)
+from assay.diagnosis.checks.scripts import Points, rows_of
+
+KEPT = (
+    *("numbers-lost", "numbers-added", "dates-lost", "dates-added", "urls-lost", "urls-added", "emails-lost"),
+    *("emails-added", "tags-lost", "tags-added", "tags-nesting", "placeholders-lost", "placeholders-added"),
+    *("brackets-lost", "brackets-added", "brackets-open", "quotes-lost", "quotes-added"),
+)
+NONE = (0,) * len(KEPT)
+
+DIGITS, BRACKETS, QUOTES, OTHERS, FOREIGN = 1, 2, 4, 8, 16  # signs of what a text may have
+
+
+class Apart(NamedTuple):
+    """A text taken apart; most texts are bare and have neither markup nor figures."""
+
+    text: str
+    markup: Markup | None = None
+    figures: Figures | None = None
+
+
+@cache
+def _sign_table() -> NDArray[np.uint8]:
+    table = np.zeros(0x110000, dtype=np.uint8)
+    table[ord("0") : ord("9") + 1] = DIGITS
+    table[list(ascii_digits())] = DIGITS | FOREIGN
+    table[[ord(bracket) for bracket in BRACKET_SIGNS]] = BRACKETS
+    table[[ord(quote) for quote in QUOTE_SIGNS]] = QUOTES
+    table[[ord(sign) for sign in "<%@{"]] |= OTHERS
+    return table
+
+
+def signs(given: Points) -> NDArray[np.uint8]:
+    """Say which kinds of things every text may have: one look at all its characters saves many later."""
+    points, lengths = given
+    kinds = _sign_table()[points]
+    told = np.flatnonzero(kinds)
+    found = np.zeros(len(lengths), dtype=np.uint8)
+    np.bitwise_or.at(found, rows_of(told, lengths), kinds[told])
+    return found
+
+
+def apart(text: str, sign: int = 255) -> Apart:
+    """Take a text apart into its markup and figures; `sign` says what need not be looked for."""
+    doubled = "''" in text or "``" in text
+    if sign == 0 and not doubled and "://" not in text and "www." not in text:
+        return Apart(text)
+    parts = markup(text, brackets=bool(sign & BRACKETS), quotes=doubled or bool(sign & QUOTES))
+    given = figures(parts.rest, foreign=bool(sign & FOREIGN)) if sign & DIGITS else Figures(text)
+    return Apart(text, parts, given)
+
+
+def kept_checks(source: Sequence[Apart], outputs: Sequence[Apart]) -> dict[str, NDArray[np.int64]]:
+    """Return for every check one count a segment."""
+    rows = [
+        NONE
+        if (one.markup is other.markup is None) or one.text == other.text or not other.text.strip()
+        else _row(one, other)
+        for one, other in zip(source, outputs, strict=True)
+    ]
+    counts = np.array(rows, dtype=np.int64).reshape(-1, len(KEPT))
+    return {check: counts[:, place] for place, check in enumerate(KEPT)}
+
+
+def _row(source: Apart, output: Apart) -> tuple[int, ...]:
+    """Compare one output with its source, in the order of KEPT."""
+    one, other = source.markup or Markup(source.text), output.markup or Markup(output.text)
+    figures_differ = compare_figures(
+        source.figures or Figures(source.text), output.figures or Figures(output.text)
+    )
+    tags = lost_and_added(one.tags, other.tags)
+    return (
+        figures_differ.numbers_lost,
+        figures_differ.numbers_added,
+        figures_differ.dates_lost,
+        figures_differ.dates_added,
+        *lost_and_added(one.urls, other.urls),
+        *lost_and_added(one.emails, other.emails),
+        *tags,
+        int(tags == (0, 0) and one.tags != other.tags and nested(one.tags) and not nested(other.tags)),
+        *lost_and_added(one.placeholders, other.placeholders),
+        *bracket_difference(one, other),
+        int(one.brackets != other.brackets and balanced(one.brackets) and not balanced(other.brackets)),
+        *quote_difference(one, other),
+    )

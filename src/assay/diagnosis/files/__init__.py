@@ -1,0 +1,1 @@
+"""What is wrong with files before any score."""

@@ -1,0 +1,248 @@
+"""What can be wrong between files: numbers of lines, lines out of step, copies, other languages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from assay.diagnosis.checks.expectations import Expected, expected
+from assay.diagnosis.checks.language import name
+from assay.diagnosis.checks.lengths import usual_ratios
+from assay.diagnosis.checks.sides import Side
+from assay.diagnosis.checks.source_checks import language_checks
+from assay.diagnosis.files.encodings import separators
+from assay.diagnosis.files.slips import FARTHEST, Slip, slips
+from assay.diagnosis.files.troubles import Severity, Trouble, counted
+from assay.diagnosis.words.rates import Counts
+from assay.diagnosis.words.systems import alike
+from assay.diagnosis.words.tokens import numbered
+from assay.io.raw_files import RawFile
+
+MANY = 0.5  # of the lines: a whole file in the wrong language, or copied
+SUSPICIOUS = 0.3  # of the lines equal to a reference
+LEAST_WORDS = 5  # of a line that two people, or a person and a machine, do not write alike by chance
+
+Files = Mapping[str, RawFile]
+
+
+def line_counts(measure: RawFile, files: Sequence[RawFile]) -> list[Trouble]:
+    """Say which files have another number of lines, why that may be, and where it begins."""
+    return [_other_count(measure, file) for file in files if len(file.lines) != len(measure.lines)]
+
+
+def _other_count(measure: RawFile, file: RawFile) -> Trouble:
+    excess = len(file.lines) - len(measure.lines)
+    what = f"{counted(len(file.lines), 'line')}, and {measure.path} has {len(measure.lines):,}"
+    longer, shorter = (file, measure) if excess > 0 else (measure, file)
+    empty = _empty_end(longer, shorter)
+    cause = _separator_cause(longer, shorter) or empty
+    found = slips(file.lines, measure.lines) if not cause and abs(excess) <= FARTHEST else []
+    said = cause or " ".join(_slip_words(slip, file, measure) for slip in found)
+    advice = "every file must have one line a segment, empty where there is no text: " + (
+        f"delete it, or add as many to {shorter.path} if it is a segment"
+        if cause and cause == empty
+        else "repair it, never cut off the rest"
+    )
+    lines = tuple(slip.line for slip in found)
+    return Trouble("error", "line-count", file.path, f"{what}. {said}" if said else what, advice, lines)
+
+
+def _separator_cause(longer: RawFile, shorter: RawFile) -> str:
+    """Say so where the shorter file has just as many stray separators as it lacks lines."""
+    excess = len(longer.lines) - len(shorter.lines)
+    found = separators(shorter.lines)
+    for sets in [*([sign] for sign in found), list(found)]:
+        if sets and sum(len(found[sign]) for sign in sets) == excess:
+            first = min(line for sign in sets for line in found[sign])
+            return (
+                f"{shorter.path} has {counted(excess, 'stray separator')} inside its lines, the first in line {first}: "
+                f"the program that wrote {longer.path} took them for line ends."
+            )
+    return ""
+
+
+def _empty_end(longer: RawFile, shorter: RawFile) -> str:
+    extra = longer.lines[len(shorter.lines) :]
+    if any(line.strip() for line in extra) or len(slips(shorter.lines, longer.lines[: len(shorter.lines)])):
+        return ""
+    last = "line" if len(extra) == 1 else f"{len(extra):,} lines"
+    return f"The last {last} of {longer.path} {'is' if len(extra) == 1 else 'are'} empty."
+
+
+def _slip_words(slip: Slip, file: RawFile, measure: RawFile) -> str:
+    moved = slip.shift - slip.before
+    where = f"From line {slip.line} on it seems to run {counted(abs(slip.shift), 'line')}"
+    ahead = f"{where} {'ahead of' if slip.shift > 0 else 'behind'} {measure.path}" if slip.shift else ""
+    cause = _missing(slip, moved) if moved > 0 else _surplus(slip, file)
+    return f"{ahead or f'From line {slip.line} on it is in step again'}: {cause}."
+
+
+def _missing(slip: Slip, moved: int) -> str:
+    return f"{counted(moved, 'line')} may be missing before it, or joined to another"
+
+
+def _surplus(slip: Slip, file: RawFile) -> str:
+    at = slip.line - 1
+    near = range(max(at - 3, 1), min(at + 2, len(file.lines)))
+    for row in near:
+        if file.lines[row].strip() and file.lines[row] == file.lines[row - 1]:
+            return f"line {row + 1} repeats line {row}"
+    return "a line before it may be doubled, or split in two"
+
+
+def compared(
+    systems: Files, references: Files, source: RawFile | None, languages: tuple[str, str]
+) -> list[Trouble]:
+    """Hold files of one length against each other."""
+    found = list(_out_of_step(systems, references, source))
+    found += _equal_to(systems, references, "reference")
+    found += _equal_to(systems, {"source": source} if source is not None else {}, "source")
+    found += _same_output(systems, source or next(iter(references.values()), None))
+    found += _near_systems(systems)
+    return found + _contents(systems, references, source, languages)
+
+
+def _out_of_step(systems: Files, references: Files, source: RawFile | None) -> Iterable[Trouble]:
+    measure = next(iter(references.values()), source)
+    for file in [*systems.values(), *list(references.values())[1:], *([source] if source else [])]:
+        if measure is None or file is measure:
+            continue
+        for slip in slips(file.lines, measure.lines)[:1]:
+            advice = "a line is missing at one place and one too many at another: put them right"
+            what = _slip_words(slip, file, measure)
+            yield Trouble("error", "out-of-step", file.path, what, advice, (slip.line,))
+
+
+def _equal_to(systems: Files, others: Files, role: str) -> list[Trouble]:
+    """Say which outputs are their reference or source, wholly or in many lines."""
+    found = []
+    for file in systems.values():
+        for other in others.values():
+            lines = [
+                number
+                for number, (one, two) in enumerate(zip(file.lines, other.lines, strict=True), start=1)
+                if one.strip() and one.strip() == two.strip()
+            ]
+            if lines:
+                found.append(_equal(file, other, role, lines))
+    return found
+
+
+def _equal(file: RawFile, other: RawFile, role: str, lines: Sequence[int]) -> Trouble:
+    share = len(lines) / len(file.lines)
+    if len(lines) == len(file.lines):
+        what = f"the output is the {role} {other.path}, line by line"
+        return Trouble(
+            "error", f"equal-to-{role}", file.path, what, "give the output of the system", tuple(lines)
+        )
+    long = sum(len(file.lines[number - 1].split()) >= LEAST_WORDS for number in lines)
+    what = (
+        f"{counted(len(lines), 'line is', 'lines are')} equal to the {role} {other.path} ({100 * share:.1f} %), "
+        f"{long:,} of them of {LEAST_WORDS} words or more"
+    )
+    severity: Severity = "warning" if share >= SUSPICIOUS or (role == "source" and long) else "note"
+    severity = "error" if role == "source" and share >= MANY else severity
+    advice = {
+        "reference": "see whether the reference was made from this output, or the system has seen it",
+        "source": "see whether they were left untranslated",
+    }[role]
+    advice = "so few, and short ones above all, are to be expected" if severity == "note" else advice
+    return Trouble(severity, f"equal-to-{role}", file.path, what, advice, tuple(lines))
+
+
+def _same_output(systems: Files, other: RawFile | None) -> Iterable[Trouble]:
+    """Say which longer outputs come again for a different source (or reference)."""
+    if other is None:
+        return
+    for file in systems.values():
+        pairs = {(one, two) for one, two in zip(file.lines, other.lines, strict=True)}
+        times = Counter(one for one, _ in pairs)
+        lines = [
+            number
+            for number, line in enumerate(file.lines, start=1)
+            if times[line] > 1 and len(line.split()) >= LEAST_WORDS
+        ]
+        if lines:
+            what = f"{len(lines):,} lines share their output with another line, though {other.path} differs there"
+            advice = "see whether the system repeats itself, or lines were doubled"
+            yield Trouble("warning", "same-output", file.path, what, advice, tuple(lines))
+
+
+def _near_systems(systems: Files) -> Iterable[Trouble]:
+    if len(systems) < 2:
+        return
+    for one in alike({system: file.lines for system, file in systems.items()}):
+        if one.near:
+            same = one.identical == one.segments
+            words = "is the same as" if same else "is nearly the same as"
+            what = (
+                f"{words} {systems[one.first].path}: chrF {one.similarity:.1f} between them, "
+                f"{one.identical:,} of {one.segments:,} lines identical"
+            )
+            advice = "see whether one file was copied, or both come from one engine"
+            yield Trouble("warning", "near-identical", systems[one.second].path, what, advice)
+
+
+def _contents(
+    systems: Files, references: Files, source: RawFile | None, languages: tuple[str, str]
+) -> list[Trouble]:
+    """Look at language, script and length of outputs and references, against the source where there is one."""
+    base = source or next(iter(references.values()), None)
+    if base is None:
+        return []
+    columns = [base, *references.values(), *systems.values()]
+    words = numbered([file.lines for file in columns], "13a")
+    sides = {file.path: Side(file.lines, one) for file, one in zip(columns, words, strict=True)}
+    texts = [line for file in (references or systems).values() for line in file.lines]
+    wanted = expected(languages, source.lines if source is not None else (), texts)
+    found = [_foreign(base, sides[base.path], wanted)] if source is not None and languages[0] else []
+    told = sides[base.path] if source is not None else None
+    for file in [*references.values(), *systems.values()]:
+        found += _languages(file, language_checks(sides[file.path], wanted, told), wanted)
+        found.append(_lengths(file, base))
+    return [trouble for trouble in found if trouble is not None]
+
+
+def _foreign(file: RawFile, side: Side, wanted: Expected) -> Trouble | None:
+    """Say which lines of the source are in another language than the user says."""
+    lines = [
+        number
+        for number, language in enumerate(side.languages, start=1)
+        if language not in ("", wanted.source_language)
+    ]
+    return _wrong(file, lines, f"in another language than {name(wanted.source_language)}", "wrong-language")
+
+
+def _languages(file: RawFile, counts: Mapping[str, Counts], wanted: Expected) -> list[Trouble | None]:
+    words = {
+        "wrong-language": f"in another language than {name(wanted.language)}",
+        "wrong-script": f"mostly in another script than {wanted.script}",
+    }
+    return [
+        _wrong(file, (np.flatnonzero(counts[check]) + 1).tolist(), words[check], check) for check in counts
+    ]
+
+
+def _lengths(file: RawFile, base: RawFile) -> Trouble | None:
+    if file is base:
+        return None
+    odd = usual_ratios([file.lines], base.lines).outliers(file.lines, base.lines)
+    lines = (np.flatnonzero(odd) + 1).tolist()
+    what = f"{counted(len(lines), 'line is', 'lines are')} far longer or shorter than is usual against {base.path}"
+    advice = "look at them: text may be missing, doubled or made up, or the files may be out of step"
+    return Trouble("warning", "length", file.path, what, advice, tuple(lines)) if lines else None
+
+
+def _wrong(file: RawFile, lines: Sequence[int], words: str, check: str) -> Trouble | None:
+    if not lines:
+        return None
+    whole = len(lines) >= MANY * len(file.lines)
+    what = f"{counted(len(lines), 'line is', 'lines are')} {words}"
+    advice = (
+        "see whether this is the right file, or give the right --language"
+        if whole
+        else "see whether they were left untranslated"
+    )
+    return Trouble("error" if whole else "warning", check, file.path, what, advice, tuple(lines))

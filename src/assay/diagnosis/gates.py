@@ -1,0 +1,214 @@
+"""What a gate checks: the whole set under every metric, and the buckets of words and segments that were named.
+
+A bucket of words is checked by the F of its words, a bucket of segments by every metric on its segments. The
+statistics of the baseline come from its output, or from a run file; both systems are held against each other
+segment by segment, so that a bucket of segments must be the same for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from assay.comparison.noninferiority import BASELINE, NEW, Case
+from assay.comparison.units import units
+from assay.data.evalset import Codes
+from assay.diagnosis.material import Material
+from assay.diagnosis.words.buckets import FEWEST_WORDS, BucketF, matched, word_statistics
+from assay.diagnosis.words.classes import Classified, classify
+from assay.diagnosis.words.features import BY_SET, SEGMENT_FEATURES, WORD_FEATURES
+from assay.diagnosis.words.matching import Matching
+from assay.errors import OptionError
+from assay.metrics.base import Array, Evaluation, Metric, Stats
+from assay.metrics.spec import spec
+
+ALL, WORDS = "all", "words"
+
+
+@dataclass(frozen=True)
+class NamedBucket:
+    """A bucket as the user names it, FEATURE:BUCKET, with its own margin where one is given."""
+
+    feature: str
+    bucket: str
+    margin: float | None = None
+
+
+@dataclass(frozen=True)
+class Margins:
+    """How much worse the new system may be: by metric, and for all metrics that have none of their own."""
+
+    of: Mapping[str, float] = field(default_factory=dict)
+    rest: float = 0.0
+
+    def under(self, metric: Metric) -> float:
+        """Return the margin of a metric, by its specification or its name."""
+        return self.of.get(spec(metric), self.of.get(metric.name, self.rest))
+
+    def words(self) -> float:
+        """Return the margin of buckets of words."""
+        return self.of.get(WORDS, self.rest)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Both systems: the new one with its text, the baseline with its text or with statistics only."""
+
+    new: str
+    evaluation: Evaluation  # of the new system, and of the baseline where its text is there
+    baseline: Mapping[str, Array]  # rows by name of metric, as in a run file
+    paired: bool = True
+    unit: str = "segment"
+    text: str | None = None  # the name of the baseline in `evaluation` and `material`
+    material: Material | None = None
+
+    def rows(self, metric: Metric) -> tuple[Array, Array]:
+        """Return the statistics of both systems under a metric."""
+        new = self.evaluation.stats[metric, self.new].rows
+        if self.text is not None:
+            return new, self.evaluation.stats[metric, self.text].rows
+        if spec(metric) not in self.baseline:
+            there = ", ".join(name for name in self.baseline if not name.startswith("words:")) or "none"
+            raise OptionError(
+                f"the baseline's run file has no statistics of segments for {spec(metric)}, only for: {there}; "
+                "give the baseline's output with --baseline-output, or record it again with --run-segments"
+            )
+        return new, self.baseline[spec(metric)]
+
+    @cached_property
+    def classified(self) -> dict[str, Classified]:
+        """The words of every output with their closest references."""
+        return classify(_words(self.material)) if self.material else {}
+
+    @cached_property
+    def matchings(self) -> dict[str, Matching]:
+        """Which words of every output match."""
+        return matched(self.classified)
+
+
+def parse_bucket(text: str) -> NamedBucket:
+    """Read FEATURE:BUCKET or FEATURE:BUCKET=MARGIN."""
+    name, sign, margin = text.rpartition("=")
+    value: float | None = None
+    if sign:
+        try:
+            value = float(margin)
+        except ValueError:
+            name = text
+    feature, colon, bucket = (name if sign else text).partition(":")
+    known = [*WORD_FEATURES, *SEGMENT_FEATURES]
+    if not colon or feature not in known:
+        raise OptionError(
+            f"--bucket {text}: write FEATURE:BUCKET, where FEATURE is one of {', '.join(known)}"
+        )
+    if value is not None and not 0 <= value < np.inf:
+        raise OptionError(f"--bucket {text}: a margin is 0 or more, in points")
+    return NamedBucket(feature, bucket, value)
+
+
+def parse_buckets(texts: Sequence[str]) -> list[NamedBucket]:
+    """Read all buckets of a gate; each may be named once, or it would count twice in the adjustment."""
+    found = [parse_bucket(text) for text in texts]
+    names = [(one.feature, one.bucket) for one in found]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise OptionError(f"--bucket {':'.join(name)} is given twice; name each bucket once")
+    return found
+
+
+def cases(sides: Sides, margins: Margins, buckets: Sequence[NamedBucket]) -> list[Case]:
+    """Return all that is to be checked: the whole set first, then the buckets in their order."""
+    found = []
+    for metric in sides.evaluation.metrics:
+        new, baseline = _by_unit(sides, metric, sides.rows(metric), sides.evaluation.document)
+        found.append(Case(ALL, metric, margins.under(metric), new, baseline, sides.paired))
+    for named in buckets:
+        if not sides.paired:
+            raise OptionError(
+                f"--bucket {named.feature}:{named.bucket}: the baseline was scored on another test set; "
+                "buckets are for one set"
+            )
+        make = _word_cases if named.feature in WORD_FEATURES else _segment_cases
+        found += make(sides, margins, named)
+    return found
+
+
+def _by_unit(
+    sides: Sides, metric: Metric, rows: tuple[Array, Array], document: Codes | None
+) -> tuple[Array, Array]:
+    """Add up the rows of a unit, of both systems alike."""
+    if sides.unit == "segment":
+        return rows
+    if not sides.paired:
+        raise OptionError(f"--unit {sides.unit}: the baseline was scored on another test set; take segment")
+    stats = {(metric, name): Stats(metric, part) for name, part in zip((NEW, BASELINE), rows, strict=True)}
+    whole = Evaluation((NEW, BASELINE), (metric,), stats, document, (1, 1), len(rows[0]))
+    drawn = units(whole, sides.unit)
+    return drawn.stats[metric, NEW].rows, drawn.stats[metric, BASELINE].rows
+
+
+def _words(material: Material | None) -> Material:
+    if material is None:
+        raise ValueError("buckets are of words and segments, which need the text")
+    return material
+
+
+def _place(buckets: Sequence[str], named: NamedBucket) -> int:
+    if named.bucket not in buckets:
+        raise OptionError(
+            f"--bucket {named.feature}:{named.bucket}: there is no such bucket; there are {', '.join(buckets)} "
+            "(a margin follows as a number, such as =0.5)"
+        )
+    return list(buckets).index(named.bucket)
+
+
+def _word_cases(sides: Sides, margins: Margins, named: NamedBucket) -> list[Case]:
+    material = _words(sides.material)
+    feature = WORD_FEATURES[named.feature](material)
+    place = _place(feature.buckets, named)
+    metric = BucketF(feature.name, named.bucket)
+
+    def rows(system: str) -> Array:
+        tables = word_statistics(material, sides.classified[system], sides.matchings[system], feature)
+        return np.column_stack([table[:, place] for table in tables])
+
+    new = rows(sides.new)
+    baseline = rows(sides.text) if sides.text else _recorded_words(sides, named)
+    words = int(new[:, 1].sum())
+    few = f"only {words} word{'s' * (words != 1)}, {FEWEST_WORDS} are needed" if words < FEWEST_WORDS else ""
+    margin = margins.words() if named.margin is None else named.margin
+    both = _by_unit(sides, metric, (new, baseline), material.evalset.document)
+    return [Case(f"{named.feature}: {named.bucket}", metric, margin, *both, few=few)]
+
+
+def _recorded_words(sides: Sides, named: NamedBucket) -> Array:
+    name = f"words:{named.feature}:{named.bucket}"
+    if name not in sides.baseline:
+        raise OptionError(
+            f"--bucket {named.feature}:{named.bucket}: the baseline's run file does not hold this bucket; give "
+            "--baseline-output, or record the baseline with assay diagnose --run FILE --run-segments"
+        )
+    return sides.baseline[name]
+
+
+def _segment_cases(sides: Sides, margins: Margins, named: NamedBucket) -> list[Case]:
+    material = _words(sides.material)
+    if named.feature not in BY_SET:
+        raise OptionError(
+            f"--bucket {named.feature}:{named.bucket}: which segments are in it depends on the output, so that "
+            f"two systems cannot be held against each other there; take {', '.join(BY_SET)}"
+        )
+    feature = SEGMENT_FEATURES[named.feature](material)
+    chosen = feature.of[sides.new] == _place(feature.buckets, named)
+    document = material.evalset.document
+    codes = document and Codes(document.names, document.index[chosen])
+    found = []
+    for metric in sides.evaluation.metrics:
+        margin = margins.under(metric) if named.margin is None else named.margin
+        new, baseline = (rows[chosen] for rows in sides.rows(metric))
+        both = _by_unit(sides, metric, (new, baseline), codes) if len(new) else (new, baseline)
+        found.append(Case(f"{named.feature}: {named.bucket}", metric, margin, *both))
+    return found

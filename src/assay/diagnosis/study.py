@@ -1,0 +1,227 @@
+"""All analyses of a set in one go: what each needs is made once, and what is not asked for is not made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from assay.comparison.comparing import Comparison
+from assay.comparison.paired import compare
+from assay.data.judgements import Judgements
+from assay.diagnosis.checks.hallucination import Suspect, suspects
+from assay.diagnosis.checks.source_checks import Checks, check_outputs, check_rates, sides
+from assay.diagnosis.findings import Finding, cautions, findings
+from assay.diagnosis.material import Material
+from assay.diagnosis.words import features
+from assay.diagnosis.words import ngrams as grams
+from assay.diagnosis.words.buckets import Buckets, segment_buckets, word_buckets
+from assay.diagnosis.words.classes import Classified, classify, error_rates
+from assay.diagnosis.words.conflicts import BucketConflict, Conflict, bucket_conflicts, conflicts
+from assay.diagnosis.words.human_spans import SpanClass, SpanOverlap, join_spans
+from assay.diagnosis.words.morphology import FormShare, form_shares
+from assay.diagnosis.words.source_words import SourceBucket, source_buckets
+from assay.diagnosis.words.systems import (
+    Dispute,
+    Likeness,
+    Position,
+    Predictor,
+    difficulty,
+    disputes,
+    hardest,
+    likeness,
+    positions,
+)
+from assay.errors import OptionError
+from assay.stats.settings import Settings
+
+LEAST_FAILED = 6  # segments; no test of fewer can be sure, and each check makes the others less so
+KINDS: tuple[grams.Kind, ...] = ("match", "over", "under")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to look at; no features given are all that the material allows."""
+
+    base: str = "first4"
+    stemmer: str = ""  # of the share of forms; "" leaves it out
+    words: tuple[str, ...] | None = None
+    segments: tuple[str, ...] | None = None
+    order: int = grams.ORDER
+    most: int = 20
+    baseline: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse features that do not exist."""
+        for chosen, known in (
+            (self.words, features.WORD_FEATURES),
+            (self.segments, features.SEGMENT_FEATURES),
+        ):
+            unknown = [name for name in chosen or () if name not in known]
+            if unknown:
+                raise OptionError(f"{unknown[0]!r} is no feature; there are {', '.join(known)}")
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Everything that was found out about a set of outputs."""
+
+    material: Material
+    settings: Settings
+    options: Options
+    classified: Mapping[str, Classified]
+    comparisons: tuple[Comparison, ...] = ()  # of error rates
+    forms: tuple[FormShare, ...] = ()
+    words: Buckets = field(default_factory=Buckets)
+    segments: Buckets = field(default_factory=Buckets)
+    sources: tuple[SourceBucket, ...] = ()
+    ngrams: Mapping[grams.Kind, tuple[list[grams.Contrast], list[grams.Contrast]]] = field(
+        default_factory=dict
+    )
+    production: Mapping[str, tuple[list[grams.Production], list[grams.Production]]] = field(
+        default_factory=dict
+    )
+    pair: tuple[str, str] | None = None  # the systems of `ngrams`
+    likeness: tuple[Likeness, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+    hard: tuple[tuple[int, float], ...] = ()
+    difficulty: tuple[Predictor, ...] = ()
+    positions: tuple[Position, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    bucket_conflicts: tuple[BucketConflict, ...] = ()
+    spans: tuple[tuple[SpanClass, ...], tuple[SpanOverlap, ...]] = ((), ())
+    checks: Checks | None = None  # of outputs against their source, where there is one
+    suspects: tuple[Suspect, ...] = ()  # outputs that may be made up
+    word_features: tuple[features.WordFeature, ...] = ()
+    segment_features: tuple[features.SegmentFeature, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    cautions: tuple[str, ...] = ()
+
+
+def study(
+    material: Material, options: Options, settings: Settings, judgements: Judgements | None = None
+) -> Diagnosis:
+    """Look into a set in every way that its material allows."""
+    classified = classify(material, options.base, settings.threads)
+    of_words = _features(material, options.words, features.WORD_FEATURES)
+    words = word_buckets(material, classified, of_words, settings)
+    chosen = _features(material, options.segments, features.SEGMENT_FEATURES)
+    parts = segment_buckets(material, chosen, settings)
+    many = len(material.systems) > 1
+    likenesses, disagreements = tuple(likeness(material)), tuple(conflicts(material))
+    pairs = pairs_of(material, options.baseline)
+    pair, contrasts, made = _ngrams(classified, pairs, options)
+    checks, doubtful = _checks(material)
+    rates = check_rates(checks, LEAST_FAILED) if checks is not None else None
+    return replace(
+        _scores(Diagnosis(material, settings, options, classified), options.most),
+        comparisons=tuple(compare(error_rates(classified), "permutation", settings)) if many else (),
+        forms=tuple(form_shares(material, options.stemmer)) if options.stemmer else (),
+        words=words,
+        segments=parts,
+        word_features=tuple(of_words),
+        segment_features=tuple(chosen),
+        sources=_sources(material, classified),
+        pair=pair,
+        ngrams=contrasts,
+        production=made,
+        likeness=likenesses,
+        conflicts=disagreements,
+        bucket_conflicts=tuple(bucket_conflicts(parts.segments)),
+        spans=_spans(material, classified, judgements),
+        checks=checks,
+        suspects=doubtful,
+        findings=tuple(findings(classified, words, settings, checks=rates, pairs=pairs)) if many else (),
+        cautions=tuple(cautions(disagreements, likenesses)),
+    )
+
+
+def pairs_of(material: Material, baseline: str | None) -> list[tuple[str, str]]:
+    """Return the pairs of systems to speak of: all with the baseline, or the best with each of the others."""
+    names = material.systems
+    if baseline is not None and baseline not in names:
+        raise OptionError(f"baseline {baseline!r} is none of the systems {', '.join(names)}")
+    centre = baseline or _best(material)
+    place = {name: number for number, name in enumerate(names)}
+    others = [name for name in names if name != centre]
+    return [(centre, name) if place[centre] < place[name] else (name, centre) for name in others]
+
+
+def _best(material: Material) -> str:
+    if not material.evaluation.metrics:
+        return material.systems[0]
+    metric = material.evaluation.metrics[0]
+    sign = 1 if metric.higher_is_better else -1
+    totals = {name: sign * material.evaluation.stats[metric, name].total() for name in material.systems}
+    return max(totals, key=lambda name: totals[name])
+
+
+Feature = TypeVar("Feature")
+Classes = Mapping[str, Classified]
+Lists = dict[grams.Kind, tuple[list[grams.Contrast], list[grams.Contrast]]]
+Made = dict[str, tuple[list[grams.Production], list[grams.Production]]]
+
+
+def _features(
+    material: Material, chosen: Sequence[str] | None, known: Mapping[str, Callable[[Material], Feature]]
+) -> list[Feature]:
+    """Return the features asked for, or all that the material allows."""
+    if chosen is not None:
+        return [known[name](material) for name in chosen]
+    found = []
+    for make in known.values():
+        try:
+            found.append(make(material))
+        except OptionError:  # it needs a file that was not given
+            continue
+    return found
+
+
+def _sources(material: Material, classified: Classes) -> tuple[SourceBucket, ...]:
+    linked = [name for name in material.references if name in material.knowledge.links]
+    if not linked or material.evalset.source is None:
+        return ()
+    return tuple(source_buckets(material, classified, linked[0]))
+
+
+def _checks(material: Material) -> tuple[Checks | None, tuple[Suspect, ...]]:
+    """Hold outputs against their source, where there is one."""
+    checks, both = check_outputs(material, material.knowledge.glossary), sides(material)
+    if checks is None or both is None:
+        return None, ()
+    return checks, tuple(suspects(both[1], checks))
+
+
+def _spans(
+    material: Material, classified: Classes, judgements: Judgements | None
+) -> tuple[tuple[SpanClass, ...], tuple[SpanOverlap, ...]]:
+    if judgements is None:
+        return (), ()
+    counted, overlaps = join_spans(material, classified, judgements)
+    return tuple(counted), tuple(overlaps)
+
+
+def _ngrams(
+    classified: Classes, pairs: Sequence[tuple[str, str]], options: Options
+) -> tuple[tuple[str, str] | None, Lists, Made]:
+    table = grams.ngram_table(classified, options.order)
+    made = {system: grams.production(table, system, options.most) for system in classified}
+    if not pairs:
+        return None, {}, made
+    contrasts: Lists = {kind: grams.contrast(table, pairs[0], kind, most=options.most) for kind in KINDS}
+    return pairs[0], contrasts, made
+
+
+def _scores(found: Diagnosis, most: int) -> Diagnosis:
+    """Add what rests on the scores of segments, under the first metric."""
+    material = found.material
+    if not material.evaluation.metrics:
+        return found
+    metric = material.evaluation.metrics[0]
+    return replace(
+        found,
+        disputes=tuple(disputes(material, metric, most)),
+        hard=tuple(hardest(material, metric, most)),
+        difficulty=tuple(difficulty(material, metric)),
+        positions=tuple(positions(material, metric)),
+    )

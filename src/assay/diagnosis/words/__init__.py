@@ -1,0 +1,1 @@
+"""Word by word: classes of errors, buckets, n-grams."""

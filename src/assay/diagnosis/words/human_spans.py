@@ -1,0 +1,116 @@
+"""People's error spans beside automatic classes: which category of error has which class of words.
+
+A word of an output belongs to a span if they share a character. Words are found again in the text one after the
+other; a tokeniser that rewrites characters may leave some without a place, and they are counted as such.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay import kernel
+from assay.data.judgements import GENUINE, Judgements
+from assay.diagnosis.material import Material
+from assay.diagnosis.words.classes import Classified
+from assay.diagnosis.words.places import places
+from assay.errors import InputError
+
+NO_CLASS = "no error found"
+
+
+@dataclass(frozen=True)
+class SpanClass:
+    """How many words of one system were marked with a category and severity by people and given a class by rule."""
+
+    system: str
+    category: str
+    severity: str
+    name: str
+    words: int
+
+
+@dataclass(frozen=True)
+class SpanOverlap:
+    """How far people and the rule agree on which words are wrong."""
+
+    system: str
+    words: int  # in segments that people judged
+    marked: int
+    classed: int
+    both: int
+    unplaced: int
+
+    @property
+    def precision(self) -> float | None:
+        """The share of words with a class that people marked, too."""
+        return self.both / self.classed if self.classed else None
+
+    @property
+    def recall(self) -> float | None:
+        """The share of marked words that have a class."""
+        return self.both / self.marked if self.marked else None
+
+
+def join_spans(
+    material: Material, classified: Mapping[str, Classified], judgements: Judgements
+) -> tuple[list[SpanClass], list[SpanOverlap]]:
+    """Count words by people's category and by automatic class, and how far the two agree."""
+    spans = judgements.spans
+    if spans is None:
+        raise InputError(f"{judgements.path or 'the judgements'}: no error spans; give MQM or ESA judgements")
+    counted, overlaps = [], []
+    for system in material.systems:
+        kept = judgements.where(judgements.system.among([system]) & judgements.item.among([GENUINE]))
+        tally, overlap = _joined(material, classified[system], kept)
+        counted += [SpanClass(system, *key, words) for key, words in sorted(tally.items())]
+        overlaps.append(overlap)
+    return counted, overlaps
+
+
+def _joined(
+    material: Material, one: Classified, judged: Judgements
+) -> tuple[Counter[tuple[str, str, str]], SpanOverlap]:
+    starts, ends = places(one.output, material.outputs[one.system])
+    rows = _segments(judged, len(material))
+    marked = np.zeros(len(starts), dtype=bool)
+    tally: Counter[tuple[str, str, str]] = Counter()
+    if judged.spans is not None:
+        spans = judged.spans
+        on_target = spans.side.among(["target"]) & (spans.start >= 0)
+        owners = rows[spans.rows()]
+        for number in np.flatnonzero(on_target).tolist():
+            first, last = one.output.offsets[owners[number] : owners[number] + 2]
+            hits = (starts[first:last] < spans.end[number]) & (ends[first:last] > spans.start[number])
+            marked[first:last] |= hits
+            category = spans.category.names[spans.category.index[number]]
+            severity = spans.severity.names[spans.severity.index[number]]
+            for name in one.outputs.classes[first:last][hits].tolist():
+                tally[category, severity, kernel.CLASSES[name] or NO_CLASS] += 1
+    seen = np.isin(one.output.segments(), np.unique(rows))
+    classed = one.outputs.classes > 0
+    return tally, SpanOverlap(
+        one.system,
+        int(seen.sum()),
+        int(marked.sum()),
+        int((classed & seen).sum()),
+        int((classed & marked).sum()),
+        int((starts[seen] < 0).sum()),
+    )
+
+
+def _segments(judged: Judgements, segments: int) -> NDArray[np.int64]:
+    """Return the row of the set that each judgement is about: segments go by their numbers, from 1."""
+    rows = []
+    for name in judged.segment.names:
+        if not name.isdecimal() or not 1 <= int(name) <= segments:
+            raise InputError(
+                f'segment "{name}" of the judgements is no number from 1 to {segments}; '
+                "number segments as the set has them"
+            )
+        rows.append(int(name) - 1)
+    return np.array(rows, dtype=np.int64)[judged.segment.index] if rows else np.empty(0, dtype=np.int64)

@@ -1,0 +1,97 @@
+"""Source words that came through: a source word is right if every reference word linked to it is in the output.
+
+A word without a link counts as wrong, as in compare-mt. Source words are those between white space, runs of it taken
+as one: alignment files count them so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.diagnosis.material import Material
+from assay.diagnosis.words.classes import Classified
+from assay.diagnosis.words.features import FREQUENCIES, cut, named
+from assay.diagnosis.words.matching import match
+from assay.errors import InputError, OptionError
+
+
+@dataclass(frozen=True)
+class SourceBucket:
+    """How many source words of a bucket came through in one system's outputs."""
+
+    bucket: str
+    system: str
+    right: int
+    words: int
+
+    @property
+    def accuracy(self) -> float:
+        """The share that came through."""
+        return self.right / self.words if self.words else 0.0
+
+
+def source_buckets(
+    material: Material, classified: Mapping[str, Classified], reference: str
+) -> list[SourceBucket]:
+    """Count source words by how often they occur in the source text; links are those of one reference."""
+    if material.evalset.source is None:
+        raise OptionError("source words need the source; give -s")
+    if reference not in material.knowledge.links:
+        raise OptionError(f"source words need the word alignment of {reference}; give such a file")
+    lines = [text.split() for text in material.evalset.source]
+    words = list(chain.from_iterable(lines))
+    counts = np.fromiter(map(Counter(words).__getitem__, words), dtype=np.int64, count=len(words))
+    codes = cut(counts, FREQUENCIES)
+    names = named(FREQUENCIES)
+    sizes = np.bincount(codes, minlength=len(names))
+    linked = _links(material, reference, lines)
+    found = []
+    for system in classified:
+        right = _right(material, system, linked)
+        hits = np.bincount(codes[right], minlength=len(names))
+        found += [SourceBucket(name, system, int(hits[n]), int(sizes[n])) for n, name in enumerate(names)]
+    return found
+
+
+def _right(material: Material, system: str, links: _Links) -> NDArray[np.bool_]:
+    """Tell for every source word whether all reference words linked to it are matched by the output."""
+    found = match(material.hypotheses[system], material.references[links.reference]).reference >= 0
+    linked = np.bincount(links.source, minlength=links.words)
+    matched = np.bincount(links.source[found[links.target]], minlength=links.words)
+    return np.asarray((linked > 0) & (matched == linked))
+
+
+@dataclass(frozen=True)
+class _Links:
+    """Links between source and reference words, both counted through the whole text."""
+
+    reference: str
+    words: int  # of the source
+    source: NDArray[np.int64]
+    target: NDArray[np.int64]
+
+
+def _links(material: Material, reference: str, lines: list[list[str]]) -> _Links:
+    """Return the links of a reference; one that points beyond the words of its segment is refused."""
+    listed = material.knowledge.links[reference]
+    rows = np.repeat(np.arange(len(listed)), [len(links) for links in listed])
+    flat = chain.from_iterable(chain.from_iterable(listed))
+    pairs = np.fromiter(flat, dtype=np.int64).reshape(-1, 2)
+    sizes = np.array([len(line) for line in lines], dtype=np.int64)
+    limits = np.column_stack([sizes, material.references[reference].lengths])[rows]
+    beyond = np.flatnonzero(((pairs < 0) | (pairs >= limits)).any(axis=1))
+    if len(beyond):
+        (source, target), (most, longest) = pairs[beyond[0]].tolist(), limits[beyond[0]].tolist()
+        raise InputError(
+            f"alignment of {reference}, line {rows[beyond[0]] + 1}: {source}-{target} points beyond "
+            f"{most} source words or {longest} reference words"
+        )
+    starts = np.cumsum(sizes) - sizes
+    offsets = material.references[reference].offsets
+    return _Links(reference, int(sizes.sum()), pairs[:, 0] + starts[rows], pairs[:, 1] + offsets[rows])

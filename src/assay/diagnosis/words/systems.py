@@ -1,0 +1,187 @@
+"""Systems side by side: how alike their outputs are, which segments divide them, which are hard for all.
+
+Similarity of two systems is chrF1 of one output against the other; nearly equal outputs come from the same
+engine, or from one another. Disputed segments are those over which the scores of the systems are spread most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from assay.data.evalset import EvalSet, Outputs
+from assay.diagnosis.checks.scripts import Points, code_points
+from assay.diagnosis.material import Material
+from assay.diagnosis.words.tokens import Words
+from assay.meta.correlate import spearman_rows
+from assay.metrics.base import Array, Metric, evaluate
+from assay.metrics.spec import parse
+from assay.resources import Resources
+
+NEAR = 90.0  # chrF between two systems from which they are taken to be nearly the same
+SIMILARITY = "chrf:beta=1"  # the same from both sides
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """How alike two systems' outputs are: chrF between them, and in how many segments they are identical."""
+
+    first: str
+    second: str
+    similarity: float
+    identical: int
+    segments: int
+
+    @property
+    def near(self) -> bool:
+        """Whether the two are so alike that they may be one engine."""
+        return self.similarity >= NEAR
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A segment over which systems are far apart: from the worst to the best score."""
+
+    segment: int
+    spread: float
+    best: str
+    worst: str
+    scores: tuple[float, ...]  # in the order of the systems
+
+
+@dataclass(frozen=True)
+class Position:
+    """The score of all segments at one place of their documents: first tenth, second tenth, and so on."""
+
+    tenth: int
+    system: str
+    segments: int
+    score: float
+
+
+def likeness(material: Material, resources: Resources | None = None) -> list[Likeness]:
+    """Return how alike every pair of systems is."""
+    return alike(material.outputs, resources)
+
+
+def alike(outputs: Outputs, resources: Resources | None = None) -> list[Likeness]:
+    """Return how alike every pair of outputs is."""
+    metric, names = parse(SIMILARITY), tuple(outputs)
+    found = []
+    for place, first in enumerate(names):
+        others = {name: outputs[name] for name in names[place + 1 :]}
+        if not others:
+            break
+        own = outputs[first]
+        against = EvalSet(first, ("", ""), None, {first: own}, None)
+        scored = evaluate([(against, others)], [metric], resources or Resources(), keep=False)
+        for second, texts in others.items():
+            same = sum(one == other for one, other in zip(own, texts, strict=True))
+            found.append(Likeness(first, second, scored.stats[metric, second].total(), same, len(own)))
+    return found
+
+
+def segment_scores(material: Material, metric: Metric) -> Array:
+    """Return the scores of every system (rows) on every segment (columns), higher always better."""
+    sign = 1 if metric.higher_is_better else -1
+    return np.stack([sign * material.evaluation.stats[metric, system].each() for system in material.systems])
+
+
+def disputes(material: Material, metric: Metric, most: int = 20) -> list[Dispute]:
+    """Return the segments over which systems differ most under a metric, the most disputed first."""
+    scores = segment_scores(material, metric)
+    if len(scores) < 2:
+        return []
+    spread = scores.max(axis=0) - scores.min(axis=0)
+    order = [row for row in np.argsort(-spread, kind="stable")[:most].tolist() if spread[row] > 0]
+    sign = 1 if metric.higher_is_better else -1
+    return [
+        Dispute(
+            row,
+            float(spread[row]),
+            material.systems[int(scores[:, row].argmax())],
+            material.systems[int(scores[:, row].argmin())],
+            tuple((sign * scores[:, row]).tolist()),
+        )
+        for row in order
+    ]
+
+
+def hardest(material: Material, metric: Metric, most: int = 20) -> list[tuple[int, float]]:
+    """Return the segments with the worst mean score over all systems, and that mean."""
+    mean = segment_scores(material, metric).mean(axis=0)
+    sign = 1 if metric.higher_is_better else -1
+    return [(row, sign * float(mean[row])) for row in np.argsort(mean, kind="stable")[:most].tolist()]
+
+
+@dataclass(frozen=True)
+class Predictor:
+    """How far a feature of the source goes with how hard a segment is: Spearman's correlation with the mean score."""
+
+    feature: str
+    correlation: float
+
+
+def difficulty(material: Material, metric: Metric) -> list[Predictor]:
+    """Return which features of the source, or of the reference where there is none, go with low scores."""
+    texts = material.evalset.source or [
+        next(text for text in refs if text is not None)
+        for refs in zip(*material.evalset.references.values(), strict=True)
+    ]
+    words = material.source or next(iter(material.references.values()))
+    mean = segment_scores(material, metric).mean(axis=0)
+    found = []
+    for name, values in _source_features(texts, words).items():
+        enough = len(values) > 2
+        rho = float(spearman_rows(values[None], mean[None])[0]) if enough else float("nan")
+        found.append(Predictor(name, rho))
+    return sorted(found, key=lambda one: -abs(one.correlation) if one.correlation == one.correlation else 1)
+
+
+def _source_features(texts: Sequence[str], words: Words) -> dict[str, Array]:
+    rare = np.concatenate([[0], np.cumsum(words.counts()[words.ids] == 1)])
+    lengths, offsets, points = words.lengths, words.offsets, code_points(texts)
+    return {
+        "words": lengths.astype(np.float64),
+        "share of words that occur once": (rare[offsets[1:]] - rare[offsets[:-1]]) / np.maximum(lengths, 1),
+        "digits": _characters(points, str.isdigit),
+        "capitals": _characters(points, str.isupper),
+        "punctuation": _characters(points, _is_mark),
+    }
+
+
+def _is_mark(character: str) -> bool:
+    """Tell whether a character is neither a letter or digit nor white space."""
+    return not character.isalnum() and not character.isspace()
+
+
+def _characters(given: Points, kind: Callable[[str], bool]) -> Array:
+    """Return how many characters of a kind every text has; each is asked once."""
+    points, lengths = given
+    present = np.flatnonzero(np.bincount(points))
+    table = np.zeros(int(present.max(initial=0)) + 1, dtype=np.int64)
+    table[present] = [kind(chr(point)) for point in present.tolist()]
+    sums, ends = np.concatenate([[0], np.cumsum(table[points])]), np.cumsum(lengths)
+    return np.asarray(sums[ends] - sums[ends - lengths], dtype=np.float64)
+
+
+def positions(material: Material, metric: Metric) -> list[Position]:
+    """Return the score of every tenth of the documents; none without documents."""
+    documents = material.evalset.document
+    if documents is None:
+        return []
+    order = np.argsort(documents.index, kind="stable")
+    sizes = np.bincount(documents.index, minlength=len(documents.names))
+    place = np.empty(len(material), dtype=np.int64)
+    place[order] = np.arange(len(material)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    tenth = np.minimum(10 * place // np.maximum(sizes[documents.index], 1), 9)
+    return [
+        Position(number + 1, system, int(part.sum()), float(metric.score(stats.rows[part].sum(axis=0))))
+        for system in material.systems
+        for stats in [material.evaluation.stats[metric, system]]
+        for number in range(10)
+        for part in [tenth == number]
+        if part.any()
+    ]

@@ -1,0 +1,1 @@
+"""Rankings of outputs: pairs, and who stands where by them."""

@@ -1,0 +1,1 @@
+"""Raters: control items, verdicts, flags, rules."""

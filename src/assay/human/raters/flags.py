@@ -1,0 +1,204 @@
+"""Signs that a rater did not read: too fast, the same score again and again, against everybody, ends of the scale.
+
+A flag is a reason to look, no verdict: each comes with its number and the limit it crossed, and results are to be
+shown with and without the raters that are flagged. All limits are options. Where errors are marked and scores have no
+lower end (MQM), many outputs without an error are no straight line: the perfect score makes no run there, and its share
+and the spread of scores say nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data.judgements import GENUINE, Judgements
+from assay.errors import MismatchError, OptionError
+from assay.human.agreement.correlation import against_others
+from assay.human.agreement.ratings import ratings_of
+from assay.human.raters.by_rater import ByRater, by_rater
+from assay.human.raters.controls import is_genuine
+from assay.human.raters.timing import time_spent
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What may be crossed before a rater is flagged."""
+
+    seconds: float = 3.0  # active time per item, at least
+    word_seconds: float = 0.1  # active time per word, at least, where words are known
+    run: int = 8  # equal scores one after the other, at most
+    modal: float = 0.5  # share of the most frequent score, at most
+    spread: float = 0.05  # standard deviation as a share of the scale, at least
+    correlation: float = 0.0  # with the mean of the others, at least
+    shared: int = 5  # items shared with others before a correlation says anything
+    ends: float = 0.8  # share of scores at the two ends of the scale, at most
+    ratings: int = 10  # scores before shares and spreads say anything
+
+
+@dataclass(frozen=True)
+class Flag:
+    """One sign: what was measured, the limit, and both in words."""
+
+    rater: str
+    kind: str  # "too fast", "straight-lining", "negative discrimination" or "scale ends"
+    value: float
+    limit: float
+    evidence: str
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Judgements without some raters, and what went with them."""
+
+    judgements: Judgements
+    raters: tuple[str, ...]  # those left out
+    rows_kept: int
+    rows_removed: int
+    outputs_lost: int  # pairs of system and segment that nobody else had judged
+
+
+@dataclass(frozen=True)
+class ScaleUse:
+    """How often one rater used each part of the scale; a bin holds its lower edge, the last both."""
+
+    rater: str
+    edges: tuple[float, ...]
+    counts: tuple[int, ...]
+
+
+def flag_raters(
+    judgements: Judgements, limits: Limits | None = None, words: Floats | None = None
+) -> tuple[Flag, ...]:
+    """Return every flag of every rater; `words` has the number of words a row, where it is known."""
+    limits = limits or Limits()
+    if words is not None and len(words) != len(judgements):
+        raise MismatchError(f"there are {len(words)} numbers of words, {len(judgements)} judgements")
+    found: list[Flag] = []
+    raters, points = by_rater(judgements), _points(judgements)
+    seconds, others = time_spent(judgements), _discrimination(judgements)
+    for number in raters.present:
+        found += _too_fast(raters, number, float(seconds[number]), limits, words=words)
+        found += _straight_lining(raters, number, points, limits)
+        found += _negative(judgements.rater.names[number], others.get(number), limits)
+        found += _ends(raters, number, points, limits)
+    return tuple(found)
+
+
+def _too_fast(
+    raters: ByRater, rater: int, seconds: float, limits: Limits, *, words: Floats | None
+) -> list[Flag]:
+    own, name = raters.rows[rater], raters.judgements.rater.names[rater]
+    items, total_words = len(own), 0.0 if words is None else float(words[own].sum())
+    found = []
+    if items and seconds / items < limits.seconds:
+        words_said = f"{seconds / items:.1f} s an item over {items} items, under {limits.seconds:g} s"
+        found.append(Flag(name, "too fast", seconds / items, limits.seconds, words_said))
+    if total_words and seconds / total_words < limits.word_seconds:
+        pace = seconds / total_words
+        said = f"{pace:.2f} s a word over {total_words:.0f} words, under {limits.word_seconds:g} s"
+        found.append(Flag(name, "too fast", pace, limits.word_seconds, said))
+    return found
+
+
+def _straight_lining(raters: ByRater, rater: int, points: int, limits: Limits) -> list[Flag]:
+    name, scale = raters.judgements.rater.names[rater], raters.judgements.scale
+    scores, found = raters.scores(GENUINE, rater), []
+
+    def flag(value: float, limit: float, evidence: str) -> None:
+        found.append(Flag(name, "straight-lining", value, limit, evidence))
+
+    open_ended = not math.isfinite(scale.low)
+    run = raters.longest_run(rater, scale.high if open_ended else None)
+    if run > limits.run:
+        flag(run, limits.run, f"a run of {run} equal scores, more than {limits.run}")
+    if len(scores) < limits.ratings or open_ended:
+        return found
+    values, counts = np.unique(scores, return_counts=True)
+    share = float(counts.max() / len(scores))
+    if share > limits.modal and points > 2:
+        usual = f"{100 * share:.0f} % of the scores are {values[counts.argmax()]:g}"
+        flag(share, limits.modal, f"{usual}, more than {100 * limits.modal:.0f} %")
+    spread = float(scores.std(ddof=1)) / (scale.high - scale.low)
+    if spread < limits.spread:
+        flag(spread, limits.spread, f"the scores spread over {100 * spread:.1f} % of the scale (one SD)")
+    return found
+
+
+def _negative(name: str, known: tuple[float, int] | None, limits: Limits) -> list[Flag]:
+    if known is None or known[1] < limits.shared or not known[0] < limits.correlation:
+        return []
+    evidence = f"correlation {known[0]:.2f} with the mean of the others on {known[1]} shared items"
+    return [Flag(name, "negative discrimination", known[0], limits.correlation, evidence)]
+
+
+def _ends(raters: ByRater, rater: int, points: int, limits: Limits) -> list[Flag]:
+    scores, scale = raters.scores(GENUINE, rater), raters.judgements.scale
+    if len(scores) < limits.ratings or points <= 2 or not math.isfinite(scale.low):
+        return []
+    share = float(((scores == scale.low) | (scores == scale.high)).mean())
+    if share <= limits.ends:
+        return []
+    evidence = f"{100 * share:.0f} % of the scores are at the ends, {scale.low:g} or {scale.high:g}"
+    return [Flag(raters.judgements.rater.names[rater], "scale ends", share, limits.ends, evidence)]
+
+
+def _points(judgements: Judgements) -> int:
+    """Return how many different scores were given; two-valued scales have no middle to miss."""
+    return len(np.unique(judgements.score[np.isfinite(judgements.score)]))
+
+
+def _discrimination(judgements: Judgements) -> dict[int, tuple[float, int]]:
+    """Return every rater's correlation with the mean of the others, and on how many items."""
+    ratings = ratings_of(judgements)
+    numbers = {name: number for number, name in enumerate(judgements.rater.names)}
+    return {
+        numbers[name]: (correlation, shared)
+        for name, correlation, shared in against_others(ratings, "pearson")
+    }
+
+
+def without(judgements: Judgements, raters: Iterable[str]) -> Kept:
+    """Return the judgements of everybody else, and what is lost."""
+    left_out = tuple(dict.fromkeys(raters))
+    unknown = [name for name in left_out if name not in judgements.rater.names]
+    if unknown:
+        raise OptionError(f"{unknown[0]!r} is no rater of these judgements; check the spelling")
+    removed = judgements.rater.among(left_out)
+    output = (
+        judgements.system.index.astype(np.int64) * len(judgements.segment.names) + judgements.segment.index
+    )
+    genuine = is_genuine(judgements)
+    lost = np.setdiff1d(output[removed & genuine], output[~removed & genuine])
+    kept = judgements.where(~removed)
+    return Kept(kept, left_out, len(kept), int(removed.sum()), len(lost))
+
+
+def scale_use(judgements: Judgements, bins: int = 10) -> tuple[ScaleUse, ...]:
+    """Count how often each rater used each part of the scale, in genuine items; whole grades have bins of their own."""
+    if not 1 <= bins <= 1000:
+        raise OptionError(f"there must be from 1 to 1000 bins, not {bins}")
+    edges, raters = _edges(judgements, bins), by_rater(judgements)
+    return tuple(
+        ScaleUse(
+            judgements.rater.names[number],
+            tuple(edges.tolist()),
+            tuple(np.histogram(raters.scores(GENUINE, number), edges)[0].tolist()),
+        )
+        for number in raters.present
+    )
+
+
+def _edges(judgements: Judgements, bins: int) -> Floats:
+    scale, scores = judgements.scale, judgements.score[np.isfinite(judgements.score)]
+    low = scale.low if math.isfinite(scale.low) else float(min(scores.min(initial=0.0), scale.high - 1))
+    low, high = min(low, float(scores.min(initial=low))), max(scale.high, float(scores.max(initial=low)))
+    grades = high - low + 1
+    if grades <= bins and (scores == np.round(scores)).all() and low == round(low):
+        return np.arange(low - 0.5, high + 1, 1.0)
+    return np.linspace(low, high, bins + 1)

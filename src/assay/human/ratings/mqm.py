@@ -1,0 +1,114 @@
+"""Scores from marked errors: minus the sum of their weights, so that 0 is perfect and higher is better.
+
+The published sets of weights are files beside this module; one's own is read by `read_weights`. A severity that
+no rule knows is an error, never a weight of 0. Planted errors (severity HOTW-test) are left out and counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data.judgements import GENUINE, REPEAT, Floats, Judgements, Remark, Spans
+from assay.data.weights import MqmWeights, Rule
+from assay.errors import InputError, OptionError
+from assay.io.mqm_weights import packaged_weights
+
+__all__ = ["DEFAULT", "MqmWeights", "Rule", "Weighed", "names", "published", "weigh"]
+
+FOLDER = Path(__file__).parent / "mqm_weights"
+DEFAULT = "marot"
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the published sets."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+@cache
+def published(name: str = DEFAULT) -> MqmWeights:
+    """Return a published set of weights by its name."""
+    if name not in names():
+        raise OptionError(
+            f"weights={name!r} is not known; it is {', '.join(names())}, or the path of a TOML file"
+        )
+    return packaged_weights(FOLDER / f"{name}.toml")
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Minus the weighted errors of every row; NaN where a row has nothing but planted errors."""
+
+    weights: MqmWeights
+    values: Floats
+    errors: int
+    remarks: tuple[Remark, ...]
+
+
+def weigh(judgements: Judgements, weights: MqmWeights) -> Weighed:
+    """Add up the weights of the errors that were marked in every row."""
+    spans = judgements.spans
+    if spans is None:
+        raise InputError(
+            f"{judgements.path or judgements.scheme}: there are no marked errors to weigh; "
+            "give a file with error spans, or take the scores as they are"
+        )
+    kinds, index = _kinds(spans)
+    planted = np.array([weights.ignores(spans.severity.names[severity]) for severity, _, _ in kinds], bool)
+    costs = _costs(judgements, spans, weights, kinds, index)
+    rows, dropped = spans.rows(), planted[index] if len(kinds) else np.zeros(0, dtype=bool)
+    sums = np.bincount(rows[~dropped], costs[index[~dropped]], minlength=len(judgements))
+    bare = (np.bincount(rows[dropped], minlength=len(judgements)) > 0) & (
+        np.bincount(rows[~dropped], minlength=len(judgements)) == 0
+    )
+    values = np.where(bare, np.nan, 0.0 - sums)
+    genuine = int((bare & judgements.item.among((GENUINE, REPEAT))).sum())
+    return Weighed(weights, values, int((~dropped).sum()), _planted(int(dropped.sum()), genuine))
+
+
+def _kinds(spans: Spans) -> tuple[list[tuple[int, int, int]], NDArray[np.int64]]:
+    """Return the combinations of severity, category and side that occur, and which one every span is."""
+    categories, sides = max(len(spans.category.names), 1), max(len(spans.side.names), 1)
+    code = (spans.severity.index.astype(np.int64) * categories + spans.category.index) * sides
+    found, index = np.unique(code + spans.side.index, return_inverse=True)
+    kinds = [
+        (int(one) // sides // categories, int(one) // sides % categories, int(one) % sides) for one in found
+    ]
+    return kinds, index.astype(np.int64)
+
+
+def _costs(
+    judgements: Judgements,
+    spans: Spans,
+    weights: MqmWeights,
+    kinds: list[tuple[int, int, int]],
+    index: NDArray[np.int64],
+) -> Floats:
+    costs = np.zeros(len(kinds))
+    for place, (severity, category, side) in enumerate(kinds):
+        named = spans.severity.names[severity], spans.category.names[category], spans.side.names[side]
+        cost = 0.0 if weights.ignores(named[0]) else weights.weight(*named)
+        if cost is None:
+            row = int(spans.rows()[np.flatnonzero(index == place)[0]])
+            raise InputError(
+                f'{_where(judgements, row)}: the weights "{weights.name}" have no rule for the severity '
+                f'"{named[0]}" (category "{named[1]}"); add a rule to a weight file of your own, or choose another set'
+            )
+        costs[place] = cost
+    return costs
+
+
+def _where(judgements: Judgements, row: int) -> str:
+    path = judgements.path or "judgements"
+    return f"{path}, row {row + 1}" if judgements.line is None else f"{path}, line {judgements.line[row]}"
+
+
+def _planted(spans: int, bare: int) -> tuple[Remark, ...]:
+    found = [Remark("planted errors (quality control), left out", spans, ())] if spans else []
+    if bare:
+        found.append(Remark("ratings with nothing but planted errors, left out", bare, ()))
+    return tuple(found)

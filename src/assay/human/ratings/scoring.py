@@ -1,0 +1,296 @@
+"""From ratings to scores: a matrix of systems by segments, NaN where nobody judged, higher always better.
+
+Marked errors become minus their weighted sum, raters are made comparable, repeats are averaged within a rater,
+raters within a segment, and segments within a system (Graham et al. 2013; WMT16-22). Whatever was left out is
+counted, and the notes of the scores say which weights and which standardisation made them.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data.evalset import Codes
+from assay.data.judgements import Floats, Judgements, Remark
+from assay.data.scores import Scores
+from assay.errors import AssayWarning, InputError, OptionError
+from assay.human.ratings.cells import Cells, cells
+from assay.human.ratings.mqm import DEFAULT, MqmWeights, published, weigh
+from assay.human.ratings.standardise import EVERY_ITEM, SYSTEM_ITEMS, UNVARIED, Judge, check_mode, standardise
+
+Level = Literal["segment", "document"]
+ALL = "all"
+VIEWS = ("raw", "centred", "equalised", "z")
+
+
+class NothingLeftError(InputError):
+    """No rating is left to score."""
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """How ratings become scores.
+
+    `weights` turn marked errors into scores; without them MQM takes the present ones of Marot and other schemes the
+    scores that were given. `aspect` names the question, "all" averages the questions. `least` is the number of
+    raters that a system's segment must have had. `without` are patterns of systems (`*-tutorial*`) whose
+    ratings take no part at all, not even in standardisation.
+    """
+
+    standardise: str = "raw"
+    weights: MqmWeights | None = None
+    aspect: str | None = None
+    items: tuple[str, ...] = SYSTEM_ITEMS
+    level: Level = "segment"
+    truncate: bool = False
+    least: int = 1
+    without: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse options that do not exist."""
+        check_mode(self.standardise)
+        if self.level not in get_args(Level):
+            raise OptionError(f"level={self.level!r} is not known; it is {', '.join(get_args(Level))}")
+        unknown = [item for item in self.items if item not in EVERY_ITEM]
+        if unknown or not self.items:
+            raise OptionError(f"items={self.items!r}: an item is {', '.join(EVERY_ITEM)}")
+        if self.least < 1:
+            raise OptionError(f"least must be 1 or more raters, not {self.least}")
+
+
+DEFAULTS = Scoring()
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Scores with all that led to them: means by rater, judges, and what was left out."""
+
+    scores: Scores
+    cells: Cells
+    judges: tuple[Judge, ...]
+    remarks: tuple[Remark, ...]
+    ratings: int  # rows that count
+    weights: MqmWeights | None = None
+
+
+def to_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Scores:
+    """Return the scores of systems by segments."""
+    return score(judgements, scoring).scores
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Ratings ready to be averaged: one value a row, which rows count, and what was left out."""
+
+    judgements: Judgements
+    values: Floats
+    kept: NDArray[np.bool_]
+    judges: tuple[Judge, ...]
+    remarks: tuple[Remark, ...]
+    weights: MqmWeights | None
+
+
+def prepare(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Prepared:
+    """Choose the question, weigh marked errors and standardise: what comes before any averaging."""
+    asked, remarks = _without(_asked(judgements, scoring.aspect), scoring.without)
+    weights = _weights(asked, scoring)
+    given = asked.score
+    if weights is not None:
+        weighed = weigh(asked, weights)
+        given = weighed.values
+        remarks += weighed.remarks
+    elif not asked.scale.higher_is_better:
+        given = -given
+    standard = standardise(asked, scoring.standardise, values=given, truncate=scoring.truncate)
+    wanted = asked.item.among(scoring.items)
+    kept = wanted & ~np.isnan(standard.values)
+    remarks += [*standard.remarks, *_counted(asked, wanted, np.isnan(given))]
+    if not kept.any():
+        raise NothingLeftError(f"{asked.path or asked.scheme}: no rating is left to score; {_kinds(asked)}")
+    return Prepared(asked, standard.values, kept, standard.judges, tuple(remarks), weights)
+
+
+def score(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Scored:
+    """Return the scores together with judges, means by rater and counts of what was left out."""
+    ready = prepare(judgements, scoring)
+    found = cells(ready.judgements, ready.values, ready.kept)
+    scores = _scores(ready.judgements, scoring, found, weights=ready.weights)
+    remarks = (*ready.remarks, *_repeats(found.repeats))
+    return Scored(scores, found, ready.judges, remarks, int(ready.kept.sum()), ready.weights)
+
+
+def _asked(judgements: Judgements, aspect: str | None) -> Judgements:
+    """Return the rows that answer one question, or all of them."""
+    counts = np.bincount(judgements.aspect.index, minlength=len(judgements.aspect.names))
+    present = [name for name, count in zip(judgements.aspect.names, counts, strict=True) if count]
+    if aspect == ALL or (aspect is None and len(present) <= 1):
+        return judgements
+    listed = ", ".join(f'"{name}"' for name in present)
+    if aspect is None:
+        raise OptionError(
+            f'there are several questions; choose one (--aspect): {listed}, or "{ALL}" for their mean'
+        )
+    if aspect not in present:
+        raise OptionError(f"aspect={aspect!r} was not asked; it is {listed}")
+    return judgements.where(judgements.aspect.among([aspect]))
+
+
+def _without(judgements: Judgements, patterns: Sequence[str]) -> tuple[Judgements, list[Remark]]:
+    """Leave out the systems that match a pattern, and count their ratings; a pattern without a match is an error."""
+    names = judgements.system.names
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise OptionError(f"without={pattern!r} is none of the systems {', '.join(names)}")
+    chosen = [name for name in names if any(fnmatchcase(name, pattern) for pattern in patterns)]
+    if not chosen:
+        return judgements, []
+    dropped = judgements.system.among(chosen)
+    remark = Remark("ratings of systems that were to be left out", int(dropped.sum()), tuple(chosen[:10]))
+    return judgements.where(~dropped), [remark]
+
+
+def _weights(judgements: Judgements, scoring: Scoring) -> MqmWeights | None:
+    if scoring.weights is not None:
+        return scoring.weights
+    from_spans = judgements.scheme == "mqm" and judgements.spans is not None
+    return published(DEFAULT) if from_spans and np.isnan(judgements.score).any() else None
+
+
+def with_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> tuple[Judgements, MqmWeights | None]:
+    """Give ratings that are nothing but marked errors the scores that their weights make, for raters to be judged by.
+
+    Schemes that ask for a score keep it: it is what the rater said.
+    """
+    weights = _weights(judgements, scoring) if judgements.scheme == "mqm" else None
+    if weights is None or judgements.spans is None:
+        return judgements, None
+    return replace(judgements, score=weigh(judgements, weights).values), weights
+
+
+def _counted(judgements: Judgements, wanted: NDArray[np.bool_], missing: NDArray[np.bool_]) -> list[Remark]:
+    """Count the control items and the ratings without a score."""
+    remarks = []
+    for number, name in enumerate(judgements.item.names):
+        count = int(((judgements.item.index == number) & ~wanted).sum()) if not wanted.all() else 0
+        remarks += [Remark(f"{name} items, not part of the scores", count, ())] if count else []
+    without = int((missing & wanted).sum())
+    return remarks + ([Remark("ratings without a score, left out", without, ())] if without else [])
+
+
+def _repeats(count: int) -> list[Remark]:
+    return [Remark("repeated ratings, averaged within their rater", count, ())] if count else []
+
+
+def _kinds(judgements: Judgements) -> str:
+    counts = np.bincount(judgements.item.index, minlength=len(judgements.item.names))
+    kinds = ", ".join(f"{count} {name}" for name, count in zip(judgements.item.names, counts, strict=True))
+    return f"there are {kinds or 'no'} items; check the kinds of items, the scores and the standardisation"
+
+
+def _scores(judgements: Judgements, scoring: Scoring, found: Cells, *, weights: MqmWeights | None) -> Scores:
+    notes = [
+        f"scheme: {judgements.scheme}",
+        *([f"question: {scoring.aspect}"] if scoring.aspect else []),
+        *([f"weights: {weights}", f"weights from: {weights.source}"] if weights else []),
+        f"standardisation: {scoring.standardise}"
+        + (", scores cut to whole numbers" if scoring.truncate else ""),
+        f"items: {', '.join(scoring.items)}",
+        "repeats averaged within raters, raters within segments, segments within systems",
+        *([f"without: {', '.join(scoring.without)}"] if scoring.without else []),
+        *([f"at least {scoring.least} raters a segment"] if scoring.least > 1 else []),
+        *([] if judgements.scale.higher_is_better else ["negated: rank 1 is the best"]),
+    ]
+    scores = Scores(
+        name=judgements.scheme + ("" if scoring.standardise == "raw" else f" {scoring.standardise}"),
+        systems=found.systems,
+        segments=found.segments,
+        values=found.matrix(scoring.least),
+        document=_of_segments(judgements, judgements.document, found.segments, "documents"),
+        domain=_of_segments(judgements, judgements.domain, found.segments, "domains"),
+        notes=tuple(notes),
+    )
+    return by_document(scores) if scoring.level == "document" else scores
+
+
+def _of_segments(
+    judgements: Judgements, column: Codes | None, segments: Sequence[str], what: str
+) -> Codes | None:
+    """Return the document or domain of every segment: that of its first rating."""
+    if column is None:
+        return None
+    first = np.zeros(len(judgements.segment.names), dtype=np.int32)
+    first[judgements.segment.index[::-1]] = column.index[::-1]
+    stray = int((first[judgements.segment.index] != column.index).sum())
+    if stray:
+        warnings.warn(
+            f"{stray} ratings name other {what} than the first rating of their segment; the first is taken",
+            AssayWarning,
+            stacklevel=2,
+        )
+    if len(segments) == len(judgements.segment.names):
+        return Codes(column.names, first)
+    place = {name: number for number, name in enumerate(judgements.segment.names)}
+    return Codes(column.names, first[[place[name] for name in segments]])
+
+
+def by_document(scores: Scores) -> Scores:
+    """Return the mean of every document's judged segments: a column a document."""
+    if scores.document is None:
+        raise InputError(f"{scores.name}: level=document needs to know the document of each segment")
+    present, index = np.unique(scores.document.index, return_inverse=True)
+    judged = scores.judged
+    belongs = np.arange(len(scores.systems))[:, None] * len(present) + index
+    size = len(scores.systems) * len(present)
+    sums = np.bincount(belongs.ravel(), np.where(judged, scores.values, 0).ravel(), size)
+    with np.errstate(invalid="ignore"):
+        values = sums / np.bincount(belongs.ravel(), judged.ravel(), size)
+    return replace(
+        scores,
+        segments=tuple(scores.document.names[place] for place in present),
+        values=values.reshape(len(scores.systems), len(present)),
+        document=None,
+        domain=_first_of(scores.domain, index, len(present)),
+        notes=(*scores.notes, "level: documents, each the mean of its judged segments"),
+    )
+
+
+def _first_of(column: Codes | None, index: NDArray[np.int64], number: int) -> Codes | None:
+    if column is None:
+        return None
+    first = np.zeros(number, dtype=np.int32)
+    first[index[::-1]] = column.index[::-1]
+    return Codes(column.names, first)
+
+
+def views(judgements: Judgements, scoring: Scoring, modes: Sequence[str] = VIEWS) -> dict[str, Scores]:
+    """Return the same ratings under several standardisations, so that their rankings can be laid side by side.
+
+    A standardisation that leaves nothing, because no judge's scores vary, is not among them; one that leaves some
+    ratings out says so in the notes.
+    """
+    found: dict[str, Scores] = {}
+    for mode in modes:
+        try:
+            ready = score(judgements, replace(scoring, standardise=mode))
+        except NothingLeftError:
+            if mode == modes[0]:
+                raise
+            continue
+        lost = [one for one in ready.remarks if one.kind == UNVARIED]
+        notes = [f"{mode}: {one.count} {one.kind} ({', '.join(one.places)})" for one in lost]
+        found[mode] = replace(ready.scores, notes=(*ready.scores.notes, *notes))
+    return found
+
+
+def esa_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> dict[str, Scores]:
+    """Return the slider's scores and those derived from spans (-1 minor, -5 major) of the same ratings."""
+    return {
+        "slider": to_scores(judgements, replace(scoring, weights=None)),
+        "spans": to_scores(judgements, replace(scoring, weights=scoring.weights or published("esa"))),
+    }

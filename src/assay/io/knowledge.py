@@ -1,0 +1,82 @@
+"""What is known beside the texts, from files: labels or base forms for every word, word alignments, word counts.
+
+Labels and base forms: one line a segment, an entry for every token with white space between them. Alignments: pairs
+SOURCE-TARGET of places from 0, as fast_align and eflomal write them. Counts: a word, a tab, how often it occurs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from assay.errors import InputError
+from assay.io.opening import contents, label, shown
+from assay.io.texts.lines import columns
+
+LINK = re.compile(r"(\d+)-(\d+)")
+LINKS = re.compile(r"\s*+(?:\d++-\d++(?:\s++|$))*+")
+
+
+def _lines(path: str) -> list[str]:
+    return [line for column in columns(path, [contents(path)]) for line in column]
+
+
+def read_labels(path: str) -> list[list[str]]:
+    """Read an entry for every word, one line a segment."""
+    return [line.split() for line in _lines(path)]
+
+
+def read_links(path: str) -> list[list[tuple[int, int]]]:
+    """Read the word alignment of every segment."""
+    return [_links(path, number, line) for number, line in enumerate(_lines(path), start=1)]
+
+
+def _links(path: str, number: int, line: str) -> list[tuple[int, int]]:
+    if LINKS.fullmatch(line):
+        numbers = list(map(int, line.replace("-", " ").split()))
+        return list(zip(numbers[::2], numbers[1::2], strict=True))
+    found = []
+    for pair in line.split():
+        match = LINK.fullmatch(pair)
+        if match is None:
+            raise InputError(
+                f'{label(path)}, line {number}: "{shown(pair)}" is no link; write SOURCE-TARGET, such as 3-4'
+            )
+        found.append((int(match[1]), int(match[2])))
+    return found
+
+
+def read_counts(path: str) -> dict[str, int]:
+    """Read how often words occur; a word that comes twice is an error."""
+    lines = _lines(path)
+    tabs = [line.rfind("\t") for line in lines]
+    digits = [line[tab + 1 :] for line, tab in zip(lines, tabs, strict=True)]
+    joined = "".join(digits)
+    if min(tabs, default=0) < 0 or not all(digits) or not (joined.isascii() and joined.isdecimal()):
+        return _careful_counts(path, lines)
+    words = [line[:tab] for line, tab in zip(lines, tabs, strict=True)]
+    counts = dict(zip(words, map(int, digits), strict=True))
+    return counts if len(counts) == len(lines) else _careful_counts(path, lines)
+
+
+def _careful_counts(path: str, lines: Sequence[str]) -> dict[str, int]:
+    """Read counts line by line, and say which line is wrong."""
+    counts: dict[str, int] = {}
+    for number, line in enumerate(lines, start=1):
+        word, tab, count = line.rpartition("\t")
+        if not tab or not (count.isascii() and count.isdecimal()):
+            raise InputError(
+                f'{label(path)}, line {number}: "{shown(line)}" is not a word, a tab and a number; '
+                "write how often each word occurs"
+            )
+        if word in counts:
+            raise InputError(
+                f'{label(path)}, line {number}: "{shown(word)}" was counted before; add the two up'
+            )
+        counts[word] = int(count)
+    return counts
+
+
+def read_domains(path: str) -> list[str]:
+    """Read the domain of every segment: what stands before the first tab of its line."""
+    return [line.partition("\t")[0] for line in _lines(path)]

@@ -1,0 +1,69 @@
+"""Weights of errors from a TOML file: `name`, `source`, `left_out` and a table `[[rule]]` for each rule in turn."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from assay.data.weights import MqmWeights, Rule
+from assay.errors import InputError
+from assay.io.opening import contents, label
+
+FIELDS = ("weight", "severity", "category", "side")
+KEYS = ("name", "source", "left_out", "rule")
+EXAMPLE = 'write rules such as [[rule]] severity = "minor" weight = 1.0'
+
+
+def read_weights(path: str | Path) -> MqmWeights:
+    """Read a set of weights; a rule that cannot be one is an error that names it."""
+    return _parsed(path, contents(str(path)))
+
+
+def packaged_weights(path: Path) -> MqmWeights:
+    """Read a set of weights that is part of this program: no input of the user's, so that no run file names it."""
+    return _parsed(path, path.read_bytes())
+
+
+def _parsed(path: str | Path, data: bytes) -> MqmWeights:
+    try:
+        found = tomllib.loads(data.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{label(str(path))} is not TOML: {error}; {EXAMPLE}") from error
+    return _weights(str(path), found)
+
+
+def _weights(path: str, found: dict[str, Any]) -> MqmWeights:
+    place = label(path)
+    unknown = [key for key in found if key not in KEYS]
+    if unknown:
+        raise InputError(f'{place}: "{unknown[0]}" is not known; it is {", ".join(KEYS)}')
+    rules = found.get("rule")
+    if not isinstance(rules, list) or not rules:
+        raise InputError(f"{place} has no rule; {EXAMPLE}")
+    left_out = found.get("left_out", list(MqmWeights.left_out))
+    if not isinstance(left_out, list) or not all(isinstance(name, str) for name in left_out):
+        raise InputError(f'{place}: left_out must be a list of severities, such as ["HOTW-test"]')
+    return MqmWeights(
+        name=str(found.get("name", Path(path).stem)),
+        rules=tuple(_rule(place, number, one) for number, one in enumerate(rules, start=1)),
+        source=str(found.get("source", "")),
+        left_out=tuple(left_out),
+    )
+
+
+def _rule(place: str, number: int, found: Any) -> Rule:
+    where = f"{place}, rule {number}"
+    if not isinstance(found, dict):
+        raise InputError(f"{where} is not a table; {EXAMPLE}")
+    unknown = [key for key in found if key not in FIELDS]
+    if unknown:
+        raise InputError(f'{where}: "{unknown[0]}" is not known; it is {", ".join(FIELDS)}')
+    weight = found.get("weight")
+    if not isinstance(weight, int | float) or isinstance(weight, bool) or not 0 <= weight < float("inf"):
+        raise InputError(f"{where}: weight must be a number from 0 on, not {weight!r}; {EXAMPLE}")
+    patterns = {key: found[key] for key in FIELDS[1:] if key in found}
+    wrong = [key for key, value in patterns.items() if not isinstance(value, str) or not value]
+    if wrong:
+        raise InputError(f'{where}: {wrong[0]} must be a name or a pattern such as "*punctuation*"')
+    return Rule(float(weight), **patterns)

@@ -1,0 +1,223 @@
+"""Run files: one JSON object a run, checked member by member when it is read.
+
+`version` goes up when a member changes its meaning or goes away; new members do not change it, and members that
+are not known here are passed over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from assay.data.runs import (
+    KINDS,
+    MOST_NUMBERS,
+    SCHEMA,
+    VERSION,
+    InputFile,
+    Run,
+    SegmentBuckets,
+    SegmentStatistics,
+)
+from assay.errors import InputError
+from assay.io.opening import STDIN, contents, label, opened
+from assay.io.texts.lines import decoded
+
+BLOCK = 1 << 20
+_Made = TypeVar("_Made")
+ROWS = ("rows", "columns", "items")  # the members of a block that stand one a line
+
+
+def fingerprint(path: str) -> InputFile:
+    """Return path, SHA-256 and size of a file as it is now."""
+    if path == STDIN:
+        raise InputError("standard input cannot be read again; name a file")
+    digest, size = hashlib.sha256(), 0
+    with opened(path) as stream:
+        while part := stream.read(BLOCK):
+            digest.update(part)
+            size += len(part)
+    return InputFile(path, digest.hexdigest(), size)
+
+
+def write_run(run: Run) -> str:
+    """Write a run as JSON, one line an input, row or matrix, so that two can be compared by lines."""
+    members = {
+        "schema": json.dumps(SCHEMA),
+        "version": json.dumps(VERSION),
+        "command": _dump(run.command),
+        "arguments": _dump(run.arguments),
+        "options": _dump(run.options),
+        "inputs": _lines(_dump(vars(one)) for one in run.inputs),
+        "signatures": _dump(run.signatures),
+        "environment": _dump(run.environment),
+        "seed": _dump(run.seed),
+        "started": _dump(run.started),
+        "seconds": _dump(run.seconds),
+        "code": _dump(run.code),
+        "blocks": _lines(map(_block, run.blocks)),
+        "statistics": _lines(_dump(vars(one)) for one in run.statistics),
+        "buckets": _lines(_dump(vars(one)) for one in run.buckets),
+    }
+    return "{" + ",\n".join(f'"{name}": {text}' for name, text in members.items()) + "}\n"
+
+
+def _block(block: Mapping[str, object]) -> str:
+    parts = []
+    for name, value in block.items():
+        rows = value if name in ROWS and isinstance(value, list) else None
+        parts.append(f"{_dump(name)}: {_dump(value) if rows is None else _lines(map(_dump, rows))}")
+    return "{" + ", ".join(parts) + "}"
+
+
+def _lines(items: Iterable[str]) -> str:
+    body = ",\n".join(items)
+    return f"[\n{body}\n]" if body else "[]"
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def read_run(path: str) -> Run:
+    """Read a run file; what is not one is refused with the member that is wrong."""
+    try:
+        found = json.loads(decoded(path, contents(path)))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{label(path)}: not a run file, not even JSON ({error}); {_NEXT}") from None
+    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+        raise InputError(f'{label(path)}: not a run file, it does not say "schema": "{SCHEMA}"; {_NEXT}')
+    _check_version(path, found.get("version"))
+    try:
+        return _run(found)
+    except _DamagedError as error:
+        raise InputError(f"{label(path)}: damaged run file: {error}; {_NEXT}") from None
+
+
+_NEXT = "write one with --run FILE"
+
+
+class _DamagedError(Exception):
+    """A member that is not what it should be."""
+
+
+def _check_version(path: str, version: object) -> None:
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise InputError(f"{label(path)}: damaged run file: version is {version!r}; {_NEXT}")
+    if version > VERSION:
+        raise InputError(
+            f"{label(path)}: a run file of version {version}, and this program reads versions up to {VERSION}; "
+            "take a newer Assay"
+        )
+
+
+def _run(found: Mapping[str, Any]) -> Run:
+    seed = found.get("seed")
+    if seed is not None:
+        seed = _whole(found, "seed")
+    return Run(
+        command=_text(found, "command"),
+        arguments=tuple(_texts(found, "arguments")),
+        options=_mapping(found, "options"),
+        inputs=tuple(_each(found, "inputs", _input)),
+        signatures=_names(found, "signatures"),
+        environment=_names(found, "environment"),
+        seed=seed,
+        started=_text(found, "started"),
+        seconds=_number(found, "seconds"),
+        code=_whole(found, "code"),
+        blocks=tuple(_each(found, "blocks", _named)),
+        statistics=tuple(_each(found, "statistics", _statistics)),
+        buckets=tuple(_each(found, "buckets", _buckets) if "buckets" in found else ()),
+    )
+
+
+def _named(found: Mapping[str, Any]) -> Mapping[str, object]:
+    _text(found, "block")
+    return found
+
+
+def _input(found: Mapping[str, Any]) -> InputFile:
+    digest = _text(found, "sha256")
+    if len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
+        raise _DamagedError(f"sha256 {digest!r} is not 64 hexadecimal digits")
+    return InputFile(_text(found, "path"), digest, _whole(found, "size"))
+
+
+def _statistics(found: Mapping[str, Any]) -> SegmentStatistics:
+    made = SegmentStatistics(_text(found, "metric"), _text(found, "system"), *_matrix(found))
+    try:
+        _ = made.rows
+    except ValueError as error:
+        raise _DamagedError(f"statistics of {made.system}, {made.metric} ({error})") from None
+    return made
+
+
+def _buckets(found: Mapping[str, Any]) -> SegmentBuckets:
+    made = SegmentBuckets(_text(found, "feature"), tuple(_texts(found, "buckets")), *_matrix(found))
+    try:
+        _ = made.codes
+    except ValueError as error:
+        raise _DamagedError(f"buckets by {made.feature} ({error})") from None
+    return made
+
+
+def _matrix(found: Mapping[str, Any]) -> tuple[tuple[int, int], str, str]:
+    shape = _member(found, "shape", list)
+    if len(shape) != 2 or not all(type(size) is int and size > 0 for size in shape):
+        raise _DamagedError(f"shape {shape!r} is not two numbers from 1 on")
+    if shape[0] * shape[1] > MOST_NUMBERS or _text(found, "kind") not in KINDS:
+        raise _DamagedError(f"a matrix of shape {shape!r} and kind {found['kind']!r}")
+    return (shape[0], shape[1]), found["kind"], _text(found, "packed")
+
+
+def _member(found: Mapping[str, Any], name: str, kind: type) -> Any:
+    value = found.get(name)
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise _DamagedError(
+            f"{name} is {'missing' if name not in found else f'of type {type(value).__name__}'}"
+        )
+    return value
+
+
+def _text(found: Mapping[str, Any], name: str) -> str:
+    return str(_member(found, name, str))
+
+
+def _whole(found: Mapping[str, Any], name: str) -> int:
+    value = int(_member(found, name, int))
+    if value < 0:
+        raise _DamagedError(f"{name} is {value}")
+    return value
+
+
+def _number(found: Mapping[str, Any], name: str) -> float:
+    value = found.get(name)
+    return float(value) if type(value) is int else float(_member(found, name, float))
+
+
+def _texts(found: Mapping[str, Any], name: str) -> Sequence[str]:
+    values = _member(found, name, list)
+    if not all(isinstance(value, str) for value in values):
+        raise _DamagedError(f"{name} holds what is not text")
+    return list(values)
+
+
+def _mapping(found: Mapping[str, Any], name: str) -> dict[str, object]:
+    return dict(_member(found, name, dict))
+
+
+def _names(found: Mapping[str, Any], name: str) -> dict[str, str]:
+    values = _mapping(found, name)
+    if not all(isinstance(value, str) for value in values.values()):
+        raise _DamagedError(f"{name} holds what is not text")
+    return {key: str(value) for key, value in values.items()}
+
+
+def _each(found: Mapping[str, Any], name: str, read: Callable[[Mapping[str, Any]], _Made]) -> list[_Made]:
+    values = _member(found, name, list)
+    if not all(isinstance(value, dict) for value in values):
+        raise _DamagedError(f"{name} holds what is not an object")
+    return [read(value) for value in values]

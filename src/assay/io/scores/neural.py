@@ -1,0 +1,158 @@
+"""Scores of learned metrics as their own programs write them, so that these need not be installed here.
+
+COMET's `--to_json`: one JSON object from the file of each system to a list of segments, each with "COMET" (or another
+score) beside its texts, and "variance" of the score under Monte Carlo dropout, which is no score. `comet-compare
+--to_json`: one object with a list of "translations", each with "name" and "scores". MetricX: JSONL with "prediction", 0
+to 25 and lower is better, and "system_id" and "segment_id" in the form for evaluation; without them the file is one
+system. The automatic scores of WMT 2025: JSONL, one document a line, with lists of scores under "metric_scores"; the
+file is one system, and segments are named as in the human judgements of that year.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from assay.data.scores import Scores
+from assay.errors import AssayWarning, InputError
+from assay.io.opening import contents, label, shown
+from assay.io.scores.entries import Entries
+from assay.io.texts.lines import decoded, text_lines
+from assay.io.texts.names import base_name, stem
+
+METRICX, PREDICTION = "MetricX", "prediction"
+COMET, VARIANCE = "COMET", "variance"
+
+
+def recognises_metricx(first: str) -> bool:
+    """Tell from the first line of a file whether it is MetricX's."""
+    return first.lstrip().startswith("{") and f'"{PREDICTION}"' in first
+
+
+def recognises_wmt25(first: str) -> bool:
+    """Tell from the first line of a file whether it has the automatic scores of WMT 2025."""
+    return first.lstrip().startswith("{") and '"metric_scores"' in first
+
+
+def read_comet(path: str) -> list[Scores]:
+    """Read what COMET writes with --to_json; every number beside the texts is a score."""
+    try:
+        found = json.loads(decoded(path, contents(path)))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{label(path)}: not JSON ({error}); COMET writes it with --to_json") from None
+    if isinstance(found, dict) and isinstance(found.get("translations"), list):
+        return _compared(path, found["translations"])
+    if not isinstance(found, dict) or not all(isinstance(rows, list) and rows for rows in found.values()):
+        raise InputError(
+            f"{label(path)}: not an object from system to a list of segments, as COMET writes it"
+        )
+    names = [stem(name) for name in found]
+    systems = names if len(set(names)) == len(names) else list(found)
+    entries, columns, file = Entries(path), dict[str, list[float]](), label(path)
+    for system, (given, rows) in zip(systems, found.items(), strict=True):
+        for at, row in enumerate(rows, start=1):
+            where = f'{file}: "{shown(given)}", segment {at}'
+            entries.add(at, system, str(at))
+            for name, value in _scores(where, row, columns if len(entries.lines) > 1 else None).items():
+                columns.setdefault(name, []).append(value)
+    if not columns:
+        raise InputError(f"{label(path)}: no segment has a score; run comet-score without --only_system")
+    return [entries.scores(name, values) for name, values in columns.items()]
+
+
+def _compared(path: str, translations: list[Any]) -> list[Scores]:
+    """Read what comet-compare writes: the scores of every file in a list."""
+    entries, values, file = Entries(path), list[float](), label(path)
+    for at, one in enumerate(translations, start=1):
+        scores = one.get("scores") if isinstance(one, dict) else None
+        if not isinstance(scores, list) or not _is_list(scores) or not isinstance(one.get("name"), str):
+            raise InputError(
+                f'{file}: translation {at} has no "name" with a list of "scores", as COMET writes it'
+            )
+        for segment, value in enumerate(scores, start=1):
+            entries.add(at, stem(one["name"]), str(segment))
+            values.append(float(value))
+    return [entries.scores(COMET, values)]
+
+
+def _scores(where: str, row: object, known: Mapping[str, list[float]] | None) -> dict[str, float]:
+    """Return the numbers of a segment; all segments must have the same."""
+    given = row if isinstance(row, dict) else {}
+    found = {name: float(value) for name, value in given.items() if _is_score(value) and name != VARIANCE}
+    if known is not None and set(found) != set(known):
+        raise InputError(f"{where}: scores {sorted(found)}, other segments have {sorted(known)}")
+    return found
+
+
+def _is_score(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def read_metricx(path: str) -> list[Scores]:
+    """Read the predictions of MetricX."""
+    entries, values, counts, file = Entries(path), [], dict[str, int](), label(path)
+    for line, record in _records(path):
+        where = f"{file}, line {line}"
+        value = record.get(PREDICTION)
+        if value is None or not _is_score(value):
+            raise InputError(f'{where}: no number under "{PREDICTION}"; let MetricX predict this line')
+        system = str(record.get("system_id") or system_of(path))
+        counts[system] = counts.get(system, 0) + 1
+        entries.add(line, system, str(record.get("segment_id", counts[system])))
+        values.append(float(value))
+    return [entries.scores(METRICX, values, higher_is_better=False)]
+
+
+def read_wmt25(path: str) -> list[Scores]:
+    """Read the automatic scores of one system of WMT 2025."""
+    entries, columns = Entries(path), dict[str, list[float]]()
+    uneven: list[str] = []
+    for line, record in _records(path):
+        where = f"{label(path)}, line {line}"
+        lists = record.get("metric_scores")
+        if not isinstance(lists, dict) or not all(map(_is_list, lists.values())):
+            raise InputError(f'{where}: "metric_scores" is not an object from metric to a list of numbers')
+        name = "_#_".join(str(record.get(key, "")) for key in ("language_pair", "domain", "document_id"))
+        segments = max(map(len, lists.values()), default=0)
+        for at in range(segments):
+            entries.add(line, system_of(path), f"{name}_#_{at}", name, str(record.get("domain", "")))
+        uneven += [where] if len({*map(len, lists.values())}) > 1 else []
+        _append(columns, lists, (len(entries.lines) - segments, segments))
+    if uneven:
+        warnings.warn(f"{uneven[0]}: lists of different lengths; what is short has no score", AssayWarning, 2)
+    return [entries.scores(name, values) for name, values in columns.items()]
+
+
+def _append(
+    columns: dict[str, list[float]], lists: Mapping[str, list[float]], place: tuple[int, int]
+) -> None:
+    """Add the scores of a document to all columns, NaN where a metric has none."""
+    before, segments = place
+    for name in dict.fromkeys([*columns, *lists]):
+        column = columns.setdefault(name, [float("nan")] * before)
+        given = [float(value) for value in lists.get(name, [])]
+        column += given + [float("nan")] * (segments - len(given))
+
+
+def _is_list(values: object) -> bool:
+    return isinstance(values, list) and all(map(_is_score, values))
+
+
+def _records(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    for line, text in enumerate(text_lines(decoded(path, contents(path))), start=1):
+        try:
+            record = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InputError(
+                f"{label(path)}, line {line}: not JSON ({error}); give one object a line"
+            ) from None
+        if not isinstance(record, dict):
+            raise InputError(f"{label(path)}, line {line}: not a JSON object; give one a line")
+        yield line, record
+
+
+def system_of(path: str) -> str:
+    """Return what the system is called whose scores are in a file: the name of the file."""
+    return base_name(path).removesuffix(".gz").removesuffix(".jsonl")

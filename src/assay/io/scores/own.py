@@ -1,0 +1,80 @@
+"""What `assay score --format tsv` and `--format json` write, read back with directions and signatures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from assay.data.scores import Scores
+from assay.errors import InputError
+from assay.io.opening import contents, label
+from assay.io.scores.wide import Table, from_table
+from assay.io.texts.lines import decoded, text_lines
+
+# Our metrics that count errors; a table of TAB-separated values does not say so itself.
+LOWER_IS_BETTER = frozenset({"cder", "cer", "character", "eed", "hter", "per", "ter", "wer"})
+
+
+def recognises_tsv(first: str) -> bool:
+    """Tell from the first line of a file whether it is our TSV."""
+    return first.startswith("# level:")
+
+
+def recognises_json(first: str) -> bool:
+    """Tell from the first line of a file whether it is our JSON."""
+    return first.startswith('{"schema":')
+
+
+def read_tsv(path: str) -> list[Scores]:
+    """Read our TSV; lines that begin with "# " name the signatures of the metrics."""
+    lines = text_lines(decoded(path, contents(path)))
+    notes = [line for line in lines if line.startswith("# ")]
+    signatures = {name: text for name, _, text in (note[2:].partition(": ") for note in notes) if "|" in text}
+    header, *body = [line.split("\t") for line in lines[len(notes) :]] or [[]]
+    for line, cells in enumerate(body, start=len(notes) + 2):
+        if len(cells) != len(header):
+            raise InputError(f"{label(path)}, line {line}: {len(cells)} cells, the header has {len(header)}")
+    columns = {name: [cells[at] for cells in body] for at, name in enumerate(header)}
+    start = len(notes) + 2
+    table = Table(path, tuple(range(start, start + len(body))), _by_unit(columns))
+    lower = {name for name, text in signatures.items() if text.partition("|")[0] in LOWER_IS_BETTER}
+    return _directed(table, signatures, lower)
+
+
+def read_json(path: str) -> list[Scores]:
+    """Read our JSON."""
+    block = _block(path)
+    described = {column["name"]: column for column in block["columns"]}
+    rows = block["rows"]
+    columns = {name: ["" if row.get(name) is None else str(row[name]) for row in rows] for name in described}
+    table = Table(path, tuple(range(1, len(rows) + 1)), _by_unit(columns))
+    signatures = {name: column["signature"] for name, column in described.items() if "signature" in column}
+    lower = {name for name, column in described.items() if column.get("better") == "lower"}
+    return _directed(table, signatures, lower)
+
+
+def _block(path: str) -> dict[str, Any]:
+    try:
+        blocks = json.loads(decoded(path, contents(path)))["blocks"]
+        return next(block for block in blocks if block.get("name") == "scores" and "rows" in block)
+    except (ValueError, KeyError, TypeError, AttributeError, StopIteration, RecursionError):
+        raise InputError(
+            f'{label(path)}: no table of scores in it; write it with "assay score --format json"'
+        ) from None
+
+
+def _by_unit(columns: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Let documents or blocks be the units where there are no segments."""
+    unit = next((name for name in ("document", "block") if name in columns), "")
+    if "segment" in columns or not unit:
+        return columns
+    return {"segment" if name == unit else name: cells for name, cells in columns.items()}
+
+
+def _directed(table: Table, signatures: Mapping[str, str], lower: set[str]) -> list[Scores]:
+    return [
+        replace(scores, higher_is_better=scores.name not in lower, notes=(signatures[scores.name],))
+        for scores in from_table(table, list(signatures))
+    ]

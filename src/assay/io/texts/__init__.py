@@ -1,0 +1,1 @@
+"""Texts of systems and references, from files to columns."""

@@ -1,0 +1,126 @@
+"""Which column of a table is what: by the standard header names, or as `--columns` says.
+
+Standard names are `source`, `document`, `reference` or `reference:NAME`, and `system` or `system:NAME`. Other
+columns are left alone. With `--columns "reference=ref,system=mt1"` the roles it names are taken from those
+columns alone, and the roles it does not name still from the standard ones.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from assay.errors import AssayWarning, InputError, OptionError
+from assay.io.opening import shown
+
+ROLES = ("source", "document", "reference", "system")
+LIKELY = {"src": "source", "doc": "document", "ref": "reference", "target": "reference", "tgt": "reference"}
+UNLIKELY = ("id", "seg", "line", "lang", "lp", "domain", "genre", "score", "index", "#")
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of each role, by name; an empty role is looked up under its standard names."""
+
+    source: str | None = None
+    document: str | None = None
+    references: tuple[str, ...] = ()
+    systems: tuple[str, ...] = ()
+
+    def wanted(self, role: str) -> tuple[str, ...]:
+        """Return the columns that were named for a role."""
+        single = {"source": self.source, "document": self.document}.get(role)
+        many = {"reference": self.references, "system": self.systems}.get(role, ())
+        return many if single is None else (single,)
+
+    def roles(self, column: str) -> list[tuple[str, str]]:
+        """Return the roles of a column, each with the name that the column then gives."""
+        return [(role, _given_name(role, column)) for role in ROLES if self._fits(role, column)]
+
+    def _fits(self, role: str, column: str) -> bool:
+        if wanted := self.wanted(role):
+            return column in wanted
+        return column == role or (role in ("reference", "system") and column.startswith(f"{role}:"))
+
+    def check(self, where: str, found: Sequence[str]) -> None:
+        """Refuse a table without the columns that were named, without references or without systems."""
+        absent = [name for role in ROLES for name in self.wanted(role) if name not in found]
+        if absent:
+            raise InputError(
+                f"{where}: no column named {_listed(absent)}; found {_listed(found)}; "
+                "correct --columns to one of these"
+            )
+        for name in set(self.references) & set(self.systems):
+            warnings.warn(
+                f"{where}: column {_listed([name])} is both a reference and a system, which scores as perfect",
+                AssayWarning,
+                stacklevel=2,
+            )
+        lacking = [r for r in ("reference", "system") if not any(self._fits(r, name) for name in found)]
+        if lacking:
+            raise InputError(
+                f"{where}: no column is a {' or a '.join(lacking)}; found {_listed(found)}; "
+                f"say which is which, as in {_suggestion(found)}"
+            )
+
+
+def parse_columns(texts: str | Sequence[str]) -> Columns:
+    """Read `--columns` texts, ROLE=COLUMN,ROLE=COLUMN; a piece without "=" belongs to the name before it."""
+    given: dict[str, list[str]] = {role: [] for role in ROLES}
+    for text in [texts] if isinstance(texts, str) else texts:
+        for role, column in _pieces(text):
+            if column in given[role]:
+                raise OptionError(f'--columns "{text}": {role}={column} is given twice')
+            given[role].append(column)
+    for role in ("source", "document"):
+        if len(given[role]) > 1:
+            raise OptionError(f"--columns: {role} may be one column only, not {_listed(given[role])}")
+    single = {role: next(iter(given[role]), None) for role in ("source", "document")}
+    return Columns(single["source"], single["document"], tuple(given["reference"]), tuple(given["system"]))
+
+
+def _pieces(text: str) -> list[tuple[str, str]]:
+    pieces: list[tuple[str, str]] = []
+    for piece in text.split(","):
+        role, equals, column = piece.partition("=")
+        if not equals and pieces:
+            pieces[-1] = (pieces[-1][0], f"{pieces[-1][1]},{piece}")
+        elif role.strip() not in ROLES or not column:
+            raise OptionError(
+                f'--columns "{shown(text)}": "{shown(piece)}" is not ROLE=COLUMN; '
+                f'the roles are {", ".join(ROLES)}, as in "reference=ref,system=mt"'
+            )
+        else:
+            pieces.append((role.strip(), column))
+    return pieces
+
+
+def _given_name(role: str, column: str) -> str:
+    return shown(column.removeprefix(f"{role}:") or column)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f'"{shown(name)}"' for name in names) or "none"
+
+
+def _suggestion(found: Sequence[str]) -> str:
+    """Guess the roles from the names; one --columns each if a name has a comma."""
+    guesses = [(_likely(name), name) for name in found]
+    if not any(role == "reference" for role, _ in guesses):
+        first = next((i for i, (role, _) in enumerate(guesses) if role == "system"), None)
+        guesses = [
+            ("reference", name) if i == first else (role, name) for i, (role, name) in enumerate(guesses)
+        ]
+    pieces = [f"{role}={shown(name)}" for role, name in guesses if role]
+    if not any(role == "system" for role, _ in guesses):
+        pieces.append("system=COLUMN")
+    return f'--columns "{",".join(pieces)}"'
+
+
+def _likely(name: str) -> str:
+    lower = name.lower()
+    for start, role in (LIKELY | {role: role for role in ROLES}).items():
+        if lower.startswith(start):
+            return role
+    return "" if lower.startswith(UNLIKELY) or lower.endswith("id") or not lower else "system"

@@ -1,0 +1,155 @@
+"""From the files of a command line to shards of an evaluation set, whatever the format.
+
+The extension decides (.txt, .sgm, .sgml, .tsv, .csv, .jsonl, .xlsx, .parquet, .xlf, .tmx, .po and their like, each
+also with .gz), and where it says nothing the first bytes do. With references beside it a table of text is plain text
+like any other file. Translators' files go with each other only: they are joined by unit, other files by line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from assay.data.evalset import EvalSet, Outputs
+from assay.errors import InputError, OptionError
+from assay.io.opening import contents, head, label
+from assay.io.texts.columns import Columns
+from assay.io.texts.lines import UTF8_MARK
+from assay.io.texts.names import expanded, extension, split_name
+from assay.io.texts.table import FORMATS, binary_form, parse_table
+from assay.io.texts.textfiles import TextFiles
+from assay.io.units.languages import Languages
+from assay.io.units.unit_files import ENDINGS, form_of, read_unit_files
+
+HEAD = 4096
+Shards = Iterable[tuple[EvalSet, Outputs]]
+
+EXTENSIONS = {".txt": "text", ".sgm": "sgml", ".sgml": "sgml"}
+EXTENSIONS |= dict.fromkeys(FORMATS, "table") | dict.fromkeys(ENDINGS, "units")
+PROLOGUE = rb"(?:\s|<\?[^<>]*>|<![^<>]*>)*"
+SGML = re.compile(PROLOGUE + rb"<(?:mteval|srcset|refset|tstset)\b", re.IGNORECASE)
+XML = re.compile(rb"\s*(?:<\?xml\s|<dataset\b)")
+
+
+def open_inputs(
+    systems: Sequence[str],
+    references: Sequence[str],
+    source: str | None = None,
+    documents: str | None = None,
+    *,
+    columns: Columns | None = None,
+    missing: str | None = None,
+    codes: str = "drop",
+    languages: Languages | None = None,
+) -> Shards:
+    """Return the shards of the set that these files make up; a set that is read whole is one shard.
+
+    `codes` says what becomes of the inline codes of translators' files: "drop" or "placeholders"; `languages` which
+    two are meant where a TMX file has several.
+    """
+    if not systems:
+        raise InputError("no system output given; name at least one file")
+    if references and columns is not None:
+        raise OptionError(
+            "--columns names the references of a table; leave out -r, or --columns for plain text"
+        )
+    if references:
+        _refuse_missing(missing)
+        return _several_files(systems, references, (source, documents), codes=codes, languages=languages)
+    if len(systems) > 1:
+        raise InputError(f"{len(systems)} outputs and no reference; name at least one reference with -r")
+    if columns is None and not _holds_references(head(systems[0]), systems[0]):
+        raise InputError(f"{label(systems[0])}: no reference for it; name at least one with -r")
+    if source is not None or documents is not None:
+        raise OptionError(
+            "a table or XML file holds source and documents itself; leave out the files for them"
+        )
+    return [_one_file(systems[0], columns, missing)]
+
+
+def kind(path: str, start: bytes) -> str:
+    """Tell "sgml", "xml", "table", "units" and "text" apart by the extension and the first bytes of a file."""
+    ending = extension(path)
+    if ending in EXTENSIONS:
+        return EXTENSIONS[ending]
+    body = start.removeprefix(UTF8_MARK)
+    if SGML.match(body):
+        return "sgml"
+    if form_of(start[:HEAD]):
+        return "units"
+    if binary_form(start):
+        return "table"
+    return "xml" if ending == ".xml" or XML.match(body) else "text"
+
+
+def _several_files(
+    systems: Sequence[str],
+    references: Sequence[str],
+    others: tuple[str | None, str | None],
+    *,
+    codes: str,
+    languages: Languages | None,
+) -> Shards:
+    """Read plain text, SGML or translators' files, references apart from outputs."""
+    source, documents = others
+    files = [file for reference in references for file in expanded(reference)]
+    paths = [*files, *(split_name(argument)[1] for argument in systems)]
+    kinds = {kind(path, head(path)): path for path in paths}
+    if "xml" in kinds:
+        raise InputError(
+            f"{label(kinds['xml'])}: WMT XML holds its own references; give it alone, without -r"
+        )
+    if "units" in kinds:
+        _refuse_beside_units(others)
+        return [read_unit_files(systems, references, codes, languages)]
+    for path in paths:
+        if binary_form(head(path)):
+            raise InputError(
+                f"{label(path)}: a workbook or Parquet table holds its own references; give it alone, without -r"
+            )
+    if "sgml" not in kinds:
+        return TextFiles(tuple(systems), tuple(references), source, documents).shards()
+    if documents is not None:
+        raise OptionError("mteval SGML names its documents itself; leave out the file of documents")
+    from assay.io.texts.sgml import read_sgml
+
+    return [read_sgml(files, systems, source)]
+
+
+def _refuse_beside_units(others: Sequence[str | None]) -> None:
+    if any(other is not None for other in others):
+        raise OptionError(
+            "translators' files hold source and documents themselves; leave out the files for them"
+        )
+
+
+def _one_file(path: str, columns: Columns | None, missing: str | None) -> tuple[EvalSet, Outputs]:
+    """Read a file that holds everything: WMT XML or a table."""
+    data = contents(path)
+    if columns is None and not _holds_references(data, path):
+        raise InputError(f"{label(path)}: no reference for it; name at least one with -r")
+    if columns is not None or kind(path, data[:HEAD]) != "xml":
+        return parse_table(path, data, columns, missing)
+    _refuse_missing(missing)
+    from assay.io.texts.wmt_xml import parse_xml
+
+    evalset, outputs = parse_xml(path, data)
+    if not outputs:
+        raise InputError(f'{label(path)}: no output in it; add <hyp system="…"> to every document')
+    return evalset, outputs
+
+
+def _holds_references(start: bytes, path: str) -> bool:
+    """Tell whether a file can hold outputs and references at once; yes for what cannot be looked into."""
+    form = kind(path, start[:HEAD])
+    first = start.split(b"\n", 1)[0]
+    return (
+        not start
+        or form in ("xml", "table")
+        or (form == "text" and b"reference" in first and b"system" in first)
+    )
+
+
+def _refuse_missing(missing: str | None) -> None:
+    if missing is not None:
+        raise OptionError("--missing is for tables; in XML and SGML leave out the segment of the reference")

@@ -1,0 +1,179 @@
+"""Lines of text, one segment each, straight from bytes to columns: no Python string is made for a line.
+
+Only a line feed, or a carriage return and a line feed, ends a line. A carriage return elsewhere, U+0085,
+U+2028, vertical tab and form feed are text. A last line without its line feed counts; a line feed at the end
+of the file adds none.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+import numpy as np
+
+from assay.errors import AssayWarning, InputError
+from assay.io.opening import blocks, empty_file, label
+from assay.text.column import Column
+
+LONGEST_LINE = 1 << 26
+UTF8_MARK = b"\xef\xbb\xbf"
+WIDE_MARKS = {
+    b"\xff\xfe\x00\x00": "UTF-32LE",
+    b"\x00\x00\xfe\xff": "UTF-32BE",
+    b"\xff\xfe": "UTF-16LE",
+    b"\xfe\xff": "UTF-16BE",
+}
+
+
+class LineReader:
+    """An open file that gives its lines as columns of as many rows as asked for."""
+
+    def __init__(self, path: str, stream: BinaryIO) -> None:
+        self.path = path
+        self.lines = 0
+        self.ends_empty = False
+        self._columns = columns(path, blocks(path, stream))
+        self._ready: deque[Column] = deque()
+
+    def take(self, rows: int) -> Column:
+        """Return the next lines: as many as asked for, or what is left at the end of the file."""
+        while sum(map(len, self._ready)) < rows and self._fetch():
+            pass
+        return joined(list(self._portions(rows)))
+
+    def count(self) -> int:
+        """Return the number of lines of the whole file, reading what is left of it."""
+        self._ready.clear()
+        while self._fetch():
+            self._ready.clear()
+        return self.lines
+
+    def _fetch(self) -> bool:
+        column = next(self._columns, None)
+        if column is None:
+            return False
+        self._ready.append(column)
+        self.lines += len(column)
+        self.ends_empty = bool(column.offsets[-1] == column.offsets[-2])
+        return True
+
+    def _portions(self, rows: int) -> Iterator[Column]:
+        while rows and self._ready:
+            column = self._ready.popleft()
+            if len(column) > rows:
+                self._ready.appendleft(column[rows:])
+            yield column[:rows]
+            rows -= min(rows, len(column))
+
+
+def columns(path: str, raw: Iterable[bytes]) -> Iterator[Column]:
+    """Yield the lines of a file, a block at a time; refuse what is not UTF-8 and a file without a line."""
+    lines = 0
+    for text in whole_lines(path, raw):
+        body = text if lines else without_mark(path, text)
+        check_utf8(path, body, lines)
+        if body:
+            column = split_lines(body)
+            lines += len(column)
+            yield column
+    if not lines:
+        raise empty_file(path)
+
+
+def split_lines(text: bytes) -> Column:
+    """Turn bytes into a column with one row a line, without the line ends."""
+    data = np.frombuffer(text, dtype=np.uint8)
+    feeds = np.flatnonzero(data == ord("\n"))
+    returns = (data[feeds - 1] == ord("\r")) & (feeds > 0)
+    keep = np.ones(len(data), dtype=np.bool_)
+    keep[feeds] = False
+    keep[feeds[returns] - 1] = False
+    ends = feeds - np.arange(len(feeds)) - np.cumsum(returns)
+    last = [] if text.endswith(b"\n") or not text else [np.count_nonzero(keep)]
+    return Column(data[keep], np.concatenate([[0], ends, last]).astype(np.int64))
+
+
+def joined(parts: list[Column]) -> Column:
+    """Put columns one after the other."""
+    if len(parts) == 1:
+        return parts[0]
+    starts = np.cumsum([0, *(len(part.data) for part in parts)])
+    offsets = [part.offsets[1:] + start for part, start in zip(parts, starts, strict=False)]
+    data = np.concatenate([np.empty(0, np.uint8), *(part.data for part in parts)])
+    return Column(data, np.concatenate([np.zeros(1, np.int64), *offsets]))
+
+
+def decoded(path: str, data: bytes) -> str:
+    """Return a whole file as text, under the same rules as its lines: UTF-8, a byte-order mark dropped."""
+    body = without_mark(path, data)
+    check_utf8(path, body)
+    if not body:
+        raise empty_file(path)
+    return body.decode("utf-8")
+
+
+def text_lines(text: str) -> list[str]:
+    """Split text into its lines by the rules above."""
+    lines = text.split("\n")
+    last = lines.pop()
+    return [line.removesuffix("\r") for line in lines] + ([last] if last else [])
+
+
+def text_column(strings: list[str | None]) -> Column | list[str | None]:
+    """Return a column of text, or the list as it is where it has holes."""
+    whole = [text for text in strings if text is not None]
+    return Column.of(whole) if len(whole) == len(strings) else strings
+
+
+def without_mark(path: str, text: bytes) -> bytes:
+    """Drop a UTF-8 byte-order mark, with a warning, and refuse UTF-16 and UTF-32."""
+    for mark, encoding in WIDE_MARKS.items():
+        if text.startswith(mark):
+            raise InputError(
+                f"{label(path)}: the file is {encoding}, not UTF-8; "
+                f"convert it with iconv -f {encoding[:-2]} -t UTF-8"
+            )
+    if not text.startswith(UTF8_MARK):
+        return text
+    warnings.warn(
+        f"{label(path)}: the byte-order mark at the start of the file is not read as text", AssayWarning, 2
+    )
+    return text[len(UTF8_MARK) :]
+
+
+def check_utf8(path: str, text: bytes, lines_before: int = 0) -> None:
+    """Refuse bytes that are not UTF-8, and say which and where."""
+    if text.isascii():
+        return
+    try:
+        text.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = lines_before + text.count(b"\n", 0, error.start) + 1
+        place = error.start - text.rfind(b"\n", 0, error.start)
+        raise InputError(
+            f"{label(path)}, line {line}, byte {place}: 0x{text[error.start]:02X} is not UTF-8 "
+            f"({error.reason}); convert the file to UTF-8, or repair the line"
+        ) from None
+
+
+def whole_lines(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
+    """Cut blocks behind their last line feed, so that no line and no character is in two of them."""
+    held: list[bytes] = []
+    size = 0
+    for block in raw:
+        cut = block.rfind(b"\n") + 1
+        if cut:
+            yield b"".join([*held, block[:cut]])
+            held, size = [], 0
+        held.append(block[cut:])
+        size += len(block) - cut
+        if size > LONGEST_LINE:
+            raise InputError(
+                f"{label(path)}: a line is longer than {LONGEST_LINE >> 20} MiB; "
+                "give a text file with one segment a line"
+            )
+    if any(held):
+        yield b"".join(held)

@@ -1,0 +1,91 @@
+"""What the files of a command line are called: systems by file or as NAME=PATH, references by file."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from assay.errors import InputError
+from assay.io.opening import STDIN, label, shown
+
+
+def base_name(path: str) -> str:
+    """Return the name of a file without its directory."""
+    return "stdin" if path == STDIN else shown(os.path.basename(path))
+
+
+def stem(path: str) -> str:
+    """Return the name of a file without its directory, `.gz` and `.txt`."""
+    name = base_name(path)
+    return name.removesuffix(".gz").removesuffix(".txt") or name
+
+
+def extension(path: str) -> str:
+    """Return the extension in lower case, that below `.gz` if there is one."""
+    return os.path.splitext(path.lower().removesuffix(".gz"))[1]
+
+
+def split_name(argument: str) -> tuple[str | None, str]:
+    """Split NAME=PATH; an argument that is itself the path of a file has no name."""
+    name, equals, path = argument.partition("=")
+    if not (name and equals and path) or os.path.exists(argument):
+        return None, argument
+    return shown(name), path
+
+
+def system_paths(arguments: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
+    """Return the path of every system by its name; refuse two systems of one name."""
+    if names and len(names) != len(arguments):
+        raise InputError(f"{len(names)} system names for {len(arguments)} systems; give one name each")
+    pairs = list(zip(names, arguments, strict=True)) if names else [split_name(text) for text in arguments]
+    paths = [path for _, path in pairs]
+    refuse_stdin_twice(paths)
+    for default in (stem, base_name):
+        found = [name or default(path) for name, path in pairs]
+        if len(set(found)) == len(found):
+            return dict(zip(found, paths, strict=True))
+    raise duplicate_systems(found, paths)
+
+
+def duplicate_systems(names: Sequence[str], paths: Sequence[str]) -> InputError:
+    """Return the error for systems of one name; `names` must hold one at least twice."""
+    twice = next(name for name, count in Counter(names).items() if count > 1)
+    files = [path for name, path in zip(names, paths, strict=True) if name == twice]
+    return InputError(
+        f'{" and ".join(map(label, files))}: {len(files)} systems named "{twice}"; '
+        f'name them apart as NAME=PATH, as in "{twice}-1={shown(files[0])}"'
+    )
+
+
+def reference_paths(arguments: Iterable[str]) -> dict[str, str]:
+    """Return the path of every reference by its name; a directory stands for the files in it."""
+    paths = [path for argument in arguments for path in expanded(argument)]
+    if not paths:
+        raise InputError("no reference given; name at least one with -r")
+    count = Counter(map(base_name, paths))
+    named = {base_name(path) if count[base_name(path)] == 1 else shown(path): path for path in paths}
+    if len(named) < len(paths):
+        path = Counter(paths).most_common(1)[0][0]
+        raise InputError(f"{label(path)}: given twice as a reference; name every reference once")
+    return named
+
+
+def expanded(path: str) -> list[str]:
+    """Return the files a directory holds, sorted by name without hidden ones; a file stands for itself."""
+    if not os.path.isdir(path):
+        return [path]
+    try:
+        inside = [os.path.join(path, name) for name in sorted(os.listdir(path)) if not name.startswith(".")]
+    except OSError as error:
+        raise InputError(f"{label(path)}: the directory cannot be read: {error.strerror}") from None
+    files = [file for file in inside if os.path.isfile(file)]
+    if not files:
+        raise InputError(f"{label(path)}: no file in this directory; put one file a reference into it")
+    return files
+
+
+def refuse_stdin_twice(paths: Iterable[str | None]) -> None:
+    """Standard input can be read once only."""
+    if sum(path == STDIN for path in paths) > 1:
+        raise InputError("standard input (-) is given more than once; write one of the two to a file")

@@ -1,0 +1,180 @@
+"""Rows of TSV, CSV and JSONL files as cells: what role, what name, what text, in which line of the file.
+
+TSV has no quoting: a TAB separates, a line feed ends. CSV is read by Python's `csv` in its strict mode. In
+JSONL every line is an object; a reference may be a list of strings, which count as `reference:1`,
+`reference:2`, …, and a system may be an object from name to text.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from assay.errors import InputError
+from assay.io.opening import label, shown
+from assay.io.texts.columns import Columns
+from assay.io.texts.lines import text_lines
+
+Key = tuple[str, str]  # role and name: ("system", "mt1")
+Fields = Iterator[tuple[int, list[str]]]
+
+
+@dataclass
+class Cells:
+    """The cells of a table by role and name, `None` where there is none; `lines` is where each row began."""
+
+    path: str
+    lines: list[int] = field(default_factory=list)
+    columns: dict[Key, list[str | None]] = field(default_factory=dict)
+    unit: str = "line"
+
+    def start_row(self, line: int) -> None:
+        """Begin the next row of the table."""
+        self.lines.append(line)
+
+    def put(self, key: Key, text: str | None) -> None:
+        """Set a cell of the current row; a second text for it is an error."""
+        column = self.columns.setdefault(key, [])
+        column.extend([None] * (len(self.lines) - 1 - len(column)))
+        if len(column) == len(self.lines):
+            raise InputError(f'{self.where()}: two columns for {key[0]} "{key[1]}"; rename one of them')
+        column.append(text)
+
+    def close(self) -> None:
+        """Fill the columns that ended before the last row."""
+        for column in self.columns.values():
+            column.extend([None] * (len(self.lines) - len(column)))
+
+    def where(self, row: int = -1) -> str:
+        """Return file and line of a row."""
+        return f"{label(self.path)}, {self.unit} {self.lines[row]}"
+
+
+def separated_cells(
+    path: str, fields: Fields, columns: Columns, missing: str | None, *, unit: str = "line"
+) -> Cells:
+    """Read rows of fields under a header into cells; `unit` is what messages call a row."""
+    _, header = next(fields, (1, []))
+    refuse_repeated(f"{label(path)}, {unit} 1", header, "columns")
+    if len(header) == 1 and ";" in header[0]:
+        raise InputError(
+            f'{label(path)}, {unit} 1: a single column "{shown(header[0])}"; if semicolons separate the columns, '
+            "save the table with commas or tabs instead"
+        )
+    columns.check(label(path), header)
+    keys = [columns.roles(name) for name in header]
+    cells = Cells(path, unit=unit)
+    for line, row in fields:
+        cells.start_row(line)
+        if len(row) != len(header):
+            raise ragged(cells.where(), row, len(header))
+        for roles, text in zip(keys, row, strict=True):
+            for key in roles:
+                cells.put(key, None if text == missing else text)
+    return cells
+
+
+def tsv_fields(text: str) -> Fields:
+    """Split lines at TABs, and at nothing else."""
+    for number, line in enumerate(text_lines(text), start=1):
+        yield number, line.split("\t")
+
+
+def csv_fields(path: str, text: str, separator: str = ",") -> Fields:
+    """Split by the rules of Python's csv module; a row may go over several lines."""
+    rows = csv.reader(io.StringIO(text, newline="\n"), strict=True, delimiter=separator)
+    while True:
+        line = rows.line_num + 1
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise InputError(
+                f"{label(path)}, line {line}: not CSV ({error}); look for a quote left open or a stray quote"
+            ) from None
+        yield line, row
+
+
+def json_cells(path: str, text: str, columns: Columns, missing: str | None) -> Cells:
+    """Read one JSON object a line into cells."""
+    where = f"{label(path)}, line"
+    lines = enumerate(text_lines(text), start=1)
+    records = ((number, json_object(f"{where} {number}", line)) for number, line in lines)
+    return record_cells(Cells(path), records, columns, missing)
+
+
+def record_cells(
+    cells: Cells, records: Iterable[tuple[int, dict[str, object]]], columns: Columns, missing: str | None
+) -> Cells:
+    """Read rows that name the column of each of their values into cells."""
+    found: dict[str, None] = {}
+    for number, record in records:
+        cells.start_row(number)
+        found |= dict.fromkeys(record)
+        for column, value in record.items():
+            for key in columns.roles(column):
+                for name, string in _json_texts(cells.where(), key, value):
+                    cells.put(name, None if string == missing else string)
+    if cells.lines:
+        columns.check(label(cells.path), list(found))
+    cells.close()
+    return cells
+
+
+def json_object(where: str, line: str) -> dict[str, object]:
+    """Return the object of a line of JSONL; a key that comes twice is an error."""
+
+    def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        refuse_repeated(where, [name for name, _ in pairs], "keys")
+        return dict(pairs)
+
+    try:
+        record = json.loads(line, object_pairs_hook=unique)
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise InputError(f"{where}: not JSON ({reason}); give one object a line, and no empty line") from None
+    if not isinstance(record, dict):
+        raise InputError(f'{where}: not a JSON object; write one a line: {{"name": "value", …}}')
+    return record
+
+
+def _json_texts(where: str, key: Key, value: object) -> Iterable[tuple[Key, str | None]]:
+    """Spread a list of references and an object of systems over columns of their own."""
+    role, name = key
+    values = [(name, value)]
+    if role == "reference" and isinstance(value, list):
+        base = "" if name == role else f"{name}:"
+        values = [(f"{base}{number}", item) for number, item in enumerate(value, start=1)]
+    elif role == "system" and isinstance(value, dict):
+        values = [(shown(system), text) for system, text in value.items()]
+    for column, text in values:
+        if text is not None and not isinstance(text, str):
+            raise InputError(
+                f'{where}: {role} "{column}" is a {_json_type(text)}, not a string; put it in quotes'
+            )
+        yield (role, column), text
+
+
+def _json_type(value: object) -> str:
+    names: dict[type, str] = {bool: "truth value", dict: "object", list: "list"}
+    return names.get(type(value), "number")
+
+
+def refuse_repeated(where: str, names: list[str], kind: str) -> None:
+    """Refuse two columns or keys of one name."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise InputError(f'{where}: {count} {kind} are named "{shown(name)}"; rename or remove one')
+
+
+def ragged(where: str, row: list[str], expected: int) -> InputError:
+    """Return the error for a row that has not as many fields as the header."""
+    if not any(row):
+        return InputError(f"{where}: the line is empty, the header has {expected} fields; remove the line")
+    fields = "1 field" if len(row) == 1 else f"{len(row)} fields"
+    return InputError(f"{where}: {fields}, the header has {expected}; look for a stray or lost separator")

@@ -1,0 +1,100 @@
+"""TSV, CSV, JSONL, XLSX and Parquet tables with named columns, read whole: one row a segment.
+
+An empty cell is a real empty text. A reference that does not exist is null or absent in JSONL and Parquet; TSV, CSV
+and XLSX have no way to say so but a marker that the user agrees on (`--missing NA`).
+"""
+
+from __future__ import annotations
+
+from assay.data.evalset import Codes, EvalSet, Outputs
+from assay.errors import InputError
+from assay.io.opening import contents, label
+from assay.io.texts.columns import Columns
+from assay.io.texts.lines import decoded, text_column
+from assay.io.texts.names import base_name, extension
+from assay.io.texts.rows import Cells, csv_fields, json_cells, record_cells, separated_cells, tsv_fields
+from assay.text.column import Column
+
+FORMATS = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+FORMATS |= {".xlsx": "xlsx", ".xlsm": "xlsx", ".parquet": "parquet", ".pq": "parquet"}
+BINARY = {b"PK\x03\x04": "xlsx", b"PAR1": "parquet"}  # what files that are no text begin with
+
+
+def read_table(
+    path: str, columns: Columns | None = None, missing: str | None = None
+) -> tuple[EvalSet, Outputs]:
+    """Read a table; the format goes by the extension, else by the first line."""
+    return parse_table(path, contents(path), columns, missing)
+
+
+def parse_table(
+    path: str, data: bytes, columns: Columns | None = None, missing: str | None = None
+) -> tuple[EvalSet, Outputs]:
+    """Read a table from the bytes of a file."""
+    roles = columns or Columns()
+    known = FORMATS.get(extension(path)) or binary_form(data)
+    if known == "xlsx":
+        from assay.io.texts.xlsx import xlsx_fields
+
+        fields = xlsx_fields(path, data, roles, missing)
+        return _assembled(separated_cells(path, fields, roles, missing, unit="row"))
+    if known == "parquet":
+        from assay.io.texts.parquet import parquet_rows
+
+        return _assembled(
+            record_cells(Cells(path, unit="row"), parquet_rows(path, data, roles), roles, missing)
+        )
+    text = decoded(path, data)
+    kind = known or _format(path, text)
+    if kind == "jsonl":
+        return _assembled(json_cells(path, text, roles, missing))
+    fields = tsv_fields(text) if kind == "tsv" else csv_fields(path, text)
+    return _assembled(separated_cells(path, fields, roles, missing))
+
+
+def binary_form(start: bytes) -> str | None:
+    """Tell by its first bytes whether a table is "xlsx" or "parquet"; others are text."""
+    return next((form for sign, form in BINARY.items() if start.startswith(sign)), None)
+
+
+def _format(path: str, text: str) -> str:
+    first = text.split("\n", 1)[0]
+    signs = {"jsonl": first.lstrip().startswith("{"), "tsv": "\t" in first, "csv": "," in first}
+    for kind, present in signs.items():
+        if present:
+            return kind
+    raise InputError(
+        f"{label(path)}: not a table: the first line is neither a TSV or CSV header nor a JSON object; "
+        "for plain text give references with -r"
+    )
+
+
+def _assembled(cells: Cells) -> tuple[EvalSet, Outputs]:
+    if not cells.lines:
+        raise InputError(f"{label(cells.path)}: a header and no rows; add one row a segment")
+    documents = _optional(cells, "document")
+    evalset = EvalSet(
+        name=base_name(cells.path),
+        languages=("", ""),
+        source=_optional(cells, "source"),
+        references={
+            name: text_column(column) for (role, name), column in cells.columns.items() if role == "reference"
+        },
+        document=None if documents is None else Codes.of(documents),
+    )
+    return evalset, {key[1]: _complete(cells, key) for key in cells.columns if key[0] == "system"}
+
+
+def _optional(cells: Cells, role: str) -> Column | None:
+    keys = [key for key in cells.columns if key[0] == role]
+    return _complete(cells, keys[0]) if keys and any(t is not None for t in cells.columns[keys[0]]) else None
+
+
+def _complete(cells: Cells, key: tuple[str, str]) -> Column:
+    column = cells.columns[key]
+    if None in column:
+        what = f'system "{key[1]}"' if key[0] == "system" else key[0]
+        raise InputError(
+            f"{cells.where(column.index(None))}: {what} is missing; give its text, or an empty one"
+        )
+    return Column.of([text for text in column if text is not None])

@@ -1,0 +1,121 @@
+"""Plain text, one segment a line, read side by side in shards: memory does not grow with the files."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from assay.data.evalset import SHARD, Codes, EvalSet, Outputs
+from assay.errors import AssayWarning, MismatchError
+from assay.io.opening import label, opened
+from assay.io.texts.lines import LineReader
+from assay.io.texts.names import reference_paths, refuse_stdin_twice, system_paths
+from assay.text.column import Column
+
+Role = tuple[str, str]  # what a file is ("system", "reference", "source", "document") and its name
+
+
+@dataclass(frozen=True)
+class TextFiles:
+    """Plain-text files of one evaluation set; a reference may be a directory, a system NAME=PATH.
+
+    `documents` names a file with the name of the document of every segment: the whole line is the name, so a
+    line DOMAIN<TAB>NAME is as good as NAME. With `names` given, `systems` are paths and nothing else.
+    """
+
+    systems: tuple[str, ...]
+    references: tuple[str, ...]
+    source: str | None = None
+    documents: str | None = None
+    names: tuple[str, ...] = ()
+
+    def shards(self, rows: int = SHARD) -> Iterator[tuple[EvalSet, Outputs]]:
+        """Yield the set in parts of `rows` segments, all with the same names and document numbers."""
+        with ExitStack() as stack:
+            readers = {
+                role: LineReader(path, stack.enter_context(opened(path)))
+                for role, path in self._paths().items()
+            }
+            documents: dict[str, int] = {}
+            while parts := _aligned(readers, rows):
+                yield _shard(parts, documents)
+
+    def _paths(self) -> dict[Role, str]:
+        paths = {("reference", name): path for name, path in reference_paths(self.references).items()}
+        paths |= {("system", name): path for name, path in system_paths(self.systems, self.names).items()}
+        paths |= {("source", ""): self.source} if self.source is not None else {}
+        paths |= {("document", ""): self.documents} if self.documents is not None else {}
+        refuse_stdin_twice(paths.values())
+        warn_of_outputs_as_references(paths)
+        return paths
+
+
+def warn_of_outputs_as_references(paths: Mapping[Role, str]) -> None:
+    """Speak up where an output is one of its own references, as in a folder that holds both."""
+    for (kind, name), path in paths.items():
+        if kind != "system" or not os.path.isfile(path):
+            continue
+        for (role, _), other in paths.items():
+            if role == "reference" and os.path.isfile(other) and os.path.samefile(path, other):
+                warnings.warn(
+                    f"{name}: the output {path} is also a reference, so it scores as perfect; "
+                    "keep outputs out of the folder of references",
+                    AssayWarning,
+                    stacklevel=2,
+                )
+
+
+def _aligned(readers: Mapping[Role, LineReader], rows: int) -> dict[Role, Column]:
+    """Take the next rows of every file; nothing at the end of all, an error at the end of some."""
+    parts = {role: reader.take(rows) for role, reader in readers.items()}
+    if len(set(map(len, parts.values()))) > 1:
+        raise mismatch(readers)
+    return parts if any(map(len, parts.values())) else {}
+
+
+def _shard(parts: Mapping[Role, Column], documents: dict[str, int]) -> tuple[EvalSet, Outputs]:
+    references = {name: column for (kind, name), column in parts.items() if kind == "reference"}
+    names = parts.get(("document", ""))
+    evalset = EvalSet(
+        name=next(iter(references)),
+        languages=("", ""),
+        source=parts.get(("source", "")),
+        references=references,
+        document=None if names is None else Codes.of(names, documents),
+    )
+    return evalset, {name: column for (kind, name), column in parts.items() if kind == "system"}
+
+
+def mismatch(readers: Mapping[Role, LineReader]) -> MismatchError:
+    """Return the error for files of different lengths, with the exact number of lines of each."""
+    counts = [(reader, reader.count()) for reader in readers.values()]
+    (yardstick, expected), *others = counts
+    differing = [(reader, count) for reader, count in others if count != expected]
+    (reader, count), *more = differing
+    also = "".join(f"; {label(other.path)} has {lines}" for other, lines in more)
+    return MismatchError(
+        f"{label(reader.path)} has {_lines(count)}, reference {label(yardstick.path)} has {expected}{also}; "
+        f"{_advice((reader, yardstick), count - expected)}"
+    )
+
+
+def _lines(count: int) -> str:
+    return f"{count} line" if count == 1 else f"{count} lines"
+
+
+def _advice(pair: Sequence[LineReader], excess: int) -> str:
+    longer, shorter = pair if excess > 0 else reversed(pair)
+    if abs(excess) != 1:
+        return (
+            "every file must have one line a segment, empty where there is no text: "
+            'look for lines that were split, joined or left out; "assay check" says where'
+        )
+    if longer.ends_empty:
+        return (
+            f"{label(longer.path)} has an extra empty line at its end: "
+            f"delete it, or add one to {label(shorter.path)} if it is a segment"
+        )
+    return f'a line is missing in {label(shorter.path)}: add it, empty if there was no output; "assay check" says where'

@@ -1,0 +1,127 @@
+"""XLSX workbooks (ECMA-376) as tables: the first sheet, its first row the header, one row a segment.
+
+The workbook is read by openpyxl, after its parts were looked through: a document type declaration is refused, as is a
+workbook that unpacks to more than a gigabyte. A formula counts as the value that was last computed for it; where there
+is none, where it came to an error, and where a cell is empty because it is merged with another, the cell is refused.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+import zipfile
+from collections.abc import Iterator, Sequence
+from datetime import date, time
+from typing import Any
+
+from assay.errors import DependencyError, InputError
+from assay.io.opening import BLOCK, label, shown
+from assay.io.texts.columns import Columns
+from assay.io.texts.xlsx_cells import ERRORS, look_at
+
+LARGEST = 1 << 30  # bytes of all parts, unpacked
+DECLARATION = "<!DOCTYPE"
+FORBIDDEN = (DECLARATION.encode(), DECLARATION.encode("utf-16-le"), DECLARATION.encode("utf-16-be"))
+ESCAPE = re.compile("_x([0-9A-Fa-f]{4})_")
+Row = tuple[object, ...]
+
+
+def xlsx_fields(
+    path: str, data: bytes, columns: Columns | None = None, missing: str | None = None
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of the first sheet with their numbers; a row with nothing in it ends the table."""
+    try:
+        import openpyxl
+    except ImportError as error:
+        raise DependencyError(f"{label(path)}: XLSX needs openpyxl: pip install 'mt-assay[xlsx]'") from error
+    try:
+        _look_through(path, data)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # openpyxl's are about styles and menus, which are not read
+            book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+            sheet = book.worksheets[0]
+            sheet.reset_dimensions()  # what a sheet says of its size may be a million rows of nothing
+            rows = _trimmed(path, list(sheet.iter_rows(values_only=True)))
+            _refuse_unknown(path, data, sheet, _doubtful(rows, columns or Columns(), missing))
+    except InputError:
+        raise
+    except Exception as error:  # what openpyxl raises on a damaged file may be anything
+        raise InputError(
+            f"{label(path)}: not an XLSX workbook ({type(error).__name__}); save it again"
+        ) from None
+    yield from _table(path, rows)
+
+
+def _look_through(path: str, data: bytes) -> None:
+    with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        size = 0
+        for part in parts.infolist():
+            with parts.open(part) as stream:
+                held = b""
+                while block := stream.read(BLOCK):
+                    size += len(block)
+                    if size > LARGEST:
+                        raise InputError(f"{label(path)}: the workbook unpacks to over 1 GiB; save it as TSV")
+                    if any(sign in held + block for sign in FORBIDDEN):
+                        raise InputError(
+                            f"{label(path)}: a DOCTYPE in {part.filename} is refused; save it again"
+                        )
+                    held = block[-32:]
+
+
+def _trimmed(path: str, rows: list[Row]) -> list[Row]:
+    while rows and not any(cell is not None for cell in rows[-1]):
+        rows.pop()
+    if not rows:
+        raise InputError(f"{label(path)}: the first sheet is empty; put the table into it, a header on top")
+    return rows
+
+
+def _doubtful(rows: Sequence[Row], columns: Columns, missing: str | None) -> set[tuple[int, int]]:
+    """Return row and column, from 1, of cells that are empty or say an error, where that decides something."""
+    used = [place for place, name in enumerate(rows[0]) if columns.roles(_text(name))]
+    return {
+        (number, place + 1)
+        for number, row in enumerate(rows, start=1)
+        for place in (used if number > 1 else range(len(row)))
+        if (cell := row[place] if place < len(row) else None) is None or (cell in ERRORS and cell != missing)
+    }
+
+
+def _refuse_unknown(path: str, data: bytes, sheet: Any, doubtful: set[tuple[int, int]]) -> None:
+    """Refuse cells whose text is not known: the sheet itself says which of the doubtful ones are."""
+    if not doubtful:
+        return
+    with zipfile.ZipFile(io.BytesIO(data)) as parts, parts.open(sheet._worksheet_path) as stream:
+        found = look_at(stream, doubtful)
+    if found is not None:
+        raise InputError(f'{label(path)}, sheet "{shown(sheet.title)}", cell {found}')
+
+
+def _table(path: str, rows: Sequence[Row]) -> Iterator[tuple[int, list[str]]]:
+    width = max((place + 1 for place, cell in enumerate(rows[0]) if cell is not None), default=0)
+    for number, row in enumerate(rows, start=1):
+        if any(cell is not None for cell in row[width:]):
+            raise InputError(
+                f"{label(path)}, row {number}: a cell beyond the last column of the header; name it"
+            )
+        if not any(cell is not None for cell in row):
+            raise InputError(f"{label(path)}, row {number}: the row is empty, and others follow; remove it")
+        yield number, [_text(cell) for cell in row[:width]] + [""] * (width - len(row))
+
+
+def _text(cell: object) -> str:
+    if isinstance(cell, bool):
+        return "TRUE" if cell else "FALSE"
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if isinstance(cell, date | time):
+        return cell.isoformat()
+    return "" if cell is None else ESCAPE.sub(_unescaped, str(cell))
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    """Return the character that _xHHHH_ stands for, as in _x000D_ for a carriage return."""
+    code = int(found[1], 16)
+    return found[0] if 0xD800 <= code < 0xE000 else chr(code)

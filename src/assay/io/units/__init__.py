@@ -1,0 +1,1 @@
+"""Translators' files: XLIFF, TMX, PO, TBX, and notes written into them."""

@@ -1,0 +1,171 @@
+"""TBX (ISO 30042, of 2008 and 2019): a glossary as pairs of a source term and the target terms that will do for it.
+
+A concept (termEntry, conceptEntry) has terms in several languages (langSet, langSec). Every source term of a concept
+goes with all its target terms; the same source term of two concepts has the target terms of both. Target terms whose
+status is deprecated or superseded are left out and counted.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from dataclasses import dataclass, field
+
+from assay.data.glossary import Term
+from assay.errors import AssayWarning, InputError
+from assay.io.opening import contents, label, shown
+from assay.io.units.languages import is_of, named
+from assay.io.units.tmx import LANG
+from assay.io.xml_parsing import PROLOGUE, XmlReader, first_text, split_name
+
+ROOTS = ("martif", "tbx")
+CONCEPTS = ("termEntry", "conceptEntry")
+LANGUAGES = ("langSet", "langSec")
+TERMS = ("tig", "ntig", "termSec", "termGrp")
+STATUSES = ("administrativeStatus", "normativeAuthorization")
+REFUSED = ("deprecated", "superseded")
+
+ROOT = re.compile(rf"\ufeff?{PROLOGUE}<(?:[\w.-]+:)?(?:martif|tbx)\b")
+
+
+@dataclass
+class Named:
+    """A term of a concept."""
+
+    language: str
+    text: str = ""
+    status: str = ""
+
+
+@dataclass
+class Concept:
+    """The terms of one entry."""
+
+    terms: list[Named] = field(default_factory=list)
+
+    def of(self, language: str) -> list[Named]:
+        """Return the terms in a language, or in a variety of it."""
+        return [term for term in self.terms if term.text and is_of(term.language, language)]
+
+
+def is_tbx(start: bytes) -> bool:
+    """Tell by its first bytes whether a file is TBX."""
+    return ROOT.match(first_text(start)) is not None
+
+
+def read_tbx(path: str, source: str | None = None, target: str | None = None) -> list[Term]:
+    """Read a TBX file; where it has more than two languages, `source` and `target` must say which are meant."""
+    return parse_tbx(path, contents(path), source, target)
+
+
+def parse_tbx(path: str, data: bytes, source: str | None = None, target: str | None = None) -> list[Term]:
+    """Read TBX from the bytes of a file."""
+    reader = _Reader(path)
+    reader.parse(data)
+    first, second = _pair(reader, source, target)
+    pairs: dict[str, dict[str, None]] = {}
+    refused = 0
+    for concept in reader.concepts:
+        terms = concept.of(second)
+        good = [term.text for term in terms if not term.status.startswith(REFUSED)]
+        refused += len(terms) - len(good)
+        for term in concept.of(first) if good else ():
+            pairs.setdefault(term.text, {}).update(dict.fromkeys(good))
+    if refused:
+        warnings.warn(
+            f"{label(path)}: {refused} deprecated or superseded target terms are left out",
+            AssayWarning,
+            stacklevel=2,
+        )
+    if not pairs:
+        raise InputError(
+            f'{label(path)}: no concept has terms in both "{shown(first)}" and "{shown(second)}"'
+        )
+    return [Term(term, tuple(targets)) for term, targets in pairs.items()]
+
+
+def _pair(reader: _Reader, source: str | None, target: str | None) -> tuple[str, str]:
+    """Return the languages asked for, else the language of the file itself and the only other one."""
+    found = list(dict.fromkeys(term.language for concept in reader.concepts for term in concept.terms))
+    first = source or next((name for name in found if is_of(name, reader.language)), next(iter(found), ""))
+    others = [name for name in found if not is_of(name, first)]
+    if target is None and len(others) != 1:
+        raise InputError(
+            f"{label(reader.path)}: {len(found)} languages ({named(found)}), and a source and a target are two; "
+            "name these two with --languages SOURCE,TARGET"
+        )
+    return first, target or others[0]
+
+
+class _Reader(XmlReader):
+    """Receives the elements of the file in order and collects concepts."""
+
+    outer_doctype = True
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.root = False
+        self.language = ""
+        self.concepts: list[Concept] = []
+        self.within = ""
+        self.term: Named | None = None
+        self.pieces: list[str] | None = None
+        self.depth = 0  # below a term or status whose text is gathered
+        self.what = ""
+
+    def start(self, element: str, attributes: dict[str, str]) -> None:
+        """Begin a concept, a language, a term or the status of a term."""
+        name = split_name(element).local
+        if self.pieces is not None:
+            self.depth += 1
+        elif not self.root:
+            self._start_root(name, attributes)
+        elif name in CONCEPTS:
+            self.concepts.append(Concept())
+        elif name in LANGUAGES:
+            self.within = attributes.get(LANG) or attributes.get("lang", "")
+        elif name in TERMS:
+            self._start_term()
+        elif name == "term" or (self.term is not None and _is_status(name, attributes)):
+            self.pieces, self.what, self.depth = [], name, 0
+
+    def end(self, element: str) -> None:
+        """Keep a term or status that is complete."""
+        name = split_name(element).local
+        if self.pieces is None:
+            self.term = None if name in ("tig", "ntig", "termSec") else self.term
+        elif self.depth:
+            self.depth -= 1
+        else:
+            self._keep(" ".join("".join(self.pieces).split()))
+            self.pieces = None
+
+    def text(self, text: str) -> None:
+        """Add to the term or status that is open."""
+        if self.pieces is not None:
+            self.pieces.append(text)
+
+    def _start_root(self, name: str, attributes: dict[str, str]) -> None:
+        if name not in ROOTS:
+            raise InputError(
+                f"{self.where()}: the outermost element is <{shown(name)}>, not <martif> or <tbx>; give TBX"
+            )
+        self.root = True
+        self.language = attributes.get(LANG, "")
+
+    def _start_term(self) -> None:
+        if self.term is None and self.concepts:
+            self.term = Named(self.within)
+            self.concepts[-1].terms.append(self.term)
+
+    def _keep(self, text: str) -> None:
+        if self.term is None:
+            raise InputError(f"{self.where()}: a <term> outside any language of a concept; move it there")
+        if self.what == "term":
+            self.term.text = text
+        else:
+            self.term.status = text
+
+
+def _is_status(name: str, attributes: dict[str, str]) -> bool:
+    return name in STATUSES or (name == "termNote" and attributes.get("type") in STATUSES)

@@ -1,0 +1,181 @@
+"""The page of `assay report`: blocks as they stand in any HTML report, and a browser for all segments, in one file.
+
+The file fetches nothing. Its Content-Security-Policy allows one style sheet and one script, both known by their
+checksums; the script builds what it shows from text nodes alone, so that no segment can become markup. Tables and
+figures do not need the script; only the browser and the scatter of segments do.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from importlib.resources import files
+
+from assay import __version__
+from assay.reporting.blocks import Block, Figure, Heading, Listing, Table, Value
+from assay.reporting.render.html import escaped, fragments
+from assay.reporting.render.style import CSS
+
+LONGEST_OPEN = 14  # rows; a longer table is folded
+MOST_SENTENCES = 16  # a longer listing is folded
+MOST_ROWS = 150  # of a table on the page
+SCRIPTS = (
+    "elements",
+    "segments",
+    "card",
+    "address",
+    "browser",
+    "scatter",
+    "tables",
+    "start",
+)  # one script, in order
+_NO_SLUG = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True)
+class Browser:
+    """The part of a set that one page lets one browse: its data, and the pages that hold the other parts."""
+
+    data: str
+    pages: tuple[tuple[str, str], ...] = field(
+        default=()
+    )  # address and words of each, where there are several
+    place: int = 0
+    scatter: bool = False  # whether there are two systems and two metrics to hold against each other
+
+
+def render(blocks: Sequence[Block], browser: Browser) -> str:
+    """Write the whole page; the first heading is its title."""
+    style, script = CSS + _asset("page.css"), _script()
+    title = next((block.text for block in blocks if isinstance(block, Heading)), "Assay report")
+    sections = list(_sections(blocks))
+    parts = [_section(*section) for section in sections]
+    return _asset("page.html").format(
+        policy=_policy(style, script),
+        title=escaped(title),
+        style=style,
+        contents=_contents([(slug, words) for slug, words, _ in sections if words]),
+        body="\n".join(parts),
+        conflict_link='<li><a href="#conflict">Metric conflict</a></li>' if browser.scatter else "",
+        conflict=_asset("conflict.html") if browser.scatter else "",
+        parts=_parts(browser),
+        data=browser.data,
+        script=script,
+        version=escaped(__version__),
+    )
+
+
+def _script() -> str:
+    return "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
+
+
+def _asset(name: str) -> str:
+    return files("assay.reporting.page").joinpath(name).read_text(encoding="utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    digests = [b64encode(sha256(text.encode()).digest()).decode() for text in (style, script)]
+    return (
+        f"default-src 'none'; style-src 'sha256-{digests[0]}'; script-src 'sha256-{digests[1]}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _sections(blocks: Sequence[Block]) -> Iterator[tuple[str, str, list[Block]]]:
+    """Part blocks at headings of the second level: an address, the heading's words, and what stands below it."""
+    slug, words, part = "", "", list[Block]()
+    for block in blocks:
+        if isinstance(block, Heading) and block.level == 2:
+            yield slug, words, part
+            slug, words, part = _slug(block.text), block.text, []
+        else:
+            part.append(block)
+    yield slug, words, part
+
+
+def _slug(words: str) -> str:
+    return _NO_SLUG.sub("-", words.lower()).strip("-")
+
+
+def _section(slug: str, words: str, blocks: Sequence[Block]) -> str:
+    inside = "\n".join(_folded(blocks))
+    if not words:
+        return f'<section class="top" aria-label="Summary">\n{inside}\n</section>'
+    heading = f'<h2 id="{slug}-title">{escaped(words)}</h2>'
+    return f'<section id="{slug}" aria-labelledby="{slug}-title">\n{heading}\n{inside}\n</section>'
+
+
+def _folded(blocks: Sequence[Block]) -> Iterator[str]:
+    """Write blocks; long tables are folded under their titles, and figures that follow each other stay together."""
+    figures: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Figure):
+            figures.append(block)
+            continue
+        if figures:
+            yield fragments(figures)
+            figures = []
+        yield _named(block)
+    if figures:
+        yield fragments(figures)
+
+
+def _named(block: Block) -> str:
+    """Write a block, so that a table or a listing can be linked to by its name."""
+    if isinstance(block, Listing):
+        return _listing(block)
+    if not isinstance(block, Table):
+        return fragments([block])
+    name, block = f"table-{_slug(block.name)}", shortened(block)
+    if len(block.rows) <= LONGEST_OPEN:
+        return f'<div class="table" id="{name}">{fragments([block])}</div>'
+    inside = fragments([replace(block, title="")])
+    rows = f"{len(block.rows)} rows"
+    return (
+        f'<details class="table" id="{name}"><summary>{escaped(block.title or block.name)} '
+        f"<small>{rows}</small></summary>\n{inside}\n</details>"
+    )
+
+
+def _listing(block: Listing) -> str:
+    """Write sentences; more than a reader takes in at a glance are folded under their title."""
+    name = _slug(block.name)
+    if len(block.items) <= MOST_SENTENCES:
+        return f'<div id="{name}">{fragments([block])}</div>'
+    title = f"{escaped(block.title)} <small>{len(block.items)} sentences</small>"
+    inside = fragments([replace(block, title="")])
+    return f'<details class="table" id="{name}"><summary>{title}</summary>\n{inside}\n</details>'
+
+
+def shortened(table: Table) -> Table:
+    """Leave out rows of a table that is too long for a page, alike for all values of its second column."""
+    if len(table.rows) <= MOST_ROWS or len(table.columns) < 2:
+        return table
+    seen = Counter[Value]()
+    share = max(1, MOST_ROWS // len({row[1] for row in table.rows}))
+    kept: list[tuple[Value, ...]] = []
+    for row in table.rows:
+        seen[row[1]] += 1
+        kept += [row] if seen[row[1]] <= share and len(kept) < MOST_ROWS else []
+    note = f"{len(kept)} of {len(table.rows)} rows; the report in JSON or TSV has all."
+    return replace(table, rows=tuple(kept), notes=(*table.notes, note))
+
+
+def _contents(sections: Sequence[tuple[str, str]]) -> str:
+    return "".join(f'<li><a href="#{slug}">{escaped(words)}</a></li>' for slug, words in sections)
+
+
+def _parts(browser: Browser) -> str:
+    """Link the pages that hold the other segments of a large set."""
+    if len(browser.pages) < 2:
+        return ""
+    links = [
+        f'<li><a href="{escaped(address)}#segments"{" aria-current=page" if place == browser.place else ""}>'
+        f"{escaped(words)}</a></li>"
+        for place, (address, words) in enumerate(browser.pages)
+    ]
+    return f'<nav aria-label="Parts of the set"><ul class="parts">{"".join(links)}</ul></nav>'

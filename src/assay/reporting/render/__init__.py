@@ -1,0 +1,1 @@
+"""Blocks to text, HTML, LaTeX, Markdown, JSON and TSV."""

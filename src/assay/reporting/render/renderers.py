@@ -1,0 +1,21 @@
+"""The formats of a report; a new one is a module of this package with `render`, and its name here."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assay.reporting.blocks import Block
+
+    Renderer = Callable[[Sequence[Block]], str]
+
+FORMATS = ("text", "json", "tsv", "markdown", "latex", "html")
+
+
+def renderer(form: str) -> Renderer:
+    """Return the function that writes blocks in a format; its module is imported now, not before."""
+    render: Renderer = import_module(f"assay.report.{form}").render
+    return render

@@ -1,0 +1,258 @@
+"""What figures are drawn with: scales with round marks, axes, legends and labels, written as SVG.
+
+Shapes have attributes and no style, which the policy of a page does not allow. Text and axes take the colour of the
+page (`currentColor`), so that a figure can be read on any background. No font is measured, as there may be none:
+widths of text are estimates on the safe side.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from assay.reporting.render.cells import visible, width
+
+INK, GREY = "currentColor", "#8a8f98"
+SMALL, SIZE = 11, 12  # of letters, in pixels
+WIDE = 620  # letters of a wider picture would be too small if it shrank to a card of the page
+LABELS = 120  # the widest label beside or below a figure
+LINE = 18  # from one line of text to the next
+_WIDEST_LETTER = 0.6  # the width of a letter next to its height, as in wide sans-serif fonts
+_NOTHING = 1e-200  # numbers this close are one number
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Numbers from `low` to `high` laid over the picture from `start` to `stop`, with a mark at each `step`."""
+
+    low: float
+    high: float
+    start: float
+    stop: float
+    step: float
+
+    def at(self, value: float) -> float:
+        """Return the place of a number in the picture."""
+        return self.start + (value - self.low) / (self.high - self.low) * (self.stop - self.start)
+
+    @property
+    def marks(self) -> list[float]:
+        """Return the round numbers on the scale."""
+        first, last = math.ceil(self.low / self.step - 1e-6), math.floor(self.high / self.step + 1e-6)
+        return [number * self.step for number in range(first, last + 1)]
+
+    def label(self, mark: float) -> str:
+        """Write a mark with the digits that the step needs."""
+        if not 1e-6 <= self.step < 1e9:
+            return f"{mark:.3g}".replace("-", "−")
+        digits = max(0, -math.floor(math.log10(self.step * 1.000001)))
+        return f"{mark:z,.{digits}f}".replace("-", "−")
+
+
+def scale(
+    values: Iterable[float | None],
+    over: tuple[float, float],
+    *,
+    most: int = 6,
+    margin: float | None = None,
+    least: float = 0,
+) -> Scale:
+    """Make a scale that holds all values, with about `most` marks, no closer than `least`.
+
+    It begins and ends at a mark, or with a margin, as a share of the whole, before the lowest and after the
+    highest value.
+    """
+    known = [value for value in values if value is not None and drawable(value)]
+    low, high = (min(known), max(known)) if known else (0.0, 1.0)
+    if high - low <= max(_NOTHING, 1e-12 * max(abs(low), abs(high))):
+        room = 0.05 * abs(low) if abs(low) > _NOTHING else 1.0
+        low, high = low - room, high + room
+    step = max(_round_step((high - low) / most), least)
+    if margin is None:
+        low, high = step * math.floor(low / step + 1e-6), step * math.ceil(high / step - 1e-6)
+    else:
+        low, high = low - margin * (high - low), high + margin * (high - low)
+    return Scale(low, high, *over, step)
+
+
+def drawable(*values: float | None) -> bool:
+    """Tell whether all numbers are known and have a place on some scale."""
+    return all(value is not None and abs(value) < 1e300 for value in values)
+
+
+def _round_step(raw: float) -> float:
+    """Return the next of 1, 2 and 5 times a power of ten."""
+    power = 10.0 ** math.floor(math.log10(raw))
+    return next((power * factor for factor in (1, 2, 5) if raw <= power * factor * 1.000001), power * 10)
+
+
+def picture(parts: Iterable[str], size: tuple[float, float]) -> str:
+    """Put parts together to a picture that shrinks with the page, or that the page scrolls if it is a wide one."""
+    inside = "".join(parts)
+    width, height = map(_number, size)
+    kind = ' class="wide"' if size[0] > WIDE else ""
+    return (
+        f'<svg{kind} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" fill="{INK}" font-family="system-ui, sans-serif" font-size="{SIZE}">{inside}</svg>'
+    )
+
+
+def shape(name: str, inside: str = "", /, **attributes: str | float) -> str:
+    """Write a shape; `stroke_width=2` is the attribute `stroke-width`."""
+    written = "".join(f' {key.replace("_", "-")}="{_number(value)}"' for key, value in attributes.items())
+    return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def line(start: tuple[float, float], stop: tuple[float, float], **attributes: str | float) -> str:
+    """Write a straight line, of the page's colour unless said otherwise."""
+    ends = {"x1": start[0], "y1": start[1], "x2": stop[0], "y2": stop[1]}
+    return shape("line", **ends, **{"stroke": INK, **attributes})
+
+
+def box(
+    low: tuple[float, float], high: tuple[float, float], inside: str = "", /, **attributes: str | float
+) -> str:
+    """Write a rectangle by two opposite corners."""
+    x, y = min(low[0], high[0]), min(low[1], high[1])
+    size = {"width": abs(high[0] - low[0]), "height": abs(high[1] - low[1])}
+    return shape("rect", inside, x=x, y=y, **size, **attributes)
+
+
+def text(words: str, at: tuple[float, float], limit: float = math.inf, **attributes: str | float) -> str:
+    """Write words on a line; what is longer than the limit is cut, and shown whole under the mouse."""
+    size = float(attributes.get("font_size", SIZE))
+    short = cut(words, limit, size)
+    whole = tip(words) if short != words else ""
+    return shape("text", plain(short) + whole, x=at[0], y=at[1], **attributes)
+
+
+def tip(words: str) -> str:
+    """Return what the mouse shows over the shape that this stands in."""
+    return f"<title>{plain(words)}</title>"
+
+
+def plain(words: str) -> str:
+    """Escape words, and write as escapes what no SVG can hold."""
+    return escape(visible(words).encode("utf-8", "backslashreplace").decode("utf-8"))
+
+
+def wide(words: str, size: float = SIZE) -> float:
+    """Estimate the width of words in pixels."""
+    return width(visible(words)) * size * _WIDEST_LETTER
+
+
+def cut(words: str, limit: float, size: float = SIZE) -> str:
+    """Shorten words to a width; an ellipsis says so."""
+    if wide(words, size) <= limit:
+        return words
+    kept = next(
+        (words[:end] for end in range(len(words) - 1, 0, -1) if wide(words[:end] + "…", size) <= limit), ""
+    )
+    return kept.rstrip() + "…"
+
+
+def gutter(names: Iterable[str]) -> float:
+    """Return the room that labels on the left of a figure need."""
+    return min(LABELS, max(map(wide, names), default=0)) + 8
+
+
+def across(on: Scale, top: float, bottom: float, title: str = "") -> Iterator[str]:
+    """Draw an axis that lies flat, below its figure: grid, marks, and a title."""
+    for mark in on.marks:
+        x = on.at(mark)
+        yield line((x, top), (x, bottom), stroke=GREY, stroke_opacity=0.25)
+        yield text(on.label(mark), (x, bottom + 15), text_anchor="middle")
+    yield line((on.start, bottom), (on.stop, bottom), stroke_opacity=0.5)
+    if title:
+        yield text(
+            title,
+            ((on.start + on.stop) / 2, bottom + 33),
+            on.stop - on.start,
+            text_anchor="middle",
+            font_weight="600",
+        )
+
+
+def upright(on: Scale, left: float, right: float, title: str = "") -> Iterator[str]:
+    """Draw an axis that stands, on the left of its figure: grid, marks, and a title that is read upwards."""
+    for mark in on.marks:
+        y = on.at(mark)
+        yield line((left, y), (right, y), stroke=GREY, stroke_opacity=0.25)
+        yield text(on.label(mark), (left - 6, y + 4), text_anchor="end")
+    yield line((left, on.start), (left, on.stop), stroke_opacity=0.5)
+    if title:
+        x, y = left - 12 - room(on), (on.start + on.stop) / 2
+        turned = f"rotate(-90 {_number(x)} {_number(y)})"
+        limit = abs(on.stop - on.start)
+        yield text(title, (x, y), limit, text_anchor="middle", font_weight="600", transform=turned)
+
+
+def room(on: Scale) -> float:
+    """Return the width of the longest mark of a scale."""
+    return max((wide(on.label(mark)) for mark in on.marks), default=0)
+
+
+def legend(entries: Sequence[tuple[str, str]], at: tuple[float, float], limit: float) -> tuple[str, float]:
+    """Write samples and their words below a figure, in lines no longer than the limit; return the height as well."""
+    parts, (x, y) = [], at
+    for sample, words in entries:
+        size = 24 + min(LABELS, wide(words)) + 12
+        if x > at[0] and x + size > at[0] + limit:
+            x, y = at[0], y + LINE
+        parts.append(shape("g", sample, transform=f"translate({_number(x)} {_number(y)})"))
+        parts.append(text(words, (x + 24, y + 11), LABELS))
+        x += size
+    return "".join(parts), y + LINE - at[1] if entries else 0
+
+
+Area = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+class Labels:
+    """Words beside points: each stands where nothing else does, or is left out."""
+
+    def __init__(self, inside: Area, taken: Iterable[Area] = ()) -> None:
+        """Keep words within an area, and off what is there already."""
+        self._inside, self._taken = inside, list(taken)
+        self.left_out = 0
+
+    def beside(self, words: str, point: tuple[float, float], limit: float = LABELS) -> str:
+        """Write words on the right of a point, else on the left, above or below."""
+        short = cut(words, limit, SMALL)
+        length, (x, y) = wide(short, SMALL), point
+        for left, base in (
+            *((x + 7, y - 4), (x + 7, y + 11), (x - 7 - length, y - 4), (x - 7 - length, y + 11)),
+            *((x - length / 2, y - 9), (x - length / 2, y + 17)),
+        ):
+            area = (left, base - 9, left + length, base + 2)
+            if self._free(area):
+                self._taken.append(area)
+                return text(words, (left, base), limit, font_size=SMALL)
+        self.left_out += 1
+        return ""
+
+    def _free(self, area: Area) -> bool:
+        left, top, right, bottom = self._inside
+        within = left <= area[0] and top <= area[1] and area[2] <= right and area[3] <= bottom
+        return within and not any(_overlap(area, other) for other in self._taken)
+
+
+def around(point: tuple[float, float], radius: float = 4) -> Area:
+    """Return the area of a point."""
+    return point[0] - radius, point[1] - radius, point[0] + radius, point[1] + radius
+
+
+def _overlap(one: Area, other: Area) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _number(value: str | float) -> str:
+    return (
+        value
+        if isinstance(value, str)
+        else f"{value:z.1f}".removesuffix(".0")
+        if abs(value) >= 1 or not value
+        else f"{value:.3g}"
+    )

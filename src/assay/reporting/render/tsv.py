@@ -1,0 +1,104 @@
+r"""Blocks as tab-separated values for programs: every digit, one line a row, the first plain line the names.
+
+Lines that start with `#` come before the names and hold what is no row: facts, signatures, notes, prose. In a
+cell, tab, newline, carriage return and backslash are written `\t`, `\n`, `\r`, `\\`. A value that does not
+exist is an empty cell, a score that is not defined is `nan`. A column of estimates is four: NAME, NAME.low,
+NAME.high and NAME.mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from assay.reporting.blocks import (
+    Alignment,
+    Block,
+    Estimate,
+    Examples,
+    Fact,
+    Figure,
+    Heading,
+    Listing,
+    Prose,
+    Table,
+    Value,
+)
+
+_ENDS = ("", ".low", ".high", ".mark")
+_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
+
+
+def render(blocks: Sequence[Block]) -> str:
+    """Write blocks one below the other, an empty line between two tables."""
+    return "".join(f"{line}\n" for number, block in enumerate(blocks) for line in _lines(block, number > 0))
+
+
+def _lines(block: Block, apart: bool) -> Iterator[str]:
+    match block:
+        case Heading() | Prose():
+            yield _comment(block.text)
+        case Listing():
+            yield from (_comment(text) for text in (block.title, *block.items) if text)
+        case Table():
+            yield from [""] if apart else []
+            yield from _table(block)
+        case Figure():
+            yield from [""] if apart else []
+            yield from (_comment(text) for text in (block.title, block.words))
+            yield from _table(block.data)
+        case Examples():
+            yield from [""] if apart else []
+            legend = "".join(piece.text for piece in block.legend)
+            yield from (_comment(text) for text in (block.title, legend) if text)
+            yield from _examples(block)
+        case Alignment():
+            yield from [""] if apart else []
+            yield from _table(block.table())
+        case _:
+            assert_never(block)
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield from (_comment(f"{name}: {_fact(fact)}") for name, fact in table.facts.items())
+    yield from (_comment(f"{head.name}: {head.signature}") for head in table.columns if head.signature)
+    yield from map(_comment, table.notes)
+    wide = [any(isinstance(row[at], Estimate) for row in table.rows) for at in range(len(table.columns))]
+    names = [
+        [head.name + end for end in (_ENDS if many else ("",))]
+        for head, many in zip(table.columns, wide, strict=True)
+    ]
+    yield "\t".join(_cell(name) for group in names for name in group)
+    for row in table.rows:
+        yield "\t".join(
+            _cell(part) for value, many in zip(row, wide, strict=True) for part in _parts(value, many)
+        )
+
+
+def _parts(value: Value, wide: bool) -> tuple[Value, ...]:
+    """Spread an estimate over the columns it takes; another value leaves the rest of them empty."""
+    if isinstance(value, Estimate):
+        return value.value, value.low, value.high, value.mark
+    return (value, *[None] * (len(_ENDS) - 1)) if wide else (value,)
+
+
+def _examples(block: Examples) -> Iterator[str]:
+    yield "\t".join(("segment", "name", "score", "text"))
+    for item in block.items:
+        for line in item.lines:
+            text = "".join(piece.text for piece in line.pieces)
+            yield "\t".join(map(_cell, (item.title, line.name, line.score, text)))
+
+
+def _comment(text: str) -> str:
+    return f"# {text.translate(_ESCAPES)}"
+
+
+def _fact(fact: Fact) -> str:
+    return ", ".join(map(str, fact)) if isinstance(fact, tuple) else str(fact)
+
+
+def _cell(value: Value) -> str:
+    if isinstance(value, str):
+        return value.translate(_ESCAPES)
+    return "" if value is None else repr(value)

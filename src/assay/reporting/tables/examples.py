@@ -1,0 +1,143 @@
+"""The segments on which two systems differ most, with the words in which they differ.
+
+The two outputs are aligned word by word (longest common blocks, as `diff` does). A word that only one of them
+has is "right" if some reference has it as well, case aside, else "wrong": a hint for the eye, no judgement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from itertools import groupby
+
+import numpy as np
+
+from assay.data.evalset import EvalSet, Outputs
+from assay.metrics.base import Array, Evaluation, Metric
+from assay.reporting.blocks import Example, Examples, Line, Piece, PieceKind
+
+LONGEST = 2000  # words; aligning takes time that grows with their square
+LEGEND = (
+    Piece("Marked words are in one output only: "),
+    Piece("so", "right"),
+    Piece(" if a reference has them too, "),
+    Piece("so", "wrong"),
+    Piece(" if not."),
+)
+_IDEOGRAPH = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"  # scripts without blanks: one by one
+_WORD = re.compile(rf"{_IDEOGRAPH}|(?:(?!{_IDEOGRAPH})\w)+|[^\w\s]")
+
+
+@dataclass
+class Texts:
+    """The texts of a set, kept shard by shard as they go by."""
+
+    shards: list[tuple[EvalSet, Outputs]] = field(default_factory=list)
+
+    def keeping(self, shards: Iterator[tuple[EvalSet, Outputs]]) -> Iterator[tuple[EvalSet, Outputs]]:
+        """Hand the shards on, and keep them."""
+        for shard in shards:
+            self.shards.append(shard)
+            yield shard
+
+    def at(self, row: int) -> tuple[EvalSet, Outputs]:
+        """Return one segment as a set of its own, with the outputs for it."""
+        for evalset, outputs in self.shards:
+            if row < len(evalset):
+                part = slice(row, row + 1)
+                return evalset.part(row, row + 1), {name: column[part] for name, column in outputs.items()}
+            row -= len(evalset)
+        raise IndexError("there is no segment of this number")
+
+
+def contrast(
+    evaluation: Evaluation, metric: Metric, pair: tuple[str, str], texts: Texts, number: int
+) -> Examples:
+    """Show the segments where the first of two systems is furthest ahead, then those where the second is."""
+    scores = [evaluation.stats[metric, system].each() for system in pair]
+    first, second = pair
+    lead = (scores[0] - scores[1]) * (1 if metric.higher_is_better else -1)
+    items = [
+        _example(texts.at(row), row, pair, [float(score[row]) for score in scores])
+        for row in furthest(lead, number)
+    ]
+    return Examples(
+        name="examples",
+        title=f"Where {first} is furthest ahead of {second} in {metric.label}, then {second} of {first}, "
+        f"up to {number} each",
+        items=tuple(items),
+        legend=LEGEND if items else (Piece("There is no segment with a difference."),),
+    )
+
+
+def furthest(differences: Array, number: int) -> list[int]:
+    """Return the rows of the largest differences, then of the smallest, none of them 0."""
+    order = np.argsort(-differences, kind="stable").tolist()
+    ahead = [row for row in order[:number] if differences[row] > 0]
+    behind = [row for row in order[::-1][:number] if differences[row] < 0]
+    return ahead + behind
+
+
+def _example(
+    texts: tuple[EvalSet, Outputs], row: int, pair: tuple[str, str], scores: Sequence[float]
+) -> Example:
+    evalset, outputs = texts
+    references = {name: column[0] for name, column in evalset.references.items() if column[0] is not None}
+    known = {word.casefold() for text in references.values() for word in _WORD.findall(text)}
+    source = [] if evalset.source is None else [Line("source", (Piece(evalset.source[0]),))]
+    pieces = marked(outputs[pair[0]][0], outputs[pair[1]][0], known)
+    document = evalset.document and evalset.document.names[int(evalset.document.index[0])]
+    return Example(
+        title=f"Segment {row + 1}" + (f", {document}" if document else ""),
+        lines=(
+            *source,
+            *(Line(f"reference {name}", (Piece(text),)) for name, text in references.items()),
+            *(Line(*line) for line in zip(pair, pieces, scores, strict=True)),
+        ),
+    )
+
+
+def marked(first: str, second: str, known: set[str]) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    """Cut two texts into pieces: what both have, and what only one has, by whether it is known."""
+    words = [list(_WORD.finditer(text)) for text in (first, second)]
+    if max(map(len, words)) > LONGEST:
+        return (Piece(first),), (Piece(second),)
+    one, two = ([word.group() for word in side] for side in words)
+    common: tuple[set[int], set[int]] = (set(), set())
+    for block in SequenceMatcher(None, one, two, autojunk=False).get_matching_blocks():
+        common[0].update(range(block.a, block.a + block.size))
+        common[1].update(range(block.b, block.b + block.size))
+    left, right = (
+        tuple(_pieces(text, _spans(side, shared, known)))
+        for text, side, shared in zip((first, second), words, common, strict=True)
+    )
+    return left, right
+
+
+def _spans(
+    words: Sequence[re.Match[str]], shared: set[int], known: set[str]
+) -> Iterator[tuple[int, int, PieceKind]]:
+    """Yield where the words of one output stand that the other has not; neighbours of a kind are one."""
+
+    def kind(place: int) -> PieceKind:
+        if place in shared:
+            return "same"
+        return "right" if words[place].group().casefold() in known else "wrong"
+
+    for found, group in groupby(range(len(words)), key=kind):
+        places = list(group)
+        if found != "same":
+            yield words[places[0]].start(), words[places[-1]].end(), found
+
+
+def _pieces(text: str, spans: Iterator[tuple[int, int, PieceKind]]) -> Iterator[Piece]:
+    done = 0
+    for start, end, kind in spans:
+        if start > done:
+            yield Piece(text[done:start])
+        yield Piece(text[start:end], kind)
+        done = end
+    if done < len(text):
+        yield Piece(text[done:])

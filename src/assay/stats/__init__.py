@@ -1,0 +1,1 @@
+"""Arithmetic on arrays: intervals, corrections, tests; no word of translation."""

@@ -1,0 +1,100 @@
+"""The kernel in plain Python, one segment at a time: what every native function must return.
+
+It is written to be read and checked, not to be fast; nothing but tests calls it. Tokenisers and statistics
+are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
+"""
+
+from reference.affixes import affix_distance, assignment, tolerant_row
+from reference.agreement import best_epsilon, count_pairs, mean_accuracy, tie_curve
+from reference.cder import cder_alignment, cder_row
+from reference.character import character_alignment, character_row
+from reference.chrf import chrf_row, chrf_words, tokenize_chrf
+from reference.classes import word_classes
+from reference.definition import definition_alignment, definition_row
+from reference.edits import characters, edit_alignment, edit_row
+from reference.eed import eed_alignment, eed_row, eed_text
+from reference.metric_draws import metric_draw
+from reference.ngrams import ngram_row
+from reference.nist import gleu_row, ngram_table, nist_row
+from reference.order import ribes_row
+from reference.ratings import number_cell, rating_cells, rating_fields
+from reference.resample import Random, draw_weights, resample_sums, shuffle_sums
+from reference.subsequences import gtm_row, impact_sum, rouge_row
+from reference.ter import ter_alignment, ter_row
+from reference.text import (
+    byte_lengths,
+    category_class,
+    column_numbers,
+    is_space,
+    tokenize_13a,
+    tokenize_char,
+    tokenize_intl,
+    tokenize_none,
+    tokenize_rouge,
+    tokenize_tercom,
+    tokenize_unicode,
+    tokenize_zh,
+)
+from reference.tolerant import lebleu_row
+from reference.trueskill import resample_counts, trueskill_games, trueskill_runs, trueskill_update
+
+__all__ = [
+    "Random",
+    "affix_distance",
+    "assignment",
+    "best_epsilon",
+    "byte_lengths",
+    "category_class",
+    "cder_alignment",
+    "cder_row",
+    "character_alignment",
+    "character_row",
+    "characters",
+    "chrf_row",
+    "chrf_words",
+    "column_numbers",
+    "count_pairs",
+    "definition_alignment",
+    "definition_row",
+    "draw_weights",
+    "edit_alignment",
+    "edit_row",
+    "eed_alignment",
+    "eed_row",
+    "eed_text",
+    "gleu_row",
+    "gtm_row",
+    "impact_sum",
+    "is_space",
+    "lebleu_row",
+    "mean_accuracy",
+    "metric_draw",
+    "ngram_row",
+    "ngram_table",
+    "nist_row",
+    "number_cell",
+    "rating_cells",
+    "rating_fields",
+    "resample_counts",
+    "resample_sums",
+    "ribes_row",
+    "rouge_row",
+    "shuffle_sums",
+    "ter_alignment",
+    "ter_row",
+    "tie_curve",
+    "tokenize_13a",
+    "tokenize_char",
+    "tokenize_chrf",
+    "tokenize_intl",
+    "tokenize_none",
+    "tokenize_rouge",
+    "tokenize_tercom",
+    "tokenize_unicode",
+    "tokenize_zh",
+    "tolerant_row",
+    "trueskill_games",
+    "trueskill_runs",
+    "trueskill_update",
+    "word_classes",
+]

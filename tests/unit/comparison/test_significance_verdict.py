@@ -1,0 +1,123 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from assay.comparison.paired import TESTS, compare
+from assay.comparison.verdicts import TEST_NAMES, cite, disagreements, thresholds, verdicts
+from assay.metrics import spec
+from assay.stats.settings import Settings
+from scoring import evalset
+from significant import Errors, Mean, of_numbers
+
+RANDOM = np.random.default_rng(4)
+BASE = RANDOM.normal(50, 5, 100)
+FAR = {"alder": BASE + RANDOM.normal(3, 1, 100), "birch": BASE}
+NEAR = {"alder": BASE + np.tile([1.0, -1.1], 50), "birch": BASE}
+SETTINGS = Settings(draws=500)
+
+
+def of(values, *metrics, test="permutation"):
+    return compare(of_numbers(values, *metrics), test, SETTINGS)
+
+
+def said(values, *metrics, test="permutation"):
+    return verdicts(of(values, *metrics, test=test), 0.05)[0]
+
+
+def test_a_difference_that_may_be_claimed():
+    text = said(FAR)
+    assert text.startswith("mean: alder has 3.")
+    assert "more than birch (95 % interval +2." in text
+    assert "p ≤ 0.002" in text
+    assert text.endswith("Significant at 0.05: alder may be called better on this test set.")
+
+
+def test_less_is_better_and_the_lead_is_the_better_systems():
+    text = said(FAR, Errors())
+    assert text.startswith("errors: birch has 3.")
+    assert "less, which is better, than alder (95 % interval +2." in text
+    assert "birch may be called better" in text
+
+
+def test_no_difference_is_never_called_equality():
+    assert said(NEAR).endswith("Not significant: neither a difference nor equality may be claimed.")
+    assert "have the same score (95 % interval 0.00 to 0.00, p = 1)" in said({"alder": BASE, "birch": BASE})
+
+
+def test_units_that_point_the_other_way():
+    values = {"alder": [1.0] * 19 + [-100.0], "birch": [0.0] * 20}
+    assert "most units point the other way" in said(values, test="sign")
+
+
+def test_few_units_and_borderline_intervals():
+    assert "With only 10 units" in said({name: column[:10] for name, column in FAR.items()}, test="t")
+    (one,) = of(FAR)
+    assert "takes in 0" in verdicts([replace(one, low=-0.1)], 0.05)[0]
+
+
+def test_the_correction_is_named():
+    (one,) = of(FAR)
+    assert "p = 0.04 after Holm" in verdicts([replace(one, p_value=0.01, adjusted=0.04)], 0.05, "holm")[0]
+
+
+def test_metrics_that_disagree():
+    contrary = of(FAR, Mean(), Errors())
+    assert (
+        "contradict each other on alder and birch: mean finds alder better"
+        in disagreements(contrary, 0.05)[0]
+    )
+    one, other = contrary
+    partly = disagreements([one, replace(other, adjusted=0.5)], 0.05)[0]
+    assert partly.endswith("mean finds alder significantly better, errors does not. Report both.")
+    silent = disagreements([replace(one, adjusted=0.5), replace(other, adjusted=0.5)], 0.05)
+    assert silent == ["The metrics rank alder and birch differently, none of them significantly."]
+    assert disagreements(of(FAR), 0.05) == []
+
+
+def test_the_thresholds_are_said():
+    assert thresholds(SETTINGS, "permutation", "holm") == (
+        "test: approximate randomisation, two-sided, 500 draws; seed 12345; significant below 0.05, "
+        "p adjusted by Holm; 95 % intervals: percentile bootstrap, 500 draws"
+    )
+    assert "p not adjusted" in thresholds(Settings(sample="half"), "sign", "none")
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_every_test_has_words(test):
+    assert test in TEST_NAMES
+    assert thresholds(SETTINGS, test, "bh")
+
+
+def test_sentences_for_a_paper():
+    from assay.metrics.base import evaluate
+    from assay.metrics.spec import parse
+
+    texts = {
+        "alder": ["the old boat left", "a ferry", "high tide"],
+        "birch": ["a boat", "a ferry", "low tide"],
+    }
+    scored = evaluate([(evalset([["the old boat left", "a ferry", "the tide"]]), texts)], [parse("chrf")])
+    comparisons = compare(scored, "permutation", SETTINGS)
+    method, sentence = cite(scored, comparisons, SETTINGS, "holm", "segment")
+    assert scored.signature(parse("chrf")) in method
+    assert "paired approximate randomisation with 500 draws over 3 segments" in method
+    assert "seed 12345" in method
+    assert sentence.startswith("chrF2: alder ")
+    assert "not significant at 0.05" in sentence
+    assert "over 3 blocks of 20 segments" in cite(scored, comparisons, SETTINGS, "none", "block:20")[0]
+    assert cite(scored, [], SETTINGS, "none", "segment") == []
+
+
+def test_metrics_of_one_label_are_told_apart_and_several_have_a_verb_of_their_own():
+    (one,) = of(FAR)
+    plain, lower = (replace(one, metric=spec.parse(text)) for text in ("bleu", "bleu:lowercase"))
+    assert [text.partition(":")[0] for text in verdicts([plain, lower], 0.05)] == [
+        "BLEU",
+        "BLEU lowercase=yes",
+    ]
+    ter = replace(one, metric=spec.parse("ter"), adjusted=0.5)
+    (text,) = disagreements([plain, lower, ter], 0.05)
+    assert "BLEU and BLEU lowercase=yes find alder significantly better, TER does not." in text
+    (text,) = disagreements([replace(plain, adjusted=0.5), lower, ter], 0.05)
+    assert "BLEU lowercase=yes finds alder significantly better, BLEU and TER do not." in text

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from assay.comparison.paired import compare
+from assay.data.evalset import Codes, EvalSet
+from assay.data.judgements import Judgements, Spans
+from assay.diagnosis.material import Material, material
+from assay.diagnosis.words.classes import class_rates, classify, error_rates
+from assay.diagnosis.words.human_spans import join_spans
+from assay.diagnosis.words.morphology import form_shares
+from assay.diagnosis.words.places import places
+from assay.diagnosis.words.tokens import numbered
+from assay.errors import InputError
+from assay.reporting.render import renderers
+from assay.reporting.tables import error_classes
+from assay.stats.settings import Settings
+
+
+def judged(segments: list[str], start: list[int], end: list[int]) -> Judgements:
+    rows = len(segments)
+    spans = Spans(
+        np.arange(rows + 1),
+        np.array(start, np.int32),
+        np.array(end, np.int32),
+        Codes.alike("target", rows),
+        Codes.alike("major", rows),
+        Codes.alike("Accuracy", rows),
+    )
+    alike = Codes.alike
+    return Judgements(
+        "mqm",
+        alike("anna", rows),
+        alike("mt", rows),
+        Codes.of(segments),
+        np.full(rows, np.nan),
+        alike("genuine", rows),
+        alike("", rows),
+        spans=spans,
+    )
+
+
+def made() -> Material:
+    evalset = EvalSet("s", ("", ""), None, {"ref": ["the green lamp.", "we sail home"]}, None)
+    return material(
+        evalset, {"mt": ["the green door.", "we sail"], "other": ["the lamp.", "we sail home"]}, []
+    )
+
+
+def test_words_are_found_again_in_their_text() -> None:
+    texts = ["a door. a", "x"]
+    starts, ends = places(numbered([texts], "13a")[0], texts)
+    assert starts.tolist() == [0, 2, 6, 8, 0]
+    assert ends.tolist() == [1, 6, 7, 9, 1]
+
+
+def test_a_marked_word_is_counted_under_its_class() -> None:
+    found = made()
+    counted, overlaps = join_spans(found, classify(found), judged(["1"], [10], [14]))
+    assert [(one.system, one.category, one.name, one.words) for one in counted] == [
+        ("mt", "Accuracy", "lexical", 1)
+    ]
+    first = overlaps[0]
+    assert (first.words, first.marked, first.classed, first.both) == (4, 1, 1, 1)
+    assert first.precision == first.recall == 1
+    assert overlaps[1].recall is None
+
+
+def test_a_span_on_a_word_without_error_says_so() -> None:
+    found = made()
+    counted, overlaps = join_spans(found, classify(found), judged(["2"], [0], [2]))
+    assert counted[0].name == "no error found"
+    assert overlaps[0].recall == 0
+
+
+def test_segments_that_the_set_does_not_have_are_refused() -> None:
+    found = made()
+    with pytest.raises(InputError, match='segment "9" of the judgements is no number from 1 to 2'):
+        join_spans(found, classify(found), judged(["9"], [0], [2]))
+
+
+def test_every_table_can_be_written_in_every_format() -> None:
+    found = made()
+    classified = classify(found)
+    rates = error_rates(classified)
+    comparisons = compare(rates, "permutation", Settings(draws=50, threads=1))
+    counted, overlaps = join_spans(found, classified, judged(["1"], [10], [14]))
+    blocks = [
+        error_classes.rates_table(rates, comparisons),
+        error_classes.classes_table(class_rates(classified), "first4"),
+        error_classes.forms_table(form_shares(found, "english"), "english"),
+        error_classes.spans_table(counted),
+        error_classes.overlap_table(overlaps),
+    ]
+    for form in renderers.FORMATS:
+        assert "lexical" in renderers.renderer(form)(blocks)

@@ -1,0 +1,179 @@
+"""Every format of judgements: told by its first line, and written back as it was."""
+
+import os
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from ratings_files import FILES, columns, put, read_text
+
+from assay.data.evalset import Codes
+from assay.data.judgements import Judgements, Preferences
+from assay.errors import AssayWarning, InputError, OptionError
+from assay.io.ratings import FORMATS, formats, read_judgements, write_judgements
+
+EVERY_FILE = pytest.mark.parametrize("name", FILES)
+JUDGEMENTS = [name for name, (form, _) in FILES.items() if form != "pairs"]
+SHARED = {
+    "wmt23-esa/en-de.ESA.scores.csv": "appraise",
+    "da/wmt21-wiki-xh-zu/ad-good-raw.csv": "graham",
+    "da/wmt21-wiki-xh-zu/ad-xhzu-good-stnd.csv": "graham",
+    "rr/wmt13-fr-en/judgements.train.csv": "ranking",
+    "rr/wmt13-fr-en/judgements.test.csv": "ranking",
+    "rr/wmt16-tr-en/wmt16.tur-eng.csv": "pairs",
+    "rr/wmt16-tr-en/wmt16.collapsed.tur-eng.csv": "pairs",
+}
+
+
+@EVERY_FILE
+def test_every_file_is_recognised(name, tmp_path):
+    form, text = FILES[name]
+    assert formats.recognised(put(tmp_path, text)).name == form
+
+
+@EVERY_FILE
+def test_every_file_comes_back_byte_by_byte(name, tmp_path):
+    form, text = FILES[name]
+    assert write_judgements(read_text(tmp_path, text), form) == text
+
+
+def test_every_format_has_a_file():
+    assert {form for form, _ in FILES.values()} <= set(FORMATS)
+    assert set(FORMATS) - {form for form, _ in FILES.values()} <= {"mqm", "wmt25", "darr", "seg-rating"}
+
+
+@pytest.mark.parametrize("path", SHARED)
+def test_real_files_come_back_byte_by_byte(path, shared_dir):
+    file = shared_dir / "data" / path
+    form = SHARED[path]
+    assert formats.recognised(str(file)).name == form
+    read = FORMATS[form].read(str(file))
+    assert write_judgements(read, form).encode() == file.read_bytes()
+
+
+@pytest.mark.parametrize("name", JUDGEMENTS)
+@pytest.mark.parametrize("form", ["tidy", "tidy-csv", "tidy-jsonl"])
+def test_a_tidy_table_holds_all_that_any_format_says(name, form, tmp_path):
+    first = read_text(tmp_path, FILES[name][1])
+    again = read_text(tmp_path, write_judgements(first, form))
+    assert columns(again) == columns(first)
+    foreign = {key for key in first.extra if key not in (*columns(first), "rank", "end")}
+    assert foreign <= set(again.extra)
+
+
+@pytest.mark.filterwarnings("ignore:the format seg-rating has no names of segments:assay.errors.AssayWarning")
+@pytest.mark.parametrize("name", JUDGEMENTS)
+@pytest.mark.parametrize("form", [name for name, form in FORMATS.items() if form.holds])
+def test_a_format_holds_what_is_written_or_refuses_it(name, form, tmp_path):
+    first = read_text(tmp_path, FILES[name][1])
+    text = None
+    with suppress(InputError):
+        text = write_judgements(first, form)
+    if text is None:
+        with pytest.raises(InputError, match=r"cannot|write a tidy table"):
+            write_judgements(first, form)
+        return
+    again = read_text(tmp_path, text, form)
+    kept = columns(again)
+    assert {key: value for key, value in kept.items() if key in columns(first)} == columns(first)
+
+
+def test_what_a_format_cannot_hold_is_named(tmp_path):
+    judgements = read_text(tmp_path, FILES["esa-wmt"][1])
+    with pytest.raises(InputError, match=r"appraise cannot hold the column domain, the column \"src\""):
+        write_judgements(judgements, "appraise")
+
+
+def test_what_is_left_out_is_named_in_a_warning(tmp_path):
+    judgements = read_text(tmp_path, FILES["esa-wmt"][1])
+    with pytest.warns(AssayWarning, match="left out for the format appraise: the column domain"):
+        text = write_judgements(judgements, "appraise", leave_out=True)
+    assert read_text(tmp_path, text).score.tolist() == judgements.score.tolist()
+
+
+def test_changed_scores_are_written_and_not_those_of_the_file(tmp_path):
+    judgements = read_text(tmp_path, FILES["tidy"][1])
+    changed = replace(judgements, score=np.array([71.0, 5.0, 6.0]))
+    scores = [line.split("\t")[3] for line in write_judgements(changed, "tidy").splitlines()]
+    assert scores == ["score", "71", "5", "6"]
+
+
+def test_outputs_may_be_taken_out_of_rankings_before_writing(tmp_path):
+    ranking = read_text(tmp_path, FILES["ranking"][1])
+    without = ranking.where(~ranking.system.among(["blue"]))
+    again = read_text(tmp_path, write_judgements(without, "ranking"), "ranking")
+    assert again.system.column() == ["red", "green", "green", "red"]
+    assert again.score.tolist()[:2] == [1, 3]
+    uneven = ranking.where(np.arange(6) > 0)
+    with pytest.raises(InputError, match="screens of 2 and of 3 outputs"):
+        write_judgements(uneven, "ranking")
+
+
+@EVERY_FILE
+def test_further_columns_may_be_taken_away_before_writing(name, tmp_path):
+    form, text = FILES[name]
+    judgements = read_text(tmp_path, text)
+    again = read_text(tmp_path, write_judgements(replace(judgements, extra={}), form), form)
+    assert len(again) == len(judgements)
+    if isinstance(judgements, Judgements):
+        assert np.array_equal(again.score, judgements.score, equal_nan=True)
+
+
+def test_rows_may_be_left_out_before_writing(tmp_path):
+    judgements = read_text(tmp_path, FILES["appraise-12"][1])
+    kept = write_judgements(judgements.of_kind("degraded"), "appraise")
+    assert kept.splitlines() == [line for line in FILES["appraise-12"][1].splitlines() if ",BAD," in line]
+
+
+def test_pairs_are_no_judgements(tmp_path):
+    pairs = read_text(tmp_path, FILES["pairs"][1])
+    assert isinstance(pairs, Preferences)
+    with pytest.raises(InputError, match="holds single judgements, not pairs"):
+        write_judgements(pairs, "tidy")
+    with pytest.raises(InputError, match="holds pairs, not single judgements"):
+        write_judgements(read_text(tmp_path, FILES["tidy"][1]), "pairs")
+
+
+def test_an_unknown_first_line_lists_the_formats(tmp_path):
+    with pytest.raises(InputError, match="of no known format") as error:
+        read_text(tmp_path, "to be or not to be\n")
+    assert all(name in str(error.value) for name in FORMATS)
+
+
+def test_an_unknown_name_lists_the_formats(tmp_path):
+    with pytest.raises(OptionError, match="the formats are tidy, tidy-csv"):
+        read_text(tmp_path, FILES["tidy"][1], "tiddy")
+
+
+def test_what_is_not_there_or_empty_is_said(tmp_path):
+    with pytest.raises(InputError, match="no such file"):
+        read_judgements(str(tmp_path / "nowhere.tsv"))
+    with pytest.raises(InputError, match="the file is empty"):
+        read_text(tmp_path, "")
+
+
+def test_a_pipe_needs_the_name_of_its_format(tmp_path):
+    reading, writing = os.pipe()
+    os.write(writing, FILES["tidy"][1].encode())
+    os.close(writing)
+    with pytest.raises(InputError, match="read only once"):
+        read_judgements(f"/dev/fd/{reading}")
+    assert isinstance(read_judgements(f"/dev/fd/{reading}", "tidy"), Judgements)
+    os.close(reading)
+
+
+def test_judgements_that_come_from_no_file_are_written():
+    judgements = Judgements(
+        scheme="da",
+        rater=Codes.of(["a", "b"]),
+        system=Codes.of(["x", "y"]),
+        segment=Codes.of(["1", "1"]),
+        score=np.array([5.0, np.nan]),
+        item=Codes.alike("genuine", 2),
+        aspect=Codes.alike("", 2),
+    )
+    assert write_judgements(judgements, "tidy") == (
+        "scheme\trater\tsystem\tsegment\tscore\nda\ta\tx\t1\t5\nda\tb\ty\t1\t\n"
+    )
+    assert write_judgements(judgements, "appraise") == "a,x,1,TGT,,,5\r\nb,y,1,TGT,,,\r\n"

@@ -1,0 +1,223 @@
+"""Figures: what is drawn stands where its numbers say, within the picture, for any numbers and names."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay.reporting.blocks import FIGURES, Figure, FigureKind, drawn
+from assay.reporting.render.charts import BLUE, COLOURS, ORANGE, svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+Rows = list[tuple[Any, ...]]
+
+
+def picture(kind: FigureKind, rows: Rows, axis: str = "", upright: str = "") -> ElementTree.Element:
+    return ElementTree.fromstring(svg(Figure("f", kind, "t", drawn(kind, "d", rows), "words", axis, upright)))
+
+
+def words(root: ElementTree.Element) -> list[str]:
+    return [element.text or "" for element in root.iter(f"{SVG}text")]
+
+
+def tips(root: ElementTree.Element) -> list[str]:
+    return [element.text or "" for element in root.iter(f"{SVG}title")]
+
+
+def lines(root: ElementTree.Element, colour: str) -> list[tuple[float, ...]]:
+    return [
+        tuple(float(element.attrib[end]) for end in ("x1", "x2", "y1"))
+        for element in root.iter(f"{SVG}line")
+        if element.attrib["stroke"] == colour
+    ]
+
+
+def test_intervals_lie_on_the_scale_of_their_own_panel() -> None:
+    root = picture(
+        "intervals", [("BLEU", "a", 30.0, 20.0, 40.0), ("BLEU", "b", 60.0, 50.0, 70.0), ("TER", "a", 5, 4, 6)]
+    )
+    (left, right, y), (other_left, _, other_y), alone = lines(root, BLUE)
+    points = [float(element.attrib["cx"]) for element in root.iter(f"{SVG}circle")]
+    assert points[0] == pytest.approx((left + right) / 2, abs=0.11)
+    assert (other_left - left) / (right - left) == pytest.approx(30 / 20, abs=0.02)
+    assert y < other_y < alone[2]
+    assert tips(root) == ["a: 30, from 20 to 40", "b: 60, from 50 to 70", "a: 5, from 4 to 6"]
+    assert words(root)[0] == "BLEU"
+    assert "TER" in words(root)
+
+
+def dashed(root: ElementTree.Element) -> list[float]:
+    return [float(one.attrib["x1"]) for one in root.iter(f"{SVG}line") if "stroke-dasharray" in one.attrib]
+
+
+def test_an_interval_that_holds_zero_is_drawn_across_the_line_of_zero() -> None:
+    root = picture("intervals", [("m", "a - b", 1.0, -1.0, 3.0)])
+    (zero,) = dashed(root)
+    ((left, right, _),) = lines(root, BLUE)
+    assert zero == pytest.approx(left + (right - left) / 4, abs=0.2)
+    assert dashed(picture("intervals", [("m", "a - b", 2.0, 1.0, 3.0)])) == []
+
+
+def test_ranks_have_no_halves() -> None:
+    root = picture("intervals", [("rank", "a", 1, 1, 2), ("rank", "b", 2, 1, 2)])
+    assert [word for word in words(root) if word[0].isdigit()] == ["1", "2"]
+
+
+def test_a_number_that_is_not_known_is_not_drawn() -> None:
+    root = picture("intervals", [("m", "a", float("nan"), None, None), ("m", "b", 2.0, 1.0, 3.0)])
+    assert len(lines(root, BLUE)) == 1
+    assert {"a", "b"} <= set(words(root))
+
+
+def test_a_matrix_has_a_colour_and_a_label_a_pair() -> None:
+    root = picture("matrix", [("a", "b", 0.01, "better", "> 0.0100"), ("b", "a", 0.01, "worse", "< 0.0100")])
+    squares = list(root.iter(f"{SVG}rect"))[:2]
+    assert [one.attrib["fill"] for one in squares] == [BLUE, ORANGE]
+    assert {"> 0.0100", "< 0.0100", "better", "worse", "open"} <= set(words(root))
+    assert float(squares[0].attrib["x"]) > float(squares[1].attrib["x"])
+    assert float(squares[0].attrib["y"]) < float(squares[1].attrib["y"])
+
+
+def test_a_matrix_of_many_systems_keeps_its_letters_and_is_scrolled() -> None:
+    names = [f"system-{number}" for number in range(20)]
+    rows: Rows = [(a, b, 0.5, "open", "? 0.5000") for a in names for b in names if a != b]
+    assert picture("matrix", rows).attrib["class"] == "wide"
+    assert "class" not in picture("matrix", rows[:1]).attrib
+
+
+def test_bars_are_as_high_as_their_counts() -> None:
+    rows: Rows = [(-2.0, -1.0, 4, "b"), (-1.0, 0.0, 0, "b"), (0.0, 1.0, 8, "a"), (1.0, 2.0, 2, "a")]
+    bars = [one for one in picture("histogram", rows).iter(f"{SVG}rect") if len(one)]
+    heights = [float(one.attrib["height"]) for one in bars]
+    assert heights == pytest.approx([heights[2] * 2, heights[2] * 4, heights[2]], abs=0.2)
+    assert [one.attrib["fill"] for one in bars] == [COLOURS[0], COLOURS[1], COLOURS[1]]
+    assert len({one.attrib["width"] for one in bars}) == 1
+
+
+def test_small_histograms_share_their_axes() -> None:
+    rows: Rows = [
+        ("anna", 0, 50, 1),
+        ("anna", 50, 100, 3),
+        ("bert", 0, 50, 6),
+        *[(f"r{n}", 0, 50, 1) for n in range(3)],
+    ]
+    root = picture("histograms", rows)
+    heights = [float(one.attrib["height"]) for one in root.iter(f"{SVG}rect")]
+    assert heights[:3] == pytest.approx([heights[0], heights[0] * 3, heights[0] * 6], abs=0.4)
+    corners = [one.attrib["transform"] for one in root.iter(f"{SVG}g")]
+    assert len(set(corners)) == 5
+    assert corners[3].startswith("translate(0.0 ")
+
+
+def test_rings_are_as_wide_and_high_as_intervals_and_missing_without() -> None:
+    rows: Rows = [
+        (1.0, 2.0, "a", "systems", 0.5, 1.5, 1.0, 3.0),
+        (3.0, 4.0, "b", "far", None, None, None, None),
+    ]
+    root = picture("scatter", rows, "metric", "people")
+    (ring,) = root.iter(f"{SVG}ellipse")
+    point = re.findall(r"[\d.]+", next(root.iter(f"{SVG}path")).attrib["transform"])
+    assert (ring.attrib["cx"], ring.attrib["cy"]) == tuple(point)
+    assert {"a", "b", "systems", "far", "metric", "people"} <= set(words(root))
+
+
+def test_labels_of_points_that_crowd_do_not_overlap_and_say_so() -> None:
+    rows: Rows = [(1 + n / 1e4, 1 + n / 1e4, f"system {n}", "systems", *[None] * 4) for n in range(30)]
+    rows += [(2.0, 2.0, "alone", "systems", *[None] * 4)]
+    root = picture("scatter", rows)
+    shown = [word for word in words(root) if word.startswith("system ")]
+    assert 1 <= len(shown) < 30
+    assert "alone" in words(root)
+    assert f"{30 - len(shown)} without a label where they crowd: point at them" in words(root)
+    assert len([tip for tip in tips(root) if tip.startswith("system ")]) == 30
+
+
+def test_a_heat_map_is_fuller_where_the_value_is_higher() -> None:
+    rows: Rows = [
+        ("m", "t", 0.2, "0.200"),
+        ("m", "u", 0.9, "0.900"),
+        ("n", "t", 0.5, "0.500"),
+        ("n", "u", None, "–"),
+    ]
+    fullness = [float(one.attrib["fill-opacity"]) for one in picture("heat", rows).iter(f"{SVG}rect")]
+    assert fullness[0] < fullness[2] < fullness[1]
+    assert fullness[3] == 0
+
+
+def test_lines_run_from_left_to_right_and_each_has_its_dashes() -> None:
+    rows: Rows = [
+        ("a", 0.0, 1.0, ""),
+        ("a", 1.0, 3.0, ""),
+        ("a", 0.5, 2.0, "best"),
+        ("b", 0.0, float("nan"), ""),
+        ("b", 1.0, 1.0, ""),
+    ]
+    root = picture("curve", rows)
+    first, second = root.iter(f"{SVG}polyline")
+    places = [tuple(map(float, place.split(","))) for place in first.attrib["points"].split()]
+    assert [x for x, _ in places] == sorted(x for x, _ in places)
+    assert [y for _, y in places] == sorted((y for _, y in places), reverse=True)
+    assert len(second.attrib["points"].split()) == 1
+    assert first.attrib["stroke-dasharray"] != second.attrib["stroke-dasharray"]
+    assert "best" in words(root)
+
+
+def test_no_two_of_many_lines_look_the_same() -> None:
+    rows: Rows = [(f"series {number}", x, float(number), "") for number in range(40) for x in (0.0, 1.0)]
+    looks = [
+        (one.attrib["stroke"], one.attrib["stroke-dasharray"])
+        for one in picture("curve", rows).iter(f"{SVG}polyline")
+    ]
+    assert len(set(looks)) == 40
+
+
+def test_many_places_that_look_alike_are_few() -> None:
+    rows: Rows = [("a", number / 1e5, number / 1e5, "") for number in range(100_000)]
+    assert len(svg(Figure("f", "curve", "t", drawn("curve", "d", rows), ""))) < 80_000
+
+
+def test_long_names_are_cut_and_shown_whole_under_the_mouse() -> None:
+    root = picture("intervals", [("m", "a" * 200, 1.0, 0.5, 2.0)])
+    cut = next(word for word in words(root) if word.startswith("aaa"))
+    assert cut.endswith("…")
+    assert len(cut) < 30
+    assert "a" * 200 in tips(root)
+
+
+NUMBERS = st.one_of(
+    st.none(), st.floats(allow_nan=True, allow_infinity=True), st.integers(-(10**9), 10**9), st.floats(0, 1)
+)
+NAMES = st.text(max_size=40)
+COLUMN: dict[str, st.SearchStrategy[Any]] = {
+    "words": st.sampled_from(["better", "worse", "open"]),
+    "count": st.integers(0, 10**6),
+    "x": st.floats(-1e9, 1e9),
+    "y": st.floats(-1e9, 1e9),
+    **dict.fromkeys(("group", "name", "row", "column", "label", "better", "series", "mark"), NAMES),
+}
+
+
+@st.composite
+def figures(draw: st.DrawFn) -> Figure:
+    kind: FigureKind = draw(st.sampled_from(list(FIGURES)))
+    rows = draw(st.lists(st.tuples(*(COLUMN.get(name, NUMBERS) for name in FIGURES[kind])), max_size=8))
+    if kind in ("histogram", "histograms"):
+        place = FIGURES[kind].index("low")
+        bounds = st.floats(-1e9, 1e9)
+        rows = [(*row[:place], draw(bounds), draw(bounds), *row[place + 2 :]) for row in rows]
+    return Figure("f", kind, "t", drawn(kind, "d", rows), "w", draw(NAMES), draw(NAMES))
+
+
+@given(figures())
+def test_any_figure_is_a_well_formed_picture_without_style(figure: Figure) -> None:
+    written = svg(figure)
+    root = ElementTree.fromstring(written)
+    assert "nan" not in re.sub(r">[^<]*<", "><", written)
+    assert "inf" not in re.sub(r">[^<]*<", "><", written).replace("transform", "")
+    for element in root.iter():
+        assert not {"style", "onload", "href"} & set(element.attrib)

@@ -1,0 +1,67 @@
+"""Blocks of checks in every format."""
+
+import json
+
+import numpy as np
+import pytest
+
+from assay.data.evalset import EvalSet
+from assay.diagnosis.checks.hallucination import Suspect
+from assay.diagnosis.checks.source_checks import Checks
+from assay.diagnosis.files.troubles import Trouble
+from assay.diagnosis.material import material
+from assay.diagnosis.study import Options, study
+from assay.metrics.spec import parse
+from assay.reporting.blocks import Heading, Listing, Prose, Table
+from assay.reporting.render.renderers import FORMATS, renderer
+from assay.reporting.tables.checks import checks_blocks, sentence, trouble_report
+from assay.reporting.tables.diagnosis import diagnosis_report
+from assay.stats.settings import Settings
+
+BAD = Trouble("error", "line-count", "b.txt", "2 lines, and ref has 3.", "repair it", (2,))
+ODD = Trouble(
+    "warning", "mojibake", "b.txt", "30 lines have text decoded wrongly", "make it again", tuple(range(1, 31))
+)
+
+
+def test_the_worst_comes_first_and_lines_are_counted() -> None:
+    heading, errors, warnings, table, files = trouble_report([BAD, ODD], [("ref", 3), ("b.txt", 2)])
+    assert isinstance(heading, Heading)
+    assert isinstance(errors, Listing)
+    assert errors.items == ("b.txt, line 2: 2 lines, and ref has 3; repair it.",)
+    assert isinstance(warnings, Listing)
+    assert warnings.name == "warnings"
+    assert isinstance(table, Table)
+    assert table.rows[1][3:] == (30, ", ".join(map(str, range(1, 21))) + " … 10 more")
+    assert table.facts["error"] == 1
+    assert isinstance(files, Table)
+    assert files.rows == (("ref", 3), ("b.txt", 2))
+
+
+def test_nothing_found_is_said() -> None:
+    blocks = trouble_report([], [("a", 1)])
+    assert any(isinstance(block, Prose) and "Nothing was found" in block.text for block in blocks)
+    assert sentence(Trouble("note", "x", "a", "what", "do")) == "a: what; do."
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_can_be_written(form: str) -> None:
+    counts = {"numbers-lost": np.array([1, 0]), "loops": np.array([0, 0])}
+    checks = Checks({"a": counts, "b": counts}, "de", "latin")
+    outputs = {"a": ["x <b>", "y"], "b": ["x", "y"]}
+    blocks = checks_blocks(checks, [Suspect("a", 0, ("a loop", "too long"))], ["s 1", "t"], outputs)
+    text = renderer(form)([*trouble_report([BAD, ODD], [("b.txt", 2)]), *blocks])
+    assert "numbers lost" in text
+    if form == "json":
+        assert json.loads(text)
+
+
+def test_checks_are_a_section_of_the_diagnosis_where_there_is_a_source() -> None:
+    texts = ["Die Fähre fährt um 12:30 ab.", "Der Hafen ist mit 45 Booten voll."] * 10
+    for source in (texts, None):
+        evalset = EvalSet("s", ("", ""), source, {"r": texts}, None)
+        found = study(
+            material(evalset, {"a": texts, "b": texts}, [parse("bleu")]), Options(), Settings(draws=50)
+        )
+        headings = [block.text for block in diagnosis_report(found) if isinstance(block, Heading)]
+        assert ("Checks" in headings) is (source is not None)

@@ -1,0 +1,102 @@
+"""The report on raters: every table and figure has its numbers, and every format can write them."""
+
+import json
+
+import numpy as np
+import pytest
+
+from assay.data.judgements import DEGRADED, GENUINE, REPEAT, Judgements
+from assay.human.raters.flags import Limits, without
+from assay.human.raters.study import RaterOptions, RaterStudy, study_raters
+from assay.reporting.blocks import Figure, Listing, Table
+from assay.reporting.render.renderers import FORMATS, renderer
+from assay.reporting.tables.raters import kept_words, raters_report
+from assay.stats.settings import Settings
+from judged import judged, spans_of
+
+OPTIONS = RaterOptions(limits=Limits(correlation=0.5), settings=Settings(draws=100), rule="graham")
+
+
+def study() -> Judgements:
+    """Make three raters of three systems, one of whom scores at random, with controls, spans and times."""
+    random = np.random.default_rng(8)
+    rows, items, marks = [], [], []
+    for rater in ("ann", "bob", "eve"):
+        for number in range(36):
+            quality = 30 + 1.6 * number + random.normal(0, 5)
+            for item, change in ((GENUINE, 0), (DEGRADED, -25), (REPEAT, 0)):
+                score = random.uniform(0, 100) if rater == "eve" else quality + change + random.normal(0, 5)
+                rows.append((rater, "ABC"[number % 3], str(number // 3), float(np.clip(score, 0, 100))))
+                items.append(item)
+                marks.append([(0, 4 + number % 3, "minor")] if item == GENUINE else [(8, 12, "major")])
+    times = [30.0 * place for place in range(len(rows))]
+    return judged(
+        rows, scheme="esa", item=items, spans=spans_of(marks), start=times, seconds=[25.0] * len(rows)
+    )
+
+
+@pytest.fixture(scope="module")
+def found() -> RaterStudy:
+    return study_raters(study(), OPTIONS)
+
+
+def test_the_report_holds_every_part(found: RaterStudy) -> None:
+    blocks = raters_report(found)
+    tables = [block.name for block in blocks if isinstance(block, Table)]
+    assert tables == [
+        *("raters", "rulings", "flags", "agreement", "rest", "spans", "order"),
+        *("time-within", "time-between"),
+    ]
+    figures = {block.name: block.kind for block in blocks if isinstance(block, Figure)}
+    assert figures == {
+        "scale-figure": "histograms",
+        "time-figure.within": "curve",
+        "time-figure.between": "curve",
+    }
+
+
+def test_verdicts_are_said_in_words(found: RaterStudy) -> None:
+    [listing] = [
+        block for block in raters_report(found) if isinstance(block, Listing) and block.name == "verdicts"
+    ]
+    assert listing.items[0] == "2 of 3 raters scored degraded items below their originals: ann, bob."
+    assert "1 of 3 raters did not, though a careful rater would have: eve." in listing.items
+
+
+def test_the_table_of_raters_has_their_numbers(found: RaterStudy) -> None:
+    [table] = [block for block in raters_report(found) if isinstance(block, Table) and block.name == "raters"]
+    rows = [dict(zip([head.name for head in table.columns], row, strict=True)) for row in table.rows]
+    ann, _, eve = rows
+    assert (ann["ratings"], ann["pairs"], ann["verdict"], ann["below"]) == (36, 36, "pass", 100.0)
+    assert (eve["verdict"], ann["found"]) == ("fail", 100.0)
+    assert ann["minutes"] == pytest.approx((36 * 3 * 30 - 5) / 60)
+    assert table.facts["drop"] == 20
+
+
+def test_whom_to_doubt(found: RaterStudy) -> None:
+    assert "eve" in found.doubtful
+    words = kept_words(without(study(), found.doubtful))
+    assert f"Without {', '.join(found.doubtful)}" in words
+    assert kept_words(without(study(), [])) == "No rater was left out: 324 judgements."
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_can_write_it(found: RaterStudy, form: str) -> None:
+    assert "eve" in renderer(form)(raters_report(found))
+
+
+def test_a_program_finds_every_digit(found: RaterStudy) -> None:
+    blocks = json.loads(renderer("json")(raters_report(found)))["blocks"]
+    [table] = [
+        block
+        for block in blocks
+        if block.get("name") == "agreement" or block.get("title", "").startswith("Agreement,")
+    ]
+    assert str(found.agreement.between[""][0].interval.estimate) in json.dumps(table)
+
+
+def test_a_study_without_any_controls_or_overlap_says_so() -> None:
+    alone = judged([("ann", "A", str(number), 50.0 + number) for number in range(12)])
+    words = renderer("text")(raters_report(study_raters(alone, OPTIONS)))
+    assert "1 of 1 raters saw no degraded items: ann." in words
+    assert "there is no agreement to measure" in words
