@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
-from assay.metrics.base import Array, Evaluation, Metric, Stats, evaluate
+from assay.data.evalset import Array, Codes
+from assay.metrics.base import Evaluation, Metric, Stats, evaluate
 from assay.metrics.spec import parse
 from scoring import evalset
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from assay.comparison.differences import Pair
-from assay.comparison.intervals import bootstrap_intervals, proportion, t_interval
+from assay.comparison.intervals import bootstrap_intervals
 from assay.comparison.paired import compare
 from assay.comparison.power_analysis import detectable, needed, power, proportion_coverage, sign_power
 from assay.comparison.resampling_tests import permutation_p
@@ -16,6 +16,7 @@ from assay.comparison.training_runs import compare_runs, summaries
 from assay.comparison.units import units
 from assay.metrics.base import evaluate
 from assay.metrics.spec import parse
+from assay.stats.intervals import proportion, t_interval
 from assay.stats.settings import Settings
 from assay.stats.unit_tests import sign_p, t_p, wilcoxon_p
 from scoring import evalset

@@ -353,7 +353,7 @@ def test_what_needs_no_numbers_imports_no_numpy(command: tuple[str, ...]) -> Non
         ("from assay import score", {"api"}),
         ("import assay", {"api"}),
         ("from assay import __version__", set()),
-        ("def f():\n    from assay.reporting.render.text import render", {"report"}),
+        ("def f():\n    from assay.reporting.render.text import render", {"reporting"}),
         ("import numpy", set()),
         ("from .near import by", set()),
     ],

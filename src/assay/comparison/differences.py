@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay.comparison.draw_scores import Scores
-from assay.metrics.base import Array, Evaluation, Metric
-
-TOLERANCE = 1e-12
+from assay.data.evalset import Array
+from assay.metrics.base import Evaluation, Metric
+from assay.stats.differences import apart
 
 
 @dataclass(frozen=True)
@@ -45,33 +45,9 @@ class Pair:
         return apart(scores[self.metric, self.first], scores[self.metric, self.second])
 
 
-def apart(first: Array, second: Array) -> Array:
-    """Subtract, with 0 where two scores differ by no more than rounding."""
-    difference = first - second
-    noise = TOLERANCE * np.maximum(np.abs(first), np.abs(second))
-    return np.where(np.abs(difference) <= noise, 0.0, difference)
-
-
-def at_least(values: Array, bound: float) -> int:
-    """Count the values that are no nearer to 0 than the bound, allowing for rounding."""
-    return int((np.abs(values) >= abs(bound) * (1 - TOLERANCE)).sum())
-
-
 def shares(pair: Pair, differences: Array) -> tuple[float, float, float]:
     """Return the shares in which the first is better, worse and equal."""
     better = pair.sign * differences
     wins, losses = int((better > 0).sum()), int((better < 0).sum())
     number = len(differences)
     return wins / number, losses / number, (number - wins - losses) / number
-
-
-def effect(differences: Array) -> float:
-    """Return the mean over the standard deviation (Cohen's d_z); NaN where nothing varies."""
-    if len(differences) < 2 or not varies(differences):
-        return float("nan")
-    return float(differences.mean() / differences.std(ddof=1))
-
-
-def varies(differences: Array) -> bool:
-    """Tell whether values differ by more than rounding."""
-    return bool(np.ptp(differences) > 1e-9 * np.abs(differences).max(initial=0.0))

@@ -13,7 +13,8 @@ import numpy as np
 
 from assay import kernel
 from assay.comparison import units
-from assay.metrics.base import Array, Evaluation, Metric
+from assay.data.evalset import Array
+from assay.metrics.base import Evaluation, Metric
 from assay.stats.settings import Settings
 
 Key = tuple[Metric, str]

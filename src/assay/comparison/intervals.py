@@ -9,27 +9,14 @@ wide as full ones.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from assay.comparison import draw_scores as resampled
 from assay.comparison import units
 from assay.comparison.draw_scores import Key, Progress, Scores
-from assay.errors import InputError, OptionError
-from assay.metrics.base import Array, Evaluation
+from assay.metrics.base import Evaluation
+from assay.stats.intervals import Interval, bounds, t_value
 from assay.stats.settings import Settings
-
-
-@dataclass(frozen=True)
-class Interval:
-    """An estimate and the bounds around it; bounds may coincide where nothing varies."""
-
-    estimate: float
-    low: float
-    high: float
-    method: str
 
 
 @dataclass(frozen=True)
@@ -63,41 +50,6 @@ def bootstrap_intervals(
     return found
 
 
-def bounds(
-    estimate: float, draws: Array, settings: Settings, left_out: Array | None = None
-) -> tuple[float, float]:
-    """Return the bounds of an interval from bootstrap draws; BCa wants the jackknife's values, too."""
-    ordered, tail = np.sort(draws), (1 - settings.confidence) / 2
-    if settings.interval == "bca":
-        if left_out is None:
-            raise ValueError("BCa needs the values of the jackknife")
-        return _between(ordered, *_bca_levels(estimate, ordered, left_out, tail))
-    low, high = _between(ordered, tail, 1 - tail)
-    return (low, high) if settings.interval == "percentile" else (2 * estimate - high, 2 * estimate - low)
-
-
-def _between(ordered: Array, lower: float, upper: float) -> tuple[float, float]:
-    """Drop the draws below one level and above the other."""
-    last = len(ordered) - 1
-    first_kept = math.floor(round(lower * len(ordered), 6))
-    last_kept = math.ceil(round(upper * len(ordered), 6)) - 1
-    return float(ordered[min(first_kept, last)]), float(ordered[max(last_kept, 0)])
-
-
-def _bca_levels(estimate: float, ordered: Array, left_out: Array, tail: float) -> tuple[float, float]:
-    from scipy.special import ndtr, ndtri
-
-    below = ((ordered < estimate).mean() + (ordered <= estimate).mean()) / 2
-    apart = left_out.mean() - left_out
-    spread = (apart**2).sum() ** 1.5
-    if not 0 < below < 1 or spread == 0:
-        return tail, 1 - tail
-    bias, skew = ndtri(below), (apart**3).sum() / (6 * spread)
-    shifted = bias + ndtri([tail, 1 - tail])
-    lower, upper = ndtr(bias + shifted / (1 - skew * shifted))
-    return float(lower), float(upper)
-
-
 def jackknife(evaluation: Evaluation, key: Key, confidence: float = 0.95) -> Jackknife:
     """Leave out one unit at a time: the interval is the score, less its bias, plus and minus t errors."""
     number = units.check(evaluation)
@@ -107,78 +59,3 @@ def jackknife(evaluation: Evaluation, key: Key, confidence: float = 0.95) -> Jac
     reach = t_value(confidence, number - 1) * error
     centre = estimate - bias
     return Jackknife(Interval(centre, centre - reach, centre + reach, "jackknife"), bias, error)
-
-
-def t_interval(scores: Sequence[float] | Array, confidence: float = 0.95) -> Interval:
-    """Return Student's interval of the mean, with n - 1 degrees of freedom; no width if nothing varies."""
-    values = np.asarray(scores, dtype=np.float64)
-    if values.ndim != 1 or len(values) < 2:
-        raise InputError(f"a t interval needs two scores or more, not {values.size}")
-    if not np.isfinite(values).all():
-        raise InputError("a t interval needs scores that are numbers; leave out those that are not")
-    mean = float(values.mean())
-    reach = t_value(confidence, len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
-    return Interval(mean, mean - reach, mean + reach, "t")
-
-
-def t_value(confidence: float, freedom: int) -> float:
-    """Return Student's t of a two-sided interval."""
-    from scipy.special import stdtrit
-
-    if not 0 < confidence < 1:
-        raise OptionError(f"confidence must lie between 0 and 1, such as 0.95, not {confidence:g}")
-    return float(stdtrit(freedom, (1 + confidence) / 2))
-
-
-def proportion(successes: int, number: int, confidence: float = 0.95, method: str = "wilson") -> Interval:
-    """Return an interval of a share of right judgements: "wilson", "exact" (Clopper-Pearson), "t" or "bootstrap"."""
-    if not 0 <= successes <= number or number < 1:
-        raise InputError(f"{successes} of {number} is no share; give from 0 to n successes, n at least 1")
-    if not 0 < confidence < 1:
-        raise OptionError(f"confidence must lie between 0 and 1, such as 0.95, not {confidence:g}")
-    if method not in PROPORTIONS:
-        raise OptionError(f"method={method!r} is not known; it is {', '.join(PROPORTIONS)}")
-    low, high = PROPORTIONS[method](successes, number, confidence)
-    return Interval(successes / number, low, high, method)
-
-
-def _wilson(successes: int, number: int, confidence: float) -> tuple[float, float]:
-    from scipy.special import ndtri
-
-    share, z = successes / number, float(ndtri((1 + confidence) / 2))
-    centre = (share + z * z / (2 * number)) / (1 + z * z / number)
-    reach = z * math.sqrt(share * (1 - share) / number + (z / (2 * number)) ** 2) / (1 + z * z / number)
-    return centre - reach if successes else 0.0, centre + reach if successes < number else 1.0
-
-
-def _exact(successes: int, number: int, confidence: float) -> tuple[float, float]:
-    from scipy.special import betaincinv
-
-    tail, failures = (1 - confidence) / 2, number - successes
-    low = float(betaincinv(successes, failures + 1, tail)) if successes else 0.0
-    return low, float(betaincinv(successes + 1, failures, 1 - tail)) if failures else 1.0
-
-
-def _student(successes: int, number: int, confidence: float) -> tuple[float, float]:
-    if number < 2:
-        raise InputError("a t interval needs two judgements or more; take wilson")
-    share = successes / number
-    reach = t_value(confidence, number - 1) * math.sqrt(share * (1 - share) / (number - 1))
-    return share - reach, share + reach
-
-
-def _endless_bootstrap(successes: int, number: int, confidence: float) -> tuple[float, float]:
-    """Return the percentile interval that a bootstrap comes to with ever more draws: that of the binomial."""
-    from scipy.stats import binom
-
-    tail = (1 - confidence) / 2
-    low, high = binom.ppf([tail, 1 - tail], number, successes / number)
-    return float(low) / number, float(high) / number
-
-
-PROPORTIONS: dict[str, Callable[[int, int, float], tuple[float, float]]] = {
-    "wilson": _wilson,
-    "exact": _exact,
-    "t": _student,
-    "bootstrap": _endless_bootstrap,
-}

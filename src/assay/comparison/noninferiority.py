@@ -26,11 +26,13 @@ import numpy as np
 
 from assay.comparison import draw_scores as resampled
 from assay.comparison import units
-from assay.comparison.differences import TOLERANCE, Pair, apart
-from assay.comparison.intervals import bounds
+from assay.comparison.differences import Pair
+from assay.data.evalset import Array
 from assay.errors import OptionError
-from assay.metrics.base import Array, Evaluation, Metric, Stats
+from assay.metrics.base import Evaluation, Metric, Stats
 from assay.stats.correction import adjust
+from assay.stats.differences import TOLERANCE, apart
+from assay.stats.intervals import bounds
 from assay.stats.settings import Settings
 
 NEW, BASELINE = "new", "baseline"

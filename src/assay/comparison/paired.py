@@ -25,13 +25,15 @@ from assay.comparison import (
     units,
 )
 from assay.comparison.comparing import Comparison
-from assay.comparison.differences import Pair, effect, shares
+from assay.comparison.differences import Pair, shares
 from assay.comparison.draw_scores import Progress, Scores
-from assay.comparison.intervals import bounds
+from assay.data.evalset import Array
 from assay.errors import InputError, OptionError
-from assay.metrics.base import Array, Evaluation, Metric
+from assay.metrics.base import Evaluation, Metric
 from assay.stats import unit_tests as by_unit
 from assay.stats.correction import adjust
+from assay.stats.differences import effect
+from assay.stats.intervals import bounds
 from assay.stats.settings import Settings
 
 __all__ = ["TESTS", "Comparison", "Test", "compare", "p_values"]

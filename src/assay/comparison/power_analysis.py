@@ -19,10 +19,12 @@ from assay.comparison import draw_scores as resampled
 from assay.comparison import units
 from assay.comparison.differences import Pair
 from assay.comparison.draw_scores import Progress
-from assay.comparison.intervals import Interval, bootstrap_intervals, proportion
+from assay.comparison.intervals import bootstrap_intervals
 from assay.comparison.paired import p_values
+from assay.data.evalset import Array
 from assay.errors import InputError, OptionError
-from assay.metrics.base import Array, Evaluation, Metric, Stats
+from assay.metrics.base import Evaluation, Metric, Stats
+from assay.stats.intervals import Interval, proportion
 from assay.stats.settings import Settings
 
 TRIALS, TRIAL_DRAWS = 500, 500

@@ -14,9 +14,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from assay.comparison import draw_scores as resampled
-from assay.comparison.differences import Pair, apart, at_least
+from assay.comparison.differences import Pair
 from assay.comparison.draw_scores import Batch, Progress, Scores
-from assay.metrics.base import Array, Evaluation
+from assay.data.evalset import Array
+from assay.metrics.base import Evaluation
+from assay.stats.differences import apart, at_least
 from assay.stats.settings import Settings
 
 

@@ -16,7 +16,8 @@ import numpy as np
 from assay.comparison import units
 from assay.comparison.differences import Pair
 from assay.comparison.draw_scores import Progress, Scores
-from assay.metrics.base import Array, Evaluation
+from assay.data.evalset import Array
+from assay.metrics.base import Evaluation
 from assay.stats.settings import Settings
 
 COINS_AT_ONCE = 1 << 22

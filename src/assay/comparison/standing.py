@@ -8,7 +8,6 @@ after it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,17 +15,7 @@ from numpy.typing import NDArray
 from assay.comparison.comparing import Comparison
 from assay.errors import InputError
 from assay.metrics.base import Evaluation, Metric
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A system's place under one metric: its score, the ranks it may have, and its cluster, 1 the best."""
-
-    system: str
-    score: float
-    rank_low: int
-    rank_high: int
-    cluster: int
+from assay.stats.standings import Standing, places
 
 
 def standings(
@@ -42,12 +31,6 @@ def standings(
     ]
 
 
-def places(beats: NDArray[np.bool_]) -> list[tuple[int, int, int]]:
-    """Return best rank, worst rank and cluster of systems in their order, from who beats whom (row over column)."""
-    best, worst = 1 + beats.sum(axis=0), len(beats) - beats.sum(axis=1)
-    return list(zip(best.tolist(), worst.tolist(), _clusters(beats), strict=True))
-
-
 def _beats(comparisons: Sequence[Comparison], order: Sequence[str], alpha: float) -> NDArray[np.bool_]:
     """Say who is significantly better than whom: row over column."""
     place = {system: number for number, system in enumerate(order)}
@@ -61,17 +44,3 @@ def _beats(comparisons: Sequence[Comparison], order: Sequence[str], alpha: float
     if len(seen) < len(order) * (len(order) - 1) // 2:
         raise InputError("ranks need every pair of systems compared; leave out the baseline")
     return beats
-
-
-def _clusters(beats: NDArray[np.bool_]) -> list[int]:
-    numbers, cluster = [], 1
-    for place in range(len(beats)):
-        if place and beats[:place, place:].all():
-            cluster += 1
-        numbers.append(cluster)
-    return numbers
-
-
-def clusters_of_ranges(best: NDArray[np.int64], worst: NDArray[np.int64]) -> list[int]:
-    """Return the cluster of every system, best first, where ranges of ranks do not overlap between clusters."""
-    return _clusters(worst[:, None] < best[None, :])

@@ -21,13 +21,14 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.comparison import draw_scores as resampled
 from assay.comparison import units
-from assay.comparison.differences import apart, at_least
 from assay.comparison.draw_scores import Progress, Scores
-from assay.comparison.intervals import bounds
 from assay.comparison.paired import check_baseline
+from assay.data.evalset import Array
 from assay.errors import InputError
-from assay.metrics.base import Array, Evaluation, Metric
+from assay.metrics.base import Evaluation, Metric
 from assay.stats.correction import adjust
+from assay.stats.differences import apart, at_least
+from assay.stats.intervals import bounds
 from assay.stats.settings import Settings
 
 Runs = Mapping[str, Sequence[str]]  # a system's runs, by the names they have in the evaluation

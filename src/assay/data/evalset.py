@@ -138,3 +138,6 @@ def shards(evalset: EvalSet, outputs: Outputs, rows: int = SHARD) -> Iterator[tu
     for start in range(0, len(evalset), rows):
         part = slice(start, start + rows)
         yield evalset.part(start, start + rows), {name: column[part] for name, column in outputs.items()}
+
+
+Array = NDArray[np.float64]

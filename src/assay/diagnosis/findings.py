@@ -24,12 +24,13 @@ from assay import kernel
 from assay.comparison import draw_scores as resampled
 from assay.comparison.differences import Pair
 from assay.comparison.paired import p_values
+from assay.data.evalset import Array
 from assay.diagnosis.words.buckets import ALL_WORDS, BucketF, Buckets
 from assay.diagnosis.words.classes import CLASS_RATES, MISSING, Classified, error_rates
 from assay.diagnosis.words.conflicts import Conflict
 from assay.diagnosis.words.rates import Rate
 from assay.diagnosis.words.systems import Likeness
-from assay.metrics.base import Array, Evaluation
+from assay.metrics.base import Evaluation
 from assay.metrics.labels import labels
 from assay.stats.correction import adjust
 from assay.stats.settings import PERMUTATION_DRAWS, Settings

@@ -15,14 +15,14 @@ import numpy as np
 
 from assay.comparison.noninferiority import BASELINE, NEW, Case
 from assay.comparison.units import units
-from assay.data.evalset import Codes
+from assay.data.evalset import Array, Codes
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.buckets import FEWEST_WORDS, BucketF, matched, word_statistics
 from assay.diagnosis.words.classes import Classified, classify
 from assay.diagnosis.words.features import BY_SET, SEGMENT_FEATURES, WORD_FEATURES
 from assay.diagnosis.words.matching import Matching
 from assay.errors import OptionError
-from assay.metrics.base import Array, Evaluation, Metric, Stats
+from assay.metrics.base import Evaluation, Metric, Stats
 from assay.metrics.spec import spec
 
 ALL, WORDS = "all", "words"

@@ -23,13 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.comparison.differences import TOLERANCE, apart, at_least
-from assay.comparison.intervals import bounds
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import Floats, SystemScores, common_systems, system_scores, upward
 from assay.meta.contest import Contest
 from assay.meta.williams import williams_contest
+from assay.stats.differences import TOLERANCE, apart, at_least
+from assay.stats.intervals import bounds
 from assay.stats.settings import Settings
 
 DRAWS = 1000

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.comparison.intervals import Interval, bounds
 from assay.data.scores import Scores
 from assay.errors import OptionError
 from assay.meta.aligned import Aligned, Floats, Grouping, align
 from assay.meta.kendall import ALIASES, VARIANTS, group_counts, tau_c, variant
+from assay.stats.intervals import Interval, bounds
 from assay.stats.settings import Settings
 
 RowStatistic = Callable[[Floats, Floats], Floats]

@@ -14,8 +14,8 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.comparison.intervals import Interval, proportion
 from assay.meta.aligned import Floats
+from assay.stats.intervals import Interval, proportion
 from assay.stats.settings import Settings
 
 

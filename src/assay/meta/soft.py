@@ -19,10 +19,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay import kernel
-from assay.comparison.differences import TOLERANCE
 from assay.data.scores import Scores
 from assay.errors import InputError
 from assay.meta.aligned import Floats, align, upward
+from assay.stats.differences import TOLERANCE
 from assay.stats.settings import Settings
 
 PERMUTATIONS = 1000

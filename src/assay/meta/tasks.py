@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from assay.comparison.intervals import Interval
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import Floats, Grouping, SystemScores, common_systems, system_scores
@@ -21,6 +20,7 @@ from assay.meta.correlate import correlate, correlate_all, correlate_systems, fi
 from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
 from assay.meta.soft import soft_pairwise_accuracies
 from assay.meta.ties import calibrate
+from assay.stats.intervals import Interval
 from assay.stats.settings import Settings
 
 Level = Literal["system", "segment"]

@@ -15,11 +15,10 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes, EvalSet, Outputs
+from assay.data.evalset import Array, Codes, EvalSet, Outputs
 from assay.errors import InputError, MismatchError, OptionError
 from assay.resources import Resources
 
-Array = NDArray[np.float64]
 StatsFn = Callable[[Sequence[str]], Array]
 
 

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.metrics.base import Array, ratio
+from assay.data.evalset import Array
+from assay.metrics.base import ratio
 
 
 def f_by_ratio(precision: Array, recall: Array) -> Array:

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.evalset import EvalSet
+from assay.data.evalset import Array, EvalSet
 from assay.errors import OptionError
 from assay.metrics import credit, smoothing
-from assay.metrics.base import Array, StatsFn, option, ratio, running_sum
+from assay.metrics.base import StatsFn, option, ratio, running_sum
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.stem import NONE, stem_column, stemmer_identity

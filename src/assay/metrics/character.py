@@ -14,9 +14,9 @@ from typing import ClassVar
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import EvalSet
+from assay.data.evalset import Array, EvalSet
 from assay.metrics import alignment
-from assay.metrics.base import Array, StatsFn, option, ratio
+from assay.metrics.base import StatsFn, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.tokenize import check, identity, tokenize

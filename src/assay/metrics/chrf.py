@@ -16,9 +16,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import EvalSet
+from assay.data.evalset import Array, EvalSet
 from assay.errors import OptionError
-from assay.metrics.base import Array, StatsFn, check_range, option, ratio, running_sum
+from assay.metrics.base import StatsFn, check_range, option, ratio, running_sum
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.stem import NONE, stem_column, stemmer_identity

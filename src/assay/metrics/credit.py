@@ -13,9 +13,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from assay.data.evalset import Array
 from assay.errors import DependencyError
 from assay.io.pairs import Pairs, read_pairs
-from assay.metrics.base import Array
 from assay.text.column import Column
 from assay.text.synonyms import class_column, classes
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from assay.data.evalset import Array
 from assay.metrics import bag
-from assay.metrics.base import Array, check_range, option, ratio
+from assay.metrics.base import check_range, option, ratio
 
 
 @dataclass(frozen=True)

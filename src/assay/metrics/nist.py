@@ -14,8 +14,8 @@ from typing import ClassVar
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import EvalSet
-from assay.metrics.base import Array, StatsFn, check_range, option, ratio, running_sum
+from assay.data.evalset import Array, EvalSet
+from assay.metrics.base import StatsFn, check_range, option, ratio, running_sum
 from assay.metrics.information import Information
 from assay.resources import Resources
 from assay.text.column import Column, Grouped

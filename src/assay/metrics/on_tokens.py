@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from assay import kernel
-from assay.data.evalset import EvalSet
-from assay.metrics.base import Array, StatsFn
+from assay.data.evalset import Array, EvalSet
+from assay.metrics.base import StatsFn
 from assay.text.column import Column, Grouped
 
 Tokenise = Callable[[Column, int], Column]  # the int is the number of threads

@@ -13,8 +13,9 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from assay.data.evalset import Array
 from assay.metrics import bag
-from assay.metrics.base import Array, option, ratio
+from assay.metrics.base import option, ratio
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from assay.data.evalset import Array
 from assay.metrics import bag
-from assay.metrics.base import Array
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.errors import OptionError
-from assay.metrics.base import Array, ratio
+from assay.metrics.base import ratio
 
 Method = Literal["none", "floor", "add-k", "exp", "cc4", "cc5", "cc6", "cc7", "moses"]
 

@@ -20,9 +20,9 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import EvalSet
+from assay.data.evalset import Array, EvalSet
 from assay.metrics import alignment
-from assay.metrics.base import Array, StatsFn, check_range, option, ratio
+from assay.metrics.base import StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.stem import stem_column, stemmer_identity

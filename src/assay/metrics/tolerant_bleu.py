@@ -15,9 +15,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import EvalSet
+from assay.data.evalset import Array, EvalSet
 from assay.metrics import smoothing
-from assay.metrics.base import Array, StatsFn, best_references, check_range, option, ratio
+from assay.metrics.base import StatsFn, best_references, check_range, option, ratio
 from assay.metrics.bleu import Bleu
 from assay.resources import Resources
 from assay.text.column import Column, Grouped

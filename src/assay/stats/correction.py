@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from assay.data.evalset import Array
 from assay.errors import OptionError
-from assay.metrics.base import Array
 
 
 def _holm(ordered: Array) -> Array:

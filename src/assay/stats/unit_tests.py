@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
-from assay.comparison.differences import varies
-from assay.metrics.base import Array
+from assay.data.evalset import Array
+from assay.stats.differences import varies
 
 MOST_EXACT = 50
 

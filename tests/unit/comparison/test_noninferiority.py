@@ -12,8 +12,8 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from assay.comparison.noninferiority import Case, check, overall
+from assay.data.evalset import Array
 from assay.errors import OptionError
-from assay.metrics.base import Array
 from assay.metrics.f import F
 from assay.metrics.wer import Wer
 from assay.stats.settings import Settings

@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from assay.comparison.intervals import bootstrap_intervals, bounds, jackknife, proportion, t_interval
+from assay.comparison.intervals import bootstrap_intervals, jackknife
 from assay.errors import InputError, OptionError
+from assay.stats.intervals import bounds, proportion, t_interval
 from assay.stats.settings import Settings
 from significant import Mean, of_numbers
 

@@ -6,9 +6,9 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from assay.data.evalset import Codes, EvalSet
+from assay.data.evalset import Array, Codes, EvalSet
 from assay.errors import InputError, MismatchError
-from assay.metrics.base import Array, Stats, StatsFn, evaluate, ratio, running_sum
+from assay.metrics.base import Stats, StatsFn, evaluate, ratio, running_sum
 from assay.metrics.bleu import Bleu
 from assay.metrics.chrf import Chrf
 from assay.resources import Resources

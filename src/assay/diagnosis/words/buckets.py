@@ -17,17 +17,18 @@ import numpy as np
 
 from assay.comparison.comparing import Comparison
 from assay.comparison.draw_scores import Key, Scores, bootstrap, bootstrap_sums
-from assay.comparison.intervals import Interval, bootstrap_intervals
+from assay.comparison.intervals import bootstrap_intervals
 from assay.comparison.paired import compare
-from assay.data.evalset import EvalSet
+from assay.data.evalset import Array, EvalSet
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.classes import Classified, per_segment
 from assay.diagnosis.words.features import Codes, SegmentFeature, WordFeature
 from assay.diagnosis.words.matching import Matching, match
 from assay.errors import OptionError
-from assay.metrics.base import Array, Evaluation, Metric, Stats, StatsFn, ratio
+from assay.metrics.base import Evaluation, Metric, Stats, StatsFn, ratio
 from assay.resources import Resources
 from assay.stats.correction import adjust
+from assay.stats.intervals import Interval
 from assay.stats.settings import Settings
 
 FEWEST_WORDS, FEWEST_SEGMENTS = 30, 10

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import EvalSet, Outputs
+from assay.data.evalset import Array, EvalSet, Outputs
 from assay.diagnosis.checks.scripts import Points, code_points
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.tokens import Words
 from assay.meta.correlate import spearman_rows
-from assay.metrics.base import Array, Metric, evaluate
+from assay.metrics.base import Metric, evaluate
 from assay.metrics.spec import parse
 from assay.resources import Resources
 

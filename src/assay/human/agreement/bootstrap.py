@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.intervals import Interval, bounds
+from assay.stats.intervals import Interval, bounds
 from assay.stats.settings import Settings
 
 Floats = NDArray[np.float64]

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.intervals import Interval
 from assay.data.judgements import Judgements
 from assay.human.agreement.bootstrap import intervals
 from assay.human.agreement.weighted import ratio
 from assay.human.raters.controls import is_genuine, joined, order, plain
+from assay.stats.intervals import Interval
 from assay.stats.settings import Settings
 
 Floats = NDArray[np.float64]

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.intervals import Interval
 from assay.data.judgements import Judgements, Spans
 from assay.errors import InputError
 from assay.human.agreement.bootstrap import intervals
 from assay.human.raters.controls import is_genuine, order, units
 from assay.human.raters.planted import planted_spans
+from assay.stats.intervals import Interval
 from assay.stats.settings import Settings
 
 Floats = NDArray[np.float64]

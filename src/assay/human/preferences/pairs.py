@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.differences import TOLERANCE
-from assay.comparison.intervals import Interval, proportion
 from assay.data.evalset import Codes, Outputs
 from assay.data.judgements import GENUINE, REPEAT, Floats, Judgements, Preferences, Remark
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
+from assay.stats.differences import TOLERANCE
+from assay.stats.intervals import Interval, proportion
 from assay.stats.unit_tests import sign_p
 
 Numbers = NDArray[np.int64]

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.intervals import bounds
-from assay.comparison.standing import clusters_of_ranges
 from assay.data.judgements import Floats, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.kernel import Cells, resample_counts
+from assay.stats.intervals import bounds
 from assay.stats.settings import Settings
+from assay.stats.standings import clusters_of_ranges
 
 UNITS = ("judgement", "screen", "segment", "rater")
 

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.intervals import bounds
 from assay.data.judgements import Floats, Preferences
 from assay.errors import InputError, OptionError
 from assay.kernel import resample_sums
+from assay.stats.intervals import bounds
 from assay.stats.settings import Settings
 
 FORMS: Mapping[

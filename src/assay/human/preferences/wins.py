@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.comparison.intervals import Interval, proportion
 from assay.data.judgements import Floats, Preferences
 from assay.human.preferences.preference_draws import (
     PreferenceRanking,
@@ -20,6 +19,7 @@ from assay.human.preferences.preference_draws import (
     unit_index,
 )
 from assay.stats.correction import adjust
+from assay.stats.intervals import Interval, proportion
 from assay.stats.settings import Settings
 from assay.stats.unit_tests import sign_p
 

@@ -15,8 +15,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.differences import varies
 from assay.errors import OptionError
+from assay.stats.differences import varies
 
 Floats = NDArray[np.float64]
 

@@ -16,13 +16,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.intervals import Interval, proportion
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Scale
 from assay.errors import OptionError
 from assay.human.raters.by_rater import ByRater, by_rater
 from assay.human.raters.control_tests import paired_power, paired_test
 from assay.human.raters.controls import ControlPairs, match_controls
 from assay.human.raters.timing import time_spent
+from assay.stats.intervals import Interval, proportion
 
 Floats = NDArray[np.float64]
 Verdict = Literal["pass", "fail", "not yet", "no controls"]

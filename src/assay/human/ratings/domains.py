@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.comparison.comparing import Comparison
-from assay.comparison.standing import places
 from assay.data.scores import Scores
 from assay.errors import InputError
 from assay.human.ratings.rank_options import DEFAULTS, RankSettings
 from assay.human.ratings.ranking import Ranking, rank_systems, segments_where
 from assay.stats.correction import adjust
+from assay.stats.standings import places
 
 SMALLEST = 1e-300
 

@@ -12,10 +12,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import EvalSet
+from assay.data.evalset import Array, EvalSet
 from assay.data.scores import Scores
 from assay.errors import InputError
-from assay.metrics.base import Array, Evaluation, Stats, StatsFn, ratio
+from assay.metrics.base import Evaluation, Stats, StatsFn, ratio
 from assay.resources import Resources
 
 

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.standing import places
 from assay.data.judgements import Floats, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.ratings.scoring import DEFAULTS, Scoring, prepare
 from assay.stats.correction import adjust
+from assay.stats.standings import places
 
 METHODS = ("reml", "ml")
 RESTARTS, LEAST_START = 5, 0.1

@@ -19,15 +19,17 @@ from numpy.typing import NDArray
 from assay.comparison import draw_scores as resampled
 from assay.comparison import paired, units
 from assay.comparison.comparing import Comparison
-from assay.comparison.differences import Pair, apart, effect, shares
-from assay.comparison.intervals import t_value
+from assay.comparison.differences import Pair, shares
+from assay.data.evalset import Array
 from assay.data.scores import Scores
 from assay.errors import InputError
 from assay.human.ratings.mean import evaluation
 from assay.human.ratings.rank_options import RESAMPLED, RankSettings
-from assay.metrics.base import Array, Evaluation
+from assay.metrics.base import Evaluation
 from assay.stats import unit_tests as by_unit
 from assay.stats.correction import adjust
+from assay.stats.differences import apart, effect
+from assay.stats.intervals import t_value
 from assay.stats.rank_sum import RankSum, Sample, rank_sum
 
 UNIT_TESTS: dict[str, Callable[[Array], float]] = {

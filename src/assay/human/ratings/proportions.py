@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.intervals import PROPORTIONS, Interval, proportion
 from assay.data.judgements import Floats, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.ratings.standardise import SYSTEM_ITEMS
+from assay.stats.intervals import PROPORTIONS, Interval, proportion
 
 EVERY_LEVEL = "all"
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from assay.comparison import units
 from assay.comparison.comparing import Comparison
-from assay.comparison.intervals import Interval, bootstrap_intervals
+from assay.comparison.intervals import bootstrap_intervals
 from assay.comparison.standing import standings
 from assay.data.scores import Scores
 from assay.errors import InputError
@@ -22,6 +22,7 @@ from assay.human.ratings.mean import evaluation, oriented
 from assay.human.ratings.pair_tests import compare_pairs, ratio_parts, t_reach
 from assay.human.ratings.rank_options import DEFAULTS, RESAMPLED, TESTS, RankSettings
 from assay.metrics.base import Evaluation
+from assay.stats.intervals import Interval
 
 __all__ = ["TESTS", "Place", "RankSettings", "Ranking", "rank_systems"]
 

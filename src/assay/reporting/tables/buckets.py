@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from assay.comparison.comparing import Comparison
-from assay.comparison.intervals import Interval
 from assay.diagnosis.words.buckets import BucketF, Buckets, SegmentBucket, WordBucket
 from assay.diagnosis.words.source_words import SourceBucket
 from assay.metrics.labels import labels
 from assay.reporting.blocks import Block, Estimate, Figure, Head, Table, Value, drawn
+from assay.stats.intervals import Interval
 
 RIGHT: Literal["right"] = "right"
 NOTES = (

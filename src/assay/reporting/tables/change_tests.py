@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from assay.comparison.comparing import Comparison
 from assay.comparison.paired import compare
+from assay.data.evalset import Array
 from assay.data.runs import Run
 from assay.diagnosis.words.buckets import FEWEST_SEGMENTS, BucketF
 from assay.errors import OptionError
-from assay.metrics.base import Array, Evaluation, Metric, Stats
+from assay.metrics.base import Evaluation, Metric, Stats
 from assay.metrics.labels import labels
 from assay.metrics.spec import parse, spec
 from assay.stats.correction import adjust

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assay.comparison.comparing import Comparison
-from assay.comparison.intervals import Interval
 from assay.comparison.standing import standings
 from assay.comparison.verdicts import cite, disagreements, thresholds, verdicts
 from assay.metrics.base import Evaluation, Metric
@@ -14,6 +13,7 @@ from assay.metrics.labels import labels
 from assay.metrics.spec import spec
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.tables.recipes import metric_heads, size
+from assay.stats.intervals import Interval
 from assay.stats.settings import Settings
 
 LEAST_P = 0.0001

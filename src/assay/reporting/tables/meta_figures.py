@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from assay.comparison.intervals import t_interval
 from assay.data.scores import Scores
 from assay.meta.aligned import upward
 from assay.meta.correlate import correlate_systems
@@ -16,6 +15,7 @@ from assay.meta.tasks import Material, TaskTable, scores_of_systems
 from assay.meta.ties import Curve
 from assay.reporting.blocks import Figure, Value, drawn
 from assay.reporting.tables.meta_tables import heat_data
+from assay.stats.intervals import t_interval
 
 SYSTEMS, OUTLIERS = "systems", "outlier systems"
 Bounds = tuple[float | None, float | None]

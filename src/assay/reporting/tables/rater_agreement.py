@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.comparison.intervals import Interval
 from assay.human.agreement.correlation import AgainstRest
 from assay.human.agreement.measures import MEASURES, Agreement, AgreementStudy
 from assay.human.agreement.over_time import PARTS, OverTime
@@ -24,6 +23,7 @@ from assay.reporting.blocks import (
     Value,
     drawn,
 )
+from assay.stats.intervals import Interval
 from assay.stats.settings import Settings
 
 FEWEST_PAIRS = 10  # in the first and the last third, before a trend is claimed
