@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from assay.data.evalset import Codes
+from assay.data.evalset import Array, Codes
 from assay.data.judgements import Preferences
-from assay.data.scores import Floats, Scores
+from assay.data.scores import Scores
 from assay.io.scores.mtme_files import write_scores
 
 GENERATED = "generated from a seed, of the size of the real set"
@@ -39,7 +39,7 @@ def metric(human: Scores, number: int) -> Scores:
     return _scores(f"metric{number:02}", np.round(values, 0 if number % 4 == 3 else 4))
 
 
-def _scores(name: str, values: Floats) -> Scores:
+def _scores(name: str, values: Array) -> Scores:
     systems, segments = values.shape
     names = tuple(f"system{number:02}" for number in range(systems))
     return Scores(name, names, tuple(str(number) for number in range(1, segments + 1)), values)
@@ -57,7 +57,7 @@ def preferences() -> Preferences:
     return Preferences(names, first.astype(np.int32), second.astype(np.int32), outcome, one, one)
 
 
-def ratings() -> Floats:
+def ratings() -> Array:
     """Return 5,520 items rated from 0 to 100 by three of ten raters each: raters by items, NaN where none."""
     random = np.random.default_rng(3)
     items = 12 * 460

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
+from assay.data.evalset import Array, Codes
 from assay.errors import MismatchError
 
-Floats = NDArray[np.float64]
 Extra = Mapping[str, Sequence[str]]
 
 # What an item is there for; only genuine ones say something about a system.
@@ -121,14 +120,14 @@ class Judgements:
     rater: Codes
     system: Codes
     segment: Codes  # names as the file has them: numbers, or "doc#3"
-    score: Floats  # NaN where the scheme asks for none, or none was given
+    score: Array  # NaN where the scheme asks for none, or none was given
     item: Codes  # GENUINE, REPEAT, DEGRADED or REFERENCE
     aspect: Codes  # the question: "adequacy", "fluency"; "" where there is only one
     document: Codes | None = None
     domain: Codes | None = None
     screen: Codes | None = None  # what was judged side by side, such as one ranking of five outputs
-    start: Floats | None = None  # seconds since 1970
-    seconds: Floats | None = None  # time spent
+    start: Array | None = None  # seconds since 1970
+    seconds: Array | None = None  # time spent
     spans: Spans | None = None
     languages: tuple[str, str] = ("", "")
     extra: Extra = field(default_factory=dict)  # columns of the file without a name of ours

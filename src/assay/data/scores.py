@@ -11,10 +11,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
+from assay.data.evalset import Array, Codes
 from assay.errors import InputError, MismatchError
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -24,13 +22,13 @@ class Scores:
     name: str
     systems: tuple[str, ...]
     segments: tuple[str, ...]
-    values: Floats  # (systems, segments)
-    totals: Floats | None = None  # (systems,)
+    values: Array  # (systems, segments)
+    totals: Array | None = None  # (systems,)
     higher_is_better: bool = True
     document: Codes | None = None  # one entry a segment
     domain: Codes | None = None
     notes: tuple[str, ...] = ()  # how they came about: weights, standardisation, reference
-    domain_totals: Mapping[str, Floats] = field(
+    domain_totals: Mapping[str, Array] = field(
         default_factory=dict
     )  # (systems,) by domain, as a file has them
 
@@ -51,7 +49,7 @@ class Scores:
         """Where there is a score: systems by segments."""
         return ~np.isnan(self.values)
 
-    def means(self) -> Floats:
+    def means(self) -> Array:
         """Return every system's mean over the segments that it has a score for; NaN without any."""
         judged = self.judged
         sums = np.where(judged, self.values, 0).sum(axis=1)

@@ -13,10 +13,10 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
 
-Floats = NDArray[np.float64]
 Grouping = Literal["none", "item", "system"]
 SystemScores = Literal["judged", "all", "given"]
 
@@ -29,8 +29,8 @@ class Aligned:
     metric_name: str
     systems: tuple[str, ...]
     segments: tuple[str, ...]
-    human: Floats
-    metric: Floats
+    human: Array
+    metric: Array
     left_out: tuple[str, ...] = ()
 
     @property
@@ -38,7 +38,7 @@ class Aligned:
         """Where both sides have a score."""
         return ~(np.isnan(self.human) | np.isnan(self.metric))
 
-    def rows(self, grouping: Grouping) -> tuple[Floats, Floats]:
+    def rows(self, grouping: Grouping) -> tuple[Array, Array]:
         """Return both sides with a row a group."""
         check_grouping(grouping)
         return _rows(self.human, grouping), _rows(self.metric, grouping)
@@ -50,17 +50,17 @@ def check_grouping(grouping: str) -> None:
         raise OptionError(f"grouping={grouping!r} is not known; it is {', '.join(get_args(Grouping))}")
 
 
-def _rows(values: Floats, grouping: Grouping) -> Floats:
+def _rows(values: Array, grouping: Grouping) -> Array:
     shaped = values.reshape(1, -1) if grouping == "none" else values.T if grouping == "item" else values
     return np.ascontiguousarray(shaped)
 
 
-def offsets_of(rows: Floats) -> NDArray[np.int64]:
+def offsets_of(rows: Array) -> NDArray[np.int64]:
     """Return where the rows begin and end once they stand one after the other."""
     return np.asarray(np.arange(len(rows) + 1) * rows.shape[1], dtype=np.int64)
 
 
-def upward(scores: Scores) -> Floats:
+def upward(scores: Scores) -> Array:
     """Return the values with higher ones better: those of error measures are negated."""
     return scores.values if scores.higher_is_better else -scores.values
 
@@ -92,7 +92,7 @@ def common_systems(human: Scores, metric: Scores) -> tuple[str, ...]:
     )
 
 
-def system_scores(scores: Scores, judged: NDArray[np.bool_] | None, rule: SystemScores) -> Floats:
+def system_scores(scores: Scores, judged: NDArray[np.bool_] | None, rule: SystemScores) -> Array:
     """Return one score a system, higher better: means over judged cells, over all segments, or the totals as given.
 
     `judged` says which cells of (systems, segments) people judged. A metric without segment scores has its totals
@@ -111,6 +111,6 @@ def system_scores(scores: Scores, judged: NDArray[np.bool_] | None, rule: System
         return steady(np.asarray(sums / kept.sum(axis=1)))
 
 
-def steady(means: Floats) -> Floats:
+def steady(means: Array) -> Array:
     """Drop the last digits of means, which depend on the order of terms: systems that tie must tie in any order."""
     return np.where(np.abs(means) < 4096, np.ldexp(np.rint(np.ldexp(means, 40)), -40), means)

@@ -20,9 +20,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
-from assay.meta.aligned import Floats, common_systems, upward
+from assay.meta.aligned import common_systems, upward
 from assay.meta.compare import Agreement, Trio, contest
 from assay.meta.contest import Contest
 from assay.meta.correlate import mean_ranks
@@ -70,8 +71,8 @@ class Members:
     """People and all metrics on the same cells: (systems, segments) and (metrics, systems, segments)."""
 
     names: tuple[str, ...]
-    human: Floats
-    metrics: Floats
+    human: Array
+    metrics: Array
 
     @property
     def known(self) -> Mask:
@@ -146,7 +147,7 @@ def _combination(
     method: str,
     unit: str,
     tested: Contest,
-    choices: Sequence[Floats],
+    choices: Sequence[Array],
     *,
     how: tuple[Agreement, str, int, int],
 ) -> Combination:
@@ -191,7 +192,7 @@ def _folds(table: Members, unit: str, folds: int, seed: int) -> Iterator[Mask]:
 
 def _held_out(
     table: Members, parts: Sequence[Mask], fit: Fit, agreement: Agreement, normalise: str
-) -> tuple[Floats, list[Floats]]:
+) -> tuple[Array, list[Array]]:
     """Predict every fold from the others; return all predictions, and the weights of every fold."""
     predicted = np.full(table.human.shape, np.nan)
     weights = []
@@ -204,7 +205,7 @@ def _held_out(
 
 def _fitted(
     table: Members, train: Mask, fit: Fit, agreement: Agreement, normalise: str
-) -> tuple[Floats, Floats]:
+) -> tuple[Array, Array]:
     """Fit weights on some cells; return them and the scores of all cells, standardised."""
     features = np.stack([_normalised(one, table.known, normalise) for one in table.metrics])
     weights = fit(Training(table.human, features, train, agreement))
@@ -212,7 +213,7 @@ def _fitted(
     return weights, _normalised(whole, table.known, "z")
 
 
-def _normalised(values: Floats, known: Mask, normalise: str) -> Floats:
+def _normalised(values: Array, known: Mask, normalise: str) -> Array:
     """Return z-scores, or mean ranks as shares of all, over the cells that are known; a constant becomes 0."""
     seen = values[known]
     out = np.full(values.shape, np.nan)

@@ -23,9 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
+from assay.data.evalset import Array
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
-from assay.meta.aligned import Floats, SystemScores, common_systems, system_scores, upward
+from assay.meta.aligned import SystemScores, common_systems, system_scores, upward
 from assay.meta.contest import Contest
 from assay.meta.williams import williams_contest
 from assay.stats.differences import TOLERANCE, apart, at_least
@@ -78,9 +79,9 @@ class Trio:
     """People and two metrics on the same systems and segments, higher always better; NaN where a score is missing."""
 
     names: tuple[str, str]
-    human: Floats
-    first: Floats
-    second: Floats
+    human: Array
+    first: Array
+    second: Array
 
     @property
     def known(self) -> NDArray[np.bool_]:
@@ -189,7 +190,7 @@ def _williams(three: Trio, agreement: Agreement) -> Contest:
     return williams_contest(human, first, second, three.names)
 
 
-def _means(values: Floats, known: NDArray[np.bool_]) -> Floats:
+def _means(values: Array, known: NDArray[np.bool_]) -> Array:
     return np.asarray(np.where(known, values, 0).sum(axis=1) / known.sum(axis=1))
 
 
@@ -216,7 +217,7 @@ def draws_of(
     draws: int,
     settings: Settings = Settings(),
     first: int = 0,
-) -> Floats:
+) -> Array:
     """Return the agreement of both metrics in every draw from number `first` on: (draws, 2)."""
     return kernel.metric_draws(
         np.ascontiguousarray(three.human),
@@ -246,7 +247,7 @@ def _permutation(three: Trio, agreement: Agreement, test: str, settings: Setting
 
 
 def permutation_p(
-    values: tuple[float, float], drawn: Floats, *, exact: bool = False
+    values: tuple[float, float], drawn: Array, *, exact: bool = False
 ) -> dict[str, float | int]:
     """Return the p-values of a permutation test; `drawn` has the two agreements of every draw."""
     difference = float(apart(np.asarray(values[1]), np.asarray(values[0])))
@@ -275,7 +276,7 @@ def _bootstrap(three: Trio, agreement: Agreement, test: str, settings: Settings)
     return summary(three, agreement, test, values, bootstrap_p(values, drawn, settings))
 
 
-def bootstrap_p(values: tuple[float, float], drawn: Floats, settings: Settings) -> dict[str, float | int]:
+def bootstrap_p(values: tuple[float, float], drawn: Array, settings: Settings) -> dict[str, float | int]:
     """Return p-values and interval of a bootstrap: how often the difference fell on the other side of 0."""
     differences = apart(drawn[:, 1], drawn[:, 0])
     kept = differences[~np.isnan(differences)]

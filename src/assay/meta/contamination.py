@@ -22,12 +22,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import EvalSet, Outputs
+from assay.data.evalset import Array, EvalSet, Outputs
 from assay.errors import InputError
 from assay.metrics.base import Metric, check_lengths, evaluate
 from assay.metrics.bleu import Bleu
 
-Floats = NDArray[np.float64]
 LIMIT = 3.0  # robust standard deviations
 LEAST = 0.1  # of the score itself: a smaller lead is no reason to suspect anything
 FEWEST = 4  # systems
@@ -118,7 +117,7 @@ def _kept(evalset: EvalSet) -> list[int]:
     return kept
 
 
-def _scores(reference: Sequence[str], systems: Outputs, metric: Metric) -> Floats:
+def _scores(reference: Sequence[str], systems: Outputs, metric: Metric) -> Array:
     """Score all systems against one column of text."""
     one = EvalSet("contamination", ("", ""), None, {"reference": reference}, None)
     found = evaluate([(one, systems)], [metric], keep=False)
@@ -126,7 +125,7 @@ def _scores(reference: Sequence[str], systems: Outputs, metric: Metric) -> Float
 
 
 def _of_reference(
-    name: str, against: Mapping[str, Floats], between: Floats, systems: Sequence[str], *, limit: float
+    name: str, against: Mapping[str, Array], between: Array, systems: Sequence[str], *, limit: float
 ) -> list[Closeness]:
     own = against[name]
     others = [scores for other, scores in against.items() if other != name]
@@ -148,11 +147,11 @@ def _of_reference(
     ]
 
 
-def _far(z: Floats, apart: Floats, own: Floats, limit: float) -> NDArray[np.bool_]:
+def _far(z: Array, apart: Array, own: Array, limit: float) -> NDArray[np.bool_]:
     return np.asarray((z > limit) & (apart - np.median(apart) >= LEAST * np.abs(own)))
 
 
-def robust_z(values: Floats) -> Floats:
+def robust_z(values: Array) -> Array:
     """Return the distances from the median in robust standard deviations; 0 where nothing varies.
 
     Where more than half of the values are equal, the mean absolute deviation takes the place of the median one.

@@ -15,14 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
+from assay.data.evalset import Array
 from assay.data.scores import Scores
 from assay.errors import OptionError
-from assay.meta.aligned import Aligned, Floats, Grouping, align
+from assay.meta.aligned import Aligned, Grouping, align
 from assay.meta.kendall import ALIASES, VARIANTS, group_counts, tau_c, variant
 from assay.stats.intervals import Interval, bounds
 from assay.stats.settings import Settings
 
-RowStatistic = Callable[[Floats, Floats], Floats]
+RowStatistic = Callable[[Array, Array], Array]
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Correlation:
     interval: Interval | None = None
 
 
-def pearson_rows(first: Floats, second: Floats) -> Floats:
+def pearson_rows(first: Array, second: Array) -> Array:
     """Return Pearson's r of every row; NaN cells are left out, constant rows are NaN."""
     kept = ~(np.isnan(first) | np.isnan(second))
     x, y = _centred(first, kept), _centred(second, kept)
@@ -51,14 +52,14 @@ def pearson_rows(first: Floats, second: Floats) -> Floats:
     return np.where(varied, np.clip(r, -1, 1), np.nan)
 
 
-def _centred(rows: Floats, kept: NDArray[np.bool_]) -> Floats:
+def _centred(rows: Array, kept: NDArray[np.bool_]) -> Array:
     values = np.where(kept, rows, 0)
     with np.errstate(invalid="ignore"):
         mean = values.sum(axis=1) / kept.sum(axis=1)
     return np.where(kept, rows - mean[:, None], 0)
 
 
-def _varies(rows: Floats, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _varies(rows: Array, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Tell where a row has two different values: a variance of rounding errors is none."""
     if not rows.shape[1]:
         return np.zeros(len(rows), dtype=bool)
@@ -66,7 +67,7 @@ def _varies(rows: Floats, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(high > low)
 
 
-def mean_ranks(rows: Floats) -> Floats:
+def mean_ranks(rows: Array) -> Array:
     """Return the ranks of every row from 1 on; equal values share the mean of their ranks, NaN has none."""
     order = np.argsort(rows, axis=1, kind="stable")
     ordered = np.take_along_axis(rows, order, axis=1)
@@ -82,7 +83,7 @@ def mean_ranks(rows: Floats) -> Floats:
     return np.where(np.isnan(rows), np.nan, ranks)
 
 
-def spearman_rows(first: Floats, second: Floats) -> Floats:
+def spearman_rows(first: Array, second: Array) -> Array:
     """Return Spearman's rho of every row: Pearson's r of the ranks of what both sides have."""
     missing = np.isnan(first) | np.isnan(second)
     return pearson_rows(
@@ -90,7 +91,7 @@ def spearman_rows(first: Floats, second: Floats) -> Floats:
     )
 
 
-def _tau_c_rows(human: Floats, metric: Floats) -> Floats:
+def _tau_c_rows(human: Array, metric: Array) -> Array:
     return tau_c(group_counts(human, metric), human, metric)
 
 
@@ -152,7 +153,7 @@ def correlate_all(
 
 def _summary(
     both: Aligned, statistic: str, grouping: Grouping, threshold: float = 0.0
-) -> tuple[Correlation, Floats]:
+) -> tuple[Correlation, Array]:
     human, metric = both.rows(grouping)
     values = statistic_rows(statistic, threshold)(human, metric)
     filled = (~(np.isnan(human) | np.isnan(metric))).sum(axis=1)
@@ -170,7 +171,7 @@ def _summary(
     return summary, values
 
 
-def _mean(values: Floats) -> float:
+def _mean(values: Array) -> float:
     kept = values[~np.isnan(values)]
     return float(kept.mean()) if len(kept) else math.nan
 
@@ -194,7 +195,7 @@ def correlate_differences(
     return replace(found, statistic="pearson of differences", value=value, groups=found.all_groups)
 
 
-def correlate_systems(first: Floats, second: Floats, statistic: str = "pearson") -> float:
+def correlate_systems(first: Array, second: Array, statistic: str = "pearson") -> float:
     """Return the correlation of two columns, such as one score a system; NaN cells are left out."""
     return float(statistic_rows(statistic)(np.atleast_2d(first), np.atleast_2d(second))[0])
 
@@ -242,7 +243,7 @@ def bootstrap_correlation(
     return replace(found, interval=Interval(found.value, low, high, f"bootstrap over {unit}s"))
 
 
-def _resampled_means(values: Floats, settings: Settings) -> Floats:
+def _resampled_means(values: Array, settings: Settings) -> Array:
     """Return means over groups that are drawn as a whole: no group need be computed twice."""
     defined = ~np.isnan(values)
     rows = np.column_stack([np.where(defined, values, 0), defined])
@@ -253,7 +254,7 @@ def _resampled_means(values: Floats, settings: Settings) -> Floats:
         return np.asarray(sums[:, 0] / sums[:, 1])
 
 
-def _resampled(both: Aligned, statistic: str, grouping: Grouping, settings: Settings, axis: int) -> Floats:
+def _resampled(both: Aligned, statistic: str, grouping: Grouping, settings: Settings, axis: int) -> Array:
     rng = np.random.default_rng(settings.seed)
     number = both.human.shape[axis]
     drawn = np.empty(settings.bootstrap_draws)

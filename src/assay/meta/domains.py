@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import Codes
+from assay.data.evalset import Array, Codes
 from assay.data.scores import Scores
 from assay.errors import InputError
-from assay.meta.aligned import Floats, SystemScores, steady, upward
+from assay.meta.aligned import SystemScores, steady, upward
 from assay.meta.correlate import correlate_systems
 from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
 from assay.meta.tasks import Material
@@ -95,7 +95,7 @@ def _given(scores: Scores, rule: SystemScores) -> bool:
     return bool(scores.domain_totals) and (rule == "given" or not scores.judged.any())
 
 
-def _scores(scores: Scores, human: Scores, domain: str, rule: SystemScores) -> Floats:
+def _scores(scores: Scores, human: Scores, domain: str, rule: SystemScores) -> Array:
     """Return the scores of systems in a domain, higher better; NaN where nothing is known."""
     if _given(scores, rule):
         unknown = np.full(len(scores.systems), np.nan)

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
+from assay.data.evalset import Array
 from assay.data.scores import Scores
 from assay.errors import OptionError
-from assay.meta.aligned import Floats, Grouping, align, offsets_of
+from assay.meta.aligned import Grouping, align, offsets_of
 
 Ints = NDArray[np.int64]
 
@@ -61,55 +62,55 @@ class Variant:
     name: str
     formula: str
     used: str
-    of: Callable[[Ints], Floats]  # (..., 5) counts to (...) values
+    of: Callable[[Ints], Array]  # (..., 5) counts to (...) values
 
 
-def _ratio(above: NDArray[np.generic], below: NDArray[np.generic]) -> Floats:
+def _ratio(above: NDArray[np.generic], below: NDArray[np.generic]) -> Array:
     """Divide, NaN where the denominator is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         quotient = np.asarray(above, dtype=np.float64) / np.asarray(below, dtype=np.float64)
     return np.where(np.asarray(below) == 0, np.nan, quotient)
 
 
-def _tau_a(counts: Ints) -> Floats:
+def _tau_a(counts: Ints) -> Array:
     return _ratio(counts[..., 0] - counts[..., 1], counts.sum(axis=-1))
 
 
-def _tau_b(counts: Ints) -> Floats:
+def _tau_b(counts: Ints) -> Array:
     c, d, th, tm, _ = np.moveaxis(counts.astype(np.float64), -1, 0)
     return _ratio(c - d, np.sqrt((c + d + th) * (c + d + tm)))
 
 
-def _tau_13(counts: Ints) -> Floats:
+def _tau_13(counts: Ints) -> Array:
     return _ratio(counts[..., 0] - counts[..., 1], counts[..., 0] + counts[..., 1])
 
 
-def _tau_14(counts: Ints) -> Floats:
+def _tau_14(counts: Ints) -> Array:
     c, d, _, tm, _ = np.moveaxis(counts, -1, 0)
     return _ratio(c - d, c + d + tm)
 
 
-def _tau_10(counts: Ints) -> Floats:
+def _tau_10(counts: Ints) -> Array:
     c, d, _, tm, _ = np.moveaxis(counts, -1, 0)
     return _ratio(c - d - tm, c + d + tm)
 
 
-def _table_5(counts: Ints) -> Floats:
+def _table_5(counts: Ints) -> Array:
     c, d, _, _, thm = np.moveaxis(counts, -1, 0)
     return _ratio(c - d + thm, counts.sum(axis=-1))
 
 
-def _table_5_error(counts: Ints) -> Floats:
+def _table_5_error(counts: Ints) -> Array:
     c, d, _, _, thm = np.moveaxis(counts, -1, 0)
     return _ratio(c - d - thm, counts.sum(axis=-1))
 
 
-def _tau_eq(counts: Ints) -> Floats:
+def _tau_eq(counts: Ints) -> Array:
     c, d, th, tm, thm = np.moveaxis(counts, -1, 0)
     return _ratio(c + thm - d - th - tm, counts.sum(axis=-1))
 
 
-def _acc_eq(counts: Ints) -> Floats:
+def _acc_eq(counts: Ints) -> Array:
     return _ratio(counts[..., 0] + counts[..., 4], counts.sum(axis=-1))
 
 
@@ -154,7 +155,7 @@ def tau(counts: PairCounts, name: str) -> float:
     return float(variant(name).of(counts.row))
 
 
-def tau_c(counts: Ints, human: Floats, metric: Floats) -> Floats:
+def tau_c(counts: Ints, human: Array, metric: Array) -> Array:
     """Return Stuart's tau-c of every row: k is the smaller number of different values, n that of values."""
     kept = ~(np.isnan(human) | np.isnan(metric))
     kinds = np.minimum(_distinct(np.where(kept, human, np.nan)), _distinct(np.where(kept, metric, np.nan)))
@@ -163,14 +164,14 @@ def tau_c(counts: Ints, human: Floats, metric: Floats) -> Floats:
         return _ratio(2 * (counts[..., 0] - counts[..., 1]), n**2 * (kinds - 1) / np.maximum(kinds, 1))
 
 
-def _distinct(rows: Floats) -> Ints:
+def _distinct(rows: Array) -> Ints:
     """Count the different values of every row, NaN left out."""
     ordered = np.sort(rows, axis=-1)
     steps = ordered[..., 1:] > ordered[..., :-1]  # false against NaN, which stands at the end
     return np.asarray(steps.sum(axis=-1) + ~np.isnan(ordered[..., 0]), dtype=np.int64)
 
 
-def group_counts(human: Floats, metric: Floats, *, epsilon: float = 0.0, threshold: float = 0.0) -> Ints:
+def group_counts(human: Array, metric: Array, *, epsilon: float = 0.0, threshold: float = 0.0) -> Ints:
     """Return the five counts of every row: (groups, 5)."""
     return kernel.pair_counts(
         human.ravel(), metric.ravel(), offsets_of(human), epsilon=epsilon, threshold=threshold
@@ -224,6 +225,6 @@ def kendall_table(
     )
 
 
-def _mean(values: Floats) -> float:
+def _mean(values: Array) -> float:
     kept = values[~np.isnan(values)]
     return float(kept.mean()) if len(kept) else float("nan")

@@ -17,9 +17,10 @@ from itertools import combinations
 import numpy as np
 
 from assay.comparison.power_analysis import detectable, needed, normal_power
+from assay.data.evalset import Array
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
-from assay.meta.aligned import Floats, align, upward
+from assay.meta.aligned import align, upward
 from assay.meta.compare import DRAWS, Agreement, draws_of, observed, trio
 from assay.meta.soft import soft_pairwise_accuracy
 from assay.meta.weights import agreement_with
@@ -187,7 +188,7 @@ def steadiness(
         raise OptionError(f"the sizes of subsets must lie between 2 and {len(used) - 1}")
     people, machine = both.human[:, used], both.metric[:, used]
 
-    def value(columns: Floats) -> float:
+    def value(columns: Array) -> float:
         places = columns.astype(np.int64)
         return _value(people[:, places], machine[:, places], agreement, settings)
 
@@ -210,7 +211,7 @@ def steadiness(
     )
 
 
-def _value(human: Floats, metric: Floats, agreement: Agreement | None, settings: Settings) -> float:
+def _value(human: Array, metric: Array, agreement: Agreement | None, settings: Settings) -> float:
     if agreement is None:
         names = tuple(str(row) for row in range(len(human)))
         segments = tuple(str(column) for column in range(human.shape[1]))
@@ -221,7 +222,7 @@ def _value(human: Floats, metric: Floats, agreement: Agreement | None, settings:
     return agreement_with(human, metric, agreement)
 
 
-def _point(found: Floats, size: int, of: int, settings: Settings) -> Steadiness:
+def _point(found: Array, size: int, of: int, settings: Settings) -> Steadiness:
     known = found[~np.isnan(found)]
     if len(known) < 2:
         return Steadiness(size, math.nan, math.nan, math.nan, math.nan, len(found) - len(known))

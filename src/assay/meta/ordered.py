@@ -12,10 +12,11 @@ from itertools import combinations
 
 import numpy as np
 
+from assay.data.evalset import Array
 from assay.data.judgements import Preferences
 from assay.data.scores import Scores
 from assay.errors import MismatchError
-from assay.meta.aligned import Floats, align, upward
+from assay.meta.aligned import align, upward
 from assay.meta.kendall import PairCounts
 
 
@@ -51,7 +52,7 @@ def _texts(outputs: Mapping[str, Sequence[str]], name: str, segments: int) -> Se
     return outputs[name]
 
 
-def order_counts(order: Floats, difference: Floats, epsilon: float = 0.0) -> PairCounts:
+def order_counts(order: Array, difference: Array, epsilon: float = 0.0) -> PairCounts:
     """Count pairs that people ordered: 1, -1 or 0 beside the metric's differences; NaN orders are no pairs.
 
     A pair that people ordered and the metric has no score for is counted as missing.

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
+from assay.data.evalset import Array
 from assay.errors import OptionError
-from assay.meta.aligned import Aligned, Floats, Grouping, offsets_of
+from assay.meta.aligned import Aligned, Grouping, offsets_of
 from assay.meta.compare import DRAWS, Agreement, Trio, permutation_p, summary
 from assay.meta.contest import Contest
 from assay.stats.settings import Settings
@@ -39,7 +40,7 @@ def pair_contest(three: Trio, agreement: Agreement, settings: Settings) -> Conte
     return summary(three, agreement, "perm-pairs", values, permutation_p(values, drawn))
 
 
-def _by_group(three: Trio, grouping: str) -> list[Floats]:
+def _by_group(three: Trio, grouping: str) -> list[Array]:
     """Return people and both metrics with a row a group, NaN where one of the three has no score."""
     group: Grouping = "none" if grouping == "none" else "item" if grouping == "item" else "system"
     human = np.where(three.known, three.human, np.nan)
@@ -47,7 +48,7 @@ def _by_group(three: Trio, grouping: str) -> list[Floats]:
     return [sides[0].rows(group)[0], *(side.rows(group)[1] for side in sides)]
 
 
-def _epsilon(human: Floats, metric: Floats, agreement: Agreement) -> float:
+def _epsilon(human: Array, metric: Array, agreement: Agreement) -> float:
     if agreement.statistic == "accuracy":
         return 0.0
     [found] = kernel.calibrate_ties(human.ravel(), metric.reshape(1, -1), offsets_of(human))
@@ -58,7 +59,7 @@ def _sides(size: int) -> tuple[Places, Places]:
     return np.triu_indices(size, 1)
 
 
-def pair_weights(human: Floats) -> Floats:
+def pair_weights(human: Array) -> Array:
     """Return the weight of every pair within rows: 1 over the pairs of its row and the rows that have pairs."""
     i, j = _sides(human.shape[1])
     exists = ~(np.isnan(human[:, i]) | np.isnan(human[:, j]))
@@ -67,7 +68,7 @@ def pair_weights(human: Floats) -> Floats:
     return np.asarray(np.broadcast_to(share[:, None], exists.shape)[exists])
 
 
-def verdicts(human: Floats, metric: Floats, epsilon: float) -> NDArray[np.bool_]:
+def verdicts(human: Array, metric: Array, epsilon: float) -> NDArray[np.bool_]:
     """Say of every pair within rows whether the metric is right about it, a difference up to epsilon being a tie."""
     i, j = _sides(human.shape[1])
     people, machine = human[:, i] - human[:, j], metric[:, i] - metric[:, j]

@@ -14,7 +14,7 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.meta.aligned import Floats
+from assay.data.evalset import Array
 from assay.stats.intervals import Interval, proportion
 from assay.stats.settings import Settings
 
@@ -55,8 +55,8 @@ class PairwiseAccuracy:
 def pairwise_accuracy(
     metric: str,
     systems: Sequence[str],
-    human: Floats,
-    scores: Floats,
+    human: Array,
+    scores: Array,
     *,
     p_values: Mapping[tuple[str, str], float] | None = None,
     alpha: float = 0.05,

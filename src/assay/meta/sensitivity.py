@@ -14,7 +14,8 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.meta.aligned import Floats, Grouping, SystemScores, align, system_scores
+from assay.data.evalset import Array
+from assay.meta.aligned import Grouping, SystemScores, align, system_scores
 from assay.meta.correlate import correlate_systems
 from assay.meta.kendall import Ints, group_counts, variant
 from assay.meta.tasks import Material, TaskTable, scores_of_systems
@@ -92,7 +93,7 @@ def _order(column: Mapping[str, float], pair: tuple[str, str]) -> int:
     return int(np.sign(column[pair[0]] - column[pair[1]]))
 
 
-def outlier_systems(systems: Sequence[str], scores: Floats, limit: float = OUTLIER) -> tuple[str, ...]:
+def outlier_systems(systems: Sequence[str], scores: Array, limit: float = OUTLIER) -> tuple[str, ...]:
     """Return the systems whose score is far from the median of all."""
     known = scores[~np.isnan(scores)]
     if not len(known):

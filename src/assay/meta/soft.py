@@ -19,9 +19,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay import kernel
+from assay.data.evalset import Array
 from assay.data.scores import Scores
 from assay.errors import InputError
-from assay.meta.aligned import Floats, align, upward
+from assay.meta.aligned import align, upward
 from assay.stats.differences import TOLERANCE
 from assay.stats.settings import Settings
 
@@ -103,7 +104,7 @@ def _exhaustive(segments: int, settings: Settings) -> bool:
     return segments < 20 and 2**segments <= (settings.draws or PERMUTATIONS)
 
 
-def sign_flip_p(differences: Floats, settings: Settings) -> Floats:
+def sign_flip_p(differences: Array, settings: Settings) -> Array:
     """Return for every column of (segments, columns) how often signs by chance give as large a sum or a larger one."""
     if not len(differences):
         return np.full(differences.shape[1], np.nan)

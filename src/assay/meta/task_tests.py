@@ -13,8 +13,8 @@ from itertools import combinations
 import numpy as np
 
 from assay import kernel
+from assay.data.evalset import Array
 from assay.errors import OptionError
-from assay.meta.aligned import Floats
 from assay.meta.clusters import Placed, metric_ranks
 from assay.meta.compare import (
     DRAWS,
@@ -121,7 +121,7 @@ def _pooled(trios: Sequence[Trio], agreement: Agreement, test: str, settings: Se
     return summary(_stacked(trios), agreement, test, (first, second), found)
 
 
-def _draws(three: Trio, agreement: Agreement, test: str, settings: Settings, start: int) -> Floats:
+def _draws(three: Trio, agreement: Agreement, test: str, settings: Settings, start: int) -> Array:
     draws = settings.draws or DRAWS
     return draws_of(three, agreement, TESTS[test][0], draws=draws, settings=settings, first=start)
 
@@ -136,7 +136,7 @@ def _stacked(trios: Sequence[Trio]) -> Trio:
     return Trio(trios[0].names, *sides)
 
 
-def _widened(values: Floats, width: int) -> Floats:
+def _widened(values: Array, width: int) -> Array:
     return np.pad(values, ((0, 0), (0, width - values.shape[1])), constant_values=math.nan)
 
 

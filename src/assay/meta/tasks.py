@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from assay.data.evalset import Array
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
-from assay.meta.aligned import Floats, Grouping, SystemScores, common_systems, system_scores
+from assay.meta.aligned import Grouping, SystemScores, common_systems, system_scores
 from assay.meta.correlate import correlate, correlate_all, correlate_systems, fisher_interval
 from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
 from assay.meta.soft import soft_pairwise_accuracies
@@ -179,7 +180,7 @@ def _average(name: str, tasks: Sequence[Task], results: Mapping[tuple[str, str],
 
 def scores_of_systems(
     material: Material, metric: Scores, rule: SystemScores, systems: Sequence[str] | None = None
-) -> tuple[tuple[str, ...], Floats, Floats]:
+) -> tuple[tuple[str, ...], Array, Array]:
     """Return systems with the human and the metric's score of each, higher better."""
     names = material.chosen(metric) if systems is None else tuple(systems)
     human, other = material.human.for_systems(names), metric.for_systems(names)

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from assay import kernel
+from assay.data.evalset import Array
 from assay.data.scores import Scores
 from assay.errors import InputError
-from assay.meta.aligned import Aligned, Floats, Grouping, align, offsets_of
+from assay.meta.aligned import Aligned, Grouping, align, offsets_of
 from assay.meta.kendall import VARIANTS, group_counts
 
 MOST_PAIRS = 100_000_000  # 16 bytes each while they are sorted, twice
@@ -95,7 +96,7 @@ def _calibrated(both: Aligned, grouping: Grouping, threshold: float) -> Calibrat
     return Calibration(both.metric_name, grouping, *found)
 
 
-def _check_pairs(both: Aligned, rows: Floats, grouping: Grouping) -> None:
+def _check_pairs(both: Aligned, rows: Array, grouping: Grouping) -> None:
     pairs = len(rows) * math.comb(rows.shape[1], 2)
     if pairs > MOST_PAIRS:
         raise InputError(
@@ -188,7 +189,7 @@ def curve(
     return Curve(both.metric_name, tuple(epsilons[kept].tolist()), tuple(accuracies[kept].tolist()), best)
 
 
-def _thinned(epsilons: Floats, best: float, points: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _thinned(epsilons: Array, best: float, points: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     if not points or len(epsilons) <= points:
         return np.arange(len(epsilons))
     spaced = np.linspace(0, len(epsilons) - 1, points).round().astype(np.int64)

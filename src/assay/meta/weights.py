@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.meta.aligned import Floats
+from assay.data.evalset import Array
 from assay.meta.compare import Agreement, Trio, observed
 
 PENALTIES = 10.0 ** np.arange(-3, 7)  # tried by ridge regression, on sums of squares
@@ -20,39 +20,39 @@ STEPS = 50
 class Training:
     """What may be learnt from: people, normalised metrics (metrics, systems, segments), and the training cells."""
 
-    human: Floats
-    features: Floats
+    human: Array
+    features: Array
     cells: NDArray[np.bool_]
     agreement: Agreement
 
-    def quality(self, weights: Floats) -> float:
+    def quality(self, weights: Array) -> float:
         """Return the agreement of a weighted sum with people on the training cells; less than any where undefined."""
         whole = np.tensordot(weights, np.where(self.cells, self.features, 0), axes=1)
         value = agreement_with(np.where(self.cells, self.human, np.nan), whole, self.agreement)
         return -np.inf if np.isnan(value) else value
 
 
-Fit = Callable[[Training], Floats]
+Fit = Callable[[Training], Array]
 
 
-def agreement_with(human: Floats, metric: Floats, agreement: Agreement) -> float:
+def agreement_with(human: Array, metric: Array, agreement: Agreement) -> float:
     """Return the agreement of one matrix of scores with people."""
     return observed(Trio(("metric", "metric"), human, metric, metric), agreement)[0]
 
 
-def uniform(training: Training) -> Floats:
+def uniform(training: Training) -> Array:
     """Give every metric the same weight."""
     number = len(training.features)
     return np.full(number, 1 / number)
 
 
-def best_single(training: Training) -> Floats:
+def best_single(training: Training) -> Array:
     """Give all weight to the metric that agrees best with people."""
     each = np.eye(len(training.features))
     return np.asarray(each[int(np.argmax([training.quality(one) for one in each]))])
 
 
-def greedy(training: Training) -> Floats:
+def greedy(training: Training) -> Array:
     """Start with the best metric; add the one that helps most, equally weighted, until none does."""
     each = np.eye(len(training.features))
     chosen = best_single(training)
@@ -68,13 +68,13 @@ def greedy(training: Training) -> Floats:
     return np.asarray(chosen / chosen.sum())
 
 
-def linear(training: Training) -> Floats:
+def linear(training: Training) -> Array:
     """Fit human scores by least squares; of equally good weights, the smallest."""
     rows, target = _centred(training)
     return np.asarray(np.linalg.lstsq(rows, target, rcond=None)[0])
 
 
-def ridge(training: Training) -> Floats:
+def ridge(training: Training) -> Array:
     """Fit human scores by ridge regression; the penalty has the least generalised cross-validation error."""
     rows, target = _centred(training)
     left, sizes, right = np.linalg.svd(rows, full_matrices=False)
@@ -90,13 +90,13 @@ def ridge(training: Training) -> Floats:
     return np.asarray(right.T @ (sizes / (sizes**2 + best) * along))
 
 
-def _centred(training: Training) -> tuple[Floats, Floats]:
+def _centred(training: Training) -> tuple[Array, Array]:
     rows = training.features[:, training.cells].T
     target = training.human[training.cells]
     return rows - rows.mean(axis=0), target - target.mean()
 
 
-def logistic(training: Training) -> Floats:
+def logistic(training: Training) -> Array:
     """Fit the order of two outputs of one segment by logistic regression on the difference of their scores."""
     apart = _ordered_pairs(training)
     weights = np.zeros(len(training.features))
@@ -113,7 +113,7 @@ def logistic(training: Training) -> Floats:
     return weights
 
 
-def _ordered_pairs(training: Training) -> Floats:
+def _ordered_pairs(training: Training) -> Array:
     """Return the better output's metrics less the worse one's, for all pairs of one segment that people order."""
     first, second = np.triu_indices(len(training.human), 1)
     both = training.cells[first] & training.cells[second]

@@ -19,13 +19,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.errors import InputError, MismatchError
 from assay.meta.contest import Contest
 from assay.meta.correlate import pearson_rows
 
-Floats = NDArray[np.float64]
 ROUNDING = 1e-12
 
 
@@ -70,7 +69,7 @@ def _determinant(r_first: float, r_second: float, r_between: float) -> float:
     return 1 - r_first**2 - r_second**2 - r_between**2 + 2 * r_first * r_second * r_between
 
 
-def williams_contest(human: Floats, first: Floats, second: Floats, names: tuple[str, str]) -> Contest:
+def williams_contest(human: Array, first: Array, second: Array, names: tuple[str, str]) -> Contest:
     """Compare two metrics by their scores of systems, higher better; systems that anyone has no score of are out."""
     if not len(human) == len(first) == len(second):
         raise MismatchError(
@@ -91,7 +90,7 @@ def williams_contest(human: Floats, first: Floats, second: Floats, names: tuple[
 
 
 def williams_table(
-    human: Sequence[float] | Floats, metrics: Mapping[str, Sequence[float] | Floats]
+    human: Sequence[float] | Array, metrics: Mapping[str, Sequence[float] | Array]
 ) -> list[Contest]:
     """Compare every pair of metrics by their scores of systems, all in the order of the human ones."""
     if len(metrics) < 2:

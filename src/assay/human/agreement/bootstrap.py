@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.stats.intervals import Interval, bounds
 from assay.stats.settings import Settings
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
-Statistic = Callable[[Floats], Floats]
+Statistic = Callable[[Array], Array]
 
 CELLS = 2_000_000  # weights that are held at a time
 
@@ -32,7 +32,7 @@ def intervals(
 ) -> dict[str, Interval]:
     """Return every measure with its interval, all from the same draws."""
     values = {name: estimate(statistic, len(cluster)) for name, statistic in statistics.items()}
-    drawn: dict[str, list[Floats]] = {name: [] for name in statistics}
+    drawn: dict[str, list[Array]] = {name: [] for name in statistics}
     for weights in _weights(cluster, settings):
         for name, statistic in statistics.items():
             drawn[name].append(statistic(weights))
@@ -48,7 +48,7 @@ def interval(statistic: Statistic, cluster: Numbers, settings: Settings) -> Inte
     return intervals({"": statistic}, cluster, settings)[""]
 
 
-def _interval(value: float, draws: Floats, settings: Settings, left_out: Floats | None) -> Interval:
+def _interval(value: float, draws: Array, settings: Settings, left_out: Array | None) -> Interval:
     method, known = f"bootstrap {settings.interval}", draws[np.isfinite(draws)]
     if not np.isfinite(value) or 2 * len(known) < len(draws) or not len(known):
         return Interval(value, np.nan, np.nan, method)
@@ -56,7 +56,7 @@ def _interval(value: float, draws: Floats, settings: Settings, left_out: Floats 
     return Interval(value, low, high, method)
 
 
-def _weights(cluster: Numbers, settings: Settings) -> Iterator[Floats]:
+def _weights(cluster: Numbers, settings: Settings) -> Iterator[Array]:
     """Yield how often each item is drawn, some draws at a time; items of a cluster are drawn together."""
     units = int(cluster.max(initial=-1)) + 1
     kind, size = settings.drawn(units)
@@ -78,9 +78,9 @@ def _taken(random: np.random.Generator, shape: tuple[int, int, int], kind: str) 
     return np.argsort(random.random((rows, units)), axis=1)[:, :size]
 
 
-def _left_out(statistics: Mapping[str, Statistic], cluster: Numbers) -> dict[str, Floats]:
+def _left_out(statistics: Mapping[str, Statistic], cluster: Numbers) -> dict[str, Array]:
     """Return every measure without one cluster at a time; where it is not defined, without effect."""
-    found: dict[str, list[Floats]] = {name: [] for name in statistics}
+    found: dict[str, list[Array]] = {name: [] for name in statistics}
     units = int(cluster.max(initial=-1)) + 1
     batch = max(1, CELLS // max(1, len(cluster)))
     for start in range(0, units, batch):

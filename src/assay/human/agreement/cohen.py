@@ -11,20 +11,19 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.errors import InputError, MismatchError, OptionError
 from assay.human.agreement.bootstrap import Statistic, estimate
 from assay.human.agreement.pairs import mean_over_pairs
 from assay.human.agreement.ratings import Ratings
 from assay.human.agreement.weighted import counted, incidence, ratio
 
-Floats = NDArray[np.float64]
 Weights = Literal["none", "linear", "quadratic"]
 MOST_CATEGORIES = 1001
 
 
-def kappa(first: Floats, second: Floats, weights: Weights = "none") -> float:
+def kappa(first: Array, second: Array, weights: Weights = "none") -> float:
     """Return the kappa of two columns of grades; NaN where nothing varies."""
     first, second = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     if first.shape != second.shape or first.ndim != 1:
@@ -37,7 +36,7 @@ def mean_kappa(ratings: Ratings, weights: Weights = "none") -> Statistic:
     return mean_over_pairs(ratings, lambda first, second: kappa_statistic(first, second, weights))
 
 
-def kappa_statistic(first: Floats, second: Floats, weights: Weights = "none") -> Statistic:
+def kappa_statistic(first: Array, second: Array, weights: Weights = "none") -> Statistic:
     """Return kappa as a function of the weights of items."""
     values, codes = np.unique(np.concatenate([first, second]), return_inverse=True)
     if len(values) > MOST_CATEGORIES:
@@ -51,7 +50,7 @@ def kappa_statistic(first: Floats, second: Floats, weights: Weights = "none") ->
     of_first, of_second = incidence(items, codes_first, shape), incidence(items, codes_second, shape)
     apart = distance[codes_first, codes_second]
 
-    def statistic(drawn: Floats) -> Floats:
+    def statistic(drawn: Array) -> Array:
         total = drawn.sum(axis=1)
         expected = ((counted(drawn, of_first) @ distance) * counted(drawn, of_second)).sum(axis=1)
         return 1 - ratio(drawn @ apart * total, expected)
@@ -59,7 +58,7 @@ def kappa_statistic(first: Floats, second: Floats, weights: Weights = "none") ->
     return statistic
 
 
-def _distance(values: Floats, weights: Weights) -> Floats:
+def _distance(values: Array, weights: Weights) -> Array:
     apart = np.abs(values[:, None] - values)
     if weights == "none":
         return (apart > 0).astype(np.float64)

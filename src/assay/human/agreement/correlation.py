@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.errors import OptionError
 from assay.human.agreement.bootstrap import Statistic, estimate, interval
 from assay.human.agreement.pairs import LEAST_SHARED, mean_over_pairs
@@ -21,7 +22,6 @@ from assay.human.agreement.weighted import counted, incidence, midranks, pearson
 from assay.stats.intervals import Interval
 from assay.stats.settings import Settings
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 Kind = Literal["pearson", "spearman", "kendall"]
 
@@ -40,12 +40,12 @@ def mean_correlation(ratings: Ratings, kind: Kind = "pearson") -> Statistic:
     return mean_over_pairs(ratings, KINDS[_known(kind)])
 
 
-def correlation_statistic(first: Floats, second: Floats, kind: Kind = "pearson") -> Statistic:
+def correlation_statistic(first: Array, second: Array, kind: Kind = "pearson") -> Statistic:
     """Return the correlation of two columns as a function of the weights of rows."""
     return KINDS[_known(kind)](first, second)
 
 
-def correlation(first: Floats, second: Floats, kind: Kind = "pearson") -> float:
+def correlation(first: Array, second: Array, kind: Kind = "pearson") -> float:
     """Return the correlation of two columns; NaN where one does not vary."""
     return estimate(correlation_statistic(first, second, kind), len(first))
 
@@ -65,7 +65,7 @@ def against_others(ratings: Ratings, kind: Kind = "pearson") -> list[tuple[str, 
     return [(name, correlation(own, others, kind), len(items)) for name, items, own, others in _each(ratings)]
 
 
-def _each(ratings: Ratings) -> list[tuple[str, Numbers, Floats, Floats]]:
+def _each(ratings: Ratings) -> list[tuple[str, Numbers, Array, Array]]:
     """Return for every rater the shared items, the own values, and the means of the others."""
     number, total = ratings.counts(), ratings.sums(ratings.value)
     found = []
@@ -83,28 +83,28 @@ def _known(kind: str) -> str:
     return kind
 
 
-def _pearson(first: Floats, second: Floats) -> Statistic:
+def _pearson(first: Array, second: Array) -> Statistic:
     return lambda weights: pearson(first - first.mean(), second - second.mean(), weights)
 
 
-def _spearman(first: Floats, second: Floats) -> Statistic:
+def _spearman(first: Array, second: Array) -> Statistic:
     ranks_first, ranks_second = _ranks(first), _ranks(second)
     return lambda weights: pearson(ranks_first(weights), ranks_second(weights), weights)
 
 
-def _ranks(values: Floats) -> Callable[[Floats], Floats]:
+def _ranks(values: Array) -> Callable[[Array], Array]:
     """Return the ranks of a column among the rows that were drawn, as a function of weights."""
     known, codes = np.unique(values, return_inverse=True)
     table = incidence(np.arange(len(values)), codes, (len(values), len(known)))
     return lambda weights: midranks(counted(weights, table))[:, codes]
 
 
-def _kendall(first: Floats, second: Floats) -> Statistic:
+def _kendall(first: Array, second: Array) -> Statistic:
     """Count pairs of rows by a table of signs; a row drawn twice is tied with itself in both columns."""
     signs = np.sign(first[:, None] - first) * np.sign(second[:, None] - second)
     tables = [_values_table(values) for values in (first, second)]
 
-    def statistic(weights: Floats) -> Floats:
+    def statistic(weights: Array) -> Array:
         total = weights.sum(axis=1)
         every = total * (total - 1) / 2
         lead = ((weights @ signs) * weights).sum(axis=1) / 2
@@ -114,17 +114,17 @@ def _kendall(first: Floats, second: Floats) -> Statistic:
     return statistic
 
 
-def _values_table(values: Floats) -> NDArray[np.float64]:
+def _values_table(values: Array) -> NDArray[np.float64]:
     known, codes = np.unique(values, return_inverse=True)
     table: NDArray[np.float64] = incidence(np.arange(len(values)), codes, (len(values), len(known)))
     return table
 
 
-def _tied(counts: Floats) -> Floats:
+def _tied(counts: Array) -> Array:
     return np.asarray((counts * (counts - 1)).sum(axis=1) / 2)
 
 
-KINDS: Mapping[str, Callable[[Floats, Floats], Statistic]] = {
+KINDS: Mapping[str, Callable[[Array, Array], Statistic]] = {
     "pearson": _pearson,
     "spearman": _spearman,
     "kendall": _kendall,

@@ -7,13 +7,11 @@ those of all ratings; items with one rating are left out.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.human.agreement.bootstrap import Statistic
 from assay.human.agreement.ratings import Ratings
 from assay.human.agreement.weighted import counted, incidence, ratio
-
-Floats = NDArray[np.float64]
 
 
 def fleiss_kappa(ratings: Ratings) -> Statistic:
@@ -25,7 +23,7 @@ def fleiss_kappa(ratings: Ratings) -> Statistic:
     alike = np.asarray(table.multiply(table).sum(axis=1)) - number
     agreement, used = ratio(alike, number * (number - 1)), number > 1
 
-    def statistic(weights: Floats) -> Floats:
+    def statistic(weights: Array) -> Array:
         observed = ratio(weights[:, used] @ agreement[used], weights[:, used].sum(axis=1))
         shares = ratio(counted(weights, table), (weights @ number)[:, None])
         expected = (shares**2).sum(axis=1)

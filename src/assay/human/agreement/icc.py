@@ -12,19 +12,18 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.errors import OptionError
 from assay.human.agreement.bootstrap import Statistic, estimate
 from assay.human.agreement.ratings import Ratings
 from assay.human.agreement.weighted import noise, ratio
 
-Floats = NDArray[np.float64]
 Form = Literal["1", "2", "3", "1k", "2k", "3k"]
 FORMS = ("1", "2", "3", "1k", "2k", "3k")
 
 
-def icc(values: Floats, form: Form = "1") -> float:
+def icc(values: Array, form: Form = "1") -> float:
     """Return the intraclass correlation of a table of raters by items, NaN where there is no rating."""
     ratings = Ratings.of_matrix(values)
     return estimate(icc_statistic(ratings, form), ratings.items)
@@ -52,7 +51,7 @@ def _one_way(ratings: Ratings, form: str) -> Statistic:
     used = (number > 1).astype(np.float64)
     least = noise(paired.value)
 
-    def statistic(weights: Floats) -> Floats:
+    def statistic(weights: Array) -> Array:
         items, every = weights @ used, weights @ number
         grand = ratio((weights @ total) ** 2, every)
         of_items = ratio(weights @ between - grand, items - 1)
@@ -72,7 +71,7 @@ def _two_way(ratings: Ratings, form: str) -> Statistic:
     raters, means = table.shape[1], table.mean(axis=1) if kept.any() else np.zeros(0)
     squares, least = (table**2).sum(axis=1), noise(ratings.value)
 
-    def statistic(weights: Floats) -> Floats:
+    def statistic(weights: Array) -> Array:
         drawn = weights[:, kept]
         items = drawn.sum(axis=1)
         of_raters = drawn @ table
@@ -87,9 +86,7 @@ def _two_way(ratings: Ratings, form: str) -> Statistic:
     return statistic if raters > 1 else lambda weights: np.full(len(weights), np.nan)
 
 
-def _shrout_fleiss(
-    rows: Floats, columns: Floats, error: Floats, size: tuple[Floats, int], form: str
-) -> Floats:
+def _shrout_fleiss(rows: Array, columns: Array, error: Array, size: tuple[Array, int], form: str) -> Array:
     items, raters = size
     bias = ratio(columns - error, items) if form.startswith("2") else np.zeros_like(error)
     single = rows + (raters - 1) * error + raters * bias
@@ -97,6 +94,6 @@ def _shrout_fleiss(
     return ratio(rows - error, _above_noise(below, rows + columns + error))
 
 
-def _above_noise(below: Floats, size: Floats) -> Floats:
+def _above_noise(below: Array, size: Array) -> Array:
     """Return denominators, with 0 in place of those that are below 0 or mere rounding of their terms."""
     return np.where(below > 1e-12 * size, below, 0.0)

@@ -14,17 +14,17 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.errors import InputError, OptionError
 from assay.human.agreement.bootstrap import Statistic, estimate
 from assay.human.agreement.ratings import Ratings
 from assay.human.agreement.weighted import counted, incidence, midranks, noise, ratio
 
-Floats = NDArray[np.float64]
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 MOST_VALUES = 3000  # different values of a ratio scale
 
 
-def alpha(values: Floats, level: Level = "interval") -> float:
+def alpha(values: Array, level: Level = "interval") -> float:
     """Return alpha of a table of raters by items, NaN where there is no rating; NaN where nothing varies."""
     ratings = Ratings.of_matrix(values)
     return estimate(alpha_statistic(ratings, level), ratings.items)
@@ -38,7 +38,7 @@ def alpha_statistic(ratings: Ratings, level: Level = "interval") -> Statistic:
     observed, expected = LEVELS[level](paired)
     number = paired.counts().astype(np.float64)
 
-    def statistic(weights: Floats) -> Floats:
+    def statistic(weights: Array) -> Array:
         pairable = weights @ number
         return 1 - ratio((pairable - 1) * observed(weights), expected(weights))
 
@@ -48,7 +48,7 @@ def alpha_statistic(ratings: Ratings, level: Level = "interval") -> Statistic:
 Parts = tuple[Statistic, Statistic]  # sum of distances within items, and of all pairs of ratings
 
 
-def _shares(ratings: Ratings) -> Floats:
+def _shares(ratings: Ratings) -> Array:
     """Return for every item what a pair of its ratings counts: 1 / (ratings - 1)."""
     number = ratings.counts()
     return np.where(number > 1, 1 / np.maximum(number - 1, 1), 0.0)
@@ -60,7 +60,7 @@ def _nominal(ratings: Ratings) -> Parts:
     number = ratings.counts()
     within = (number**2 - np.asarray(table.multiply(table).sum(axis=1))) * _shares(ratings)
 
-    def expected(weights: Floats) -> Floats:
+    def expected(weights: Array) -> Array:
         counts = counted(weights, table)
         return np.asarray(counts.sum(axis=1) ** 2 - (counts**2).sum(axis=1))
 
@@ -74,7 +74,7 @@ def _interval(ratings: Ratings) -> Parts:
     within = 2 * number * spread * _shares(ratings)
     least = noise(ratings.value)
 
-    def expected(weights: Floats) -> Floats:
+    def expected(weights: Array) -> Array:
         pairable = weights @ number
         found = 2 * (pairable * (weights @ squares) - (weights @ total) ** 2)
         return np.where(found > least * pairable**2, found, 0.0)
@@ -82,7 +82,7 @@ def _interval(ratings: Ratings) -> Parts:
     return lambda weights: weights @ within, expected
 
 
-def _spread(ratings: Ratings, value: Floats) -> Floats:
+def _spread(ratings: Ratings, value: Array) -> Array:
     """Return the sum of squared distances from the mean of every item; exactly 0 where all are equal."""
     mean = ratings.sums(value) / np.maximum(ratings.counts(), 1)
     return ratings.sums((value - mean[ratings.item]) ** 2)
@@ -95,12 +95,12 @@ def _ordinal(ratings: Ratings) -> Parts:
     rated, number = ratings.item[starts], ratings.counts()[ratings.item[starts]]
     shares = 2 * _shares(ratings)[rated]
 
-    def observed(weights: Floats) -> Floats:
+    def observed(weights: Array) -> Array:
         ranks = midranks(counted(weights, table))[:, codes]
         totals, squares = np.add.reduceat(ranks, starts, axis=1), np.add.reduceat(ranks**2, starts, axis=1)
         return np.asarray((weights[:, rated] * shares * (number * squares - totals**2)).sum(axis=1))
 
-    def expected(weights: Floats) -> Floats:
+    def expected(weights: Array) -> Array:
         counts = counted(weights, table)
         ranks, pairable = midranks(counts), counts.sum(axis=1)
         mean = ratio((counts * ranks).sum(axis=1), pairable)[:, None]
@@ -109,7 +109,7 @@ def _ordinal(ratings: Ratings) -> Parts:
     return (observed, expected) if len(ratings) else (_nothing, _nothing)
 
 
-def _nothing(weights: Floats) -> Floats:
+def _nothing(weights: Array) -> Array:
     return np.zeros(len(weights))
 
 
@@ -124,16 +124,14 @@ def _ratio(ratings: Ratings) -> Parts:
     within = _pair_sums(ratings, lambda first, second: distance[codes[first], codes[second]])
     shared = within * _shares(ratings)
 
-    def expected(weights: Floats) -> Floats:
+    def expected(weights: Array) -> Array:
         counts = counted(weights, table)
         return np.asarray(((counts @ distance) * counts).sum(axis=1))
 
     return lambda weights: weights @ shared, expected
 
 
-def _pair_sums(
-    ratings: Ratings, distance: Callable[[NDArray[np.int64], NDArray[np.int64]], Floats]
-) -> Floats:
+def _pair_sums(ratings: Ratings, distance: Callable[[NDArray[np.int64], NDArray[np.int64]], Array]) -> Array:
     """Add up the distances of all ordered pairs of ratings of every item; ratings are sorted by item."""
     found = np.zeros(ratings.items)
     for lag in range(1, int(ratings.counts().max(initial=0))):

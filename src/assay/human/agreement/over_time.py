@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.data.judgements import REPEAT, Judgements
 from assay.errors import OptionError
 from assay.human.agreement.bootstrap import Statistic, interval, intervals
@@ -25,7 +26,6 @@ from assay.human.raters.controls import has_times, is_genuine, match_controls, o
 from assay.stats.intervals import Interval
 from assay.stats.settings import Settings
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 Kind = Literal["within", "between"]
 PARTS = 3
@@ -58,11 +58,11 @@ class OverTime:
 class _Compared:
     """Two sides of a comparison, whose it is, where in the rater's sequence, and the seconds spent."""
 
-    first: Floats
-    second: Floats
+    first: Array
+    second: Array
     rater: Numbers
-    place: Floats
-    seconds: Floats
+    place: Array
+    seconds: Array
 
     def __len__(self) -> int:
         return len(self.first)
@@ -85,7 +85,7 @@ def agreement_over_time(
     return OverTime(kind, len(compared), parts, slope, seconds, has_times(judgements), settings)
 
 
-def _part(compared: _Compared, apart: Floats, third: Numbers, number: int, settings: Settings) -> Part:
+def _part(compared: _Compared, apart: Array, third: Numbers, number: int, settings: Settings) -> Part:
     rows = np.flatnonzero(third == number)
     own, first, second = apart[rows], compared.first[rows], compared.second[rows]
     statistics: dict[str, Statistic] = {
@@ -97,19 +97,19 @@ def _part(compared: _Compared, apart: Floats, third: Numbers, number: int, setti
     return Part(number + 1, len(rows), found.get("disagreement", nothing), found.get("correlation", nothing))
 
 
-def _unknown(weights: Floats) -> Floats:
+def _unknown(weights: Array) -> Array:
     return np.full(len(weights), np.nan)
 
 
-def _own(column: Floats, compared: _Compared) -> Floats:
+def _own(column: Array, compared: _Compared) -> Array:
     """Take each rater's mean out of a column."""
     number = np.bincount(compared.rater)
     mean = np.bincount(compared.rater, column) / np.maximum(number, 1)
     return column - mean[compared.rater]
 
 
-def _slope(apart: Floats, place: Floats) -> Statistic:
-    def statistic(weights: Floats) -> Floats:
+def _slope(apart: Array, place: Array) -> Statistic:
+    def statistic(weights: Array) -> Array:
         total = weights.sum(axis=1)
         x, y, xy = weights @ place, weights @ apart, weights @ (place * apart)
         return ratio(total * xy - x * y, total * (weights @ place**2) - x**2)
@@ -117,7 +117,7 @@ def _slope(apart: Floats, place: Floats) -> Statistic:
     return statistic
 
 
-def _against_seconds(compared: _Compared, apart: Floats, settings: Settings) -> Interval | None:
+def _against_seconds(compared: _Compared, apart: Array, settings: Settings) -> Interval | None:
     known = np.isfinite(compared.seconds)
     if known.sum() < 3 or np.ptp(compared.seconds[known]) == 0:
         return None
@@ -155,7 +155,7 @@ def _between(judgements: Judgements) -> _Compared:
     return _Compared(score[kept], mean, rater[kept], place[kept], seconds[kept])
 
 
-def places(judgements: Judgements) -> Floats:
+def places(judgements: Judgements) -> Array:
     """Return where every row stands in its rater's sequence, from 0 for the first to 1 for the last."""
     by_rater = np.lexsort((order(judgements), judgements.rater.index))
     rater = judgements.rater.index[by_rater]
@@ -166,7 +166,7 @@ def places(judgements: Judgements) -> Floats:
     return found
 
 
-def _seconds(judgements: Judgements) -> Floats:
+def _seconds(judgements: Judgements) -> Array:
     return np.full(len(judgements), np.nan) if judgements.seconds is None else judgements.seconds
 
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.human.agreement.bootstrap import Statistic
 from assay.human.agreement.ratings import Ratings
 
-Floats = NDArray[np.float64]
 LEAST_SHARED = 3  # items without which two raters tell nothing about each other
 
 
 def mean_over_pairs(
-    ratings: Ratings, of_two: Callable[[Floats, Floats], Statistic], least: int = LEAST_SHARED
+    ratings: Ratings, of_two: Callable[[Array, Array], Statistic], least: int = LEAST_SHARED
 ) -> Statistic:
     """Return the mean of a measure over pairs of raters; pairs for which it is not defined are left out."""
     found = [(items, of_two(first, second)) for _, _, items, first, second in ratings.pairs(least)]
 
-    def statistic(weights: Floats) -> Floats:
+    def statistic(weights: Array) -> Array:
         total, known = np.zeros(len(weights)), np.zeros(len(weights))
         for items, one in found:
             values = one(weights[:, items])

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.data.judgements import Judgements
 from assay.human.agreement.bootstrap import intervals
 from assay.human.agreement.weighted import ratio
@@ -20,7 +21,6 @@ from assay.human.raters.controls import is_genuine, joined, order, plain
 from assay.stats.intervals import Interval
 from assay.stats.settings import Settings
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
 
@@ -65,15 +65,15 @@ def preference_agreement(judgements: Judgements, settings: Settings | None = Non
     )
 
 
-def _share(sums: Floats) -> Floats:
+def _share(sums: Array) -> Array:
     return ratio(sums[:, 0] + sums[:, 4], sums.sum(axis=1))
 
 
-def _strict(sums: Floats) -> Floats:
+def _strict(sums: Array) -> Array:
     return ratio(sums[:, 0], sums[:, 0] + sums[:, 1])
 
 
-def _kappa(sums: Floats) -> Floats:
+def _kappa(sums: Array) -> Array:
     every = sums.sum(axis=1)
     ties = ratio(
         sums[:, 2] + sums[:, 3] + 2 * sums[:, 4], 2 * every
@@ -82,7 +82,7 @@ def _kappa(sums: Floats) -> Floats:
     return np.where(chance < 1 - 1e-12, ratio(_share(sums) - chance, 1 - chance), np.nan)
 
 
-def _counts(judgements: Judgements) -> Floats:
+def _counts(judgements: Judgements) -> Array:
     """Return for every segment: same order, opposite, tie of the first only, of the second only, both tie."""
     rater, segment, system, score = _scored(judgements)
     groups = np.split(np.arange(len(score)), np.flatnonzero(np.diff(segment)) + 1) if len(score) else []
@@ -91,7 +91,7 @@ def _counts(judgements: Judgements) -> Floats:
     return found.reshape(-1, 5)
 
 
-def _scored(judgements: Judgements) -> tuple[Numbers, Numbers, Numbers, Floats]:
+def _scored(judgements: Judgements) -> tuple[Numbers, Numbers, Numbers, Array]:
     """Return first ratings sorted by segment: rater, segment, system, score."""
     kept = np.flatnonzero(is_genuine(judgements) & np.isfinite(judgements.score))
     kept = kept[np.argsort(order(judgements)[kept], kind="stable")]
@@ -108,7 +108,7 @@ def _scored(judgements: Judgements) -> tuple[Numbers, Numbers, Numbers, Floats]:
     )
 
 
-def _segment(rater: Numbers, system: Numbers, score: Floats) -> Floats | None:
+def _segment(rater: Numbers, system: Numbers, score: Array) -> Array | None:
     """Count the comparisons of one segment; nothing where no two raters share two systems."""
     raters, row = np.unique(rater, return_inverse=True)
     systems, column = np.unique(system, return_inverse=True)

@@ -14,12 +14,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.data.judgements import REPEAT, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.agreement.weighted import incidence
 from assay.human.raters.controls import is_genuine, joined, match_controls, order, plain, units
 
-Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 Resampled = Literal["item", "segment", "document"]
 
@@ -32,7 +32,7 @@ class Ratings:
     items: int
     rater: Numbers
     item: Numbers
-    value: Floats
+    value: Array
     cluster: Numbers
     left_out: int = 0  # ratings of an item that its rater had rated before
     unscored: int = 0  # rows without a score
@@ -41,7 +41,7 @@ class Ratings:
         return len(self.value)
 
     @classmethod
-    def of_matrix(cls, values: Floats, raters: Sequence[str] = ()) -> Ratings:
+    def of_matrix(cls, values: Array, raters: Sequence[str] = ()) -> Ratings:
         """Take a table of raters by items, NaN where there is no rating."""
         table = np.asarray(values, dtype=np.float64)
         item, rater = np.nonzero(np.isfinite(table.T))
@@ -49,7 +49,7 @@ class Ratings:
         every = np.arange(table.shape[1])
         return cls(names, table.shape[1], rater, item, table[rater, item], every)
 
-    def matrix(self) -> Floats:
+    def matrix(self) -> Array:
         """Return a table of raters by items, NaN where there is no rating."""
         table = np.full((len(self.raters), self.items), np.nan)
         table[self.rater, self.item] = self.value
@@ -66,16 +66,16 @@ class Ratings:
             self.raters, self.items, self.rater[kept], self.item[kept], self.value[kept], self.cluster
         )
 
-    def codes(self) -> tuple[Floats, Numbers]:
+    def codes(self) -> tuple[Array, Numbers]:
         """Return the different values in ascending order, and the number of each rating's value."""
         values, codes = np.unique(self.value, return_inverse=True)
         return values, codes.astype(np.int64)
 
-    def sums(self, column: Floats) -> Floats:
+    def sums(self, column: Array) -> Array:
         """Add up a column of ratings by item."""
         return np.asarray(np.bincount(self.item, column, self.items), dtype=np.float64)
 
-    def pairs(self, least: int = 1) -> Iterator[tuple[int, int, Numbers, Floats, Floats]]:
+    def pairs(self, least: int = 1) -> Iterator[tuple[int, int, Numbers, Array, Array]]:
         """Yield two raters, the items that both have rated, and what each gave them."""
         by_rater = np.argsort(self.rater, kind="stable")
         rows = np.split(by_rater, np.searchsorted(self.rater[by_rater], np.arange(1, len(self.raters))))

@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.data.judgements import Judgements, Spans
 from assay.errors import InputError
 from assay.human.agreement.bootstrap import intervals
@@ -25,7 +25,6 @@ from assay.human.raters.planted import planted_spans
 from assay.stats.intervals import Interval
 from assay.stats.settings import Settings
 
-Floats = NDArray[np.float64]
 Mark = tuple[str, int, int, str]  # side, start, end, severity in lower case
 SEVERITIES: Mapping[str, float] = {"minor": 1.0, "major": 5.0, "critical": 5.0}
 NOT_ERRORS = ("no-error", "neutral", "")
@@ -74,7 +73,7 @@ def span_agreement(
     )
 
 
-def _f1(sums: Floats) -> Floats:
+def _f1(sums: Array) -> Array:
     """Return twice what is shared over all that is marked; 1 where nothing is."""
     marked = sums[:, 1]
     return np.where(marked > 0, 2 * sums[:, 0] / np.where(marked > 0, marked, 1), 1.0)
@@ -111,7 +110,7 @@ Rule = Callable[[list[Mark], list[Mark], Mapping[str, float]], tuple[float, floa
 
 def _sums(
     pairs: list[tuple[int, list[Mark], list[Mark]]], rule: Rule, outputs: int, weights: Mapping[str, float]
-) -> Floats:
+) -> Array:
     """Return what is shared and what is marked by both together, one row an output."""
     table = np.zeros((outputs, 2))
     for place, first, second in pairs:
@@ -150,7 +149,7 @@ def _exact_severity(
     return float((Counter(first) & Counter(second)).total()), float(len(first) + len(second))
 
 
-def _painted(first: list[Mark], second: list[Mark], weights: Mapping[str, float]) -> tuple[Floats, Floats]:
+def _painted(first: list[Mark], second: list[Mark], weights: Mapping[str, float]) -> tuple[Array, Array]:
     """Return the weight of every code point for both raters, the two sides one after the other."""
     sides = sorted({mark[0] for mark in [*first, *second]})
     lengths = {side: max(mark[2] for mark in [*first, *second] if mark[0] == side) for side in sides}

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from assay.data.evalset import Array
+
 Numbers = NDArray[np.int64]
 
 
-def ratio(above: Floats, below: Floats) -> Floats:
+def ratio(above: Array, below: Array) -> Array:
     """Divide, with NaN where there is nothing to divide by."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(np.abs(below) > 0, above / below, np.nan)
@@ -24,17 +25,17 @@ def incidence(row: Numbers, column: Numbers, shape: tuple[int, int]) -> Any:
     return csr_array((np.ones(len(row)), (row, column)), shape=shape)
 
 
-def counted(weights: Floats, table: Any) -> Floats:
+def counted(weights: Array, table: Any) -> Array:
     """Return weights times a sparse table, dense."""
     return np.asarray(weights @ table)
 
 
-def midranks(counts: Floats) -> Floats:
+def midranks(counts: Array) -> Array:
     """Return the mean rank of every value in every draw, from how often each value occurs."""
     return np.cumsum(counts, axis=1) - (counts - 1) / 2
 
 
-def noise(values: Floats) -> float:
+def noise(values: Array) -> float:
     """Return the variance that rounding alone can make: of the values themselves, and of sums of their squares."""
     if not len(values):
         return 0.0
@@ -42,7 +43,7 @@ def noise(values: Floats) -> float:
     return 1e-12 * apart**2 + (1e-14 * float(np.abs(values).max())) ** 2
 
 
-def pearson(first: Floats, second: Floats, weights: Floats) -> Floats:
+def pearson(first: Array, second: Array, weights: Array) -> Array:
     """Return the correlation of two columns under every row of weights; columns may differ by draw."""
     total = weights.sum(axis=1, keepdims=True)
     x = first - ratio((weights * first).sum(axis=1, keepdims=True), total)

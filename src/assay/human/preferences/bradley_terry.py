@@ -16,7 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import Floats, Preferences
+from assay.data.evalset import Array
+from assay.data.judgements import Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.preferences.preference_draws import PreferenceRanking, cell_matrices, judged, placed
 from assay.stats.settings import Settings
@@ -31,8 +32,8 @@ class BradleyTerry:
     """A fitted model: log strengths that add up to 0, their covariance, and what ties are worth."""
 
     systems: tuple[str, ...]
-    strengths: Floats
-    covariance: Floats
+    strengths: Array
+    covariance: Array
     ties: str
     tie: float  # Davidson's v (0: no ties), or Rao and Kupper's t (1: no ties); NaN for a model without
     log_likelihood: float
@@ -43,7 +44,7 @@ class BradleyTerry:
     ]  # each lost to none of the groups after it; one group is as it should be
 
     @property
-    def errors(self) -> Floats:
+    def errors(self) -> Array:
         """The standard errors of the log strengths."""
         return np.sqrt(np.diag(self.covariance))
 
@@ -64,12 +65,12 @@ class BradleyTerry:
 class _Slope:
     """Log-likelihood, gradient and information of many fits at once; the last parameter is that of ties."""
 
-    value: Floats  # (fits,)
-    gradient: Floats  # (fits, systems + 1)
-    information: Floats  # (fits, systems + 1, systems + 1)
+    value: Array  # (fits,)
+    gradient: Array  # (fits, systems + 1)
+    information: Array  # (fits, systems + 1, systems + 1)
 
 
-def _davidson(wins: Floats, ties: Floats, strengths: Floats, tie: Floats) -> _Slope:
+def _davidson(wins: Array, ties: Array, strengths: Array, tie: Array) -> _Slope:
     """Take the slope in log strengths and log v; every judgement is one of three outcomes of a log-linear model."""
     apart = strengths[:, :, None] - strengths[:, None, :]
     weight = tie[:, None, None] - apart / 2  # log of a tie's weight, that of a win being 1
@@ -88,7 +89,7 @@ def _davidson(wins: Floats, ties: Floats, strengths: Floats, tie: Floats) -> _Sl
     return _Slope(value, _joined(by_system, by_tie), _information(spread, across, last))
 
 
-def _rao_kupper(wins: Floats, ties: Floats, strengths: Floats, tie: Floats) -> _Slope:
+def _rao_kupper(wins: Array, ties: Array, strengths: Array, tie: Array) -> _Slope:
     """Take the slope in log strengths and log t; a tie is as if both had won, times t squared less 1."""
     ahead = strengths[:, :, None] - strengths[:, None, :] - tie[:, None, None]
     points, tied = wins + ties, ties.sum(axis=(1, 2)) / 2
@@ -109,11 +110,11 @@ def _rao_kupper(wins: Floats, ties: Floats, strengths: Floats, tie: Floats) -> _
     )
 
 
-def _joined(by_system: Floats, by_tie: Floats) -> Floats:
+def _joined(by_system: Array, by_tie: Array) -> Array:
     return np.concatenate([by_system, by_tie[:, None]], axis=1)
 
 
-def _information(spread: Floats, across: Floats, last: Floats) -> Floats:
+def _information(spread: Array, across: Array, last: Array) -> Array:
     """Put together the information: pairs of systems hang together by minus their spread."""
     systems = spread.shape[1]
     found = np.zeros((len(spread), systems + 1, systems + 1))
@@ -125,7 +126,7 @@ def _information(spread: Floats, across: Floats, last: Floats) -> Floats:
     return found
 
 
-_Model = Callable[[Floats, Floats, Floats, Floats], _Slope]
+_Model = Callable[[Array, Array, Array, Array], _Slope]
 _MODELS: Mapping[
     str, tuple[_Model, float, float]
 ] = {  # slope, where the tie parameter starts, and without ties
@@ -136,7 +137,7 @@ _MODELS: Mapping[
 }
 
 
-def _points(wins: Floats, ties: Floats, treatment: str) -> tuple[Floats, Floats]:
+def _points(wins: Array, ties: Array, treatment: str) -> tuple[Array, Array]:
     """Return wins and ties as a model takes them."""
     if treatment == "half":
         return wins + ties / 2, np.zeros_like(ties)
@@ -145,12 +146,12 @@ def _points(wins: Floats, ties: Floats, treatment: str) -> tuple[Floats, Floats]
 
 @dataclass(frozen=True)
 class _Fits:
-    strengths: Floats  # (fits, systems)
-    tie: Floats
+    strengths: Array  # (fits, systems)
+    tie: Array
     slope: _Slope
 
 
-def _newton(wins: Floats, ties: Floats, treatment: str, penalty: Floats) -> _Fits:
+def _newton(wins: Array, ties: Array, treatment: str, penalty: Array) -> _Fits:
     """Climb to the maximum of many fits at once; a step that leads down is halved until it leads up."""
     model, start, none = _MODELS[treatment]
     wins, ties = _points(wins, ties, treatment)
@@ -178,7 +179,7 @@ def _newton(wins: Floats, ties: Floats, treatment: str, penalty: Floats) -> _Fit
     return _Fits(strengths - strengths.mean(axis=1, keepdims=True), tie, now)
 
 
-def _penalised(slope: _Slope, strengths: Floats, free: NDArray[np.bool_], penalty: Floats) -> _Slope:
+def _penalised(slope: _Slope, strengths: Array, free: NDArray[np.bool_], penalty: Array) -> _Slope:
     """Add the penalty, hold the mean of the log strengths at 0, and a parameter that is not free where it is."""
     systems = strengths.shape[1]
     gradient, information = slope.gradient.copy(), slope.information.copy()
@@ -194,7 +195,7 @@ def _penalised(slope: _Slope, strengths: Floats, free: NDArray[np.bool_], penalt
     return _Slope(value, gradient, information)
 
 
-def _reaches(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
+def _reaches(wins: Array, ties: Array) -> NDArray[np.bool_]:
     """Tell for each two systems whether a chain of wins or ties leads from the row to the column."""
     reach = ((wins > 0) | (ties > 0) | np.eye(wins.shape[-1], dtype=bool)).astype(np.float64)
     for _ in range(max(1, int(np.ceil(np.log2(wins.shape[-1]))))):
@@ -202,7 +203,7 @@ def _reaches(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
     return np.asarray(reach > 0)
 
 
-def _contradicted(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
+def _contradicted(wins: Array, ties: Array) -> NDArray[np.bool_]:
     """Tell for every fit whether some cycle of systems holds more wins than ties.
 
     Else systems can be set one step apart for every win and no more than a step for every tie; drawn apart
@@ -215,7 +216,7 @@ def _contradicted(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
     return np.asarray((np.diagonal(distance, axis1=1, axis2=2) < 0).any(axis=1))
 
 
-def _finite(wins: Floats, ties: Floats, treatment: str) -> NDArray[np.bool_]:
+def _finite(wins: Array, ties: Array, treatment: str) -> NDArray[np.bool_]:
     """Tell for every fit whether its maximum is finite."""
     wins, ties = _points(wins, ties, treatment)
     return _reaches(wins, ties).all(axis=(1, 2)) & (~ties.any(axis=(1, 2)) | _contradicted(wins, ties))
@@ -282,7 +283,7 @@ def _warning(groups: tuple[tuple[str, ...], ...], either: NDArray[np.bool_]) -> 
     return f"{what}. No finite strengths fit; a penalty of {FALLBACK:g} holds them. More judgements would tell more"
 
 
-def _covariance(fits: _Fits, penalty: float) -> Floats:
+def _covariance(fits: _Fits, penalty: float) -> Array:
     """Return the inverse of the information among log strengths that add up to 0."""
     systems = fits.strengths.shape[1]
     inverse = np.linalg.inv(fits.slope.information[0])[:systems, :systems]

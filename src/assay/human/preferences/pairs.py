@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes, Outputs
-from assay.data.judgements import GENUINE, REPEAT, Floats, Judgements, Preferences, Remark
+from assay.data.evalset import Array, Codes, Outputs
+from assay.data.judgements import GENUINE, REPEAT, Judgements, Preferences, Remark
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
 from assay.stats.differences import TOLERANCE
@@ -130,7 +130,7 @@ def from_ratings(judgements: Judgements, threshold: float = 0.0) -> Preferences:
     )
 
 
-def _means(unit: Numbers, system: NDArray[np.int32], score: Floats, systems: int) -> Floats:
+def _means(unit: Numbers, system: NDArray[np.int32], score: Array, systems: int) -> Array:
     """Return the mean of every system in every unit: (systems, units), NaN where there is none."""
     units = int(unit.max(initial=-1)) + 1
     cell = system.astype(np.int64) * units + unit
@@ -156,7 +156,7 @@ def from_scores(scores: Scores, threshold: float = 0.0) -> Preferences:
 
 
 def _pairs(
-    values: Floats, threshold: float
+    values: Array, threshold: float
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int8], Numbers]:
     """Compare all rows of a matrix column by column: first, second, outcome and column of every pair."""
     if not threshold >= 0:

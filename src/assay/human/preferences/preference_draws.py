@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import Floats, Preferences
+from assay.data.evalset import Array
+from assay.data.judgements import Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.kernel import Cells, resample_counts
 from assay.stats.intervals import bounds
@@ -153,7 +154,7 @@ def unit_index(preferences: Preferences, unit: str) -> NDArray[np.int64]:
     return codes.index.astype(np.int64)
 
 
-def cell_matrices(counts: NDArray[np.int64], systems: int) -> tuple[Floats, Floats]:
+def cell_matrices(counts: NDArray[np.int64], systems: int) -> tuple[Array, Array]:
     """Return wins (row over column) and ties from the counts of cells: (…, cells) to twice (…, systems, systems)."""
     i, j = np.triu_indices(systems, 1)
     wins = np.zeros((*counts.shape[:-1], systems, systems))
@@ -163,7 +164,7 @@ def cell_matrices(counts: NDArray[np.int64], systems: int) -> tuple[Floats, Floa
     return wins, ties
 
 
-def rank_ranges(drawn: Floats, confidence: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def rank_ranges(drawn: Array, confidence: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the best and the worst rank of every system over draws of scores: (draws, systems).
 
     Equal scores share all ranks between them; a score that is not known (NaN) may have any rank.
@@ -181,8 +182,8 @@ def rank_ranges(drawn: Floats, confidence: float) -> tuple[NDArray[np.int64], ND
 def placed(
     judgements: Judged,
     method: str,
-    scores: Floats,
-    drawn: Floats,
+    scores: Array,
+    drawn: Array,
     settings: Settings,
     *,
     notes: Sequence[str] = (),
@@ -221,6 +222,6 @@ def placed(
     )
 
 
-def _bounds(score: float, drawn: Floats, settings: Settings) -> tuple[float, float]:
+def _bounds(score: float, drawn: Array, settings: Settings) -> tuple[float, float]:
     known = drawn[~np.isnan(drawn)]
     return bounds(score, known, settings) if len(known) else (float("nan"), float("nan"))

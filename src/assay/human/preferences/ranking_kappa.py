@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import Floats, Preferences
+from assay.data.evalset import Array
+from assay.data.judgements import Preferences
 from assay.errors import InputError, OptionError
 from assay.kernel import resample_sums
 from assay.stats.intervals import bounds
@@ -85,13 +86,13 @@ def ranking_kappa(preferences: Preferences, whose: str, form: str, settings: Set
     return RankingKappa(whose, form, agree, comparable, ties, total, low, high)
 
 
-def _chance(ties: Floats, total: Floats) -> Floats:
+def _chance(ties: Array, total: Array) -> Array:
     with np.errstate(invalid="ignore", divide="ignore"):
         share = ties / total
     return np.asarray(share**2 + 2 * ((1 - share) / 2) ** 2)
 
 
-def _kappa(sums: Floats) -> Floats:
+def _kappa(sums: Array) -> Array:
     """Return kappa from agree, comparable, ties, total: (…, 4) to (…)."""
     with np.errstate(invalid="ignore", divide="ignore"):
         reached, chance = sums[..., 0] / sums[..., 1], _chance(sums[..., 2], sums[..., 3])
@@ -114,7 +115,7 @@ def _numbered(keys: Numbers) -> Numbers:
     return np.asarray(np.unique(keys, return_inverse=True)[1], dtype=np.int64)
 
 
-def _agreements(group: Numbers, outcome: Numbers, segment: Numbers, segments: int) -> Floats:
+def _agreements(group: Numbers, outcome: Numbers, segment: Numbers, segments: int) -> Array:
     """Return per segment how many pairs of judgements of one group agree, and how many there are."""
     groups = int(group.max(initial=-1)) + 1
     by_outcome = np.bincount(group * 3 + outcome + 1, minlength=3 * groups).reshape(groups, 3)
@@ -131,7 +132,7 @@ def _of_rater(preferences: Preferences, item: Numbers) -> Numbers:
     return _numbered(key)
 
 
-def _inter(preferences: Preferences, item: Numbers, outcome: Numbers, others_only: bool) -> Floats:
+def _inter(preferences: Preferences, item: Numbers, outcome: Numbers, others_only: bool) -> Array:
     segment, segments = preferences.segment.index.astype(np.int64), len(preferences.segment.names)
     pairs = _agreements(item, outcome, segment, segments)
     if others_only:
@@ -139,7 +140,7 @@ def _inter(preferences: Preferences, item: Numbers, outcome: Numbers, others_onl
     return np.concatenate([pairs, _ties(outcome, segment, segments)], axis=1)
 
 
-def _intra(preferences: Preferences, item: Numbers, outcome: Numbers) -> Floats:
+def _intra(preferences: Preferences, item: Numbers, outcome: Numbers) -> Array:
     """Count ties where a rater has judged any pair of a segment twice, as the published figures do."""
     segment, segments = preferences.segment.index.astype(np.int64), len(preferences.segment.names)
     own = _of_rater(preferences, item)
@@ -150,12 +151,12 @@ def _intra(preferences: Preferences, item: Numbers, outcome: Numbers) -> Floats:
     return np.concatenate([pairs, _ties(outcome[repeated], segment[repeated], segments)], axis=1)
 
 
-def _ties(outcome: Numbers, segment: Numbers, segments: int) -> Floats:
+def _ties(outcome: Numbers, segment: Numbers, segments: int) -> Array:
     tied = np.bincount(segment, weights=outcome == 0, minlength=segments)
     return np.stack([tied, np.bincount(segment, minlength=segments)], axis=1)
 
 
-def _interval(sums: Floats, settings: Settings) -> tuple[float, float]:
+def _interval(sums: Array, settings: Settings) -> tuple[float, float]:
     used = np.ascontiguousarray(sums[sums[:, 3] > 0])
     estimate = float(_kappa(sums.sum(axis=0)))
     if len(used) < 2 or np.isnan(estimate):
@@ -167,6 +168,6 @@ def _interval(sums: Floats, settings: Settings) -> tuple[float, float]:
     return bounds(estimate, kappas[~np.isnan(kappas)], settings, _left_out(used))
 
 
-def _left_out(sums: Floats) -> Floats:
+def _left_out(sums: Array) -> Array:
     kappas = _kappa(sums.sum(axis=0) - sums)
     return np.asarray(kappas[~np.isnan(kappas)])

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.judgements import Floats, Preferences
+from assay.data.evalset import Array
+from assay.data.judgements import Preferences
 from assay.errors import AssayWarning, OptionError
 from assay.human.preferences.preference_draws import Judged, PreferenceRanking, judged, placed
 from assay.kernel import Tournament, trueskill_games, trueskill_runs
@@ -95,13 +96,13 @@ def update(
 
 def trueskill_draws(
     preferences: Preferences, settings: Settings, unit: str = "judgement", options: TrueSkill | None = None
-) -> tuple[tuple[str, ...], Floats]:
+) -> tuple[tuple[str, ...], Array]:
     """Return the systems in alphabetical order, and their means after every run: (runs, systems)."""
     found = judged(preferences, unit)
     return found.systems, _means(found, (options or TrueSkill()).tournament(len(preferences)), settings)
 
 
-def _means(found: Judged, tournament: Tournament, settings: Settings) -> Floats:
+def _means(found: Judged, tournament: Tournament, settings: Settings) -> Array:
     if settings.sample != "full":
         raise OptionError(f"sample={settings.sample} is not offered for TrueSkill; take full")
     draws, seed = settings.bootstrap_draws, settings.seed

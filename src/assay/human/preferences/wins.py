@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.judgements import Floats, Preferences
+from assay.data.evalset import Array
+from assay.data.judgements import Preferences
 from assay.human.preferences.preference_draws import (
     PreferenceRanking,
     cell_matrices,
@@ -29,14 +30,14 @@ class WinMatrix:
     """How often the system of the row was preferred to that of the column, and how often neither was."""
 
     systems: tuple[str, ...]
-    wins: Floats
-    ties: Floats
+    wins: Array
+    ties: Array
 
-    def expected(self) -> Floats:
+    def expected(self) -> Array:
         """Return the expected wins of every system; NaN for one without a decided pair."""
         return expected(self.wins)
 
-    def shares(self) -> Floats:
+    def shares(self) -> Array:
         """Return the share of the decided pairs that the row won; NaN where there is none."""
         return _shares(self.wins)
 
@@ -47,13 +48,13 @@ def win_matrix(preferences: Preferences) -> WinMatrix:
     return WinMatrix(found.systems, *cell_matrices(found.counts(), len(found.systems)))
 
 
-def _shares(wins: Floats) -> Floats:
+def _shares(wins: Array) -> Array:
     decided = wins + np.swapaxes(wins, -1, -2)
     with np.errstate(invalid="ignore"):
         return np.asarray(np.where(decided > 0, wins / decided, np.nan))
 
 
-def expected(wins: Floats) -> Floats:
+def expected(wins: Array) -> Array:
     """Return expected wins from counts of wins: (…, systems, systems) to (…, systems)."""
     shares = _shares(wins)
     met = ~np.isnan(shares)
@@ -93,7 +94,7 @@ def pair_tests(
     ]
 
 
-_Signs = tuple[int, int, Floats]
+_Signs = tuple[int, int, Array]
 
 
 def _signs(preferences: Preferences, unit: str, systems: tuple[str, ...]) -> list[_Signs]:

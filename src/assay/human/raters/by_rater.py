@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.data.judgements import GENUINE, Judgements
 from assay.human.raters.controls import is_genuine, order
 
-Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
 
@@ -27,7 +27,7 @@ class ByRater:
         """The numbers of the raters who judged anything."""
         return [number for number, rows in enumerate(self.rows) if len(rows)]
 
-    def scores(self, kind: str, rater: int) -> Floats:
+    def scores(self, kind: str, rater: int) -> Array:
         """Return the scores that one rater gave to items of one kind, in time."""
         rows, item = self.rows[rater], self.judgements.item
         wanted = self.genuine[rows] if kind == GENUINE else item.at(rows).among([kind])

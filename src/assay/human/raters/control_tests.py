@@ -15,16 +15,15 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.errors import OptionError
 from assay.stats.differences import varies
-
-Floats = NDArray[np.float64]
 
 MOST_EXACT = 50
 TRIALS = 4000
 
 
-def signed_rank_p(differences: Floats) -> float:
+def signed_rank_p(differences: Array) -> float:
     """Return the one-sided p-value of Wilcoxon's signed-rank test that differences lie above 0."""
     left = _rounded(differences)
     if not len(left):
@@ -37,7 +36,7 @@ def signed_rank_p(differences: Floats) -> float:
     return _upper((reached - mean - 0.5) / error)
 
 
-def paired_t_p(differences: Floats) -> float:
+def paired_t_p(differences: Array) -> float:
     """Return the one-sided p-value of the paired t test that the mean difference lies above 0."""
     from scipy.special import stdtr
 
@@ -50,7 +49,7 @@ def paired_t_p(differences: Floats) -> float:
     return float(stdtr(number - 1, -t))
 
 
-def rank_sum_p(originals: Floats, degraded: Floats) -> float:
+def rank_sum_p(originals: Array, degraded: Array) -> float:
     """Return the one-sided p-value of the Mann-Whitney test that degraded scores are lower, unpaired."""
     from scipy.stats import mannwhitneyu
 
@@ -59,10 +58,10 @@ def rank_sum_p(originals: Floats, degraded: Floats) -> float:
     return float(mannwhitneyu(degraded, originals, alternative="less").pvalue)
 
 
-TESTS: Mapping[str, Callable[[Floats], float]] = {"signed-rank": signed_rank_p, "t": paired_t_p}
+TESTS: Mapping[str, Callable[[Array], float]] = {"signed-rank": signed_rank_p, "t": paired_t_p}
 
 
-def paired_test(name: str) -> Callable[[Floats], float]:
+def paired_test(name: str) -> Callable[[Array], float]:
     """Return a paired test by its name."""
     if name not in TESTS:
         raise OptionError(f"{name!r} is no test of control items; there are {', '.join(TESTS)}")
@@ -106,20 +105,20 @@ def simulated_pass_rates(
     return {name: float((values <= alpha).mean()) for name, values in p_values.items()}
 
 
-def _rounded(differences: Floats) -> Floats:
+def _rounded(differences: Array) -> Array:
     """Drop zeros; differences of equal size become equal, whatever the noise of their last digits."""
     largest = float(np.abs(differences).max(initial=0.0))
     rounded = np.round(differences / (largest or 1.0), 12)
     return np.asarray(rounded[rounded != 0])
 
 
-def _midranks(values: Floats) -> Floats:
+def _midranks(values: Array) -> Array:
     from scipy.stats import rankdata
 
     return np.asarray(rankdata(values, axis=1))
 
 
-def _rank_sums(doubled: NDArray[np.int64]) -> Floats:
+def _rank_sums(doubled: NDArray[np.int64]) -> Array:
     """Return the probability of every sum of ranks, each taken by the toss of a coin."""
     chance = np.zeros(int(doubled.sum()) + 1)
     chance[0] = 1.0
@@ -129,7 +128,7 @@ def _rank_sums(doubled: NDArray[np.int64]) -> Floats:
     return chance
 
 
-def _signed_rank_each(differences: Floats) -> Floats:
+def _signed_rank_each(differences: Array) -> Array:
     """Return the p-value of every row; rows must have no two differences of equal size."""
     ranks = np.argsort(np.argsort(np.abs(differences), axis=1), axis=1) + 1
     reached = np.where(differences > 0, ranks, 0).sum(axis=1)
@@ -141,7 +140,7 @@ def _signed_rank_each(differences: Floats) -> Floats:
     return np.asarray(np.cumsum(chance[::-1])[::-1][reached])
 
 
-def _t_each(differences: Floats) -> Floats:
+def _t_each(differences: Array) -> Array:
     from scipy.special import stdtr
 
     number = differences.shape[1]

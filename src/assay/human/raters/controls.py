@@ -15,11 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
+from assay.data.evalset import Array, Codes
 from assay.data.judgements import GENUINE, REPEAT, Judgements
 
 Rows = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 _MARKS = re.compile(r"(?:#(?:bad|duplicate)\d*)+$")
 _DUPLICATE = re.compile(r"#duplicate\d*$")
@@ -174,7 +173,7 @@ def _by_place(judgements: Judgements, controls: Rows, genuine: Rows, time: Rows)
     return found
 
 
-def _numbers(segment: Codes) -> Floats:
+def _numbers(segment: Codes) -> Array:
     """Return what segments are sorted by: their number, else the order in which they first appear."""
     digits = [re.search(r"\d+$", name) for name in segment.names]
     known = all(digits)

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.data.judgements import GENUINE, Judgements
 from assay.errors import MismatchError, OptionError
 from assay.human.agreement.correlation import against_others
@@ -22,8 +22,6 @@ from assay.human.agreement.ratings import ratings_of
 from assay.human.raters.by_rater import ByRater, by_rater
 from assay.human.raters.controls import is_genuine
 from assay.human.raters.timing import time_spent
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,7 @@ class ScaleUse:
 
 
 def flag_raters(
-    judgements: Judgements, limits: Limits | None = None, words: Floats | None = None
+    judgements: Judgements, limits: Limits | None = None, words: Array | None = None
 ) -> tuple[Flag, ...]:
     """Return every flag of every rater; `words` has the number of words a row, where it is known."""
     limits = limits or Limits()
@@ -91,7 +89,7 @@ def flag_raters(
 
 
 def _too_fast(
-    raters: ByRater, rater: int, seconds: float, limits: Limits, *, words: Floats | None
+    raters: ByRater, rater: int, seconds: float, limits: Limits, *, words: Array | None
 ) -> list[Flag]:
     own, name = raters.rows[rater], raters.judgements.rater.names[rater]
     items, total_words = len(own), 0.0 if words is None else float(words[own].sum())
@@ -194,7 +192,7 @@ def scale_use(judgements: Judgements, bins: int = 10) -> tuple[ScaleUse, ...]:
     )
 
 
-def _edges(judgements: Judgements, bins: int) -> Floats:
+def _edges(judgements: Judgements, bins: int) -> Array:
     scale, scores = judgements.scale, judgements.score[np.isfinite(judgements.score)]
     low = scale.low if math.isfinite(scale.low) else float(min(scores.min(initial=0.0), scale.high - 1))
     low, high = min(low, float(scores.min(initial=low))), max(scale.high, float(scores.max(initial=low)))

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Scale
 from assay.errors import OptionError
 from assay.human.raters.by_rater import ByRater, by_rater
@@ -24,7 +24,6 @@ from assay.human.raters.controls import ControlPairs, match_controls
 from assay.human.raters.timing import time_spent
 from assay.stats.intervals import Interval, proportion
 
-Floats = NDArray[np.float64]
 Verdict = Literal["pass", "fail", "not yet", "no controls"]
 MAJOR_ERROR = 5.0  # what one major error costs under the usual weights of MQM
 
@@ -165,25 +164,25 @@ def check_raters(judgements: Judgements, check: Check | None = None) -> Quality:
     )
 
 
-def _differences(judgements: Judgements, pairs: ControlPairs) -> Floats:
+def _differences(judgements: Judgements, pairs: ControlPairs) -> Array:
     """Return original minus control, with the sign that makes a worse control positive."""
     sign = 1 if judgements.scale.higher_is_better else -1
     return np.asarray(sign * (judgements.score[pairs.original] - judgements.score[pairs.control]))
 
 
-def _usual_spread(judgements: Judgements, pairs: ControlPairs, drops: Floats) -> float:
+def _usual_spread(judgements: Judgements, pairs: ControlPairs, drops: Array) -> float:
     raters = judgements.rater.index[pairs.control]
     own = [_spread(drops[raters == rater]) for rater in np.unique(raters)]
     known = [spread for spread in own if math.isfinite(spread)]
     return float(np.median(known)) if known else math.nan
 
 
-def _spread(values: Floats) -> float:
+def _spread(values: Array) -> float:
     return float(values.std(ddof=1)) if len(values) > 1 else math.nan
 
 
 def _degraded(
-    judgements: Judgements, pairs: ControlPairs, drops: Floats, rater: int, asked: tuple[Check, float, float]
+    judgements: Judgements, pairs: ControlPairs, drops: Array, rater: int, asked: tuple[Check, float, float]
 ) -> Degraded:
     check, drop, spread = asked
     own = drops[judgements.rater.index[pairs.control] == rater]

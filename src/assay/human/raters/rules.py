@@ -15,9 +15,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
+from assay.data.evalset import Array, Codes
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, Judgements
 from assay.errors import OptionError
 from assay.human.raters.by_rater import ByRater, by_rater
@@ -26,7 +25,6 @@ from assay.human.raters.controls import ControlPairs, joined, match_controls
 from assay.human.raters.quality import Check, Verdict, check_raters
 from assay.human.raters.timing import time_spent
 
-Floats = NDArray[np.float64]
 APPRAISE_P, APPRAISE_SECONDS = 0.01, 600.0
 GRAHAM_P, GRAHAM_SECONDS, GRAHAM_RUN, GRAHAM_REFERENCE = 0.05, 300.0, 8, 0.9
 
@@ -113,7 +111,7 @@ def _ruled(
     return Ruling(judgements.rater.names[rater], rule, verdict, p_value, pairs, tuple(reasons))
 
 
-def _of_rater(judgements: Judgements, pairs: ControlPairs, rater: int) -> tuple[Floats, Floats]:
+def _of_rater(judgements: Judgements, pairs: ControlPairs, rater: int) -> tuple[Array, Array]:
     own = judgements.rater.index[pairs.control] == rater
     return judgements.score[pairs.control[own]], judgements.score[pairs.original[own]]
 
@@ -123,7 +121,7 @@ def _mean(raters: ByRater, kind: str, rater: int) -> float:
     return float(scores.mean()) if len(scores) else math.nan
 
 
-def _shortest_tasks(judgements: Judgements, tasks: Codes | None) -> Floats:
+def _shortest_tasks(judgements: Judgements, tasks: Codes | None) -> Array:
     """Return the time of every rater's quickest task; NaN where no time is known."""
     if tasks is None:
         return time_spent(judgements)

@@ -8,15 +8,14 @@ which every time is 0 was not kept: it says nothing of anybody.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.data.evalset import Array
 from assay.data.judgements import Judgements
 
-Floats = NDArray[np.float64]
 IDLE = 600.0  # seconds without any action that count as a pause
 
 
-def time_spent(judgements: Judgements, idle: float = IDLE) -> Floats:
+def time_spent(judgements: Judgements, idle: float = IDLE) -> Array:
     """Return the active seconds of every rater, by the number of the name; NaN where no time is known."""
     raters = len(judgements.rater.names)
     if judgements.start is not None and np.isfinite(judgements.start).any():
@@ -24,7 +23,7 @@ def time_spent(judgements: Judgements, idle: float = IDLE) -> Floats:
     return item_seconds(judgements, raters)
 
 
-def item_seconds(judgements: Judgements, raters: int) -> Floats:
+def item_seconds(judgements: Judgements, raters: int) -> Array:
     """Return the sum of the seconds of every rater's items; NaN where none has any."""
     if judgements.seconds is None:
         return np.full(raters, np.nan)
@@ -36,7 +35,7 @@ def item_seconds(judgements: Judgements, raters: int) -> Floats:
     return np.where(np.bincount(index, minlength=raters) > 0, total, np.nan)
 
 
-def _between_actions(judgements: Judgements, raters: int, idle: float) -> Floats:
+def _between_actions(judgements: Judgements, raters: int, idle: float) -> Array:
     start = np.asarray(judgements.start, dtype=np.float64)
     spent = np.zeros(len(start)) if judgements.seconds is None else np.nan_to_num(judgements.seconds)
     known = np.isfinite(start)

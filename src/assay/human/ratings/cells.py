@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import Floats, Judgements
+from assay.data.evalset import Array
+from assay.data.judgements import Judgements
 
 Ints = NDArray[np.int64]
 
@@ -25,16 +26,16 @@ class Cells:
     raters: tuple[str, ...]
     cell: Ints
     rater: Ints
-    value: Floats
+    value: Array
     repeats: int  # ratings that were averaged with an earlier one of the same rater
 
-    def sums(self) -> tuple[Floats, Ints]:
+    def sums(self) -> tuple[Array, Ints]:
         """Return the sum of the raters' means and the number of raters, by cell."""
         size = len(self.systems) * len(self.segments)
         sums = np.bincount(self.cell, weights=self.value, minlength=size)
         return sums.astype(np.float64), np.bincount(self.cell, minlength=size).astype(np.int64)
 
-    def matrix(self, least: int = 1) -> Floats:
+    def matrix(self, least: int = 1) -> Array:
         """Return systems by segments, NaN where fewer raters than `least` judged."""
         sums, counts = self.sums()
         with np.errstate(invalid="ignore"):
@@ -42,7 +43,7 @@ class Cells:
         return means.reshape(len(self.systems), len(self.segments))
 
 
-def cells(judgements: Judgements, values: Floats, kept: NDArray[np.bool_]) -> Cells:
+def cells(judgements: Judgements, values: Array, kept: NDArray[np.bool_]) -> Cells:
     """Average the repeats of each rater, then his questions; what has no kept rating is not there."""
     rows = np.flatnonzero(kept)
     systems, system = _numbered(judgements.system.index[rows], judgements.system.names)
@@ -60,7 +61,7 @@ def cells(judgements: Judgements, values: Floats, kept: NDArray[np.bool_]) -> Ce
     return Cells(systems, segments, raters, key // len(raters), key % len(raters), values, repeats)
 
 
-def averaged(key: Ints, values: Floats) -> tuple[Ints, Floats]:
+def averaged(key: Ints, values: Array) -> tuple[Ints, Array]:
     """Return every key once with the mean of its values; as they are where no key comes twice."""
     ordered = np.sort(key)
     if not (ordered[1:] == ordered[:-1]).any():

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.judgements import Floats
+from assay.data.evalset import Array
 from assay.human.ratings.cells import Cells
 
 
@@ -54,7 +54,7 @@ def leave_one_out(cells: Cells) -> list[WithoutRater]:
     ]
 
 
-def _without(rater: str, seen: tuple[int, int], before: Floats, after: Floats) -> WithoutRater:
+def _without(rater: str, seen: tuple[int, int], before: Array, after: Array) -> WithoutRater:
     moved = _ranks(after) - _ranks(before)
     upper = np.triu_indices(len(before), 1)
     order = np.sign(before[:, None] - before)[upper] * np.sign(after[:, None] - after)[upper]
@@ -63,7 +63,7 @@ def _without(rater: str, seen: tuple[int, int], before: Floats, after: Floats) -
     return WithoutRater(rater, *seen, means, tuple(int(step) for step in moved), swapped)
 
 
-def _ranks(means: Floats) -> Floats:
+def _ranks(means: Array) -> Array:
     """Return ranks from 1 for the highest; what has no mean comes last."""
     order = np.argsort(-np.where(np.isnan(means), -np.inf, means), kind="stable")
     ranks = np.empty(len(means))

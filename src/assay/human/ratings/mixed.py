@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import Floats, Judgements
+from assay.data.evalset import Array
+from assay.data.judgements import Judgements
 from assay.errors import InputError, OptionError
 from assay.human.ratings.scoring import DEFAULTS, Scoring, prepare
 from assay.stats.correction import adjust
@@ -33,8 +34,8 @@ class MixedModel:
     """Adjusted means of systems with their covariance, and how much raters, segments and the rest vary."""
 
     systems: tuple[str, ...]
-    means: Floats
-    covariance: Floats
+    means: Array
+    covariance: Array
     rater_variance: float
     segment_variance: float
     residual_variance: float
@@ -46,7 +47,7 @@ class MixedModel:
     notes: tuple[str, ...] = ()
 
     @property
-    def errors(self) -> Floats:
+    def errors(self) -> Array:
         """The standard errors of the means."""
         return np.sqrt(np.diag(self.covariance))
 
@@ -121,16 +122,16 @@ class _Sums:
     mean: float  # taken off the scores, for the sake of their digits
     rater_is_few: bool
     free: tuple[bool, bool]  # whether the variances of many and few can be told from the rest
-    many: Floats  # ratings by level
-    few: Floats
+    many: Array  # ratings by level
+    few: Array
     crossed: Any  # sparse: ratings by level of many and level of few
-    many_sums: Floats  # by level: ratings of every system, and the sum of scores
-    few_sums: Floats
-    squares: Floats  # the same products of systems and scores among themselves
+    many_sums: Array  # by level: ratings of every system, and the sum of scores
+    few_sums: Array
+    squares: Array  # the same products of systems and scores among themselves
 
     @classmethod
     def of(
-        cls, scores: Floats, system: NDArray[np.int64], rater: NDArray[np.int64], segment: NDArray[np.int64]
+        cls, scores: Array, system: NDArray[np.int64], rater: NDArray[np.int64], segment: NDArray[np.int64]
     ) -> _Sums:
         from scipy.sparse import csr_matrix
 
@@ -157,13 +158,13 @@ class _Sums:
         )
 
 
-def _by_level(level: NDArray[np.int64], system: NDArray[np.int64], scores: Floats, systems: int) -> Floats:
+def _by_level(level: NDArray[np.int64], system: NDArray[np.int64], scores: Array, systems: int) -> Array:
     levels = int(level.max()) + 1
     counts = np.bincount(level * systems + system, minlength=levels * systems).reshape(levels, systems)
     return np.column_stack([counts, np.bincount(level, scores, levels)])
 
 
-def _reduced(model: _Sums, scale: Floats) -> tuple[float, Floats]:
+def _reduced(model: _Sums, scale: Array) -> tuple[float, Array]:
     """Return the log determinant of the random effects' equations, and the squares that they leave over.
 
     `scale` are the standard deviations of many and few over that of the residual.
@@ -186,7 +187,7 @@ def _reduced(model: _Sums, scale: Floats) -> tuple[float, Floats]:
     return determinant, left - of_few.T @ cho_solve(factor, of_few, check_finite=False)
 
 
-def _profile(model: _Sums, scale: Floats, method: str) -> tuple[float, Floats, Floats, float]:
+def _profile(model: _Sums, scale: Array, method: str) -> tuple[float, Array, Array, float]:
     """Return deviance, means of systems, their covariance over the residual variance, and that variance."""
     determinant, left = _reduced(model, scale)
     systems = left[:-1, :-1]
@@ -200,7 +201,7 @@ def _profile(model: _Sums, scale: Floats, method: str) -> tuple[float, Floats, F
     return deviance, means, covariance, rest / freedom
 
 
-def _best_scale(model: _Sums, method: str) -> Floats:
+def _best_scale(model: _Sums, method: str) -> Array:
     """Return the standard deviations of the random effects, over the residual's, of the highest likelihood.
 
     The deviance is that of their squares, so the search may go below 0, where the sign means nothing: one that is
@@ -210,12 +211,12 @@ def _best_scale(model: _Sums, method: str) -> Floats:
 
     free = np.array(model.free)
 
-    def within(chosen: Floats) -> Floats:
+    def within(chosen: Array) -> Array:
         scale = np.zeros(2)
         scale[free] = np.minimum(np.abs(chosen), LARGEST_SCALE)
         return scale
 
-    def deviance(chosen: Floats) -> float:
+    def deviance(chosen: Array) -> float:
         return _profile(model, within(chosen), method)[0]
 
     if not free.any():
@@ -232,7 +233,7 @@ def _best_scale(model: _Sums, method: str) -> Floats:
     return np.where(best < LEAST_SCALE, 0.0, best)
 
 
-def _solved(model: _Sums, scale: Floats, systems: tuple[str, ...], method: str) -> MixedModel:
+def _solved(model: _Sums, scale: Array, systems: tuple[str, ...], method: str) -> MixedModel:
     deviance, means, covariance, residual = _profile(model, scale, method)
     many, few = (float(residual * one**2) for one in scale)
     rater, segment = (few, many) if model.rater_is_few else (many, few)

@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import GENUINE, REPEAT, Floats, Judgements, Remark, Spans
+from assay.data.evalset import Array
+from assay.data.judgements import GENUINE, REPEAT, Judgements, Remark, Spans
 from assay.data.weights import MqmWeights, Rule
 from assay.errors import InputError, OptionError
 from assay.io.mqm_weights import packaged_weights
@@ -44,7 +45,7 @@ class Weighed:
     """Minus the weighted errors of every row; NaN where a row has nothing but planted errors."""
 
     weights: MqmWeights
-    values: Floats
+    values: Array
     errors: int
     remarks: tuple[Remark, ...]
 
@@ -87,7 +88,7 @@ def _costs(
     weights: MqmWeights,
     kinds: list[tuple[int, int, int]],
     index: NDArray[np.int64],
-) -> Floats:
+) -> Array:
     costs = np.zeros(len(kinds))
     for place, (severity, category, side) in enumerate(kinds):
         named = spans.severity.names[severity], spans.category.names[category], spans.side.names[side]

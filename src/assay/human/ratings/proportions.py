@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import Floats, Judgements
+from assay.data.evalset import Array
+from assay.data.judgements import Judgements
 from assay.errors import InputError, OptionError
 from assay.human.ratings.standardise import SYSTEM_ITEMS
 from assay.stats.intervals import PROPORTIONS, Interval, proportion
@@ -135,7 +136,7 @@ def _time(
     )
 
 
-def trimmed_mean(values: Floats, trim: float) -> float:
+def trimmed_mean(values: Array, trim: float) -> float:
     """Return the mean without the share `trim` of values at each end, rounded down to whole values."""
     cut = int(len(values) * trim)
     return float(np.sort(values)[cut : len(values) - cut].mean())

@@ -16,8 +16,8 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
-from assay.data.judgements import Floats, Judgements, Remark
+from assay.data.evalset import Array, Codes
+from assay.data.judgements import Judgements, Remark
 from assay.data.scores import Scores
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.ratings.cells import Cells, cells
@@ -89,7 +89,7 @@ class Prepared:
     """Ratings ready to be averaged: one value a row, which rows count, and what was left out."""
 
     judgements: Judgements
-    values: Floats
+    values: Array
     kept: NDArray[np.bool_]
     judges: tuple[Judge, ...]
     remarks: tuple[Remark, ...]

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Floats, Judgements, Remark
+from assay.data.evalset import Array
+from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Remark
 from assay.errors import OptionError
 
 UNVARIED = "ratings of judges whose scores do not vary, left out"
@@ -47,7 +48,7 @@ class Standardised:
     """Scores after standardisation, NaN where a row has none; what was left out is counted in `remarks`."""
 
     mode: str
-    values: Floats
+    values: Array
     judges: tuple[Judge, ...]
     remarks: tuple[Remark, ...] = ()
 
@@ -60,7 +61,7 @@ def check_mode(mode: str) -> str:
 
 
 def standardise(
-    judgements: Judgements, mode: str = "z", *, values: Floats | None = None, truncate: bool = False
+    judgements: Judgements, mode: str = "z", *, values: Array | None = None, truncate: bool = False
 ) -> Standardised:
     """Return the scores of every row made comparable between judges, question by question.
 
@@ -90,11 +91,11 @@ class _Use:
     """Number, mean and standard deviation of scores, by judge."""
 
     numbers: NDArray[np.int64]
-    means: Floats
-    deviations: Floats
+    means: Array
+    deviations: Array
 
     @classmethod
-    def of(cls, judge: NDArray[np.int64], scores: Floats, basis: NDArray[np.bool_], judges: int) -> _Use:
+    def of(cls, judge: NDArray[np.int64], scores: Array, basis: NDArray[np.bool_], judges: int) -> _Use:
         judge, scores = (judge, scores) if basis.all() else (judge[basis], scores[basis])
         numbers = np.bincount(judge, minlength=judges)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -144,8 +145,8 @@ def _judges(judgements: Judgements) -> int:
 
 
 def _changed(
-    judgements: Judgements, mode: str, scores: Floats, used: _Use, *, judge: NDArray[np.int64]
-) -> Floats:
+    judgements: Judgements, mode: str, scores: Array, used: _Use, *, judge: NDArray[np.int64]
+) -> Array:
     """Subtract the mean of the judge, divide by what the mode asks for, and add the middle of the scale."""
     apart = scores - used.means[judge]
     if mode == "centred":

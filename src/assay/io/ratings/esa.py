@@ -14,9 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
+from assay.data.evalset import Array, Codes
 from assay.data.judgements import GENUINE, Judgements, Layout
 from assay.errors import InputError
 from assay.io.opening import label
@@ -25,8 +24,6 @@ from assay.io.ratings.capabilities import Holds, fitted
 from assay.io.ratings.spans import APPRAISE, dumped, json_value, listed_spans, parse_spans
 from assay.io.ratings.tables import JSONL, Table, header_of, json_name, json_number, kind_of, read_table
 from assay.io.ratings.verbatim import as_written, languages_of, means_json_number, number_of, renamed
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -189,9 +186,7 @@ def _languages(table: Table, keys: Keys) -> tuple[str, str] | None:
     return (source, target) if dash else None
 
 
-def _times(
-    table: Table, keys: Keys, extra: Mapping[str, Sequence[str]]
-) -> tuple[Floats | None, Floats | None]:
+def _times(table: Table, keys: Keys, extra: Mapping[str, Sequence[str]]) -> tuple[Array | None, Array | None]:
     """Return starts and times spent; WMT 2024 has them as a list of numbers, which stays in `extra`."""
     if keys.start in table.numbers and keys.end in table.numbers:
         start, end = table.numbers[keys.start], table.numbers[keys.end]

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.evalset import Codes
+from assay.data.evalset import Array, Codes
 from assay.data.judgements import Layout
 from assay.errors import InputError
 from assay.io.opening import blocks, empty_file, label, opened
@@ -37,8 +37,6 @@ LINE_ENDS = (DOUBLED, "\r\n", "\n")
 BATCH = 1 << 24  # bytes that the kernel takes at a time
 PART = 1 << 16  # rows that the csv module gives at a time
 
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True)
 class Table:
@@ -47,7 +45,7 @@ class Table:
     path: str
     kind: str
     names: Mapping[str, Codes]
-    numbers: Mapping[str, Floats]
+    numbers: Mapping[str, Array]
     written: Mapping[str, Sequence[str]]
     line: NDArray[np.int64]
     layout: Layout
@@ -159,7 +157,7 @@ class _Separated(_Reader):
         self.separator = SEPARATORS[kind]
         self.codes: dict[str, list[NDArray[np.int32]]] = {}
         self.known: dict[str, dict[str, int]] = {}
-        self.values: dict[str, list[Floats]] = {}
+        self.values: dict[str, list[Array]] = {}
         self.texts: dict[str, list[list[str] | None]] = {}
         self.quoted: list[bytes] | None = None  # what the csv module will read, from the first quote on
 
@@ -216,7 +214,7 @@ class _Separated(_Reader):
         cells = self.split(text, [other != name for other in self.header])
         return Codes(cells.names[0], cells.codes[0]).column()
 
-    def parsed(self, texts: Sequence[str], name: str, where: Callable[[int], str]) -> Floats:
+    def parsed(self, texts: Sequence[str], name: str, where: Callable[[int], str]) -> Array:
         decimal = [text.replace(",", ".") for text in texts] if self.separator == SEMICOLON else texts
         return parse_numbers(decimal, name, where)
 
@@ -264,7 +262,7 @@ class _Separated(_Reader):
         return Table(self.path, self.kind, names, numbers, written, line, layout)
 
 
-def _as_they_were(texts: Sequence[list[str] | None], values: Sequence[Floats]) -> list[str] | None:
+def _as_they_were(texts: Sequence[list[str] | None], values: Sequence[Array]) -> list[str] | None:
     """Return a column of numbers as it was written, `None` where that is as we would write it."""
     if not any(
         part is not None and part != list(map(number_text, numbers.tolist()))

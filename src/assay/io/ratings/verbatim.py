@@ -13,13 +13,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
+from assay.data.evalset import Array, Codes
 from assay.errors import InputError
 from assay.io.opening import shown
 
-Floats = NDArray[np.float64]
 Value = TypeVar("Value")
 
 # Names of our columns; under them `extra` holds a column as it was written.
@@ -53,7 +51,7 @@ def number_of(text: str) -> float:
     return float(text) if NUMBER.fullmatch(text) else math.nan
 
 
-def parse_numbers(texts: Sequence[str], name: str, where: Callable[[int], str]) -> Floats:
+def parse_numbers(texts: Sequence[str], name: str, where: Callable[[int], str]) -> Array:
     """Return the numbers of a column; `where` names the place of a row."""
     known: dict[str, float] = {}
     values = np.empty(len(texts))
@@ -84,7 +82,7 @@ def as_written(
     return [text if means(text, value) else write(value) for text, value in zip(kept, values, strict=True)]
 
 
-def numbers_as_written(extra: Mapping[str, Sequence[str]], name: str, values: Floats) -> list[str]:
+def numbers_as_written(extra: Mapping[str, Sequence[str]], name: str, values: Array) -> list[str]:
     """Write a column of numbers."""
     return as_written(extra.get(name), values.tolist(), number_text, means_number)
 

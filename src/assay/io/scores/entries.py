@@ -8,8 +8,8 @@ from math import isinf
 
 import numpy as np
 
-from assay.data.evalset import Codes
-from assay.data.scores import Floats, Scores
+from assay.data.evalset import Array, Codes
+from assay.data.scores import Scores
 from assay.errors import InputError
 from assay.io.opening import label, shown
 
@@ -63,7 +63,7 @@ class Entries:
         self.columns.append(column)
         self.lines.append(line)
 
-    def matrix(self, values: Sequence[float]) -> Floats:
+    def matrix(self, values: Sequence[float]) -> Array:
         """Return the values of all lines as systems by segments; two for one place are an error."""
         places = np.array(self.rows, dtype=np.int64) * len(self.segments) + self.columns
         _, first = np.unique(places, return_index=True)

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
-from assay.data.scores import Floats, Scores
+from assay.data.evalset import Array, Codes
+from assay.data.scores import Scores
 from assay.errors import InputError
 
 
@@ -47,7 +47,7 @@ def _joined(parts: Sequence[Scores]) -> Scores:
     )
 
 
-def _by_domain(parts: Sequence[Scores], rows: Mapping[str, int]) -> dict[str, Floats]:
+def _by_domain(parts: Sequence[Scores], rows: Mapping[str, int]) -> dict[str, Array]:
     names = dict.fromkeys(name for part in parts for name in part.domain_totals)
     found = {name: np.full(len(rows), np.nan) for name in names}
     for part in parts:
@@ -57,7 +57,7 @@ def _by_domain(parts: Sequence[Scores], rows: Mapping[str, int]) -> dict[str, Fl
     return found
 
 
-def _fill(part: Scores, whole: Floats, place: tuple[NDArray[np.int64], ...], values: Floats) -> None:
+def _fill(part: Scores, whole: Array, place: tuple[NDArray[np.int64], ...], values: Array) -> None:
     """Copy the known values of a part; a place that has one already is an error."""
     before = whole[place]
     if (~np.isnan(before) & ~np.isnan(values)).any():

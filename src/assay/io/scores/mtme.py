@@ -19,9 +19,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from assay.data.evalset import Codes, EvalSet, Outputs
+from assay.data.evalset import Array, Codes, EvalSet, Outputs
 from assay.data.judgements import Judgements
-from assay.data.scores import Floats, Scores
+from assay.data.scores import Scores
 from assay.errors import InputError
 from assay.io.opening import contents, label, shown
 from assay.io.ratings import seg_rating
@@ -237,10 +237,10 @@ def _languages(pair: str) -> tuple[str, str]:
     return source, target
 
 
-def _padded(values: Floats, systems: int) -> Floats:
+def _padded(values: Array, systems: int) -> Array:
     """Add rows of NaN for the systems that have no scores of segments."""
     return np.vstack([values, np.full((systems - len(values), values.shape[1]), np.nan)])
 
 
-def _column(scores: Mapping[str, float], systems: Sequence[str]) -> Floats:
+def _column(scores: Mapping[str, float], systems: Sequence[str]) -> Array:
     return np.array([scores.get(system, np.nan) for system in systems], dtype=np.float64)

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from assay.data.scores import Floats, Scores
+from assay.data.evalset import Array
+from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, label, shown
 from assay.io.scores.entries import is_number, number
@@ -79,7 +80,7 @@ def read_totals(path: str) -> dict[str, float]:
     return {system: values[0] for system, values in blocks.items()}
 
 
-def as_matrix(path: str, blocks: Mapping[str, Sequence[float]], segments: int | None = None) -> Floats:
+def as_matrix(path: str, blocks: Mapping[str, Sequence[float]], segments: int | None = None) -> Array:
     """Return blocks as a matrix; every block must have as many lines as the set has segments."""
     expected = next(iter(map(len, blocks.values()))) if segments is None else segments
     for system, values in blocks.items():
@@ -125,7 +126,7 @@ def write_scores(scores: Scores, level: str) -> str:
     )
 
 
-def _totals(scores: Scores) -> Floats:
+def _totals(scores: Scores) -> Array:
     return scores.means() if scores.totals is None else scores.totals
 
 
