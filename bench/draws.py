@@ -12,7 +12,7 @@ PROGRAM = """
 import sys
 import numpy as np
 from assay.metrics.base import Evaluation, Stats
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse
 from assay.significance import resampled
 from assay.comparison.differences import Pair
 from assay.comparison.paired import p_values

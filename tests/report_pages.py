@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from assay.comparison.intervals import bootstrap_intervals
-from assay.comparison.paired import compare
+from assay.comparison.paired import compare_pairs
 from assay.data.evalset import Codes, EvalSet
-from assay.diagnosis.material import material
-from assay.diagnosis.study import Diagnosis, Options, study
-from assay.metrics.spec import parse
+from assay.diagnosis.material import gather
+from assay.diagnosis.study import Diagnosis, Options, diagnose
+from assay.metrics.specs import parse_metric
 from assay.reporting.page import page
 from assay.reporting.page import segments as data
 from assay.reporting.tables.comparison import Compared
@@ -40,10 +40,12 @@ def diagnosed(
     settings = Settings(draws=50)
     codes = None if documents is None else Codes.of(documents)
     evalset = EvalSet("set", ("", ""), source, references, codes)
-    made = material(evalset, outputs, [parse("bleu"), parse("chrf"), parse("ter")], tok=tok)
-    found = study(made, Options(), settings)
+    made = gather(
+        evalset, outputs, [parse_metric("bleu"), parse_metric("chrf"), parse_metric("ter")], tok=tok
+    )
+    found = diagnose(made, Options(), settings)
     evaluation = made.evaluation
-    comparisons = compare(evaluation, "permutation", settings)
+    comparisons = compare_pairs(evaluation, "permutation", settings)
     intervals = bootstrap_intervals(evaluation, settings)
     compared = Compared(evaluation, comparisons, intervals, settings, "permutation", "holm", "segment", None)
     return compared, found
@@ -59,9 +61,9 @@ def page_of(
     """Write the page of a comparison and a diagnosis, all segments in it; `change` meddles with its data."""
     pair = foremost(compared)
     blocks = full_report(compared, found, pair, pictures=pictures)
-    content = data.content(found, pair, range(len(found.material)))
+    content = data.page_content(found, pair, range(len(found.material)))
     change(content)
-    return page.render(blocks, page.Browser(data.packed(content), scatter=True))
+    return page.render_page(blocks, page.Browser(data.packed(content), scatter=True))
 
 
 def ships(folder: Path) -> str:

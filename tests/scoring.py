@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from assay.data.evalset import Codes, EvalSet
 from assay.metrics.base import Metric, Stats, evaluate
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.resources import Resources
 
 Stream = Sequence[str | None]
@@ -21,7 +21,7 @@ def evalset(streams: Sequence[Stream], document: Codes | None = None) -> EvalSet
 
 def stats(metric: str | Metric, outputs: Sequence[str], streams: Sequence[Stream], threads: int = 1) -> Stats:
     """Return the statistics of one system under one metric."""
-    chosen = parse(metric) if isinstance(metric, str) else metric
+    chosen = parse_metric(metric) if isinstance(metric, str) else metric
     result = evaluate([(evalset(streams), {"system": outputs})], [chosen], Resources(threads=threads))
     return result.stats[chosen, "system"]
 

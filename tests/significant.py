@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from assay.data.evalset import Array, Codes
 from assay.metrics.base import Evaluation, Metric, Stats, evaluate
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from scoring import evalset
 
 
@@ -64,4 +64,4 @@ def wmt23(shared: Path, systems: Sequence[str], *specs: str) -> Evaluation:
     folder = shared / "data" / "wmt23"
     outputs = {name: lines(folder / "system-outputs" / "en-de" / f"{name}.txt") for name in systems}
     reference = lines(folder / "references" / "en-de.refA.txt")
-    return evaluate([(evalset([reference]), outputs)], [parse(spec) for spec in specs])
+    return evaluate([(evalset([reference]), outputs)], [parse_metric(spec) for spec in specs])

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from assay.data.evalset import EvalSet
-from assay.diagnosis.material import Knowledge, Material, material
-from assay.metrics.spec import parse
+from assay.diagnosis.material import Knowledge, Material, gather
+from assay.metrics.specs import parse_metric
 
 SYSTEMS = ("sys1", "sys2")
 
@@ -37,7 +37,7 @@ def load(shared_dir: Path) -> Material:
     )
     evalset = EvalSet("ted", ("sk", "en"), lines("ted.orig.slk"), {"ref": lines("ted.ref.eng")}, None)
     outputs = {name: lines(f"ted.{name}.eng") for name in SYSTEMS}
-    return material(evalset, outputs, [parse("bleu:tok=none")], knowledge, tok="none")
+    return gather(evalset, outputs, [parse_metric("bleu:tok=none")], knowledge, tok="none")
 
 
 def _pair(text: str) -> tuple[int, int]:

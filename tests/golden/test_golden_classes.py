@@ -10,7 +10,7 @@ from ted import SYSTEMS, golden, load
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.diagnosis.material import Material, material
+from assay.diagnosis.material import Material, gather
 from assay.diagnosis.words.classes import (
     HPER,
     RPER,
@@ -67,7 +67,7 @@ def test_every_word_has_the_class_that_hjerson_gives_it(
 def test_tiny_cases(shared_dir: Path, base: str, case: str) -> None:
     cases = golden(shared_dir)[f"hjerson_tiny_{case}"]["figures"]["cases"]
     evalset = EvalSet("tiny", ("", ""), None, {"ref": [one["ref"] for one in cases]}, None)
-    made = material(evalset, {"mt": [one["hyp"] for one in cases]}, [], tok="none")
+    made = gather(evalset, {"mt": [one["hyp"] for one in cases]}, [], tok="none")
     found = classify(made, base)["mt"]
     for side, short in SIDES.items():
         words, judged = found.side(side)

@@ -9,7 +9,7 @@ from golden_cases import HERE, Case, load
 from assay.data.evalset import EvalSet, Outputs
 from assay.io import open_inputs
 from assay.metrics.base import evaluate
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from scoring import stats
 
 GOLDEN = load(HERE / "harbour.json")
@@ -43,10 +43,10 @@ def test_all_is_scored_in_one_go(harbour: tuple[EvalSet, Outputs]) -> None:
     names = ["bleu", "chrf", "chrf++", "ter"]
     for references in (["A"], ["A", "B"]):
         some = replace(evalset, references={key: evalset.references[key] for key in references})
-        found = evaluate([(some, outputs)], [parse(text) for text in names])
+        found = evaluate([(some, outputs)], [parse_metric(text) for text in names])
         for case in GOLDEN["cases"]:
             if case["references"] == references:
-                total = found.stats[parse(case["metric"]), case["system"]].total()
+                total = found.stats[parse_metric(case["metric"]), case["system"]].total()
                 assert total == pytest.approx(case["score"], rel=GOLDEN["tolerance"])
 
 

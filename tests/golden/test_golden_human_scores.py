@@ -14,14 +14,14 @@ from assay.human.ratings import mixed
 from assay.human.ratings.darr import darr
 from assay.human.ratings.domains import rank_by_domain
 from assay.human.ratings.mean import evaluation
-from assay.human.ratings.mqm import published
+from assay.human.ratings.mqm import published_weights
 from assay.human.ratings.pair_tests import compare_pairs
-from assay.human.ratings.proportions import shares, trimmed_mean
+from assay.human.ratings.proportions import correct_shares, trimmed_mean
 from assay.human.ratings.rank_options import RankSettings
 from assay.human.ratings.ranking import rank_systems
 from assay.human.ratings.scoring import Scoring, score, to_scores
 from assay.human.ratings.standardise import standardise
-from assay.stats.rank_sum import Sample, rank_sum
+from assay.stats.rank_sum import Sample, rank_sum_test
 from human_rows import judged, ted21_en_de, wmt20_km_en, wmt21_xh_zu, wmt23_ratings, wmt23_three_raters
 
 SCIPY = load(HERE / "human-scores-scipy.json")
@@ -122,7 +122,7 @@ def test_ranks_and_clusters_are_the_published_ones(shared_dir, xh_zu):
 
 
 def test_ted_segment_means_are_the_published_ones(shared_dir, meta):
-    scores = to_scores(ted21_en_de(shared_dir), Scoring(weights=published("freitag2021")))
+    scores = to_scores(ted21_en_de(shared_dir), Scoring(weights=published_weights("freitag2021")))
     path = shared_dir / "data" / "mqm-raw" / "ted2021.ende.avg_seg_scores.tsv"
     place = {(s, g): (r, c) for r, s in enumerate(scores.systems) for c, g in enumerate(scores.segments)}
     equal = 0
@@ -145,7 +145,7 @@ def test_wmt23_system_means_come_from_the_rating_file(shared_dir):
         expected, abs=1e-9
     )
     assert len(expected) == 13
-    marot = published("marot")
+    marot = published_weights("marot")
     kinds = zip(ratings.spans.severity.column(), ratings.spans.category.column(), strict=True)
     assert [marot.weight(*kind) for kind in kinds] == given
 
@@ -241,7 +241,7 @@ def test_z_is_that_of_scipy():
 
 
 def test_rank_sum_is_that_of_scipy():
-    found = rank_sum(*(Sample.of(np.array(SCIPY[name], float), 1.0) for name in ("first", "second")))
+    found = rank_sum_test(*(Sample.of(np.array(SCIPY[name], float), 1.0) for name in ("first", "second")))
     expected = SCIPY["rank-sum"]
     assert found.greater == pytest.approx(expected["greater"], rel=SCIPY["tolerance"])
     assert found.less == pytest.approx(expected["less"], rel=SCIPY["tolerance"])
@@ -264,7 +264,7 @@ def test_trimmed_mean_is_that_of_scipy():
 @pytest.mark.parametrize("method", ["reml", "ml"])
 def test_mixed_model_is_that_of_statsmodels(method):
     expected = STATSMODELS[method]
-    found = mixed.fit(judged([tuple(row) for row in STATSMODELS["rows"]]), method=method)
+    found = mixed.fit_mixed_model(judged([tuple(row) for row in STATSMODELS["rows"]]), method=method)
     order = [found.systems.index(system) for system in "ABC"]
     tolerance = STATSMODELS["tolerance"]
     assert found.log_likelihood == pytest.approx(expected["log_likelihood"], abs=1e-5)
@@ -279,7 +279,7 @@ def test_mixed_model_is_that_of_statsmodels(method):
 @pytest.mark.parametrize(("right", "number"), [(77, 100), (231, 300), (765, 1000)])
 def test_shares_of_the_textbook_exercise(meta, right, number):
     answers = [("r", "A", str(n), float(n < right)) for n in range(number)]
-    [found] = shares(judged(answers, "yes-no"))
+    [found] = correct_shares(judged(answers, "yes-no"))
     expected = meta["intervals_and_sign_test"]["data"]["ex2"][f"{number}/{right}"]["0.95"]
     names = {"wilson": "wilson", "exact": "clopper_pearson", "t": "t"}
     names |= {"bootstrap": "bootstrap_percentile_exact_binomial"}

@@ -22,7 +22,7 @@ from assay.meta.tasks import evaluate_tasks, wmt23_tasks
 from assay.meta.ties import calibrate, curve
 from assay.meta.wmt import wmt23_materials
 from assay.metrics.base import evaluate
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 from scoring import evalset
@@ -280,7 +280,7 @@ def fr_en(shared_dir):
 @pytest.mark.parametrize(("name", "spec"), [("sentBLEU", "bleu:effective_order"), ("chrF", "chrf")])
 def test_rankings_of_fr_en(golden, fr_en, name, spec):
     preferences, texts, reference = fr_en
-    case, metric = golden["rr_wmt13_fr_en"]["data"], parse(spec)
+    case, metric = golden["rr_wmt13_fr_en"]["data"], parse_metric(spec)
     outputs = {system: text.split("\n")[:-1] for system, text in texts.items()}
     found = evaluate([(evalset([reference.split("\n")[:-1]]), outputs)], [metric])
     values = np.array([found.stats[metric, system].each() for system in outputs])

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from golden_cases import FIELDS, HERE, Case, agrees, fields_of, figures, load, scored, specification
 
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.text.column import Column
-from assay.text.tokenize import KERNEL_RULES, tercom, tokenize
+from assay.text.tokenisers import KERNEL_RULES, tercom, tokenize
 from scoring import stats
 
 SEGMENTS = load(HERE / "sentences.json")["segments"]
@@ -44,7 +44,7 @@ def test_figures_are_nltks(case: Case) -> None:
 
 
 def test_every_setting_of_sacrebleu_is_tried() -> None:
-    metrics = [parse(specification({**case, "source": "sacrebleu"})) for case in SACREBLEU["cases"]]
+    metrics = [parse_metric(specification({**case, "source": "sacrebleu"})) for case in SACREBLEU["cases"]]
     assert {metric.name for metric in metrics} == {"bleu", "chrf", "ter"}
     assert {getattr(metric, "tok", "13a").split("-0")[0] for metric in metrics} >= {
         *(set(KERNEL_RULES) - {"unicode", "rouge"}),

@@ -9,13 +9,13 @@ from scipy import stats
 
 from assay.comparison.differences import Pair
 from assay.comparison.intervals import bootstrap_intervals
-from assay.comparison.paired import compare
+from assay.comparison.paired import compare_pairs
 from assay.comparison.power_analysis import detectable, needed, power, proportion_coverage, sign_power
 from assay.comparison.resampling_tests import permutation_p
 from assay.comparison.training_runs import compare_runs, summaries
-from assay.comparison.units import units
+from assay.comparison.units import by_unit
 from assay.metrics.base import evaluate
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.stats.intervals import proportion, t_interval
 from assay.stats.settings import Settings
 from assay.stats.unit_tests import sign_p, t_p, wilcoxon_p
@@ -42,7 +42,7 @@ def outputs(shared_dir):
 
 
 def against_baseline(evaluation, test, settings=ONE_THREAD):
-    found = compare(evaluation, test, settings, baseline="ONLINE-B", correction="none")
+    found = compare_pairs(evaluation, test, settings, baseline="ONLINE-B", correction="none")
     return {(one.metric.name, one.first): one for one in found}
 
 
@@ -142,7 +142,7 @@ def test_tests_on_units(meta, mqm):
 def test_sign_test_on_blocks(meta, outputs):
     for name, figures in meta["power_and_tests_wmt23_en_de"]["data"]["block_sign_test"].items():
         systems, _, size = name.partition(" size ")
-        blocks = units(outputs, f"block:{size}")
+        blocks = by_unit(outputs, f"block:{size}")
         one = against_baseline(blocks, "sign")["bleu", systems.split(" vs ")[1]]
         assert one.units == figures["blocks"]
         assert round(one.wins * one.units) == figures["plus"]
@@ -224,7 +224,7 @@ def test_several_runs(meta, shared_dir):
     folder, figures = shared_dir / "data" / "multirun" / "newstest2010-lc-tok", meta["multeval_multirun"]
     runs = {system: [f"{system}.opt{number}" for number in range(3)] for system in ("sys1", "baseline")}
     texts = {name: lines(folder / f"{name}.en") for names in runs.values() for name in names}
-    metrics = [parse("bleu:tok=none"), parse("ter")]
+    metrics = [parse_metric("bleu:tok=none"), parse_metric("ter")]
     scored = evaluate([(evalset([lines(folder / "reference.en")]), texts)], metrics)
     for one in summaries(scored, runs, ONE_THREAD):
         if one.metric.name == "bleu":

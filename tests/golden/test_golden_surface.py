@@ -20,9 +20,9 @@ from golden_cases import (
 from golden_cases import specification as specification_of
 
 from assay import kernel
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.text.column import Column
-from assay.text.tokenize import tercom, tokenize
+from assay.text.tokenisers import tercom, tokenize
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +109,7 @@ def test_figures_of_the_large_corpus_are_equal(
 
 
 def test_specifications_are_ours(cases: list[Case]) -> None:
-    assert all(parse(specification_of(case)).name == case["metric"].lower() for case in cases)
+    assert all(parse_metric(specification_of(case)).name == case["metric"].lower() for case in cases)
 
 
 def test_corpora_that_are_not_here_are_named(shared_dir: Path) -> None:

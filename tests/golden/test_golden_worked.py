@@ -9,7 +9,7 @@ from golden_cases import load, number
 
 from assay.metrics.base import Stats
 from assay.metrics.bleu import Bleu
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from scoring import stats
 
 Example = Mapping[str, Any]
@@ -27,7 +27,7 @@ def scored(specification: str, example: Example, system: str) -> Stats:
 
 def check_precisions(example: Example, system: str, specification: str) -> None:
     """Compare the precision of every order; no smoothing, so that they are the fractions of the book."""
-    metric = parse(specification)
+    metric = parse_metric(specification)
     assert isinstance(metric, Bleu)
     rows = scored(specification, example, system).rows
     expected = [100 * number(text) for text in example["expect"]["precisions"][system]]

@@ -15,7 +15,7 @@ import pytest
 import reference
 from assay import kernel
 from assay.metrics.registry import METRICS
-from assay.metrics.spec import options
+from assay.metrics.specs import options_of
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 ROOT = REPOSITORY / "src" / "assay"
@@ -304,7 +304,7 @@ def test_every_metric_has_its_page(name: str) -> None:
     page = REPOSITORY / "docs" / "metrics" / f"{name}.md"
     assert page.is_file(), f"write docs/metrics/{name}.md"
     text = page.read_text(encoding="utf-8")
-    missing = [option.name for option in options(METRICS[name]) if option.name not in text]
+    missing = [option.name for option in options_of(METRICS[name]) if option.name not in text]
     assert not missing, f"docs/metrics/{name}.md does not name {missing}"
 
 

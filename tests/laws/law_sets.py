@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from assay.errors import OptionError
 from assay.metrics.base import Metric, Stats
 from assay.metrics.registry import METRICS
-from assay.metrics.spec import parse
-from assay.text.tokenize import KERNEL_RULES
+from assay.metrics.specs import parse_metric
+from assay.text.tokenisers import KERNEL_RULES
 from scoring import stats
 
 SYNONYMS = Path(__file__).with_name("synonyms.tsv")
@@ -210,7 +210,7 @@ def settings_of(name: str) -> Iterator[Metric]:
     for text in SPECS[name]:
         if text not in REFUSES_HOLES:
             note(text)
-            yield parse(text)
+            yield parse_metric(text)
 
 
 # Few words, so that n-grams recur; scripts with and without spaces, marks, numbers, emoji.

@@ -12,7 +12,7 @@ from assay.metrics.cder import Cder
 from assay.metrics.character import Character
 from assay.metrics.eed import Eed
 from assay.metrics.registry import METRICS
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.resources import Resources
 from reference.cder import replacement
 from reference.character import shift_cost
@@ -85,7 +85,7 @@ def test_words_out_of_place_are_wrong_in_wer_and_not_in_per(pair: tuple[list[int
 
 @given(sets(references=1))
 def test_both_orders_of_per_agree_on_one_segment_and_never_gain(one: Set) -> None:
-    whole, parts = (scored(parse(f"per:excess={order}"), one) for order in ("corpus", "segment"))
+    whole, parts = (scored(parse_metric(f"per:excess={order}"), one) for order in ("corpus", "segment"))
     assert close(whole.each(), parts.each())
     assert parts.total() >= whole.total() - 1e-9
 
@@ -139,7 +139,7 @@ def test_the_edit_metrics_align() -> None:
 @given(one=sets(holes=False))
 @settings(max_examples=15)
 def test_an_alignment_is_what_the_statistics_count(text: str, one: Set) -> None:
-    metric = parse(text)
+    metric = parse_metric(text)
     assert isinstance(metric, Aligning)
     rows = scored(metric, one).rows
     alignments = metric.align(evalset(one.streams), ONE_THREAD)(one.outputs)
@@ -222,7 +222,7 @@ MORE = [
 @given(one=sets(holes=False))
 @settings(max_examples=25)
 def test_an_alignment_with_jumps_or_moves_costs_what_is_scored(text: str, one: Set) -> None:
-    metric = parse(text)
+    metric = parse_metric(text)
     assert isinstance(metric, Cder | Eed | Character)
     rows = scored(metric, one).rows
     alignments = metric.align(evalset(one.streams), ONE_THREAD)(one.outputs)
@@ -247,7 +247,7 @@ def test_an_alignment_with_jumps_or_moves_costs_what_is_scored(text: str, one: S
 @settings(max_examples=30)
 def test_an_alignment_names_a_reference_that_is_there(one: Set) -> None:
     for name in ALIGNING:
-        metric = parse(name)
+        metric = parse_metric(name)
         assert isinstance(metric, Aligning)
         found = metric.align(evalset(one.streams), ONE_THREAD)(one.outputs)
         for row, alignment in enumerate(found):

@@ -23,7 +23,7 @@ from law_sets import (
 from assay.errors import InputError
 from assay.metrics.base import Metric
 from assay.metrics.registry import METRICS
-from assay.text.tokenize import KERNEL_RULES
+from assay.text.tokenisers import KERNEL_RULES
 from scoring import stats
 from strategies import lines
 

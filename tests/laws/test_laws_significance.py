@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from assay.comparison.differences import Pair
-from assay.comparison.paired import TESTS, compare, p_values
+from assay.comparison.paired import TESTS, compare_pairs, p_values
 from assay.comparison.power_analysis import sign_power
 from assay.comparison.training_runs import compare_runs
 from assay.metrics.base import Stats, evaluate
@@ -32,8 +32,8 @@ COLUMNS = st.integers(2, 25).flatmap(
 @given(columns=COLUMNS)
 def test_swapping_systems_mirrors_the_result(test, columns):
     first, second = columns
-    one = compare(of_numbers({"a": first, "b": second}), test, FEW)[0]
-    other = compare(of_numbers({"b": second, "a": first}), test, FEW)[0]
+    one = compare_pairs(of_numbers({"a": first, "b": second}), test, FEW)[0]
+    other = compare_pairs(of_numbers({"b": second, "a": first}), test, FEW)[0]
     assert (one.first, one.second) == (other.second, other.first)
     assert one.p_value == pytest.approx(other.p_value, rel=1e-9)
     assert one.difference == -other.difference
@@ -46,7 +46,7 @@ def test_swapping_systems_mirrors_the_result(test, columns):
 @settings(max_examples=25)
 @given(columns=COLUMNS)
 def test_identical_systems_have_p_1(test, columns):
-    found = compare(of_numbers({"a": columns[0], "b": columns[0]}), test, FEW)[0]
+    found = compare_pairs(of_numbers({"a": columns[0], "b": columns[0]}), test, FEW)[0]
     assert (found.p_value, found.difference, found.low, found.high, found.ties) == (1, 0, 0, 0, 1)
 
 
@@ -57,8 +57,8 @@ def test_scaling_a_metric_changes_no_p_value(test, columns, factor):
     if test in ("sacrebleu-bs", "sacrebleu-ar"):
         factor = 2.0 ** round(np.log2(factor))  # they compare without allowance for rounding
     values = dict(zip("ab", columns, strict=True))
-    plain = compare(of_numbers(values, Mean()), test, FEW)[0]
-    scaled = compare(of_numbers(values, Mean(factor)), test, FEW)[0]
+    plain = compare_pairs(of_numbers(values, Mean()), test, FEW)[0]
+    scaled = compare_pairs(of_numbers(values, Mean(factor)), test, FEW)[0]
     assert scaled.p_value == pytest.approx(plain.p_value, rel=1e-9)
     assert (scaled.wins, scaled.losses) == (plain.wins, plain.losses)
     assert scaled.difference == pytest.approx(factor * plain.difference)
@@ -69,7 +69,7 @@ def test_scaling_a_metric_changes_no_p_value(test, columns, factor):
 @given(columns=COLUMNS)
 def test_less_is_better_mirrors_only_who_wins(test, columns):
     values = dict(zip("ab", columns, strict=True))
-    more, less = (compare(of_numbers(values, metric), test, FEW)[0] for metric in (Mean(), Errors()))
+    more, less = (compare_pairs(of_numbers(values, metric), test, FEW)[0] for metric in (Mean(), Errors()))
     assert more.p_value == less.p_value
     assert (more.wins, more.losses) == (less.losses, less.wins)
 
@@ -164,7 +164,7 @@ def test_every_metric_can_be_tested(name):
     outputs = {"a": OTHERS, "same": OTHERS, "b": [*OTHERS[:2], *SENTENCES[2:]]}
     scored = evaluate([(evalset([SENTENCES]), outputs)], [METRICS[name]()])
     for test in HONEST:
-        found = compare(scored, test, FEW, correction="none")
+        found = compare_pairs(scored, test, FEW, correction="none")
         assert all(np.isfinite([one.difference, one.low, one.high, one.p_value]).all() for one in found)
         (equal,) = [one for one in found if (one.first, one.second) == ("a", "same")]
         assert (equal.p_value, equal.difference) == (1, 0)

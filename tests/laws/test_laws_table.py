@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from law_sets import ALL, SPECS, Set, scored, sets, settings_of
 
 from assay.metrics.registry import ALIASES, METRICS
-from assay.metrics.spec import parse, spec
+from assay.metrics.specs import parse_metric, spec_of
 
 
 def test_every_metric_is_listed() -> None:
@@ -17,11 +17,11 @@ def test_every_metric_is_listed() -> None:
 
 
 def test_every_specification_stands_under_its_metric() -> None:
-    assert all(parse(text).name == name for name, texts in SPECS.items() for text in texts)
+    assert all(parse_metric(text).name == name for name, texts in SPECS.items() for text in texts)
 
 
 def test_no_setting_is_listed_twice() -> None:
-    assert len({parse(text) for text in ALL}) == len(ALL)
+    assert len({parse_metric(text) for text in ALL}) == len(ALL)
 
 
 @pytest.mark.parametrize("alias", ALIASES)
@@ -33,12 +33,15 @@ def test_every_alias_is_listed(alias: str) -> None:
 @pytest.mark.parametrize("name", METRICS)
 def test_every_preset_is_listed(name: str) -> None:
     presets = getattr(METRICS[name], "presets", {})
-    assert all(any(parse(text) == parse(f"{name}:{preset}") for text in SPECS[name]) for preset in presets)
+    assert all(
+        any(parse_metric(text) == parse_metric(f"{name}:{preset}") for text in SPECS[name])
+        for preset in presets
+    )
 
 
 @pytest.mark.parametrize("name", METRICS)
 def test_every_option_and_every_choice_is_tried(name: str) -> None:
-    tried = [parse(text) for text in SPECS[name]]
+    tried = [parse_metric(text) for text in SPECS[name]]
     hints = get_type_hints(METRICS[name])
     for field in fields(METRICS[name]):  # type: ignore[arg-type]  # a protocol's class is not known to be a dataclass
         seen = {getattr(metric, field.name) for metric in tried}
@@ -49,9 +52,9 @@ def test_every_option_and_every_choice_is_tried(name: str) -> None:
 
 @pytest.mark.parametrize("text", ALL)
 def test_a_metric_is_a_frozen_dataclass(text: str) -> None:
-    metric = parse(text)
+    metric = parse_metric(text)
     assert is_dataclass(metric)
-    assert hash(metric) == hash(parse(text))
+    assert hash(metric) == hash(parse_metric(text))
     with pytest.raises(FrozenInstanceError):
         metric.name = "other"  # type: ignore[misc]  # that it cannot be set is the point
 
@@ -62,12 +65,12 @@ def test_a_metric_says_what_it_is(name: str) -> None:
     assert cls.name == name
     assert isinstance(cls.higher_is_better, bool)
     assert isinstance(cls.fits_corpus, bool)
-    assert spec(cls()) == name
+    assert spec_of(cls()) == name
 
 
 @pytest.mark.parametrize("text", ALL)
 def test_a_metric_has_a_heading(text: str) -> None:
-    assert parse(text).label.strip()
+    assert parse_metric(text).label.strip()
 
 
 @pytest.mark.parametrize("name", METRICS)

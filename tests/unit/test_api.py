@@ -10,7 +10,7 @@ import assay
 from assay.api import Score, Scores, score
 from assay.data.evalset import Codes
 from assay.errors import InputError, MismatchError, OptionError
-from assay.metrics import spec
+from assay.metrics import specs as spec
 from assay.metrics.base import Stats
 
 HYPOTHESES = ["the cat sat on the mat", "it rained all day long", "nobody was at home today"]
@@ -25,13 +25,14 @@ def test_one_metric_gives_a_score() -> None:
     assert float(result) == result.score
     assert result.segments.shape == (3,)
     assert result.documents is None
-    assert result.metric == spec.parse("bleu")
+    assert result.metric == spec.parse_metric("bleu")
     assert result.signature.startswith("bleu|")
 
 
 def test_a_metric_may_be_given_as_an_object() -> None:
     assert (
-        score(HYPOTHESES, REFERENCES, spec.parse("chrf")).score == score(HYPOTHESES, REFERENCES, "chrf").score
+        score(HYPOTHESES, REFERENCES, spec.parse_metric("chrf")).score
+        == score(HYPOTHESES, REFERENCES, "chrf").score
     )
 
 
@@ -228,7 +229,7 @@ def test_dictionaries_survive_json() -> None:
 
 
 def test_what_is_not_a_number_is_none_in_the_dictionary() -> None:
-    ter = spec.parse("ter")
+    ter = spec.parse_metric("ter")
     rows = np.array([[1.0, 100, 0, 0, 0, 0, 0], [math.nan, 100, 0, 0, 0, 0, 0]])
     plain = Score(ter, Stats(ter, rows), Codes.of(["x", "x"]), "ter|…").to_dict()
     assert (plain["score"], plain["segments"], plain["documents"]) == (None, [1.0, None], {"x": None})

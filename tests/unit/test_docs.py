@@ -25,9 +25,10 @@ import pytest
 
 from assay.cli import align, check, compare, diagnose, gate, human, main, meta, power, report, score
 from assay.comparison.paired import TESTS
-from assay.metrics import registry, spec
+from assay.metrics import registry
+from assay.metrics import specs as spec
 from assay.metrics.base import Metric
-from assay.text import tokenize
+from assay.text import tokenisers as tokenize
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -160,7 +161,7 @@ def table(page: str, head: str) -> list[list[str]]:
 def test_the_page_of_a_metric_lists_its_options(metric: type[Metric]) -> None:
     rows = table(f"metrics/{metric.name}.md", "| option ")
     assert [row[:3] for row in rows] == [
-        [option.name, option.type, option.default] for option in spec.options(metric)
+        [option.name, option.type, option.default] for option in spec.options_of(metric)
     ]
     assert all(row[3] for row in rows)
 
@@ -178,7 +179,7 @@ def test_metrics_presets_and_aliases_are_listed() -> None:
     presets = {
         f"{name}:{preset}": f"{name}:{options}"
         for name, metric in registry.METRICS.items()
-        for preset, options in spec.presets(metric).items()
+        for preset, options in spec.presets_of(metric).items()
     }
     assert {row[0]: row[1] for row in table("metrics.md", "| name ")} == registry.ALIASES | presets
 

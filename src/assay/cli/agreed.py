@@ -22,9 +22,9 @@ from assay.io.scores import open_tree
 from assay.io.texts.names import base_name
 from assay.meta.aligned import Grouping, SystemScores
 from assay.meta.clusters import average_ranks
-from assay.meta.combine import combine
+from assay.meta.combinations import combine
 from assay.meta.compare import DRAWS
-from assay.meta.contamination import contamination
+from assay.meta.contamination import detect_contamination
 from assay.meta.contest import Contest
 from assay.meta.domains import agreement_by_domain
 from assay.meta.kendall import kendall_table
@@ -36,7 +36,7 @@ from assay.meta.tasks import Material, Task, TaskTable, evaluate_tasks, wmt23_ta
 from assay.meta.ties import calibrate, curve, held_out
 from assay.meta.wmt import Setting, tree_material, wmt23_materials
 from assay.metrics.base import Evaluation, evaluate, join
-from assay.metrics.spec import spec
+from assay.metrics.specs import spec_of
 from assay.reporting.blocks import Block, Heading, Prose
 from assay.reporting.tables import meta_domains, meta_figures, meta_tables, metric_learning, metric_tests
 from assay.reporting.tables.human_scores import remarks_table
@@ -131,7 +131,7 @@ def scores_of(evaluation: Evaluation) -> list[Scores]:
     segments = tuple(str(number) for number in range(1, evaluation.segments + 1))
     return [
         Scores(
-            spec(metric),
+            spec_of(metric),
             evaluation.systems,
             segments,
             np.stack([evaluation.stats[metric, system].each() for system in evaluation.systems]),
@@ -305,4 +305,4 @@ def _contaminated(texts: Texts) -> list[Block]:
             "contamination is looked for in texts; name outputs and references, or a folder and --pair"
         )
     evalset, outputs = texts
-    return metric_learning.contamination_report(contamination(evalset, outputs))
+    return metric_learning.contamination_report(detect_contamination(evalset, outputs))

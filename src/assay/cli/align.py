@@ -62,9 +62,9 @@ def _segments(text: str) -> range:
 
 def run(arguments: argparse.Namespace) -> None:
     """Align what the command line asks for and write it."""
-    from assay.metrics import spec
+    from assay.metrics import specs as spec
 
-    metric = spec.parse(arguments.metric)
+    metric = spec.parse_metric(arguments.metric)
     aligning = _aligning(metric)
     output.check(arguments.output, inputs.paths(arguments))
     blocks = list(_blocks(arguments, aligning, metric.label)) or [_without_edits(metric.label)]

@@ -165,8 +165,8 @@ def compared_with(
     from assay.cli import watch
     from assay.comparison.draw_scores import bootstrap
     from assay.comparison.intervals import bootstrap_intervals
-    from assay.comparison.paired import TESTS, compare
-    from assay.comparison.units import check, units
+    from assay.comparison.paired import TESTS, compare_pairs
+    from assay.comparison.units import by_unit, check_units
     from assay.reporting.tables.comparison import Compared
 
     test = TESTS[arguments.test]
@@ -177,14 +177,14 @@ def compared_with(
         raise InputError(
             f"there is only one system, {evaluation.systems[0]}; give two or more, or score it with assay score"
         )
-    drawn = units(evaluation, arguments.unit)
+    drawn = by_unit(evaluation, arguments.unit)
     alike = test.bootstrap is bootstrap  # one set of draws then serves the intervals and the test
     work = test.work(settings) + (0 if alike else settings.bootstrap_draws)
     with watch.draws(work, quiet=arguments.quiet) as progress:
-        check(drawn)
+        check_units(drawn)
         scores = bootstrap(drawn, settings, progress)
         comparisons = (
-            compare(
+            compare_pairs(
                 drawn,
                 arguments.test,
                 settings,

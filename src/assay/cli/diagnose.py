@@ -136,8 +136,8 @@ def _write(found: Diagnosis, parts: Sequence[str], form: str, arguments: argpars
 
 def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
     """Look into the set that a command line names."""
-    from assay.diagnosis.material import material
-    from assay.diagnosis.study import study
+    from assay.diagnosis.material import gather
+    from assay.diagnosis.study import diagnose
     from assay.diagnosis.words.features import kept_buckets
     from assay.resources import Resources
 
@@ -145,8 +145,8 @@ def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
     evalset, outputs = whole_set(arguments, metrics)
     known, judgements = knowledge(arguments, evalset, list(outputs)), _judgements(arguments, list(outputs))
     resources = Resources(threads=arguments.threads)
-    made = material(evalset, outputs, metrics, known, tok=arguments.tok, resources=resources)
-    found = study(made, options, settings, judgements)
+    made = gather(evalset, outputs, metrics, known, tok=arguments.tok, resources=resources)
+    found = diagnose(made, options, settings, judgements)
     output.keep_statistics(made.evaluation)
     if found.words.evaluation is not None:
         output.keep_statistics(found.words.evaluation)
@@ -170,7 +170,7 @@ def whole_set(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> tuple
 def _options(arguments: argparse.Namespace) -> Options:
     from assay.diagnosis.study import Options
     from assay.diagnosis.words.bases import check_bases
-    from assay.text.tokenize import check
+    from assay.text.tokenisers import check
 
     check(arguments.tok)
     check_bases(arguments.base)

@@ -126,7 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
 def gated(arguments: argparse.Namespace) -> Gate:
     """Run the gate that a command line describes."""
     from assay.cli import margins
-    from assay.comparison.noninferiority import check, with_enough_draws
+    from assay.comparison.noninferiority import check_noninferiority, with_enough_draws
     from assay.diagnosis.gates import cases, parse_buckets
     from assay.io.runs import read_run
     from assay.reporting.tables.gate import Gate
@@ -143,7 +143,7 @@ def gated(arguments: argparse.Namespace) -> Gate:
     sides = _sides(arguments, found, name, metrics, buckets=buckets)
     asked = cases(sides, allowed, buckets)
     settings = with_enough_draws(settings, len(asked), arguments.correction)
-    checks = check(asked, settings, correction=arguments.correction, least=arguments.least)
+    checks = check_noninferiority(asked, settings, correction=arguments.correction, least=arguments.least)
     margins.warn_of_wide(checks)
     source = (
         f"{name}, its output" if sides.text else f"{name}, statistics of segments in {arguments.baseline}"
@@ -223,7 +223,7 @@ def _sides(
     from dataclasses import replace
 
     from assay.diagnosis.gates import Sides
-    from assay.diagnosis.material import material
+    from assay.diagnosis.material import gather
     from assay.metrics.base import evaluate
     from assay.resources import Resources
 
@@ -240,7 +240,7 @@ def _sides(
     made = None
     if buckets:
         known = diagnose.knowledge(arguments, evalset, list(chosen))
-        made = material(evalset, chosen, metrics, known, tok=arguments.tok, resources=resources)
+        made = gather(evalset, chosen, metrics, known, tok=arguments.tok, resources=resources)
     evaluation = made.evaluation if made else evaluate([(evalset, chosen)], metrics, resources)
     output.keep_statistics(replace(evaluation, systems=(new,)))  # the new system may be the next baseline
     rows = {one.metric: one.rows for one in found.statistics if one.system == name}

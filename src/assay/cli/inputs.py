@@ -104,15 +104,15 @@ def paths(arguments: argparse.Namespace) -> list[str]:
 
 def metrics(arguments: argparse.Namespace) -> list[Metric]:
     """Return the metrics asked for; each may be named once."""
-    from assay.metrics import spec
+    from assay.metrics import specs as spec
 
     _refuse_metrics_as_systems(arguments.systems)
     specifications = arguments.metric or DEFAULT_METRICS
-    chosen = [spec.parse(text) for text in specifications]
+    chosen = [spec.parse_metric(text) for text in specifications]
     for place, metric in enumerate(chosen):
         if metric in chosen[:place]:
             raise OptionError(
-                f"-m {specifications[place]} is {spec.spec(metric)} again; name each metric once"
+                f"-m {specifications[place]} is {spec.spec_of(metric)} again; name each metric once"
             )
     return chosen
 

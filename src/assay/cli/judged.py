@@ -32,7 +32,7 @@ def blocks(
     """Return the parts of the report that were asked for."""
     chosen = scoring(arguments)
     left_out = _left_out(judgements, arguments, chosen)
-    kept = flags.without(judgements, left_out)
+    kept = flags.without_raters(judgements, left_out)
     scored = score(kept.judgements, chosen)
     made: list[Block] = []
     if "ranking" in shown:
@@ -60,7 +60,7 @@ def _left_out(judgements: Judgements, arguments: argparse.Namespace, scoring: Sc
     named = chosen.names(arguments.without)
     if arguments.without_failed:
         rated, _ = with_scores(judgements, scoring)
-        named += [one.rater for one in rules.rule(rated, arguments.rule) if one.verdict == "fail"]
+        named += [one.rater for one in rules.rule_on_raters(rated, arguments.rule) if one.verdict == "fail"]
     return tuple(dict.fromkeys(named))
 
 
@@ -71,8 +71,8 @@ def scoring(arguments: argparse.Namespace) -> Scoring:
 
 
 def _weights(name: str) -> MqmWeights:
-    if name in weights.names() or not os.path.exists(name):
-        return weights.published(name)
+    if name in weights.weight_sets() or not os.path.exists(name):
+        return weights.published_weights(name)
     from assay.io.mqm_weights import read_weights
 
     return read_weights(name)
@@ -116,7 +116,7 @@ def _scores(
     made: list[Block] = [human_scores.views_table(views(judgements, scoring))]
     made += [human_scores.judges_table(scored.judges)] if scored.judges else []
     if judgements.scheme in SHARES:
-        made.append(human_scores.shares_table(proportions.shares(judgements)))
+        made.append(human_scores.shares_table(proportions.correct_shares(judgements)))
     if judgements.scheme in SHARES and judgements.seconds is not None:
         made.append(human_scores.times_table(proportions.reading_times(judgements)))
     if len(scored.cells.raters) > 1 and scored.ratings > MOST_FITTED:
@@ -127,7 +127,7 @@ def _scores(
         )
     elif len(scored.cells.raters) > 1:
         alpha, correction = chance.settings(arguments).alpha, arguments.correction
-        made.append(human_scores.mixed_table(mixed.fit(judgements, scoring), alpha, correction))
+        made.append(human_scores.mixed_table(mixed.fit_mixed_model(judgements, scoring), alpha, correction))
     return made
 
 

@@ -43,13 +43,13 @@ def _list() -> list[Block]:
 
 
 def _page(text: str) -> list[Block]:
-    from assay.metrics import spec
+    from assay.metrics import specs as spec
     from assay.metrics.registry import ALIASES
 
-    cls = type(spec.parse(text))
-    options = [(option.name, option.default, option.type, option.help) for option in spec.options(cls)]
+    cls = type(spec.parse_metric(text))
+    options = [(option.name, option.default, option.type, option.help) for option in spec.options_of(cls)]
     heads = (Head("option"), Head("default"), Head("values"), Head("help"))
-    presets = {f"{cls.name}:{name}": meaning for name, meaning in spec.presets(cls).items()}
+    presets = {f"{cls.name}:{name}": meaning for name, meaning in spec.presets_of(cls).items()}
     aliases = {name: meaning for name, meaning in ALIASES.items() if meaning.partition(":")[0] == cls.name}
     return [
         Heading(cls.name),

@@ -123,7 +123,7 @@ def _assumed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
 
 
 def _observed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
-    from assay.comparison.units import units
+    from assay.comparison.units import by_unit
     from assay.metrics.base import evaluate
     from assay.resources import Resources
 
@@ -131,14 +131,14 @@ def _observed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
     shards = inputs.shards(arguments, metrics, documents=arguments.unit == "document")
     evaluation = evaluate(shards, metrics, Resources(threads=arguments.threads))
     output.keep_statistics(evaluation)
-    drawn = units(evaluation, arguments.unit)
+    drawn = by_unit(evaluation, arguments.unit)
     return (_coverage if arguments.coverage else _power)(arguments, drawn, settings)
 
 
 def _power(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings) -> list[Block]:
     from assay.cli import watch
     from assay.comparison.power_analysis import power, simulated_power
-    from assay.comparison.units import count
+    from assay.comparison.units import count_units
     from assay.reporting.tables.power import power_report
 
     plans = power(
@@ -150,7 +150,7 @@ def _power(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings)
     )
     simulated = None
     if not arguments.simulate:
-        there = count(drawn)
+        there = count_units(drawn)
         _warn_of_few(min(arguments.segments or there, there))
     if arguments.simulate:
         with watch.draws(arguments.trials, quiet=arguments.quiet) as progress:
@@ -170,7 +170,7 @@ def _power(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings)
 
 def _warn_of_few(number: int) -> None:
     """Speak up where the normal approximation promises what no test can keep: three units have no small p-value."""
-    from assay.comparison.verdicts import FEW_UNITS
+    from assay.comparison.claims import FEW_UNITS
 
     if number < FEW_UNITS:
         warnings.warn(

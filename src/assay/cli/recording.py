@@ -219,6 +219,6 @@ def _statistics(evaluations: Sequence[Evaluation]) -> list[SegmentStatistics]:
 def metric_name(metric: Metric) -> str:
     """Name a metric as it is asked for; a bucket of words goes by its feature."""
     from assay.diagnosis.words.buckets import BucketF
-    from assay.metrics.spec import spec
+    from assay.metrics.specs import spec_of
 
-    return f"words:{metric.feature}:{metric.bucket}" if isinstance(metric, BucketF) else spec(metric)
+    return f"words:{metric.feature}:{metric.bucket}" if isinstance(metric, BucketF) else spec_of(metric)

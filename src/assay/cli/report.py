@@ -111,7 +111,9 @@ def _packing(
     from assay.reporting.page import segments as data
 
     names = [os.path.basename(name) for name, _ in pages]
-    return data.packing(data.content(found, pair, pages[place][1]) | {"pages": names, "size": MOST_SEGMENTS})
+    return data.pack_segments(
+        data.page_content(found, pair, pages[place][1]) | {"pages": names, "size": MOST_SEGMENTS}
+    )
 
 
 def _write_page(
@@ -122,7 +124,7 @@ def _write_page(
     links = tuple((os.path.basename(name), f"{part.start + 1:,} to {part.stop:,}") for name, part in pages)
     evaluation = found.material.evaluation
     browser = page.Browser(packed, links, place, min(len(evaluation.metrics), len(evaluation.systems)) > 1)
-    output.write_ready(page.render(blocks, browser), pages[place][0] or None)
+    output.write_ready(page.render_page(blocks, browser), pages[place][0] or None)
 
 
 def _part_name(path: str, place: int) -> str:

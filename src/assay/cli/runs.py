@@ -12,7 +12,7 @@ from itertools import takewhile
 from assay.cli import chance, inputs, output, watch
 from assay.comparison.paired import check_baseline
 from assay.comparison.training_runs import cautions, compare_runs, copies, summaries
-from assay.comparison.units import units
+from assay.comparison.units import by_unit
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io.texts.names import split_name, stem
 from assay.metrics.base import evaluate
@@ -38,7 +38,7 @@ def report(arguments: argparse.Namespace, *, pictures: bool = False) -> list[Blo
     cautioned = [*cautions(runs), *copies(evaluation, runs)]
     for caution in cautioned:
         warnings.warn(caution, AssayWarning, stacklevel=2)
-    drawn = units(evaluation, arguments.unit)
+    drawn = by_unit(evaluation, arguments.unit)
     with watch.draws(settings.bootstrap_draws, quiet=arguments.quiet) as progress:
         comparisons = compare_runs(
             drawn,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay import kernel
-from assay.comparison import units
+from assay.comparison.units import count_units
 from assay.data.evalset import Array
 from assay.metrics.base import Evaluation, Metric
 from assay.stats.settings import Settings
@@ -36,7 +36,7 @@ class Batch:
 
 def batches(evaluation: Evaluation, settings: Settings, draws: int, *, coins: bool) -> Iterator[Batch]:
     """Yield the sums of so many draws: of a bootstrap, or of coins that decide which units are swapped."""
-    kind, size = ("coin", None) if coins else settings.drawn(units.count(evaluation))
+    kind, size = ("coin", None) if coins else settings.drawn(count_units(evaluation))
     matrices = list(_matrices(evaluation))
     width = sum(matrix.shape[1] for _, matrix in matrices)
     step = max(1, BATCH // width)
@@ -87,7 +87,7 @@ def bootstrap(evaluation: Evaluation, settings: Settings, progress: Progress | N
     return scores
 
 
-def each(evaluation: Evaluation) -> Scores:
+def score_units(evaluation: Evaluation) -> Scores:
     """Return the score of every unit, by metric and system."""
     return {key: _piecewise(key[0], one.rows) for key, one in evaluation.stats.items()}
 

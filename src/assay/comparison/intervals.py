@@ -12,8 +12,8 @@ import math
 from dataclasses import dataclass
 
 from assay.comparison import draw_scores as resampled
-from assay.comparison import units
 from assay.comparison.draw_scores import Key, Progress, Scores
+from assay.comparison.units import check_units
 from assay.metrics.base import Evaluation
 from assay.stats.intervals import Interval, bounds, t_value
 from assay.stats.settings import Settings
@@ -39,7 +39,7 @@ def bootstrap_intervals(
 
     The scores of the draws are taken from `drawn` where they have been made before.
     """
-    units.check(evaluation)
+    check_units(evaluation)
     scores = resampled.bootstrap(evaluation, settings, progress) if drawn is None else drawn
     found = {}
     for key, draws in scores.items():
@@ -52,7 +52,7 @@ def bootstrap_intervals(
 
 def jackknife(evaluation: Evaluation, key: Key, confidence: float = 0.95) -> Jackknife:
     """Leave out one unit at a time: the interval is the score, less its bias, plus and minus t errors."""
-    number = units.check(evaluation)
+    number = check_units(evaluation)
     estimate, left_out = evaluation.stats[key].total(), resampled.left_out(evaluation, key)
     bias = (number - 1) * float(left_out.mean() - estimate)
     error = math.sqrt((number - 1) / number * float(((left_out - left_out.mean()) ** 2).sum()))

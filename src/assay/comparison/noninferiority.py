@@ -25,8 +25,8 @@ from typing import Literal
 import numpy as np
 
 from assay.comparison import draw_scores as resampled
-from assay.comparison import units
 from assay.comparison.differences import Pair
+from assay.comparison.units import check_units
 from assay.data.evalset import Array
 from assay.errors import OptionError
 from assay.metrics.base import Evaluation, Metric, Stats
@@ -74,7 +74,7 @@ class Check:
     reason: str = ""
 
 
-def check(
+def check_noninferiority(
     cases: Sequence[Case], settings: Settings, *, correction: str = "holm", least: int = FEWEST
 ) -> list[Check]:
     """Test every case, adjust, and give each its verdict."""
@@ -163,7 +163,7 @@ def _evaluation(metric: Metric, rows: dict[str, Array]) -> Evaluation:
     stats = {(metric, name): Stats(metric, part) for name, part in rows.items()}
     segments = len(next(iter(rows.values())))
     made = Evaluation(tuple(rows), (metric,), stats, None, (1, 1), segments)
-    units.check(made)
+    check_units(made)
     return made
 
 

@@ -21,22 +21,20 @@ from assay.comparison import (
 from assay.comparison import (
     sacrebleu_tests as sacrebleu,
 )
-from assay.comparison import (
-    units,
-)
 from assay.comparison.comparing import Comparison
 from assay.comparison.differences import Pair, shares
 from assay.comparison.draw_scores import Progress, Scores
+from assay.comparison.units import check_units
 from assay.data.evalset import Array
 from assay.errors import InputError, OptionError
 from assay.metrics.base import Evaluation, Metric
-from assay.stats import unit_tests as by_unit
+from assay.stats import unit_tests
 from assay.stats.correction import adjust
 from assay.stats.differences import effect
 from assay.stats.intervals import bounds
 from assay.stats.settings import Settings
 
-__all__ = ["TESTS", "Comparison", "Test", "compare", "p_values"]
+__all__ = ["TESTS", "Comparison", "Test", "compare_pairs", "p_values"]
 
 PairedP = Callable[[Evaluation, Settings, Sequence[Pair], Progress | None], list[float]]
 DrawnP = Callable[[float, Array], float]
@@ -71,9 +69,9 @@ TESTS: Mapping[str, Test] = {
     for test in (
         Test("permutation", "approximate randomisation, two-sided", coins=resampling.permutation_p),
         Test("bootstrap", "paired bootstrap, shifted to the null, two-sided", drawn=resampling.shift_p),
-        Test("sign", "sign test on units, exact, two-sided, ties dropped", unit=by_unit.sign_p),
-        Test("t", "paired t test on unit scores, two-sided", unit=by_unit.t_p),
-        Test("wilcoxon", "Wilcoxon's signed-rank test on unit scores, two-sided", unit=by_unit.wilcoxon_p),
+        Test("sign", "sign test on units, exact, two-sided, ties dropped", unit=unit_tests.sign_p),
+        Test("t", "paired t test on unit scores, two-sided", unit=unit_tests.t_p),
+        Test("wilcoxon", "Wilcoxon's signed-rank test on unit scores, two-sided", unit=unit_tests.wilcoxon_p),
         Test(
             "koehn",
             "share of bootstrap draws that the better system does not win, one-sided",
@@ -99,7 +97,7 @@ TESTS: Mapping[str, Test] = {
 }
 
 
-def compare(
+def compare_pairs(
     evaluation: Evaluation,
     test: str,
     settings: Settings,
@@ -116,12 +114,12 @@ def compare(
     taken from `drawn` where they have been made before.
     """
     chosen = _test(test)
-    units.check(evaluation)
+    check_units(evaluation)
     names = _names(evaluation, baseline)
     adjust(np.ones(1), correction)
     pairs = [Pair(metric, *two) for metric in evaluation.metrics for two in names]
     draws = chosen.bootstrap(evaluation, settings, progress) if drawn is None else drawn
-    seen = _Seen(resampled.each(evaluation), draws)
+    seen = _Seen(resampled.score_units(evaluation), draws)
     found = _p_values(chosen, evaluation, settings, pairs, seen=seen, progress=progress)
     comparisons = [
         _comparison(chosen, evaluation, settings, pair, seen=seen, p_value=p_value)
@@ -134,7 +132,7 @@ def p_values(evaluation: Evaluation, test: str, settings: Settings, pairs: Seque
     """Return the p-values of some pairs and nothing else: what a simulation wants, many times over."""
     chosen = _test(test)
     seen = _Seen(
-        resampled.each(evaluation) if chosen.unit else {},
+        resampled.score_units(evaluation) if chosen.unit else {},
         chosen.bootstrap(evaluation, settings, None) if chosen.drawn else {},
     )
     return _p_values(chosen, evaluation, settings, pairs, seen=seen, progress=None)

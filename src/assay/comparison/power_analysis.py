@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.comparison import draw_scores as resampled
-from assay.comparison import units
 from assay.comparison.differences import Pair
 from assay.comparison.draw_scores import Progress
 from assay.comparison.intervals import bootstrap_intervals
 from assay.comparison.paired import p_values
+from assay.comparison.units import check_units
 from assay.data.evalset import Array
 from assay.errors import InputError, OptionError
 from assay.metrics.base import Evaluation, Metric, Stats
@@ -147,7 +147,7 @@ def power(
 
     `difference` is the one assumed, in the metric's points; the observed one unless given.
     """
-    own = units.check(evaluation)
+    own = check_units(evaluation)
     asked = own if number is None else _number(number)
     draws = resampled.bootstrap(evaluation, settings, progress)
     plans = []
@@ -181,7 +181,7 @@ def simulated_power(
 
     Each test has 500 draws unless the settings say otherwise.
     """
-    own = units.check(evaluation)
+    own = check_units(evaluation)
     asked = own if number is None else _number(number)
     pairs = list(_pairs(evaluation))
     within = replace(settings, draws=settings.draws or TRIAL_DRAWS)
@@ -223,7 +223,7 @@ def coverage(
 
     Sets of `number` units are drawn from it with replacement, each with its own bootstrap interval.
     """
-    own = units.check(evaluation)
+    own = check_units(evaluation)
     asked = own if number is None else _number(number)
     true = {key: one.total() for key, one in evaluation.stats.items()}
     held = dict.fromkeys(true, 0)

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from assay.comparison import units
 from assay.comparison.differences import Pair
 from assay.comparison.draw_scores import Progress, Scores
+from assay.comparison.units import count_units
 from assay.data.evalset import Array
 from assay.metrics.base import Evaluation
 from assay.stats.settings import Settings
@@ -27,7 +27,7 @@ COINS_IN_A_WORD = 32  # the generator tosses so many at once: batches of whole w
 def bootstrap(evaluation: Evaluation, settings: Settings, progress: Progress | None = None) -> Scores:
     """Return the scores of every draw of `paired-bs`, by metric and system."""
     random = np.random.default_rng(settings.seed)
-    number, draws = units.count(evaluation), settings.bootstrap_draws
+    number, draws = count_units(evaluation), settings.bootstrap_draws
     rows = {key: one.rows.astype(np.float32) for key, one in evaluation.stats.items()}
     sums = {key: np.empty((draws, matrix.shape[1])) for key, matrix in rows.items()}
     for draw in range(draws):
@@ -50,7 +50,7 @@ def randomisation_p(
 ) -> list[float]:
     """Return the p-value of `paired-ar` for each pair."""
     random = np.random.default_rng(settings.seed)
-    number, draws = units.count(evaluation), settings.permutation_draws
+    number, draws = count_units(evaluation), settings.permutation_draws
     above = np.zeros(len(pairs), dtype=np.int64)
     step = COINS_IN_A_WORD * max(1, COINS_AT_ONCE // (COINS_IN_A_WORD * number))
     for start in range(0, draws, step):

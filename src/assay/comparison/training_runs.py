@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.comparison import draw_scores as resampled
-from assay.comparison import units
 from assay.comparison.draw_scores import Progress, Scores
 from assay.comparison.paired import check_baseline
+from assay.comparison.units import check_units
 from assay.data.evalset import Array
 from assay.errors import InputError
 from assay.metrics.base import Evaluation, Metric
@@ -162,7 +162,7 @@ def _check(evaluation: Evaluation, runs: Runs) -> int:
     twice = sorted({name for name in every if every.count(name) > 1})
     if twice:
         raise InputError(f"{', '.join(twice)} stands for more than one run; give each run once")
-    return units.check(evaluation)
+    return check_units(evaluation)
 
 
 def _pairs(runs: Runs, baseline: str | None) -> list[tuple[str, str]]:

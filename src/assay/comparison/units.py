@@ -15,7 +15,7 @@ from assay.errors import InputError, OptionError
 from assay.metrics.base import Evaluation
 
 
-def units(evaluation: Evaluation, unit: str) -> Evaluation:
+def by_unit(evaluation: Evaluation, unit: str) -> Evaluation:
     """Return the same evaluation with a row a unit: "segment", "document" or "block:K".
 
     What is left over at the end joins the last block.
@@ -41,20 +41,20 @@ def _blocks(evaluation: Evaluation, unit: str) -> Codes:
     kind, _, text = unit.partition(":")
     if kind != "block" or not text.isdecimal() or not int(text):
         raise OptionError(f"unit={unit!r} is not known; it is segment, document, or block:K such as block:20")
-    size, segments = int(text), count(evaluation)
+    size, segments = int(text), count_units(evaluation)
     blocks = max(1, segments // size)
     index = np.minimum(np.arange(segments) // size, blocks - 1).astype(np.int32)
     return Codes(tuple(f"block {number}" for number in range(1, blocks + 1)), index)
 
 
-def count(evaluation: Evaluation) -> int:
+def count_units(evaluation: Evaluation) -> int:
     """Return the number of units, which is the number of rows of every system under every metric."""
     return len(next(iter(evaluation.stats.values())).rows)
 
 
-def check(evaluation: Evaluation, *, least: int = 2) -> int:
+def check_units(evaluation: Evaluation, *, least: int = 2) -> int:
     """Return the number of units, and refuse fewer than can be resampled."""
-    number = count(evaluation)
+    number = count_units(evaluation)
     if number < least:
         raise InputError(
             f"there is only {number} unit (segment, document or block) to draw from; "

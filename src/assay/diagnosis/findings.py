@@ -31,7 +31,7 @@ from assay.diagnosis.words.conflicts import Conflict
 from assay.diagnosis.words.rates import Rate
 from assay.diagnosis.words.systems import Likeness
 from assay.metrics.base import Evaluation
-from assay.metrics.labels import labels
+from assay.metrics.labelling import labels
 from assay.stats.correction import adjust
 from assay.stats.settings import PERMUTATION_DRAWS, Settings
 

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from assay.comparison.noninferiority import BASELINE, NEW, Case
-from assay.comparison.units import units
+from assay.comparison.units import by_unit
 from assay.data.evalset import Array, Codes
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.buckets import FEWEST_WORDS, BucketF, matched, word_statistics
@@ -23,7 +23,7 @@ from assay.diagnosis.words.features import BY_SET, SEGMENT_FEATURES, WORD_FEATUR
 from assay.diagnosis.words.matching import Matching
 from assay.errors import OptionError
 from assay.metrics.base import Evaluation, Metric, Stats
-from assay.metrics.spec import spec
+from assay.metrics.specs import spec_of
 
 ALL, WORDS = "all", "words"
 
@@ -46,7 +46,7 @@ class Margins:
 
     def under(self, metric: Metric) -> float:
         """Return the margin of a metric, by its specification or its name."""
-        return self.of.get(spec(metric), self.of.get(metric.name, self.rest))
+        return self.of.get(spec_of(metric), self.of.get(metric.name, self.rest))
 
     def words(self) -> float:
         """Return the margin of buckets of words."""
@@ -70,13 +70,13 @@ class Sides:
         new = self.evaluation.stats[metric, self.new].rows
         if self.text is not None:
             return new, self.evaluation.stats[metric, self.text].rows
-        if spec(metric) not in self.baseline:
+        if spec_of(metric) not in self.baseline:
             there = ", ".join(name for name in self.baseline if not name.startswith("words:")) or "none"
             raise OptionError(
-                f"the baseline's run file has no statistics of segments for {spec(metric)}, only for: {there}; "
+                f"the baseline's run file has no statistics of segments for {spec_of(metric)}, only for: {there}; "
                 "give the baseline's output with --baseline-output, or record it again with --run-segments"
             )
-        return new, self.baseline[spec(metric)]
+        return new, self.baseline[spec_of(metric)]
 
     @cached_property
     def classified(self) -> dict[str, Classified]:
@@ -146,7 +146,7 @@ def _by_unit(
         raise OptionError(f"--unit {sides.unit}: the baseline was scored on another test set; take segment")
     stats = {(metric, name): Stats(metric, part) for name, part in zip((NEW, BASELINE), rows, strict=True)}
     whole = Evaluation((NEW, BASELINE), (metric,), stats, document, (1, 1), len(rows[0]))
-    drawn = units(whole, sides.unit)
+    drawn = by_unit(whole, sides.unit)
     return drawn.stats[metric, NEW].rows, drawn.stats[metric, BASELINE].rows
 
 

@@ -57,7 +57,7 @@ class Material:
         return len(self.evalset)
 
 
-def material(
+def gather(
     evalset: EvalSet,
     outputs: Outputs,
     metrics: Sequence[Metric],

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from assay.comparison.comparing import Comparison
-from assay.comparison.paired import compare
+from assay.comparison.paired import compare_pairs
 from assay.data.judgements import Judgements
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import Checks, check_outputs, check_rates, sides
@@ -98,7 +98,7 @@ class Diagnosis:
     cautions: tuple[str, ...] = ()
 
 
-def study(
+def diagnose(
     material: Material, options: Options, settings: Settings, judgements: Judgements | None = None
 ) -> Diagnosis:
     """Look into a set in every way that its material allows."""
@@ -115,7 +115,7 @@ def study(
     rates = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
         _scores(Diagnosis(material, settings, options, classified), options.most),
-        comparisons=tuple(compare(error_rates(classified), "permutation", settings)) if many else (),
+        comparisons=tuple(compare_pairs(error_rates(classified), "permutation", settings)) if many else (),
         forms=tuple(form_shares(material, options.stemmer)) if options.stemmer else (),
         words=words,
         segments=parts,

@@ -65,7 +65,7 @@ class Contamination:
         return tuple(one for one in self.closeness if one.suspicious)
 
 
-def contamination(
+def detect_contamination(
     evalset: EvalSet, outputs: Outputs, metric: Metric | None = None, *, limit: float = LIMIT
 ) -> Contamination:
     """Look for systems that are too close to one of the references; it takes four systems or more."""

@@ -66,7 +66,7 @@ class Steadiness:
 
 
 @dataclass(frozen=True)
-class Curve:
+class EffortCurve:
     """How steady a metric's agreement is, by the number of segments; errors follow `rate` / sqrt(segments)."""
 
     metric: str
@@ -175,7 +175,7 @@ def steadiness(
     subsets: int = SUBSETS,
     settings: Settings = Settings(),
     systems: Sequence[str] | None = None,
-) -> Curve:
+) -> EffortCurve:
     """Return how much a metric's agreement varies between random sets of segments; no agreement given is SPA."""
     both = align(human, metric, systems)
     used = np.flatnonzero(both.judged.any(axis=0))
@@ -199,7 +199,7 @@ def steadiness(
         found = np.array([value(random.choice(every, size, replace=False)) for _ in range(subsets)])
         points.append(_point(found, size, len(used), settings))
     rates = [point.error * math.sqrt(point.segments) for point in points if not math.isnan(point.error)]
-    return Curve(
+    return EffortCurve(
         metric.name,
         *(("spa", "means") if agreement is None else (agreement.statistic, agreement.grouping)),
         value(every),

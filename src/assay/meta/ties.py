@@ -66,7 +66,7 @@ class HeldOut:
 
 
 @dataclass(frozen=True)
-class Curve:
+class TieCurve:
     """The accuracy with every epsilon that makes a difference; `best` is the calibrated one."""
 
     metric: str
@@ -176,7 +176,7 @@ def curve(
     threshold: float = 0.0,
     points: int = 0,
     systems: Sequence[str] | None = None,
-) -> Curve:
+) -> TieCurve:
     """Return the accuracy with every epsilon; with `points`, only about so many, the best and both ends among them."""
     both = align(human, metric, systems)
     human_rows, metric_rows = both.rows(grouping)
@@ -186,7 +186,7 @@ def curve(
     )
     best = _calibrated(both, grouping, threshold)
     kept = _thinned(epsilons, best.epsilon, points)
-    return Curve(both.metric_name, tuple(epsilons[kept].tolist()), tuple(accuracies[kept].tolist()), best)
+    return TieCurve(both.metric_name, tuple(epsilons[kept].tolist()), tuple(accuracies[kept].tolist()), best)
 
 
 def _thinned(epsilons: Array, best: float, points: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

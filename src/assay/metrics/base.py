@@ -138,7 +138,7 @@ class Evaluation:
 
     def signature(self, metric: Metric) -> str:
         """Say all that decided the metric's figures."""
-        from assay.metrics import spec  # spec reads the registry, which knows every metric
+        from assay.metrics import specs as spec
 
         return spec.signature(metric, self.references)
 

@@ -24,7 +24,7 @@ from assay.metrics.base import StatsFn, option, ratio, running_sum
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.stem import NONE, stem_column, stemmer_identity
-from assay.text.tokenize import check, identity, tokenize
+from assay.text.tokenisers import check, identity, tokenize
 
 _LENGTHS = {"closest": 1, "shortest": 2, "average": 3}
 

@@ -19,7 +19,7 @@ from assay.metrics import alignment
 from assay.metrics.base import StatsFn, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
-from assay.text.tokenize import check, identity, tokenize
+from assay.text.tokenisers import check, identity, tokenize
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from assay.metrics.best import best_rows, f_by_ratio
 from assay.metrics.on_tokens import on_tokens
 from assay.resources import Resources
 from assay.text.column import Column
-from assay.text.tokenize import check, identity, tokenize
+from assay.text.tokenisers import check, identity, tokenize
 
 _HIGHEST_BETA = 10.0  # lengths to a higher power, cubed, are soon no longer numbers
 

@@ -22,7 +22,7 @@ from assay.errors import OptionError
 from assay.metrics.base import StatsFn, best_references, check_range, option, ratio, running_sum
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
-from assay.text.tokenize import check, identity, tokenize
+from assay.text.tokenisers import check, identity, tokenize
 
 
 @dataclass(frozen=True)

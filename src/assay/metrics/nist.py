@@ -19,7 +19,7 @@ from assay.metrics.base import StatsFn, check_range, option, ratio, running_sum
 from assay.metrics.information import Information
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
-from assay.text.tokenize import check, identity, tokenize
+from assay.text.tokenisers import check, identity, tokenize
 
 _BETA = np.log(0.5) / np.log(1.5) ** 2  # output two thirds as long as the reference scores half
 

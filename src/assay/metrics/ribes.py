@@ -18,7 +18,7 @@ from assay.metrics.base import StatsFn, check_range, option, ratio
 from assay.metrics.on_tokens import on_tokens
 from assay.resources import Resources
 from assay.text.column import Column
-from assay.text.tokenize import check, identity, tokenize
+from assay.text.tokenisers import check, identity, tokenize
 
 
 @dataclass(frozen=True)

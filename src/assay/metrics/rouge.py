@@ -21,7 +21,7 @@ from assay.metrics.on_tokens import on_tokens
 from assay.resources import Resources
 from assay.text.column import Column
 from assay.text.stem import stem_column, stemmer_identity
-from assay.text.tokenize import check, identity, tokenize
+from assay.text.tokenisers import check, identity, tokenize
 
 _HIGHEST_WEIGHT = 5.0  # beyond, lengths to this power, twice, are no longer numbers
 _BECOME_ASCII = ("\u0130".encode(), "\u212a".encode())  # İ and the Kelvin sign, in lower case i and k

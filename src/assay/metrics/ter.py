@@ -26,7 +26,7 @@ from assay.metrics.base import StatsFn, check_range, option, ratio
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.stem import stem_column, stemmer_identity
-from assay.text.tokenize import tercom
+from assay.text.tokenisers import tercom
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from assay.metrics.base import StatsFn, best_references, check_range, option, ra
 from assay.metrics.bleu import Bleu
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
-from assay.text.tokenize import identity, tokenize
+from assay.text.tokenisers import identity, tokenize
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from assay.metrics.base import option
 from assay.resources import Resources
 from assay.text.column import Column, Grouped
 from assay.text.stem import stem_column, stemmer_identity
-from assay.text.tokenize import check, identity, tokenize
+from assay.text.tokenisers import check, identity, tokenize
 
 Number = Callable[[Sequence[str]], kernel.Tokens]
 

@@ -49,7 +49,7 @@ class RankSum:
     less: float
 
 
-def rank_sum(first: Sample, second: Sample) -> RankSum:
+def rank_sum_test(first: Sample, second: Sample) -> RankSum:
     """Test whether the scores of one sample tend to be greater than those of the other."""
     place = np.searchsorted(second.distinct, first.distinct)
     inside = np.minimum(place, max(len(second.distinct) - 1, 0))

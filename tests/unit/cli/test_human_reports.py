@@ -12,7 +12,7 @@ import pytest
 from program import HARBOUR, Run
 
 from assay.cli import judged
-from assay.human.ratings.mqm import published
+from assay.human.ratings.mqm import published_weights
 
 MQM_HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 GRAHAM_HEAD = "HITId\tWorkerId\tInput.src\tInput.trg\tInput.item\thit\tsys_id\trid\ttype\tsid\tscore\ttime"
@@ -340,7 +340,7 @@ def test_ties_alone_are_ranked_but_have_no_strengths(inside: Run, tmp_path: Path
 
 
 def test_a_run_names_no_file_of_the_program_itself(inside: Run, tmp_path: Path) -> None:
-    published.cache_clear()  # a process of its own has read nothing yet
+    published_weights.cache_clear()  # a process of its own has read nothing yet
     done = inside(
         "human", str(HARBOUR / "mqm.tsv"), "--show", "ranking", "--run", "mqm.json", "-o", "mqm.txt"
     )

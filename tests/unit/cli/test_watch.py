@@ -13,7 +13,7 @@ import pytest
 from assay.cli.watch import Shards, draws, with_documents, with_progress, with_tokenised_warning
 from assay.data.evalset import EvalSet, Outputs
 from assay.errors import AssayWarning, InputError
-from assay.metrics import spec
+from assay.metrics import specs as spec
 
 
 class Terminal(io.StringIO):
@@ -64,7 +64,10 @@ def test_draws_have_a_bar_on_a_terminal(
 
 def test_tokenised_lines_are_counted_over_all_shards_and_told_once() -> None:
     with pytest.warns(AssayWarning, match=r"^one \(180 lines\): .* BLEU tokenises") as caught:
-        assert passed(with_tokenised_warning(shards(3), [spec.parse("ter"), spec.parse("bleu")])) == 180
+        assert (
+            passed(with_tokenised_warning(shards(3), [spec.parse_metric("ter"), spec.parse_metric("bleu")]))
+            == 180
+        )
     assert len(caught) == 1
 
 
@@ -72,7 +75,7 @@ def test_tokenised_lines_are_counted_over_all_shards_and_told_once() -> None:
 def test_few_lines_or_a_metric_that_does_not_tokenise_are_no_reason_to_warn(count: int, metric: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        passed(with_tokenised_warning(shards(count), [spec.parse(metric)]))
+        passed(with_tokenised_warning(shards(count), [spec.parse_metric(metric)]))
 
 
 def test_a_set_without_documents_is_refused_at_its_first_shard() -> None:

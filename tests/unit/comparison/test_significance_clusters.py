@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from assay.comparison.paired import compare
+from assay.comparison.paired import compare_pairs
 from assay.comparison.standing import standings
 from assay.errors import InputError
 from assay.stats.settings import Settings
@@ -15,7 +15,7 @@ def ranked(means, metric=Mean(), significant=()):  # noqa: B008 - frozen
     evaluation = of_numbers({name: [mean, mean] for name, mean in means.items()}, metric)
     comparisons = [
         replace(one, adjusted=0.001 if one.first + one.second in significant else 0.5)
-        for one in compare(evaluation, "t", Settings(draws=2))
+        for one in compare_pairs(evaluation, "t", Settings(draws=2))
     ]
     found = standings(evaluation, comparisons, metric, 0.05)
     return [(one.system, one.rank_low, one.rank_high, one.cluster) for one in found]
@@ -53,11 +53,11 @@ def test_real_draws():
         name: base + random.normal(mean, 0.5, 200) for name, mean in (("low", 0), ("high", 1), ("top", 1.02))
     }
     evaluation = of_numbers(values)
-    found = standings(evaluation, compare(evaluation, "permutation", Settings(draws=500)), Mean(), 0.05)
+    found = standings(evaluation, compare_pairs(evaluation, "permutation", Settings(draws=500)), Mean(), 0.05)
     assert [one.cluster for one in found] == [1, 1, 2]
 
 
 def test_a_baseline_alone_does_not_rank():
     evaluation = of_numbers({"a": [1.0, 2], "b": [2.0, 1], "c": [0.0, 5]})
     with pytest.raises(InputError, match="every pair"):
-        standings(evaluation, compare(evaluation, "t", Settings(draws=2), baseline="a"), Mean(), 0.05)
+        standings(evaluation, compare_pairs(evaluation, "t", Settings(draws=2), baseline="a"), Mean(), 0.05)

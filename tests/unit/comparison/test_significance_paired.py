@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from assay.comparison import draw_scores as resampled
-from assay.comparison.paired import TESTS, compare
+from assay.comparison.paired import TESTS, compare_pairs
 from assay.errors import InputError, OptionError
 from assay.stats.correction import adjust
 from assay.stats.settings import Settings
@@ -20,7 +20,7 @@ COMPATIBLE = ("sacrebleu-bs", "sacrebleu-ar")
 
 
 def one(test, values=PAIR, settings=None, metric=None):
-    return compare(of_numbers(values, *([metric] if metric else [])), test, settings or Settings())[0]
+    return compare_pairs(of_numbers(values, *([metric] if metric else [])), test, settings or Settings())[0]
 
 
 # --- scipy --------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def test_modes_that_are_not_calibrated_warn():
 def test_progress_counts_to_the_work_announced(test):
     done = []
     settings = Settings(draws=150)
-    compare(of_numbers(PAIR), test, settings, progress=done.append)
+    compare_pairs(of_numbers(PAIR), test, settings, progress=done.append)
     assert sum(done) == TESTS[test].work(settings)
 
 
@@ -106,24 +106,24 @@ MANY = {name: RANDOM.normal(mean, 1, 80) for name, mean in zip("abcd", (0, 0.1, 
 
 
 def test_all_pairs_or_all_against_one():
-    pairs = [(one.first, one.second) for one in compare(of_numbers(MANY), "t", Settings())]
+    pairs = [(one.first, one.second) for one in compare_pairs(of_numbers(MANY), "t", Settings())]
     assert pairs == [("a", "b"), ("a", "c"), ("a", "d"), ("b", "c"), ("b", "d"), ("c", "d")]
-    against = compare(of_numbers(MANY), "t", Settings(), baseline="b")
+    against = compare_pairs(of_numbers(MANY), "t", Settings(), baseline="b")
     assert [(one.first, one.second) for one in against] == [("a", "b"), ("c", "b"), ("d", "b")]
 
 
 @EVERY_TEST
 def test_a_pair_does_not_depend_on_the_systems_beside_it(test):
     settings = Settings(draws=200)
-    among = compare(of_numbers(MANY, Mean(), Errors()), test, settings, correction="none")
-    alone = compare(of_numbers({name: MANY[name] for name in "bd"}), test, settings, correction="none")
+    among = compare_pairs(of_numbers(MANY, Mean(), Errors()), test, settings, correction="none")
+    alone = compare_pairs(of_numbers({name: MANY[name] for name in "bd"}), test, settings, correction="none")
     (same,) = [one for one in among if (one.metric, one.first, one.second) == (Mean(), "b", "d")]
     assert same == alone[0]
 
 
 @pytest.mark.parametrize("correction", ["holm", "bh", "none"])
 def test_corrections_are_over_the_pairs_of_a_metric(correction):
-    found = compare(of_numbers(MANY, Mean(), Errors()), "t", Settings(), correction=correction)
+    found = compare_pairs(of_numbers(MANY, Mean(), Errors()), "t", Settings(), correction=correction)
     for metric in (Mean(), Errors()):
         family = [one for one in found if one.metric == metric]
         expected = adjust(np.array([one.p_value for one in family]), correction)
@@ -148,12 +148,12 @@ def test_holm_by_hand():
 @EVERY_TEST
 def test_threads_and_batches_change_no_digit(test, monkeypatch):
     evaluation = of_numbers(MANY, Mean(), Errors())
-    plain = compare(evaluation, test, Settings(draws=300, threads=1))
-    assert compare(evaluation, test, Settings(draws=300, threads=2)) == plain
+    plain = compare_pairs(evaluation, test, Settings(draws=300, threads=1))
+    assert compare_pairs(evaluation, test, Settings(draws=300, threads=2)) == plain
     monkeypatch.setattr(resampled, "BATCH", 100)
-    assert compare(evaluation, test, Settings(draws=300)) == plain
+    assert compare_pairs(evaluation, test, Settings(draws=300)) == plain
     monkeypatch.setattr(resampled, "SIDE_BY_SIDE", 0)
-    assert compare(evaluation, test, Settings(draws=300)) == plain
+    assert compare_pairs(evaluation, test, Settings(draws=300)) == plain
 
 
 def test_a_seed_of_nought_is_a_seed():
@@ -183,9 +183,9 @@ def test_names_that_do_not_exist():
     with pytest.raises(OptionError, match="permutation, bootstrap, sign"):
         one("anova")
     with pytest.raises(OptionError, match="none of the systems a, b"):
-        compare(of_numbers(PAIR), "t", Settings(), baseline="c")
+        compare_pairs(of_numbers(PAIR), "t", Settings(), baseline="c")
     with pytest.raises(OptionError, match="holm, bh, none"):
-        compare(of_numbers(PAIR), "t", Settings(), correction="bonferroni")
+        compare_pairs(of_numbers(PAIR), "t", Settings(), correction="bonferroni")
 
 
 @EVERY_TEST

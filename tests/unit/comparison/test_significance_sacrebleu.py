@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from assay.comparison import sacrebleu_tests as ours
-from assay.comparison.paired import compare
+from assay.comparison.paired import compare_pairs
 from assay.metrics.base import evaluate
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 from scoring import evalset
 from significant import of_numbers
@@ -35,8 +35,10 @@ def test_p_values_are_theirs(test, kind, seed, monkeypatch):
     outputs = {name: lines(name) for name in NAMES} | close
     metrics = {"BLEU": sacrebleu.BLEU(), "chrF": sacrebleu.CHRF(), "TER": sacrebleu.TER()}
     _, theirs = significance.PairedTest(list(outputs.items()), metrics, [reference], kind, 300)()
-    scored = evaluate([(evalset([reference]), outputs)], [parse("bleu"), parse("chrf"), parse("ter")])
-    found = compare(scored, test, Settings(draws=300, seed=seed), baseline="birch", correction="none")
+    scored = evaluate(
+        [(evalset([reference]), outputs)], [parse_metric("bleu"), parse_metric("chrf"), parse_metric("ter")]
+    )
+    found = compare_pairs(scored, test, Settings(draws=300, seed=seed), baseline="birch", correction="none")
     columns = {"BLEU": "bleu", "chrF2": "chrf", "TER": "ter"}
     for column, metric in columns.items():
         expected = [result.p_value for result in theirs[column][1:]]
@@ -46,6 +48,6 @@ def test_p_values_are_theirs(test, kind, seed, monkeypatch):
 def test_batches_leave_the_stream_of_coins_alone(monkeypatch):
     random = np.random.default_rng(1)
     evaluation = of_numbers({"a": random.normal(size=37), "b": random.normal(size=37)})
-    whole = compare(evaluation, "sacrebleu-ar", Settings(draws=500))
+    whole = compare_pairs(evaluation, "sacrebleu-ar", Settings(draws=500))
     monkeypatch.setattr(ours, "COINS_AT_ONCE", 37 * 32)
-    assert compare(evaluation, "sacrebleu-ar", Settings(draws=500)) == whole
+    assert compare_pairs(evaluation, "sacrebleu-ar", Settings(draws=500)) == whole

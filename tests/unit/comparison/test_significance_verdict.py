@@ -3,9 +3,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from assay.comparison.paired import TESTS, compare
-from assay.comparison.verdicts import TEST_NAMES, cite, disagreements, thresholds, verdicts
-from assay.metrics import spec
+from assay.comparison.claims import TEST_NAMES, cite, disagreements, thresholds, verdicts
+from assay.comparison.paired import TESTS, compare_pairs
+from assay.metrics import specs as spec
 from assay.stats.settings import Settings
 from scoring import evalset
 from significant import Errors, Mean, of_numbers
@@ -18,7 +18,7 @@ SETTINGS = Settings(draws=500)
 
 
 def of(values, *metrics, test="permutation"):
-    return compare(of_numbers(values, *metrics), test, SETTINGS)
+    return compare_pairs(of_numbers(values, *metrics), test, SETTINGS)
 
 
 def said(values, *metrics, test="permutation"):
@@ -91,16 +91,18 @@ def test_every_test_has_words(test):
 
 def test_sentences_for_a_paper():
     from assay.metrics.base import evaluate
-    from assay.metrics.spec import parse
+    from assay.metrics.specs import parse_metric
 
     texts = {
         "alder": ["the old boat left", "a ferry", "high tide"],
         "birch": ["a boat", "a ferry", "low tide"],
     }
-    scored = evaluate([(evalset([["the old boat left", "a ferry", "the tide"]]), texts)], [parse("chrf")])
-    comparisons = compare(scored, "permutation", SETTINGS)
+    scored = evaluate(
+        [(evalset([["the old boat left", "a ferry", "the tide"]]), texts)], [parse_metric("chrf")]
+    )
+    comparisons = compare_pairs(scored, "permutation", SETTINGS)
     method, sentence = cite(scored, comparisons, SETTINGS, "holm", "segment")
-    assert scored.signature(parse("chrf")) in method
+    assert scored.signature(parse_metric("chrf")) in method
     assert "paired approximate randomisation with 500 draws over 3 segments" in method
     assert "seed 12345" in method
     assert sentence.startswith("chrF2: alder ")
@@ -111,12 +113,12 @@ def test_sentences_for_a_paper():
 
 def test_metrics_of_one_label_are_told_apart_and_several_have_a_verb_of_their_own():
     (one,) = of(FAR)
-    plain, lower = (replace(one, metric=spec.parse(text)) for text in ("bleu", "bleu:lowercase"))
+    plain, lower = (replace(one, metric=spec.parse_metric(text)) for text in ("bleu", "bleu:lowercase"))
     assert [text.partition(":")[0] for text in verdicts([plain, lower], 0.05)] == [
         "BLEU",
         "BLEU lowercase=yes",
     ]
-    ter = replace(one, metric=spec.parse("ter"), adjusted=0.5)
+    ter = replace(one, metric=spec.parse_metric("ter"), adjusted=0.5)
     (text,) = disagreements([plain, lower, ter], 0.05)
     assert "BLEU and BLEU lowercase=yes find alder significantly better, TER does not." in text
     (text,) = disagreements([replace(plain, adjusted=0.5), lower, ter], 0.05)

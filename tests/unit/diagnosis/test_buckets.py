@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.data.evalset import Codes, EvalSet
-from assay.diagnosis.material import Knowledge, Material, material
+from assay.diagnosis.material import Knowledge, Material, gather
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import (
     FEWEST_WORDS,
@@ -26,7 +26,7 @@ from assay.diagnosis.words.ngrams import contrast, ngram_table, production
 from assay.diagnosis.words.source_words import source_buckets
 from assay.diagnosis.words.tokens import numbered
 from assay.errors import InputError, OptionError
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.reporting.render import renderers
 from assay.reporting.tables import buckets as recipes
 from assay.reporting.tables import ngrams as ngram_tables
@@ -38,7 +38,7 @@ FEW = Settings(draws=60, threads=1)
 
 def made(references: list[str], knowledge: Knowledge | None = None, **outputs: list[str]) -> Material:
     evalset = EvalSet("set", ("", ""), None, {"ref": references}, Codes.alike("doc", len(references)))
-    return material(evalset, outputs, [parse("chrf")], knowledge, tok="none")
+    return gather(evalset, outputs, [parse_metric("chrf")], knowledge, tok="none")
 
 
 @given(st.lists(st.tuples(line, line), max_size=5))
@@ -136,12 +136,12 @@ def test_examples_are_good_bad_or_mixed() -> None:
 def test_source_words_need_all_their_links() -> None:
     evalset = EvalSet("s", ("", ""), ["x  y z"], {"ref": ["a b c"]}, None)
     knowledge = Knowledge(links={"ref": [[(0, 0), (0, 1), (1, 2)]]})
-    found = material(evalset, {"mt": ["a c"]}, [], knowledge, tok="none")
+    found = gather(evalset, {"mt": ["a c"]}, [], knowledge, tok="none")
     rows = [one for one in source_buckets(found, classify(found), "ref") if one.words]
     assert [(one.bucket, one.right, one.words) for one in rows] == [("1", 1, 3)]
     broken = Knowledge(links={"ref": [[(7, 0)]]})
     with pytest.raises(InputError, match="line 1: 7-0 points beyond 3 source words"):
-        source_buckets(material(evalset, {"mt": [""]}, [], broken, tok="none"), classify(found), "ref")
+        source_buckets(gather(evalset, {"mt": [""]}, [], broken, tok="none"), classify(found), "ref")
 
 
 @given(st.lists(st.tuples(line, line, line), min_size=1, max_size=5))

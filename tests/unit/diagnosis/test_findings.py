@@ -10,14 +10,14 @@ import pytest
 
 from assay.data.evalset import EvalSet
 from assay.diagnosis.findings import Finding, cautions, findings
-from assay.diagnosis.material import Knowledge, Material, material
+from assay.diagnosis.material import Knowledge, Material, gather
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import word_buckets
 from assay.diagnosis.words.classes import classify
 from assay.diagnosis.words.conflicts import conflicts
 from assay.diagnosis.words.rates import Rate, rates
 from assay.diagnosis.words.systems import likeness
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 
 SETTINGS = Settings(draws=1000, threads=1)
@@ -97,8 +97,12 @@ def made(fault: Fault | None, training: dict[str, int] | None = None) -> Materia
         "faulty": [" ".join(words) for words in faulty],
         "sound": [" ".join(words) for words in references],
     }
-    return material(
-        evalset, outputs, [parse("bleu"), parse("chrf")], Knowledge(training=training), tok="none"
+    return gather(
+        evalset,
+        outputs,
+        [parse_metric("bleu"), parse_metric("chrf")],
+        Knowledge(training=training),
+        tok="none",
     )
 
 
@@ -155,7 +159,7 @@ def test_no_finding_without_a_difference() -> None:
 def test_no_finding_from_a_handful_of_segments() -> None:
     evalset = EvalSet("s", ("", ""), None, {"ref": ["the ferry leaves", "at noon"]}, None)
     outputs = {"one": ["the ferry leaves", "at noon"], "two": ["the ferry", "at night"]}
-    assert found(material(evalset, outputs, [], tok="none")) == []
+    assert found(gather(evalset, outputs, [], tok="none")) == []
 
 
 def test_checks_take_part() -> None:

@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assay.comparison.paired import compare
+from assay.comparison.paired import compare_pairs
 from assay.data.evalset import Codes, EvalSet
 from assay.data.judgements import Judgements, Spans
-from assay.diagnosis.material import Material, material
+from assay.diagnosis.material import Material, gather
 from assay.diagnosis.words.classes import class_rates, classify, error_rates
 from assay.diagnosis.words.human_spans import join_spans
 from assay.diagnosis.words.morphology import form_shares
@@ -43,9 +43,7 @@ def judged(segments: list[str], start: list[int], end: list[int]) -> Judgements:
 
 def made() -> Material:
     evalset = EvalSet("s", ("", ""), None, {"ref": ["the green lamp.", "we sail home"]}, None)
-    return material(
-        evalset, {"mt": ["the green door.", "we sail"], "other": ["the lamp.", "we sail home"]}, []
-    )
+    return gather(evalset, {"mt": ["the green door.", "we sail"], "other": ["the lamp.", "we sail home"]}, [])
 
 
 def test_words_are_found_again_in_their_text() -> None:
@@ -84,7 +82,7 @@ def test_every_table_can_be_written_in_every_format() -> None:
     found = made()
     classified = classify(found)
     rates = error_rates(classified)
-    comparisons = compare(rates, "permutation", Settings(draws=50, threads=1))
+    comparisons = compare_pairs(rates, "permutation", Settings(draws=50, threads=1))
     counted, overlaps = join_spans(found, classified, judged(["1"], [10], [14]))
     blocks = [
         error_classes.rates_table(rates, comparisons),

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 
 from assay.data.evalset import EvalSet
-from assay.diagnosis.material import material
+from assay.diagnosis.material import gather
 from assay.diagnosis.words.tokens import numbered
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 
 
 def test_words_of_all_columns_have_one_numbering() -> None:
@@ -27,7 +27,7 @@ def test_words_may_be_lower_cased() -> None:
 
 def test_a_missing_reference_has_no_words_and_is_not_present() -> None:
     evalset = EvalSet("s", ("", ""), ["x y", "z"], {"A": ["a b", "c"], "B": [None, ""]}, None)
-    made = material(evalset, {"mt": ["a", "c d"]}, [parse("bleu")])
+    made = gather(evalset, {"mt": ["a", "c d"]}, [parse_metric("bleu")])
     assert made.present["B"].tolist() == [False, True]
     assert made.references["B"].lengths.tolist() == [0, 0]
     assert made.source is not None

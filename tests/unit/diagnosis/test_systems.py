@@ -7,12 +7,12 @@ import math
 import pytest
 
 from assay.data.evalset import Codes, EvalSet
-from assay.diagnosis.material import Material, material
+from assay.diagnosis.material import Material, gather
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import segment_buckets
 from assay.diagnosis.words.conflicts import bucket_conflicts, conflicts
 from assay.diagnosis.words.systems import difficulty, disputes, hardest, likeness, positions
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 
 REFERENCE = ["the late ferry to the island left", "rain is expected on 14 May", "bring a coat", "thank you"]
@@ -20,7 +20,7 @@ REFERENCE = ["the late ferry to the island left", "rain is expected on 14 May", 
 
 def made(metrics: tuple[str, ...] = ("chrf", "ter"), **outputs: list[str]) -> Material:
     evalset = EvalSet("s", ("", ""), None, {"ref": REFERENCE}, Codes.of(["a", "a", "a", "b"]))
-    return material(evalset, outputs, [parse(text) for text in metrics], tok="none")
+    return gather(evalset, outputs, [parse_metric(text) for text in metrics], tok="none")
 
 
 def test_copies_of_a_system_are_found() -> None:
@@ -42,19 +42,19 @@ def test_the_most_disputed_segment_comes_first() -> None:
         (dispute,) = disputes(found, metric)
         assert (dispute.segment, dispute.best, dispute.worst) == (0, "one", "two")
         assert hardest(found, metric, 1)[0][0] == 0
-    assert disputes(made(one=REFERENCE), parse("chrf")) == []
+    assert disputes(made(one=REFERENCE), parse_metric("chrf")) == []
 
 
 def test_positions_go_by_document() -> None:
     found = made(one=REFERENCE)
-    places = positions(found, parse("chrf"))
+    places = positions(found, parse_metric("chrf"))
     assert [(one.tenth, one.segments) for one in places] == [(1, 2), (4, 1), (7, 1)]
     assert all(one.score == pytest.approx(100) for one in places)
 
 
 def test_long_segments_that_score_low_are_noticed() -> None:
     found = made(one=["zzz zzz", "rain on may", "bring a coat", "thank you"])
-    predictors = {one.feature: one.correlation for one in difficulty(found, parse("chrf"))}
+    predictors = {one.feature: one.correlation for one in difficulty(found, parse_metric("chrf"))}
     assert predictors["words"] < -0.8
     assert math.isnan(predictors["punctuation"])
 
@@ -78,7 +78,7 @@ def test_buckets_in_which_metrics_disagree() -> None:
         "one": ["the late ferris to the islands lefty"] * 12,
         "two": ["ferry late to island the the"] * 12,
     }
-    found = material(evalset, outputs, [parse("chrf"), parse("f")], tok="none")
+    found = gather(evalset, outputs, [parse_metric("chrf"), parse_metric("f")], tok="none")
     buckets = segment_buckets(found, [features.segment_length(found)], Settings(draws=20, threads=1))
     (conflict,) = bucket_conflicts(buckets.segments)
     assert (conflict.bucket, conflict.systems, conflict.segments) == ("below 10", ("one", "two"), 12)

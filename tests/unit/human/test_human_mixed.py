@@ -28,7 +28,7 @@ def test_it_tells_lenient_raters_from_good_systems():
     scores = to_scores(judged(rows))
     means = dict(zip(scores.systems, scores.means(), strict=True))
     assert means["A"] > means["B"]  # the worse system met the lenient raters
-    model = mixed.fit(judged(rows))
+    model = mixed.fit_mixed_model(judged(rows))
     apart, error, p_value = model.difference("B", "A")
     assert apart == pytest.approx(6, abs=3 * error)
     assert p_value < 0.001
@@ -42,7 +42,7 @@ def test_balanced_data_have_plain_means():
     rows = [
         (r, s, str(n), float(rng.normal(50 + ord(s) % 5, 10))) for r in "abc" for s in "XYZ" for n in range(7)
     ]
-    model = mixed.fit(judged(rows))
+    model = mixed.fit_mixed_model(judged(rows))
     scores = to_scores(judged(rows))
     assert model.means == pytest.approx(scores.means())
 
@@ -50,7 +50,7 @@ def test_balanced_data_have_plain_means():
 def test_more_raters_than_segments_are_the_same_model():
     rows = ratings(raters=12, segments=5)
     turned = [(segment, system, rater, score) for rater, system, segment, score in rows]
-    ours, theirs = mixed.fit(judged(rows)), mixed.fit(judged(turned))
+    ours, theirs = mixed.fit_mixed_model(judged(rows)), mixed.fit_mixed_model(judged(turned))
     assert ours.means == pytest.approx(theirs.means, rel=1e-6)
     assert ours.rater_variance == pytest.approx(theirs.segment_variance, rel=1e-4)
     assert ours.log_likelihood == pytest.approx(theirs.log_likelihood)
@@ -58,8 +58,8 @@ def test_more_raters_than_segments_are_the_same_model():
 
 def test_a_shift_moves_the_means_and_nothing_else():
     rows = ratings()
-    ours = mixed.fit(judged(rows))
-    theirs = mixed.fit(judged([(r, s, g, 1000 - 2 * score) for r, s, g, score in rows]))
+    ours = mixed.fit_mixed_model(judged(rows))
+    theirs = mixed.fit_mixed_model(judged([(r, s, g, 1000 - 2 * score) for r, s, g, score in rows]))
     assert theirs.means == pytest.approx(1000 - 2 * ours.means, rel=1e-6)
     assert theirs.rater_variance == pytest.approx(4 * ours.rater_variance, rel=1e-3)
     assert theirs.errors == pytest.approx(2 * ours.errors, rel=1e-3)
@@ -67,18 +67,18 @@ def test_a_shift_moves_the_means_and_nothing_else():
 
 def test_what_cannot_be_told_apart_is_zero_and_said():
     rows = [("r", s, str(n), float(n + ord(s) + n % 3 * (s == "X"))) for s in "XY" for n in range(5)]
-    model = mixed.fit(judged(rows))
+    model = mixed.fit_mixed_model(judged(rows))
     assert model.rater_variance == 0
     assert "raters" in model.notes[0]
     alone = [("ab"[n % 2], "XY"[n // 2 % 2], str(n), float(n % 7)) for n in range(20)]
-    assert mixed.fit(judged(alone)).notes == (
+    assert mixed.fit_mixed_model(judged(alone)).notes == (
         "the variance of segments cannot be told from the rest and is taken as 0",
     )
 
 
 def test_scores_without_any_rest_are_still_fitted():
     rows = [(r, s, str(n), float(n + ord(s) + 7 * ord(r))) for r in "abc" for s in "XY" for n in range(5)]
-    model = mixed.fit(judged(rows))
+    model = mixed.fit_mixed_model(judged(rows))
     apart, error, _ = model.difference("Y", "X")
     assert apart == pytest.approx(1)
     assert error < 0.01
@@ -88,7 +88,7 @@ def test_scores_without_any_rest_are_still_fitted():
 def test_variances_may_be_zero():
     rng = np.random.default_rng(8)
     rows = [(r, s, str(n), float(rng.normal())) for r in "abcd" for s in "XY" for n in range(10)]
-    model = mixed.fit(judged(rows, "mqm"))
+    model = mixed.fit_mixed_model(judged(rows, "mqm"))
     assert model.rater_variance >= 0
     assert model.segment_variance >= 0
     assert np.isfinite(model.errors).all()
@@ -96,9 +96,9 @@ def test_variances_may_be_zero():
 
 def test_refusals():
     with pytest.raises(OptionError, match="reml, ml"):
-        mixed.fit(judged(ratings()), method="bayes")
+        mixed.fit_mixed_model(judged(ratings()), method="bayes")
     with pytest.raises(InputError, match="nothing to estimate"):
-        mixed.fit(judged([("r", "X", "1", 1.0), ("r", "Y", "1", 2.0)]))
+        mixed.fit_mixed_model(judged([("r", "X", "1", 1.0), ("r", "Y", "1", 2.0)]))
 
 
 def test_systems_are_ranked_by_adjusted_means():
@@ -109,21 +109,21 @@ def test_systems_are_ranked_by_adjusted_means():
         for s, quality in (("poor", 20), ("good", 60), ("fair", 40), ("also", 40.1))
         for n in range(25)
     ]
-    found = mixed.ranks(mixed.fit(judged(rows)))
+    found = mixed.ranks(mixed.fit_mixed_model(judged(rows)))
     assert [one.cluster for one in found] == [1, 2, 2, 3]
     assert [(one.rank_low, one.rank_high) for one in found] == [(1, 1), (2, 3), (2, 3), (4, 4)]
     assert (found[0].system, found[-1].system) == ("good", "poor")
-    assert {one.cluster for one in mixed.ranks(mixed.fit(judged(rows)), alpha=1e-300)} == {1}
+    assert {one.cluster for one in mixed.ranks(mixed.fit_mixed_model(judged(rows)), alpha=1e-300)} == {1}
 
 
 def test_equal_systems_do_not_differ():
-    model = mixed.fit(judged(ratings()))
+    model = mixed.fit_mixed_model(judged(ratings()))
     assert model.difference("A", "A") == (0.0, 0.0, 1.0)
 
 
 @pytest.mark.slow
 def test_fifty_thousand_ratings_are_fitted():
-    model = mixed.fit(judged(ratings(number=50_000, raters=100, segments=3000)))
+    model = mixed.fit_mixed_model(judged(ratings(number=50_000, raters=100, segments=3000)))
     assert model.difference("B", "A")[0] == pytest.approx(6, abs=0.2)
 
 
@@ -155,7 +155,7 @@ def test_nothing_near_or_far_is_likelier_than_the_fit(seed):
         for g in range(9)
         if rng.random() < 0.7
     ]
-    model = mixed.fit(judged(rows))
+    model = mixed.fit_mixed_model(judged(rows))
     ours = [np.sqrt(one / model.residual_variance) for one in (model.rater_variance, model.segment_variance)]
     least, errors = deviance(rows, model.systems, *ours)
     assert -2 * model.log_likelihood == pytest.approx(least)

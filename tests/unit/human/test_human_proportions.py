@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.human.ratings.proportions import reading_times, shares, trimmed_mean
+from assay.human.ratings.proportions import correct_shares, reading_times, trimmed_mean
 from human_rows import judged
 
 ANSWERS = [
@@ -16,7 +16,7 @@ ITEMS = ["genuine"] * 5 + ["degraded"]
 
 
 def test_shares_by_system_and_level():
-    found = shares(judged(ANSWERS, "comprehension", aspect=LEVELS, item=ITEMS))
+    found = correct_shares(judged(ANSWERS, "comprehension", aspect=LEVELS, item=ITEMS))
     assert [(one.system, one.level, one.right, one.number) for one in found] == [
         *(("A", "facts", 2, 2), ("A", "relations", 0, 1), ("A", "all", 2, 3)),
         *(("B", "facts", 0, 1), ("B", "all", 0, 1)),
@@ -27,15 +27,17 @@ def test_shares_by_system_and_level():
 
 
 def test_methods_and_confidence_are_arguments():
-    [one] = shares(judged([("r", "A", str(n), float(n < 7)) for n in range(10)], "yes-no"), 0.9, ["wilson"])
+    [one] = correct_shares(
+        judged([("r", "A", str(n), float(n < 7)) for n in range(10)], "yes-no"), 0.9, ["wilson"]
+    )
     assert list(one.intervals) == ["wilson"]
-    wide = shares(judged([("r", "A", str(n), float(n < 7)) for n in range(10)], "yes-no"), 0.99)[0]
+    wide = correct_shares(judged([("r", "A", str(n), float(n < 7)) for n in range(10)], "yes-no"), 0.99)[0]
     assert wide.intervals["wilson"].low < one.intervals["wilson"].low
 
 
 def test_a_scale_without_a_middle_has_no_right_answers():
     with pytest.raises(InputError, match="yes-no"):
-        shares(judged([("r", "A", "1", 1.0)], "mqm"))
+        correct_shares(judged([("r", "A", "1", 1.0)], "mqm"))
 
 
 def test_reading_times():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human.ratings.mqm import published
+from assay.human.ratings.mqm import published_weights
 from assay.human.ratings.scoring import Scoring, by_document, esa_scores, score, to_scores, views
 from human_rows import judged, spans
 
@@ -93,7 +93,7 @@ def test_marked_errors_are_weighed_and_the_weights_travel():
     scores = to_scores(ratings)
     assert scores.values.tolist() == [[-5.1, 0]]
     assert any("marot: minor *punctuation* 0.1" in note for note in scores.notes)
-    assert to_scores(ratings, Scoring(weights=published("equal"))).values.tolist() == [[-2, 0]]
+    assert to_scores(ratings, Scoring(weights=published_weights("equal"))).values.tolist() == [[-2, 0]]
 
 
 def test_esa_has_a_slider_and_spans():

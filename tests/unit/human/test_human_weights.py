@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.human.ratings.mqm import MqmWeights, Rule, names, published, weigh
+from assay.human.ratings.mqm import MqmWeights, Rule, published_weights, weigh, weight_sets
 from assay.io.mqm_weights import read_weights
 from human_rows import judged, spans
 
@@ -32,12 +32,12 @@ def test_published_sets_differ(name, cost):
         *((2, "Minor", "Accuracy/Creative Reinterpretation"), (2, "major", "Accuracy/Omission")),
         (3, "no-error", "no-error"),
     ]
-    assert -weigh(mqm(*errors), published(name)).values.sum() == pytest.approx(cost)
+    assert -weigh(mqm(*errors), published_weights(name)).values.sum() == pytest.approx(cost)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", weight_sets())
 def test_every_published_set_names_itself_and_its_source(name):
-    weights = published(name)
+    weights = published_weights(name)
     assert weights.name == name
     assert weights.source
     assert weights.weight("minor", "style") == 1
@@ -45,18 +45,18 @@ def test_every_published_set_names_itself_and_its_source(name):
 
 
 def test_weights_say_what_they_are():
-    assert str(published("esa")) == "esa: minor 1; major 5; neutral 0; no?error 0; undecided 1"
+    assert str(published_weights("esa")) == "esa: minor 1; major 5; neutral 0; no?error 0; undecided 1"
 
 
 def test_rows_without_errors_are_perfect_and_zero_is_no_minus_zero():
-    values = weigh(mqm((1, "minor", "style")), published()).values
+    values = weigh(mqm((1, "minor", "style")), published_weights()).values
     assert values.tolist() == [0, -1, 0, 0]
     assert not np.signbit(values[0])
 
 
 def test_planted_errors_are_left_out_and_counted():
     found = weigh(
-        mqm((0, "HOTW-test", "Found"), (1, "HOTW-test", "Missed"), (1, "major", "style")), published()
+        mqm((0, "HOTW-test", "Found"), (1, "HOTW-test", "Missed"), (1, "major", "style")), published_weights()
     )
     assert np.isnan(found.values[0])
     assert found.values[1:].tolist() == [-5, 0, 0]
@@ -70,17 +70,17 @@ def test_planted_errors_are_left_out_and_counted():
 def test_an_unknown_severity_names_row_and_remedy():
     ratings = mqm((2, "huge", "style"), path="errors.tsv", line=np.array([2, 3, 7, 8]))
     with pytest.raises(InputError, match=r'errors.tsv, line 7: .*"marot".*"huge".*add a rule'):
-        weigh(ratings, published())
+        weigh(ratings, published_weights())
 
 
 def test_ratings_without_spans_cannot_be_weighed():
     with pytest.raises(InputError, match="no marked errors"):
-        weigh(judged(ROWS, "mqm"), published())
+        weigh(judged(ROWS, "mqm"), published_weights())
 
 
 def test_an_unknown_set_lists_the_known_ones():
     with pytest.raises(OptionError, match="freitag2021"):
-        published("freitag")
+        published_weights("freitag")
 
 
 def test_a_file_of_ones_own(tmp_path):

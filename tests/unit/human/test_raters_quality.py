@@ -8,7 +8,7 @@ from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgemen
 from assay.errors import OptionError
 from assay.human.raters.planted import planted_recall
 from assay.human.raters.quality import Check, check_raters
-from assay.human.raters.rules import RULES, graham_rule, rule
+from assay.human.raters.rules import RULES, graham_rule, rule_on_raters
 from judged import judged, spans_of
 
 
@@ -122,7 +122,8 @@ def test_checks_that_make_no_sense_are_refused(options: dict[str, float]) -> Non
 def test_appraise_passes_fewer_careful_raters_than_a_paired_test() -> None:
     study = campaign({f"rater {number}": 16 for number in range(12)}, pairs=10)
     passed = {
-        name: sum(one.verdict == "pass" for one in rule(study, name)) for name in ("paired", "appraise")
+        name: sum(one.verdict == "pass" for one in rule_on_raters(study, name))
+        for name in ("paired", "appraise")
     }
     assert passed["appraise"] < passed["paired"]
 
@@ -130,16 +131,16 @@ def test_appraise_passes_fewer_careful_raters_than_a_paired_test() -> None:
 def test_appraise_wants_ten_minutes() -> None:
     study = campaign({"careful": 60})
     hasty = Judgements(**{**vars(study), "seconds": np.full(len(study), 2.0)})
-    assert rule(study, "appraise")[0].verdict == "pass"
-    [ruling] = rule(hasty, "appraise")
+    assert rule_on_raters(study, "appraise")[0].verdict == "pass"
+    [ruling] = rule_on_raters(hasty, "appraise")
     assert ruling.verdict == "fail"
     assert ruling.reasons == ("96 s in all, under 600",)
 
 
 def test_grahams_filter_gives_its_reasons() -> None:
-    [good] = rule(campaign({"careful": 30}), "graham")
+    [good] = rule_on_raters(campaign({"careful": 30}), "graham")
     assert (good.verdict, good.reasons) == ("pass", ())
-    [bad] = rule(campaign({"careless": -10}), "graham")
+    [bad] = rule_on_raters(campaign({"careless": -10}), "graham")
     assert bad.verdict == "fail"
     assert "degraded items are scored no lower than genuine ones" in bad.reasons
     assert any(reason.startswith("p ") for reason in bad.reasons)
@@ -153,7 +154,7 @@ def test_grahams_filter_times_tasks() -> None:
 
 def test_a_rule_that_is_not_there_is_named() -> None:
     with pytest.raises(OptionError, match="paired, appraise, graham"):
-        rule(campaign({"a": 1}), "none")
+        rule_on_raters(campaign({"a": 1}), "none")
     assert set(RULES) == {"paired", "appraise", "graham"}
 
 

@@ -15,8 +15,8 @@ from assay.human.agreement.spans import span_agreement
 from assay.human.raters.controls import match_controls
 from assay.human.raters.planted import planted_recall
 from assay.human.raters.quality import check_raters
-from assay.human.raters.rules import rule
-from assay.human.ratings.mqm import published, weigh
+from assay.human.raters.rules import rule_on_raters
+from assay.human.ratings.mqm import published_weights, weigh
 from assay.io.ratings import appraise, mqm
 from assay.stats.settings import Settings
 
@@ -31,7 +31,7 @@ def esa(shared_dir: Path) -> Judgements:
 @pytest.fixture(scope="module")
 def three_raters(shared_dir: Path) -> Judgements:
     read = mqm.read(str(shared_dir / "data/mqm-raw/wmt23.ende.3raters.tsv"))
-    return replace(read, score=weigh(read, published()).values)
+    return replace(read, score=weigh(read, published_weights()).values)
 
 
 def test_every_attention_check_finds_its_original(esa: Judgements) -> None:
@@ -59,7 +59,7 @@ def test_nearly_all_raters_of_the_campaign_pass(esa: Judgements) -> None:
 
 def test_appraises_rule_is_harder_on_the_same_raters(esa: Judgements) -> None:
     passed = {
-        name: {one.rater for one in rule(esa, name) if one.verdict == "pass"}
+        name: {one.rater for one in rule_on_raters(esa, name) if one.verdict == "pass"}
         for name in ("paired", "appraise")
     }
     assert passed["appraise"] < passed["paired"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.meta.combine import combine, members
+from assay.meta.combinations import combine, members
 from assay.meta.compare import Agreement
 from assay.meta.weights import METHODS, Training, best_single, greedy, linear, logistic, ridge
 from assay.stats.settings import Settings

@@ -5,8 +5,8 @@ import pytest
 
 from assay.data.evalset import EvalSet
 from assay.errors import InputError
-from assay.meta.contamination import contamination, robust_z
-from assay.metrics.spec import parse
+from assay.meta.contamination import detect_contamination, robust_z
+from assay.metrics.specs import parse_metric
 
 
 def lines(path):
@@ -23,7 +23,7 @@ def wmt23_texts(shared_dir, pair, references):
 @pytest.mark.parametrize("metric", ["bleu", "chrf"])
 @pytest.mark.parametrize("references", [("refA", "refB"), ("refA",)])
 def test_online_b_is_too_close_to_a_reference_of_he_en(shared_dir, metric, references):
-    found = contamination(*wmt23_texts(shared_dir, "he-en", references), parse(metric))
+    found = detect_contamination(*wmt23_texts(shared_dir, "he-en", references), parse_metric(metric))
     [suspect] = found.suspects
     assert (suspect.system, suspect.reference) == ("ONLINE-B", "refA")
     assert ("refA", "refA") in found.references_themselves
@@ -33,15 +33,15 @@ def test_online_b_is_too_close_to_a_reference_of_he_en(shared_dir, metric, refer
 
 
 def test_the_other_reference_of_he_en_is_clean(shared_dir):
-    assert not contamination(*wmt23_texts(shared_dir, "he-en", ["refB"])).suspects
+    assert not detect_contamination(*wmt23_texts(shared_dir, "he-en", ["refB"])).suspects
 
 
 def test_en_de_is_clean(shared_dir):
     evalset, outputs = wmt23_texts(shared_dir, "en-de", ["refA", "synthetic_ref"])
-    assert not contamination(evalset, outputs).suspects
+    assert not detect_contamination(evalset, outputs).suspects
     systems = {name: column for name, column in outputs.items() if name not in ("refA", "synthetic_ref")}
     alone = EvalSet("en-de", ("", ""), None, {"refA": evalset.references["refA"]}, None)
-    assert not contamination(alone, systems).suspects
+    assert not detect_contamination(alone, systems).suspects
 
 
 WORDS = [
@@ -68,14 +68,14 @@ def made_up(seed=0, systems=6, stolen=None):
 @pytest.mark.parametrize("metric", ["bleu", "ter"])
 def test_a_system_made_from_a_reference_is_found(metric):
     evalset, outputs = made_up(1, stolen="refB")
-    found = contamination(evalset, outputs, parse(metric))
+    found = detect_contamination(evalset, outputs, parse_metric(metric))
     assert [(one.system, one.reference) for one in found.suspects] == [("thief", "refB")]
     assert found.higher_is_better == (metric == "bleu")
     assert all(one.score >= 0 for one in found.closeness)
 
 
 def test_nothing_is_found_where_nothing_is():
-    flagged = sum(bool(contamination(*made_up(seed)).suspects) for seed in range(10))
+    flagged = sum(bool(detect_contamination(*made_up(seed)).suspects) for seed in range(10))
     assert flagged <= 1
 
 
@@ -83,16 +83,16 @@ def test_segments_without_a_reference_are_counted():
     evalset, outputs = made_up(2)
     columns = {name: list(column) for name, column in evalset.references.items()}
     columns["refB"][:5] = [None] * 5
-    found = contamination(EvalSet("gaps", ("", ""), None, columns, None), outputs)
+    found = detect_contamination(EvalSet("gaps", ("", ""), None, columns, None), outputs)
     assert (found.segments, found.left_out) == (55, 5)
 
 
 def test_too_few_systems_are_refused():
     evalset, outputs = made_up(3, systems=3)
     with pytest.raises(InputError, match="4 systems"):
-        contamination(evalset, outputs)
+        detect_contamination(evalset, outputs)
     with pytest.raises(InputError, match="4 systems"):
-        contamination(evalset, outputs | {"copy": list(evalset.references["refA"])})
+        detect_contamination(evalset, outputs | {"copy": list(evalset.references["refA"])})
 
 
 def test_robust_distances():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import AssayError, OptionError
-from assay.metrics.spec import parse, signature
+from assay.metrics.specs import parse_metric, signature
 from scoring import columns, stats
 
 OUTPUT, REFERENCE = (
@@ -81,20 +81,20 @@ def test_with_one_reference_loose_matches_include_exact_ones(output: str, refere
 )
 def test_settings_without_meaning_are_refused(text: str) -> None:
     with pytest.raises(OptionError):
-        parse(text)
+        parse_metric(text)
 
 
 def test_synonyms_need_their_credit(synonyms: str) -> None:
     with pytest.raises(OptionError, match="partial"):
-        parse(f"bleu:synonyms={synonyms}")
+        parse_metric(f"bleu:synonyms={synonyms}")
 
 
 def test_a_changed_list_is_not_the_one_of_the_signature(tmp_path: Path) -> None:
     path = tmp_path / "x#1.tsv"
     path.write_text("a\tb\n")
-    metric = parse(f"bleu:partial=0.5,synonyms={path}")
+    metric = parse_metric(f"bleu:partial=0.5,synonyms={path}")
     text = signature(metric, (1, 1))
-    assert parse(text) == metric
+    assert parse_metric(text) == metric
     path.write_text("a\tc\n")
     with pytest.raises(AssayError, match="checksum"):
-        parse(text)
+        parse_metric(text)

@@ -5,7 +5,7 @@ import pytest
 
 from assay.errors import OptionError
 from assay.metrics.base import best_references
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from scoring import stats
 
 
@@ -33,7 +33,7 @@ def test_an_empty_reference_gives_no_hit() -> None:
 
 
 def test_smoothing_counts_from_the_last_order_with_hits() -> None:
-    metric = parse("lebleu:smooth,average=geometric")
+    metric = parse_metric("lebleu:smooth,average=geometric")
     totals = np.array([4.0, 0, 0, 0, 4, 3, 2, 1, 10, 10])
     expected = 100 * (4 / 4 * (1 / 2) / 3 * (1 / 4) / 2 * (1 / 8) / 1) ** 0.25
     assert float(metric.score(totals)) == pytest.approx(expected)
@@ -52,4 +52,4 @@ def test_compounds_match_their_parts() -> None:
 )
 def test_numbers_without_meaning_are_refused(options: str) -> None:
     with pytest.raises(OptionError):
-        parse(f"lebleu:{options}")
+        parse_metric(f"lebleu:{options}")

@@ -5,7 +5,7 @@ import pytest
 from assay.errors import OptionError
 from assay.metrics.bleu import Bleu
 from assay.metrics.chrf import Chrf
-from assay.metrics.spec import options, parse, presets, signature, spec
+from assay.metrics.specs import options_of, parse_metric, presets_of, signature, spec_of
 from assay.metrics.ter import Ter
 
 
@@ -32,11 +32,11 @@ from assay.metrics.ter import Ter
     ],
 )
 def test_specifications_are_read(text: str, metric: object) -> None:
-    assert parse(text) == metric
+    assert parse_metric(text) == metric
 
 
 def test_later_options_win() -> None:
-    assert parse("chrf:beta=1,beta=3") == Chrf(beta=3)
+    assert parse_metric("chrf:beta=1,beta=3") == Chrf(beta=3)
 
 
 def test_a_signature_says_all() -> None:
@@ -64,7 +64,7 @@ def test_a_signature_says_how_many_references(counts: tuple[int, int], shown: st
     ],
 )
 def test_a_specification_is_short(metric: Bleu | Chrf | Ter, text: str) -> None:
-    assert spec(metric) == text
+    assert spec_of(metric) == text
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_specification_is_short(metric: Bleu | Chrf | Ter, text: str) -> None:
 )
 def test_what_is_wrong_is_named(text: str, message: str) -> None:
     with pytest.raises(OptionError) as raised:
-        parse(text)
+        parse_metric(text)
     assert message in str(raised.value)
 
 
@@ -119,16 +119,16 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
 )
 def test_numbers_that_no_machine_can_use_are_refused_at_once(text: str) -> None:
     with pytest.raises(OptionError):
-        parse(text)
+        parse_metric(text)
 
 
 def test_options_are_read_off_the_fields() -> None:
-    found = {option.name: option for option in options(Bleu)}
+    found = {option.name: option for option in options_of(Bleu)}
     assert found["orders"].default == "1 2 3 4"
     assert found["smooth"].type == "none | floor | add-k | exp | cc4 | cc5 | cc6 | cc7 | moses"
     assert found["smooth_value"].type == "a number | none"
     assert found["lowercase"].default == "no"
-    assert {option.type for option in options(Ter)} == {
+    assert {option.type for option in options_of(Ter)} == {
         "yes | no",
         "a whole number",
         "tercom | definition",
@@ -137,8 +137,8 @@ def test_options_are_read_off_the_fields() -> None:
 
 
 def test_presets_are_listed_with_what_they_stand_for() -> None:
-    assert presets(Bleu) == {
+    assert presets_of(Bleu) == {
         "koehn": "weights=one,brevity=linear,smooth=none",
         "nist": "smooth=exp,edges=mteval",
     }
-    assert presets(Chrf) == {}
+    assert presets_of(Chrf) == {}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import OptionError
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from scoring import columns, stats
 
 WORDS = (
@@ -100,4 +100,4 @@ def test_words_count_no_less_than_in_bleu_and_no_more_than_there_are(output: str
 )
 def test_numbers_without_meaning_are_refused(options: str) -> None:
     with pytest.raises(OptionError):
-        parse(f"tolerant-bleu:{options}")
+        parse_metric(f"tolerant-bleu:{options}")

@@ -9,9 +9,9 @@ from assay.data.evalset import EvalSet
 from assay.diagnosis.checks.hallucination import Suspect
 from assay.diagnosis.checks.source_checks import Checks
 from assay.diagnosis.files.troubles import Trouble
-from assay.diagnosis.material import material
-from assay.diagnosis.study import Options, study
-from assay.metrics.spec import parse
+from assay.diagnosis.material import gather
+from assay.diagnosis.study import Options, diagnose
+from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Heading, Listing, Prose, Table
 from assay.reporting.render.renderers import FORMATS, renderer
 from assay.reporting.tables.checks import checks_blocks, sentence, trouble_report
@@ -60,8 +60,8 @@ def test_checks_are_a_section_of_the_diagnosis_where_there_is_a_source() -> None
     texts = ["Die Fähre fährt um 12:30 ab.", "Der Hafen ist mit 45 Booten voll."] * 10
     for source in (texts, None):
         evalset = EvalSet("s", ("", ""), source, {"r": texts}, None)
-        found = study(
-            material(evalset, {"a": texts, "b": texts}, [parse("bleu")]), Options(), Settings(draws=50)
+        found = diagnose(
+            gather(evalset, {"a": texts, "b": texts}, [parse_metric("bleu")]), Options(), Settings(draws=50)
         )
         headings = [block.text for block in diagnosis_report(found) if isinstance(block, Heading)]
         assert ("Checks" in headings) is (source is not None)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assay.cli import diagnose
 from assay.data.evalset import EvalSet
-from assay.diagnosis.material import material
-from assay.diagnosis.study import Diagnosis, Options, study
+from assay.diagnosis.material import gather
+from assay.diagnosis.study import Diagnosis, Options, diagnose
 from assay.diagnosis.words.ngrams import Contrast
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Block, Prose, Table
 from assay.reporting.render.renderers import FORMATS, renderer
 from assay.reporting.tables import diagnosis, digest, ngrams
@@ -22,8 +21,8 @@ WORDS = ["ferry", "harbour", "sails", "market", "the", "a", "on", "of", "boats",
 def diagnosed(**outputs: list[str]) -> Diagnosis:
     reference = texts()
     evalset = EvalSet("port", ("de", "en"), None, {"ref": reference}, None)
-    made = material(evalset, outputs, [parse("chrf")], tok="none")
-    return study(made, Options(), Settings(draws=1000))
+    made = gather(evalset, outputs, [parse_metric("chrf")], tok="none")
+    return diagnose(made, Options(), Settings(draws=1000))
 
 
 def texts() -> list[str]:
@@ -96,7 +95,7 @@ def test_every_format_can_write_it(form: str) -> None:
 
 
 def test_the_command_line_knows_the_parts_of_the_report() -> None:
-    assert diagnose.PARTS == diagnosis.PARTS == tuple(diagnosis.sections(diagnosed(only=texts())))
+    assert command.PARTS == diagnosis.PARTS == tuple(diagnosis.sections(diagnosed(only=texts())))
     assert set(digest.MORE) == set(diagnosis.HEADINGS)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.data.evalset import EvalSet
-from assay.metrics import spec
+from assay.metrics import specs as spec
 from assay.metrics.base import evaluate
 from assay.reporting.blocks import Piece
 from assay.reporting.tables.examples import LONGEST, Texts, contrast, furthest, marked
@@ -57,7 +57,7 @@ def test_texts_are_found_over_shards() -> None:
         (EvalSet("s", ("", ""), None, {"ref": [f"{at} ref"]}, None), {"a": [f"{at} a"], "b": ["nothing"]})
         for at in range(3)
     ]
-    metric = spec.parse("chrf")
+    metric = spec.parse_metric("chrf")
     evaluation = evaluate(texts.keeping(iter(shards)), [metric])
     block = contrast(evaluation, metric, ("a", "b"), texts, 2)
     assert [item.title for item in block.items] == ["Segment 1", "Segment 2"]

@@ -9,7 +9,7 @@ from assay.human.ratings import mixed
 from assay.human.ratings.darr import darr
 from assay.human.ratings.domains import rank_by_domain
 from assay.human.ratings.influence import leave_one_out
-from assay.human.ratings.proportions import reading_times, shares
+from assay.human.ratings.proportions import correct_shares, reading_times
 from assay.human.ratings.ranking import RankSettings, rank_systems
 from assay.human.ratings.scoring import Scoring, score, views
 from assay.reporting.blocks import Estimate, Listing, Table
@@ -132,13 +132,13 @@ def test_judges_and_remarks():
 
 
 def test_mixed_model_shares_times_and_darr():
-    model = mixed.fit(RATINGS)
+    model = mixed.fit_mixed_model(RATINGS)
     table = human_scores.mixed_table(model)
     assert column(table, "system")[0] == "good"
     assert any(note.startswith("variances: raters") for note in table.notes)
     assert column(table, "cluster") == [1, 2, 2, 3]
     answers = judged([("r", "A", "1", 1.0), ("r", "A", "2", 0.0), ("r", "B", "1", 1.0)], "yes-no")
-    right = human_scores.shares_table(shares(answers))
+    right = human_scores.shares_table(correct_shares(answers))
     assert [row[:4] for row in right.rows] == [("A", "", 1, 2), ("B", "", 1, 1)]
     assert right.rows[1][[head.name for head in right.columns].index("t")] is None
     times = human_scores.times_table(reading_times(RATINGS))

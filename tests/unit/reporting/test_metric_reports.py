@@ -5,9 +5,9 @@ import pytest
 
 from assay.data.evalset import EvalSet
 from assay.meta.clusters import average_ranks, metric_ranks
-from assay.meta.combine import combine
+from assay.meta.combinations import combine
 from assay.meta.compare import TESTS, Agreement, compare_all
-from assay.meta.contamination import contamination
+from assay.meta.contamination import detect_contamination
 from assay.meta.contest import corrected
 from assay.meta.needed import judgements_needed, metrics_needed, steadiness
 from assay.reporting.blocks import Listing, Table
@@ -116,11 +116,13 @@ def test_contamination():
 
     outputs = {f"s{number}": copy(0.6) for number in range(6)} | {"thief": copy(0.05), "human": copy(0)}
     evalset = EvalSet("made up", ("", ""), None, {"ref": [" ".join(line) for line in reference]}, None)
-    text = written(contamination_report(contamination(evalset, outputs)))
+    text = written(contamination_report(detect_contamination(evalset, outputs)))
     assert "thief is suspiciously close to ref" in text
     assert "human is the reference ref itself" in text
     clean = {name: outputs[name] for name in outputs if name.startswith("s")}
-    assert "No system is suspiciously close" in written(contamination_report(contamination(evalset, clean)))
+    assert "No system is suspiciously close" in written(
+        contamination_report(detect_contamination(evalset, clean))
+    )
 
 
 def test_needs():

@@ -85,7 +85,7 @@ def test_the_browser_gets_texts_scores_classes_and_buckets() -> None:
     compared, found = diagnosed(
         {"ref": REFERENCE}, OUTPUTS, source=["x", "y", "z"], documents=["d", "d", "e"]
     )
-    content = unpacked(data.packed(data.content(found, ("two", "one"), range(3))))
+    content = unpacked(data.packed(data.page_content(found, ("two", "one"), range(3))))
     assert content["systems"] == ["one", "two"]
     assert content["pair"] == [1, 0]
     assert content["columns"] == ["source", "r:ref", "s:one", "s:two"]
@@ -106,7 +106,7 @@ def test_the_browser_gets_texts_scores_classes_and_buckets() -> None:
 
 def test_a_part_of_a_set_has_its_own_segments_only() -> None:
     _, found = diagnosed({"ref": REFERENCE}, OUTPUTS)
-    content = data.content(found, ("one", "two"), range(1, 3))
+    content = data.page_content(found, ("one", "two"), range(1, 3))
     assert (content["first"], content["total"]) == (1, 3)
     texts, marks, cuts = content["texts"], content["marks"], content["cuts"]
     assert texts[::3] == REFERENCE[1:]
@@ -153,7 +153,7 @@ def test_long_tables_keep_rows_of_every_group() -> None:
 
 def test_sections_can_be_linked_to() -> None:
     blocks = [Heading("Title"), Heading("Word errors", 2), Table("error-rates", (Head("n"),), ((1,),))]
-    text = page.render(blocks, page.Browser("", (("a.html", "1 to 2"), ("a-2.html", "3 to 4")), 1))
+    text = page.render_page(blocks, page.Browser("", (("a.html", "1 to 2"), ("a-2.html", "3 to 4")), 1))
     assert '<section id="word-errors"' in text
     assert '<a href="#word-errors">' in text
     assert 'id="table-error-rates"' in text

@@ -9,9 +9,9 @@ import pytest
 
 from assay.data.evalset import Codes, EvalSet
 from assay.errors import InputError, OptionError
-from assay.metrics import spec
+from assay.metrics import specs as spec
 from assay.metrics.base import Evaluation, evaluate
-from assay.metrics.labels import distinct_labels
+from assay.metrics.labelling import distinct_labels
 from assay.reporting.blocks import Table
 from assay.reporting.tables.recipes import block_size, score_report
 
@@ -25,7 +25,7 @@ def evaluation(
     references |= {"refB": second} if second else {}
     document = None if documents is None else Codes.of(documents)
     evalset = EvalSet("set", ("", ""), None, references, document)
-    return evaluate([(evalset, OUTPUTS)], [spec.parse("bleu"), spec.parse("ter")])
+    return evaluate([(evalset, OUTPUTS)], [spec.parse_metric("bleu"), spec.parse_metric("ter")])
 
 
 def table(made: Evaluation, level: str) -> Table:
@@ -88,7 +88,7 @@ def test_every_metric_has_its_signature_and_direction() -> None:
     ],
 )
 def test_metrics_of_one_label_show_in_what_they_differ(specs: list[str], labels: list[str]) -> None:
-    assert distinct_labels([spec.parse(text) for text in specs]) == labels
+    assert distinct_labels([spec.parse_metric(text) for text in specs]) == labels
 
 
 def test_blocks_are_consecutive_segments_and_the_last_may_be_short() -> None:

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import DependencyError, OptionError
-from assay.metrics.spec import parse, spec
+from assay.metrics.specs import parse_metric, spec_of
 from assay.text.column import Column
 from assay.text.stem import stem_column, stemmer_identity
 from assay.text.synonyms import class_column, classes
-from assay.text.tokenize import tokenize
+from assay.text.tokenisers import tokenize
 from strategies import lines
 
 
@@ -58,8 +58,8 @@ def test_classes_are_what_the_pairs_connect(pairs: list[tuple[str, str]]) -> Non
 
 def test_a_stemmer_is_known_by_language_and_version() -> None:
     installed = version("snowballstemmer")
-    metric = parse("wer:stem=english")
-    assert spec(metric) == f"wer:stem=english-{installed}"
-    assert parse(spec(metric)) == metric
+    metric = parse_metric("wer:stem=english")
+    assert spec_of(metric) == f"wer:stem=english-{installed}"
+    assert parse_metric(spec_of(metric)) == metric
     with pytest.raises(DependencyError, match=f"english-0.0 was asked for, english-{installed} is installed"):
-        parse("wer:stem=english-0.0")
+        parse_metric("wer:stem=english-0.0")

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 
 from assay.errors import DependencyError, InputError, OptionError
-from assay.metrics.spec import parse, signature
-from assay.text import tokenize as module
+from assay.metrics.specs import parse_metric, signature
+from assay.text import tokenisers as module
 from assay.text.column import Column
-from assay.text.tokenize import KERNEL_RULES, check, identity, tercom, tokenize
+from assay.text.tokenisers import KERNEL_RULES, check, identity, tercom, tokenize
 from strategies import lines
 
 
@@ -87,16 +87,16 @@ def test_mecab_by_example(name: str, line: str, tokens: str) -> None:
 
 @pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
 def test_a_signature_names_the_version_of_mecab(name: str) -> None:
-    metric = parse(f"bleu:tok={name}")
+    metric = parse_metric(f"bleu:tok={name}")
     assert identity(name).startswith(f"{name}-")
     assert f"|tok:{identity(name)}|" in signature(metric, (1, 1))
-    assert parse(f"bleu:tok={identity(name)}") == metric
+    assert parse_metric(f"bleu:tok={identity(name)}") == metric
 
 
 @pytest.mark.parametrize("name", ["ja-mecab-0.1-IPA", "ko-mecab-9-KO"])
 def test_another_version_than_the_one_installed_is_refused(name: str) -> None:
     with pytest.raises(DependencyError, match="was asked for"):
-        parse(f"bleu:tok={name}")
+        parse_metric(f"bleu:tok={name}")
 
 
 @pytest.mark.parametrize("line", ["a\0b", "\ud800"])
@@ -128,7 +128,7 @@ def no_imports(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize(("name", "extra"), [("ja-mecab", "ja"), ("ko-mecab", "ko")])
 def test_a_missing_library_is_named_with_its_remedy(name: str, extra: str) -> None:
     with pytest.raises(DependencyError) as raised:
-        parse(f"bleu:tok={name}")
+        parse_metric(f"bleu:tok={name}")
     assert f"pip install 'mt-assay[{extra}]'" in str(raised.value)
 
 
@@ -146,7 +146,7 @@ def test_missing_sentencepiece_is_named_with_its_remedy(tmp_path: Path) -> None:
 
 def test_a_model_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DependencyError, match="No such file"):
-        parse(f"bleu:tok=spm:{tmp_path / 'none.model'}")
+        parse_metric(f"bleu:tok=spm:{tmp_path / 'none.model'}")
 
 
 def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
@@ -160,15 +160,15 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
 def test_a_signature_holds_the_checksum_of_the_model(tmp_path: Path) -> None:
     model = tmp_path / "one, two.model"  # a comma is what specifications are split at
     model.write_bytes(b"some bytes")
-    metric = parse(f"bleu:tok=spm:{str(model).replace(',', '%2C')}")
+    metric = parse_metric(f"bleu:tok=spm:{str(model).replace(',', '%2C')}")
     digest = hashlib.sha256(b"some bytes").hexdigest()[:12]
     assert identity(f"spm:{model}").endswith(f"#{digest}")
     assert f"#{digest}|" in signature(metric, (1, 1))
-    assert parse(signature(metric, (1, 1))) == metric
+    assert parse_metric(signature(metric, (1, 1))) == metric
 
 
 def test_another_model_than_the_one_named_is_refused(tmp_path: Path) -> None:
     model = tmp_path / "one.model"
     model.write_bytes(b"some bytes")
     with pytest.raises(DependencyError, match="checksum"):
-        parse(f"bleu:tok=spm:{model}#000000000000")
+        parse_metric(f"bleu:tok=spm:{model}#000000000000")

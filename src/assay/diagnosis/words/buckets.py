@@ -18,7 +18,7 @@ import numpy as np
 from assay.comparison.comparing import Comparison
 from assay.comparison.draw_scores import Key, Scores, bootstrap, bootstrap_sums
 from assay.comparison.intervals import bootstrap_intervals
-from assay.comparison.paired import compare
+from assay.comparison.paired import compare_pairs
 from assay.data.evalset import Array, EvalSet
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.classes import Classified, per_segment
@@ -229,7 +229,7 @@ def _compared(
 ) -> tuple[tuple[str, str, Comparison], ...]:
     if len(evaluation.systems) < 2 or not evaluation.metrics:
         return ()
-    every = compare(evaluation, "permutation", settings, correction="none", drawn=drawn)
+    every = compare_pairs(evaluation, "permutation", settings, correction="none", drawn=drawn)
     found = [
         (one.metric, one) for one in every if isinstance(one.metric, BucketF) and one.metric != ALL_WORDS
     ]
@@ -289,7 +289,7 @@ def _segment_part(
     rows = _segment_rows(part, feature, bucket, bootstrap_intervals(part, settings, drawn=drawn))
     if len(part.systems) < 2:
         return rows, []
-    compared = compare(part, "permutation", settings, correction="none", drawn=drawn)
+    compared = compare_pairs(part, "permutation", settings, correction="none", drawn=drawn)
     return rows, [(feature, bucket, one) for one in compared]
 
 

@@ -21,7 +21,7 @@ from assay.diagnosis.material import Material
 from assay.diagnosis.words.bases import check_fit
 from assay.diagnosis.words.tokens import Words
 from assay.errors import OptionError
-from assay.metrics.spec import spec
+from assay.metrics.specs import spec_of
 
 Codes = NDArray[np.int64]
 FREQUENCIES = (1, 2, 3, 4, 5, 10, 100, 1000)
@@ -222,7 +222,7 @@ def score(material: Material) -> SegmentFeature:
     metric = material.evaluation.metrics[0]
     each = np.mean([material.evaluation.stats[metric, name].each() for name in material.systems], axis=0)
     codes = cut(each, SCORES)
-    return SegmentFeature(f"mean {spec(metric)}", named(SCORES), dict.fromkeys(material.systems, codes))
+    return SegmentFeature(f"mean {spec_of(metric)}", named(SCORES), dict.fromkeys(material.systems, codes))
 
 
 def document(material: Material) -> SegmentFeature:

@@ -15,7 +15,7 @@ from assay.diagnosis.words.bases import FIRST_LETTERS, check_bases
 from assay.diagnosis.words.tokens import Words
 from assay.errors import OptionError
 from assay.metrics.base import Evaluation, Metric, evaluate
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.resources import Resources
 from assay.text.column import Column
 from assay.text.stem import stem_column
@@ -46,7 +46,7 @@ def form_shares(
     check_bases(stemmer)
     if stemmer == "file":
         raise OptionError("the share of forms needs a stemmer's language or first4, not a file of base forms")
-    chosen = [parse(text) for text in metrics]
+    chosen = [parse_metric(text) for text in metrics]
     surface, stems = (_evaluated(material, kind, chosen, resources) for kind in ("", stemmer))
     return [
         FormShare(system, metric, surface.stats[metric, system].total(), stems.stats[metric, system].total())

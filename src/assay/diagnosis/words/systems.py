@@ -17,7 +17,7 @@ from assay.diagnosis.material import Material
 from assay.diagnosis.words.tokens import Words
 from assay.meta.correlate import spearman_rows
 from assay.metrics.base import Metric, evaluate
-from assay.metrics.spec import parse
+from assay.metrics.specs import parse_metric
 from assay.resources import Resources
 
 NEAR = 90.0  # chrF between two systems from which they are taken to be nearly the same
@@ -68,7 +68,7 @@ def likeness(material: Material, resources: Resources | None = None) -> list[Lik
 
 def alike(outputs: Outputs, resources: Resources | None = None) -> list[Likeness]:
     """Return how alike every pair of outputs is."""
-    metric, names = parse(SIMILARITY), tuple(outputs)
+    metric, names = parse_metric(SIMILARITY), tuple(outputs)
     found = []
     for place, first in enumerate(names):
         others = {name: outputs[name] for name in names[place + 1 :]}

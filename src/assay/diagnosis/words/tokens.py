@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.text.column import Column
-from assay.text.tokenize import tokenize
+from assay.text.tokenisers import tokenize
 
 
 @dataclass(frozen=True)

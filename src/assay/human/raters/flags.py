@@ -161,7 +161,7 @@ def _discrimination(judgements: Judgements) -> dict[int, tuple[float, int]]:
     }
 
 
-def without(judgements: Judgements, raters: Iterable[str]) -> Kept:
+def without_raters(judgements: Judgements, raters: Iterable[str]) -> Kept:
     """Return the judgements of everybody else, and what is lost."""
     left_out = tuple(dict.fromkeys(raters))
     unknown = [name for name in left_out if name not in judgements.rater.names]

@@ -141,7 +141,7 @@ RULES: Mapping[str, Callable[[Judgements], tuple[Ruling, ...]]] = {
 }
 
 
-def rule(judgements: Judgements, name: str) -> tuple[Ruling, ...]:
+def rule_on_raters(judgements: Judgements, name: str) -> tuple[Ruling, ...]:
     """Apply a rule by its name."""
     if name not in RULES:
         raise OptionError(f"{name!r} is no rule for raters; there are {', '.join(RULES)}")

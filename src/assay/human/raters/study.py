@@ -14,7 +14,7 @@ from assay.human.agreement.spans import SpanAgreement, span_agreement
 from assay.human.raters.flags import Flag, Limits, ScaleUse, flag_raters, scale_use
 from assay.human.raters.planted import Recall, planted_recall
 from assay.human.raters.quality import Check, Quality, check_raters
-from assay.human.raters.rules import Ruling, rule
+from assay.human.raters.rules import Ruling, rule_on_raters
 from assay.stats.settings import Settings
 
 
@@ -66,7 +66,7 @@ def study_raters(judgements: Judgements, options: RaterOptions | None = None) ->
         judgements.path or judgements.scheme,
         len(judgements),
         check_raters(judgements, options.check),
-        rule(judgements, options.rule) if options.rule else (),
+        rule_on_raters(judgements, options.rule) if options.rule else (),
         flag_raters(judgements, options.limits),
         planted_recall(judgements, confidence=settings.confidence),
         scale_use(judgements, options.bins),

@@ -64,7 +64,7 @@ class MixedModel:
         return apart, error, 2 * float(ndtr(-abs(apart) / error))
 
 
-def fit(judgements: Judgements, scoring: Scoring = DEFAULTS, method: str = "reml") -> MixedModel:
+def fit_mixed_model(judgements: Judgements, scoring: Scoring = DEFAULTS, method: str = "reml") -> MixedModel:
     """Fit the model to single ratings; scores are taken as the scoring says, raw by default."""
     if method not in METHODS:
         raise OptionError(f"method={method!r} is not known; it is {', '.join(METHODS)}")

@@ -19,23 +19,23 @@ from assay.data.weights import MqmWeights, Rule
 from assay.errors import InputError, OptionError
 from assay.io.mqm_weights import packaged_weights
 
-__all__ = ["DEFAULT", "MqmWeights", "Rule", "Weighed", "names", "published", "weigh"]
+__all__ = ["DEFAULT", "MqmWeights", "Rule", "Weighed", "published_weights", "weigh", "weight_sets"]
 
 FOLDER = Path(__file__).parent / "mqm_weights"
 DEFAULT = "marot"
 
 
-def names() -> tuple[str, ...]:
+def weight_sets() -> tuple[str, ...]:
     """Return the names of the published sets."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
 @cache
-def published(name: str = DEFAULT) -> MqmWeights:
+def published_weights(name: str = DEFAULT) -> MqmWeights:
     """Return a published set of weights by its name."""
-    if name not in names():
+    if name not in weight_sets():
         raise OptionError(
-            f"weights={name!r} is not known; it is {', '.join(names())}, or the path of a TOML file"
+            f"weights={name!r} is not known; it is {', '.join(weight_sets())}, or the path of a TOML file"
         )
     return packaged_weights(FOLDER / f"{name}.toml")
 

@@ -17,25 +17,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.comparison import draw_scores as resampled
-from assay.comparison import paired, units
+from assay.comparison import paired
 from assay.comparison.comparing import Comparison
 from assay.comparison.differences import Pair, shares
+from assay.comparison.units import by_unit
 from assay.data.evalset import Array
 from assay.data.scores import Scores
 from assay.errors import InputError
 from assay.human.ratings.mean import evaluation
 from assay.human.ratings.rank_options import RESAMPLED, RankSettings
 from assay.metrics.base import Evaluation
-from assay.stats import unit_tests as by_unit
+from assay.stats import unit_tests
 from assay.stats.correction import adjust
 from assay.stats.differences import apart, effect
 from assay.stats.intervals import t_value
-from assay.stats.rank_sum import RankSum, Sample, rank_sum
+from assay.stats.rank_sum import RankSum, Sample, rank_sum_test
 
 UNIT_TESTS: dict[str, Callable[[Array], float]] = {
-    "signed-rank": by_unit.wilcoxon_p,
-    "t": by_unit.t_p,
-    "sign": by_unit.sign_p,
+    "signed-rank": unit_tests.wilcoxon_p,
+    "t": unit_tests.t_p,
+    "sign": unit_tests.sign_p,
 }
 
 
@@ -59,13 +60,13 @@ def _common(scores: Scores, two: tuple[str, str], settings: RankSettings) -> lis
             f"{scores.name}: {two[0]} and {two[1]} have {int(both.sum())} segments in common; a paired test needs "
             "two or more: take test=rank-sum, or leave one of them out"
         )
-    return _paired(units.units(evaluation(scores, two, both), settings.unit), settings)
+    return _paired(by_unit(evaluation(scores, two, both), settings.unit), settings)
 
 
 def _paired(whole: Evaluation, settings: RankSettings) -> list[Comparison]:
     if settings.test in RESAMPLED:
-        return paired.compare(whole, settings.test, settings.chance, correction="none")
-    each, units_of = resampled.each(whole), _Units.of(whole)
+        return paired.compare_pairs(whole, settings.test, settings.chance, correction="none")
+    each, units_of = resampled.score_units(whole), _Units.of(whole)
     found = []
     for two in combinations(whole.systems, 2):
         pair = Pair(whole.metrics[0], *two)
@@ -88,7 +89,7 @@ def _one_sided(two_sided: float, towards: float, difference: float) -> float:
 
 def _rank_sums(whole: Evaluation, settings: RankSettings) -> list[Comparison]:
     metric = whole.metrics[0]
-    each, units_of = resampled.each(whole), _Units.of(whole)
+    each, units_of = resampled.score_units(whole), _Units.of(whole)
     largest = max(float(np.nanmax(np.abs(scores))) for scores in each.values()) or 1.0
     samples = {
         system: Sample.of(each[metric, system][~np.isnan(each[metric, system])], largest)
@@ -97,7 +98,7 @@ def _rank_sums(whole: Evaluation, settings: RankSettings) -> list[Comparison]:
     found = []
     for two in combinations(whole.systems, 2):
         pair = Pair(metric, *two)
-        result = rank_sum(samples[two[0]], samples[two[1]])
+        result = rank_sum_test(samples[two[0]], samples[two[1]])
         p_value = _direction(result, units_of.difference(pair), settings.one_sided)
         counts = (result.wins, result.losses, result.ties)
         found.append(_comparison(units_of, pair, settings, p_value, counts))

@@ -51,7 +51,7 @@ class ReadingTime:
     missing: int  # ratings without a time
 
 
-def shares(
+def correct_shares(
     judgements: Judgements, confidence: float = 0.95, methods: Sequence[str] = tuple(PROPORTIONS)
 ) -> list[Share]:
     """Return the share of right answers by system and level, and of all levels where there are several."""

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import units
 from assay.comparison.comparing import Comparison
 from assay.comparison.intervals import bootstrap_intervals
 from assay.comparison.standing import standings
+from assay.comparison.units import by_unit, check_units
 from assay.data.scores import Scores
 from assay.errors import InputError
 from assay.human.ratings.mean import evaluation, oriented
@@ -65,8 +65,8 @@ def rank_systems(scores: Scores, settings: RankSettings = DEFAULTS) -> Ranking:
     kept, left_out = _enough(oriented(scores), settings.least)
     if settings.common == "all":
         kept = _complete(kept)
-    whole = units.units(evaluation(kept), settings.unit)
-    units.check(whole)
+    whole = by_unit(evaluation(kept), settings.unit)
+    check_units(whole)
     comparisons = compare_pairs(kept, whole, settings)
     metric = whole.metrics[0]
     intervals = _intervals(whole, settings)

@@ -21,7 +21,7 @@ from assay.data.judgements import Judgements, Remark
 from assay.data.scores import Scores
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.ratings.cells import Cells, cells
-from assay.human.ratings.mqm import DEFAULT, MqmWeights, published, weigh
+from assay.human.ratings.mqm import DEFAULT, MqmWeights, published_weights, weigh
 from assay.human.ratings.standardise import EVERY_ITEM, SYSTEM_ITEMS, UNVARIED, Judge, check_mode, standardise
 
 Level = Literal["segment", "document"]
@@ -159,7 +159,7 @@ def _weights(judgements: Judgements, scoring: Scoring) -> MqmWeights | None:
     if scoring.weights is not None:
         return scoring.weights
     from_spans = judgements.scheme == "mqm" and judgements.spans is not None
-    return published(DEFAULT) if from_spans and np.isnan(judgements.score).any() else None
+    return published_weights(DEFAULT) if from_spans and np.isnan(judgements.score).any() else None
 
 
 def with_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> tuple[Judgements, MqmWeights | None]:
@@ -292,5 +292,5 @@ def esa_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> dict[str,
     """Return the slider's scores and those derived from spans (-1 minor, -5 major) of the same ratings."""
     return {
         "slider": to_scores(judgements, replace(scoring, weights=None)),
-        "spans": to_scores(judgements, replace(scoring, weights=scoring.weights or published("esa"))),
+        "spans": to_scores(judgements, replace(scoring, weights=scoring.weights or published_weights("esa"))),
     }

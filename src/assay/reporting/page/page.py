@@ -48,7 +48,7 @@ class Browser:
     scatter: bool = False  # whether there are two systems and two metrics to hold against each other
 
 
-def render(blocks: Sequence[Block], browser: Browser) -> str:
+def render_page(blocks: Sequence[Block], browser: Browser) -> str:
     """Write the whole page; the first heading is its title."""
     style, script = CSS + _asset("page.css"), _script()
     title = next((block.text for block in blocks if isinstance(block, Heading)), "Assay report")

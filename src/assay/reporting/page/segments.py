@@ -27,7 +27,7 @@ from assay.diagnosis.words.features import SegmentFeature, WordFeature
 from assay.diagnosis.words.places import places
 from assay.diagnosis.words.tokens import Words
 from assay.metrics.base import Metric
-from assay.metrics.labels import distinct_labels
+from assay.metrics.labelling import distinct_labels
 
 T = TypeVar("T")
 MOST_MASKED = 31  # a bit a bucket, in the whole numbers of a browser's bitwise operators
@@ -39,14 +39,14 @@ _FAR = re.compile("[\ud800-\U0010ffff]")
 CLASS_LETTERS = len(kernel.CLASSES)  # the letter of a word: mark * CLASS_LETTERS + class, from "a" on
 
 
-def packed(content: Mapping[str, object]) -> str:
+def packed(page_content: Mapping[str, object]) -> str:
     """Return an object as compressed JSON in base64; half a surrogate pair stays what it is."""
-    return packing(content)()
+    return pack_segments(page_content)()
 
 
-def packing(content: Mapping[str, object]) -> Callable[[], str]:
+def pack_segments(page_content: Mapping[str, object]) -> Callable[[], str]:
     """Begin to pack an object, and return what waits for it: compression leaves time for other work."""
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(page_content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     raw, done = text.encode("utf-8", "backslashreplace"), list[str]()
     thread = Thread(target=lambda: done.append(_compressed(raw)))
     thread.start()
@@ -62,7 +62,7 @@ def _compressed(raw: bytes) -> str:
     return b64encode(gzip.compress(raw, 6, mtime=0)).decode("ascii")
 
 
-def content(found: Diagnosis, pair: Sequence[str], rows: range) -> dict[str, object]:
+def page_content(found: Diagnosis, pair: Sequence[str], rows: range) -> dict[str, object]:
     """Return all that the browser needs for some segments of a set; `pair` is empty where there is one system."""
     material, systems = found.material, found.material.systems
     part = slice(rows.start, rows.stop)

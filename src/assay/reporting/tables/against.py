@@ -18,7 +18,7 @@ from assay.diagnosis.words.buckets import FEWEST_SEGMENTS, FEWEST_WORDS, BucketF
 from assay.diagnosis.words.features import BY_SET
 from assay.errors import InputError
 from assay.metrics.base import Stats
-from assay.metrics.spec import spec
+from assay.metrics.specs import spec_of
 from assay.reporting.blocks import Block, Estimate, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.tables.change_tests import (
     metric_of,
@@ -125,7 +125,7 @@ def _scores(run: Run) -> dict[tuple[str, str], float]:
     for one in run.statistics:
         metric = metric_of(one.metric)
         if metric is not None and not isinstance(metric, BucketF):
-            found.setdefault((one.system, spec(metric)), Stats(metric, one.rows).total())
+            found.setdefault((one.system, spec_of(metric)), Stats(metric, one.rows).total())
     return found
 
 

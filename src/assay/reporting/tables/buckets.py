@@ -8,7 +8,7 @@ from typing import Literal
 from assay.comparison.comparing import Comparison
 from assay.diagnosis.words.buckets import BucketF, Buckets, SegmentBucket, WordBucket
 from assay.diagnosis.words.source_words import SourceBucket
-from assay.metrics.labels import labels
+from assay.metrics.labelling import labels
 from assay.reporting.blocks import Block, Estimate, Figure, Head, Table, Value, drawn
 from assay.stats.intervals import Interval
 

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.comparison.comparing import Comparison
-from assay.comparison.paired import compare
+from assay.comparison.paired import compare_pairs
 from assay.data.evalset import Array
 from assay.data.runs import Run
 from assay.diagnosis.words.buckets import FEWEST_SEGMENTS, BucketF
 from assay.errors import OptionError
 from assay.metrics.base import Evaluation, Metric, Stats
-from assay.metrics.labels import labels
-from assay.metrics.spec import parse, spec
+from assay.metrics.labelling import labels
+from assay.metrics.specs import parse_metric, spec_of
 from assay.stats.correction import adjust
 from assay.stats.settings import Settings
 
@@ -38,7 +38,7 @@ Both = dict[
 def score_tests(old: Run, new: Run, settings: Settings) -> Tests:
     """Test the change of every score; a change goes by system and metric."""
     found = {key: rows for key, rows in _both(old, new).items() if not isinstance(key[0], BucketF)}
-    return _adjusted(_tested(found, settings, lambda metric, system: (system, spec(metric))))
+    return _adjusted(_tested(found, settings, lambda metric, system: (system, spec_of(metric))))
 
 
 def word_bucket_tests(old: Run, new: Run, settings: Settings) -> Tests:
@@ -123,7 +123,7 @@ def _paired(stats: Mapping[tuple[Metric, str], Stats], segments: int, settings: 
     """Test new against old under all metrics of a system at once: the draws are the same."""
     metrics = tuple(dict.fromkeys(metric for metric, _ in stats))
     evaluation = Evaluation((NOW, OLD), metrics, stats, None, (1, 1), segments)
-    return compare(evaluation, TEST, settings, correction="none")
+    return compare_pairs(evaluation, TEST, settings, correction="none")
 
 
 def _adjusted(found: Tests) -> Tests:
@@ -138,6 +138,6 @@ def metric_of(name: str) -> Metric | None:
         feature, _, bucket = rest.partition(":")
         return BucketF(feature, bucket)
     try:
-        return parse(name)
+        return parse_metric(name)
     except OptionError:
         return None

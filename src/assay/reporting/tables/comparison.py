@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from assay.comparison.claims import cite, disagreements, thresholds, verdicts
 from assay.comparison.comparing import Comparison
 from assay.comparison.standing import standings
-from assay.comparison.verdicts import cite, disagreements, thresholds, verdicts
 from assay.metrics.base import Evaluation, Metric
-from assay.metrics.labels import labels
-from assay.metrics.spec import spec
+from assay.metrics.labelling import labels
+from assay.metrics.specs import spec_of
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.tables.recipes import metric_heads, size
 from assay.stats.intervals import Interval
@@ -220,7 +220,7 @@ def matrix_tables(compared: Compared) -> list[Table]:
         rows = [(row, *(_matrix_cell(cells, row, column) for column in systems)) for row in systems]
         tables.append(
             Table(
-                name=f"matrix.{spec(metric)}",
+                name=f"matrix.{spec_of(metric)}",
                 columns=(
                     Head("row against column"),
                     *(Head(name, align="right") for name in systems),

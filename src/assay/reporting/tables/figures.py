@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from assay.metrics.base import Metric
-from assay.metrics.spec import spec
+from assay.metrics.specs import spec_of
 from assay.reporting.blocks import Figure, drawn
 from assay.reporting.tables.comparison import Compared, matrix_cells, matrix_label
 from assay.reporting.tables.runs import ComparedRuns
@@ -86,7 +86,7 @@ def matrix_figure(compared: Compared, metric: Metric) -> Figure:
     wins = [f"{row} beats {column}" for (row, column), (word, _) in cells.items() if word == "better"]
     words = "; ".join(wins) or "no pair differs significantly"
     return Figure(
-        f"matrix-figure.{spec(metric)}",
+        f"matrix-figure.{spec_of(metric)}",
         "matrix",
         f"{compared.labels[metric]}: row against column, adjusted p",
         drawn("matrix", "matrix", rows),
@@ -107,7 +107,7 @@ def histogram(compared: Compared, metric: Metric, pair: tuple[str, str]) -> Figu
     ]
     rows.sort(key=lambda row: row[3] != f"{pair[0]} better")  # the first colour is the first system's
     return Figure(
-        f"histogram-figure.{spec(metric)}",
+        f"histogram-figure.{spec_of(metric)}",
         "histogram",
         f"{compared.labels[metric]} by segment: {pair[0]} − {pair[1]}",
         drawn("histogram", "histogram", rows),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from assay.comparison.claims import disagreements
 from assay.comparison.standing import standings
-from assay.comparison.verdicts import disagreements
 from assay.diagnosis.study import Diagnosis
 from assay.metrics.base import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Table

@@ -10,7 +10,7 @@ from assay.comparison.noninferiority import BASELINE, NEW, Check, Verdict, overa
 from assay.diagnosis.gates import ALL
 from assay.diagnosis.words.buckets import BucketF
 from assay.metrics.base import Metric
-from assay.metrics.labels import labels
+from assay.metrics.labelling import labels
 from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
 from assay.stats.settings import Settings
 

@@ -12,7 +12,7 @@ from assay.meta.aligned import upward
 from assay.meta.correlate import correlate_systems
 from assay.meta.sensitivity import outlier_systems
 from assay.meta.tasks import Material, TaskTable, scores_of_systems
-from assay.meta.ties import Curve
+from assay.meta.ties import TieCurve
 from assay.reporting.blocks import Figure, Value, drawn
 from assay.reporting.tables.meta_tables import heat_data
 from assay.stats.intervals import t_interval
@@ -87,7 +87,7 @@ def _best(table: TaskTable, task: str) -> str:
     return f"{winner} ({known[winner]:.3f})"
 
 
-def curve_figure(curves: Sequence[Curve], languages: str = "") -> Figure:
+def curve_figure(curves: Sequence[TieCurve], languages: str = "") -> Figure:
     """Show accuracy over epsilon, a line a metric, the best epsilon marked.
 
     Metrics have different units; epsilon is drawn as a share of the largest difference of the metric.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from assay.meta.combine import Combination
+from assay.meta.combinations import Combination
 from assay.meta.compare import TESTS
 from assay.meta.contamination import Contamination
-from assay.meta.needed import Curve, Need
+from assay.meta.needed import EffortCurve, Need
 from assay.reporting.blocks import Block, Estimate, Figure, Head, Listing, Table, Value, drawn
 from assay.reporting.tables.comparison import LEAST_P
 from assay.reporting.tables.metric_tests import GROUPS
@@ -198,7 +198,7 @@ def _need(one: Need) -> str:
     )
 
 
-def steadiness_report(curves: Sequence[Curve]) -> list[Block]:
+def steadiness_report(curves: Sequence[EffortCurve]) -> list[Block]:
     """Draw how the error of an agreement falls with the number of segments, and show the numbers."""
     rows: list[tuple[Value, ...]] = []
     for curve in curves:
@@ -230,14 +230,14 @@ def steadiness_report(curves: Sequence[Curve]) -> list[Block]:
     return [steadiness_figure(curves), table]
 
 
-def _curve_note(curve: Curve) -> str:
+def _curve_note(curve: EffortCurve) -> str:
     return (
         f"{curve.metric}: {curve.statistic}, {GROUPS[curve.grouping]}; {curve.subsets} random subsets of each size, "
         f"seed {curve.seed}; error for fresh segments about {curve.rate:.3g} / sqrt(segments)"
     )
 
 
-def steadiness_figure(curves: Sequence[Curve]) -> Figure:
+def steadiness_figure(curves: Sequence[EffortCurve]) -> Figure:
     """Draw the standard error against the number of segments, a line a metric."""
     rows: list[tuple[Value, ...]] = []
     for curve in curves:

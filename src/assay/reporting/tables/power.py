@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from assay.comparison.claims import TEST_NAMES
 from assay.comparison.power_analysis import Coverage, Plan, Power
-from assay.comparison.verdicts import TEST_NAMES
 from assay.metrics.base import Evaluation, Metric
-from assay.metrics.labels import labels
+from assay.metrics.labelling import labels
 from assay.reporting.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.tables.recipes import size
 from assay.stats.settings import Settings

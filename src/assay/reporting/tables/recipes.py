@@ -9,8 +9,8 @@ from assay.data.evalset import Codes
 from assay.errors import InputError, OptionError
 from assay.metrics import alignment
 from assay.metrics.base import Evaluation, Stats
-from assay.metrics.labels import distinct_labels
-from assay.metrics.spec import spec
+from assay.metrics.labelling import distinct_labels
+from assay.metrics.specs import spec_of
 from assay.reporting.blocks import Aligned, Alignment, Block, Fact, Head, Jumped, Moved, Table, Value
 
 LEVELS = ("corpus", "document", "segment", "block:K")
@@ -110,7 +110,7 @@ def metric_heads(evaluation: Evaluation) -> list[Head]:
     """Return the heads of columns of scores, one a metric, with arrow and signature."""
     return [
         Head(
-            name=spec(metric),
+            name=spec_of(metric),
             label=label,
             align="right",
             better="higher" if metric.higher_is_better else "lower",

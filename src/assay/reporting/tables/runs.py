@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay import __version__
+from assay.comparison.claims import CORRECTION_NAMES
 from assay.comparison.training_runs import RunComparison, RunSummary
-from assay.comparison.verdicts import CORRECTION_NAMES
 from assay.metrics.base import Evaluation, Metric
-from assay.metrics.labels import labels
+from assay.metrics.labelling import labels
 from assay.reporting.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table
 from assay.reporting.tables.comparison import LEAST_P
 from assay.reporting.tables.recipes import size

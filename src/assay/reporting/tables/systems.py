@@ -8,7 +8,7 @@ from typing import Literal
 from assay.diagnosis.words.conflicts import BucketConflict, Conflict
 from assay.diagnosis.words.systems import Dispute, Likeness, Position, Predictor
 from assay.metrics.base import Metric
-from assay.metrics.labels import labels
+from assay.metrics.labelling import labels
 from assay.reporting.blocks import Figure, Head, Table, Value, drawn
 
 RIGHT: Literal["right"] = "right"

@@ -31,7 +31,7 @@ class Option:
     help: str
 
 
-def parse(text: str) -> Metric:
+def parse_metric(text: str) -> Metric:
     """Turn a specification (`chrf:beta=3,lowercase`) or a whole signature into a metric."""
     if "|" in text:
         name, *parts = text.split("|")
@@ -44,30 +44,30 @@ def parse(text: str) -> Metric:
 
 def _build(name: str, pairs: Iterable[tuple[str, str | None]]) -> Metric:
     name = name.strip().lower()
-    options: dict[str, Any] = {}
+    options_of: dict[str, Any] = {}
     if name in ALIASES:
         name, _, rest = ALIASES[name].partition(":")
-        options = {
+        options_of = {
             key: _convert(name, key, value) for key, _, value in (p.partition("=") for p in rest.split(","))
         }
     if name not in METRICS:
         _unknown("metric", name, [*METRICS, *ALIASES])
     for key, value in pairs:
-        options |= _option(name, key.strip(), value)
-    return METRICS[name](**options)
+        options_of |= _option(name, key.strip(), value)
+    return METRICS[name](**options_of)
 
 
 def _option(name: str, key: str, value: str | None) -> Mapping[str, Any]:
     """Read one part of a specification: a preset, a switch, or `key=value`."""
-    presets = _presets(METRICS[name])
-    if value is None and key in presets:
-        return presets[key]
+    presets_of = _presets(METRICS[name])
+    if value is None and key in presets_of:
+        return presets_of[key]
     if key.isdigit():
         raise OptionError(
             f"{name}: numbers of a list have spaces between them, as in orders=1 2 3; found ,{key}"
         )
     if key not in _types(METRICS[name]):
-        _unknown(f"{name} option", key, [*_types(METRICS[name]), *presets])
+        _unknown(f"{name} option", key, [*_types(METRICS[name]), *presets_of])
     return {key: _convert(name, key, "yes" if value is None else _unescape(value))}
 
 
@@ -146,8 +146,8 @@ def _fields(cls: Any) -> tuple[Field[Any], ...]:
 
 
 def _presets(cls: Any) -> Mapping[str, Mapping[str, Any]]:
-    presets: Mapping[str, Mapping[str, Any]] = getattr(cls, "presets", {})
-    return presets
+    presets_of: Mapping[str, Mapping[str, Any]] = getattr(cls, "presets", {})
+    return presets_of
 
 
 def _default(field: Field[Any]) -> Any:
@@ -169,7 +169,7 @@ def _version() -> str:
     return version("mt-assay")
 
 
-def spec(metric: Metric) -> str:
+def spec_of(metric: Metric) -> str:
     """Return the shortest specification: only the options that differ from their defaults."""
     needed = {field.name: getattr(metric, field.name) for field in _fields(type(metric))}
     for name in list(needed):
@@ -180,7 +180,7 @@ def spec(metric: Metric) -> str:
     return f"{metric.name}:{text}" if text else metric.name
 
 
-def options(cls: type[Metric]) -> list[Option]:
+def options_of(cls: type[Metric]) -> list[Option]:
     """List a metric's options with type, default and meaning."""
     return [
         Option(
@@ -193,7 +193,7 @@ def options(cls: type[Metric]) -> list[Option]:
     ]
 
 
-def presets(cls: type[Metric]) -> dict[str, str]:
+def presets_of(cls: type[Metric]) -> dict[str, str]:
     """List a metric's presets: name to the options it stands for."""
     return {
         name: ",".join(f"{key}={_show(value)}" for key, value in values.items())

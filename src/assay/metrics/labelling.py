@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from assay.metrics.base import Metric
 from assay.metrics.registry import METRICS
-from assay.metrics.spec import spec
+from assay.metrics.specs import spec_of
 
 
 def labels(metrics: Iterable[Metric]) -> dict[Metric, str]:
@@ -40,4 +40,4 @@ def _options(metric: Metric) -> list[str]:
     """Return the options that a metric was asked with; what is no metric of the registry has none."""
     if metric.name not in METRICS:
         return []
-    return [option for option in spec(metric).partition(":")[2].split(",") if option]
+    return [option for option in spec_of(metric).partition(":")[2].split(",") if option]

@@ -11,7 +11,7 @@ from assay import __version__
 from assay.comparison.comparing import Comparison
 from assay.comparison.paired import TESTS
 from assay.metrics.base import Evaluation, Metric
-from assay.metrics.labels import labels
+from assay.metrics.labelling import labels
 from assay.stats.settings import Settings
 
 FEW_UNITS = 30
