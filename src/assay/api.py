@@ -16,10 +16,9 @@ from typing import Any, Literal, cast, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes, EvalSet, shards
+from assay.data import Codes, EvalSet, shards
 from assay.errors import InputError, MismatchError, OptionError
-from assay.metrics import specs as spec
-from assay.metrics.base import Metric, Stats, evaluate
+from assay.metrics import Metric, Stats, evaluate, parse_metric, spec_of
 from assay.resources import Resources
 
 Texts = Sequence[str]
@@ -83,7 +82,7 @@ class Score:
     def to_dict(self) -> dict[str, object]:
         """Return everything as plain values that `json.dumps` takes; a score that is not a number is None."""
         return {
-            "metric": spec.spec_of(self.metric),
+            "metric": spec_of(self.metric),
             "label": self.label,
             "score": _plain(self.score),
             "segments": [_plain(value) for value in self.segments.tolist()],
@@ -101,7 +100,7 @@ class Scores(Sequence[Score]):
     def __init__(self, scores: Iterable[Score]) -> None:
         self._scores = tuple(scores)
         labels = [one.label for one in self._scores]
-        specs = [spec.spec_of(one.metric) for one in self._scores]
+        specs = [spec_of(one.metric) for one in self._scores]
         self._keys = tuple(
             label if labels.count(label) == 1 else text for label, text in zip(labels, specs, strict=True)
         )
@@ -122,7 +121,7 @@ class Scores(Sequence[Score]):
         if name in self._keys:
             return self._keys.index(name)
         try:
-            return [one.metric for one in self._scores].index(spec.parse_metric(name))
+            return [one.metric for one in self._scores].index(parse_metric(name))
         except (OptionError, ValueError):
             raise KeyError(f"no score of {name!r} here; there are {', '.join(self._keys)}") from None
 
@@ -228,12 +227,12 @@ def score(
 
 def _chosen(metrics: Sequence[str | Metric]) -> list[Metric]:
     """Parse the specifications; the same metric twice would give two scores of one name."""
-    chosen = [spec.parse_metric(metric) if isinstance(metric, str) else metric for metric in metrics]
+    chosen = [parse_metric(metric) if isinstance(metric, str) else metric for metric in metrics]
     if not chosen:
         raise InputError('metrics is an empty list; name at least one, such as "bleu"')
     for place, metric in enumerate(chosen):
         if metric in chosen[:place]:
-            raise InputError(f"metrics[{place}] is {spec.spec_of(metric)!r} again; name each metric once")
+            raise InputError(f"metrics[{place}] is {spec_of(metric)!r} again; name each metric once")
     return chosen
 
 

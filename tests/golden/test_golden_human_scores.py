@@ -15,7 +15,7 @@ from assay.human.ratings.darr import darr
 from assay.human.ratings.domains import rank_by_domain
 from assay.human.ratings.mean import evaluation
 from assay.human.ratings.mqm import published_weights
-from assay.human.ratings.pair_tests import compare_pairs
+from assay.human.ratings.pair_tests import compare_scored_pairs
 from assay.human.ratings.proportions import correct_shares, trimmed_mean
 from assay.human.ratings.rank_options import RankSettings
 from assay.human.ratings.ranking import rank_systems
@@ -252,7 +252,7 @@ def test_rank_sum_is_that_of_scipy():
 def test_paired_tests_are_those_of_scipy(test):
     values = np.array([SCIPY["first"], SCIPY["second"]], dtype=float)
     scores = Scores("da", ("A", "B"), tuple(map(str, range(40))), values)
-    [one] = compare_pairs(scores, evaluation(scores), RankSettings(test=test))
+    [one] = compare_scored_pairs(scores, evaluation(scores), RankSettings(test=test))
     assert one.p_value == pytest.approx(SCIPY[test], rel=SCIPY["tolerance"])
     assert [one.low, one.high] == pytest.approx(SCIPY["interval"], rel=SCIPY["tolerance"])
 

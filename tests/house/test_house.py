@@ -48,7 +48,7 @@ OPENS_FILES = {
     "reporting/page/page.py": "reads the style sheet and script of the page, which are files of the package",
     "cli/output.py": "writes the answer where -o says",
     "cli/terminal.py": "opens the null device in place of a standard stream that is closed",
-    "text/tokenize.py": "takes the checksum of a tokeniser's model, which is in the signature",
+    "text/tokenisers.py": "takes the checksum of a tokeniser's model, which is in the signature",
 }
 # Who may take more than five positional parameters, and why.
 TAKES_MANY = {

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from law_sets import SPECS, Set, close, scored, sets
 
 from assay.errors import InputError, OptionError
-from assay.metrics.alignment import Aligning, Alignment
+from assay.metrics.alignment import Aligning, WordAlignment
 from assay.metrics.cder import Cder
 from assay.metrics.character import Character
 from assay.metrics.eed import Eed
@@ -118,7 +118,7 @@ def test_hter_refuses_a_post_edit_that_is_not_there() -> None:
 # --- alignments -------------------------------------------------------------------------------------
 
 
-def check_alignment(found: Alignment) -> None:
+def check_alignment(found: WordAlignment) -> None:
     """An alignment uses every token of either side once, in order, and calls equal what is equal."""
     order = [place for place, _ in found.moves]
     assert sorted(order) == list(range(len(found.output_tokens)))
@@ -151,7 +151,7 @@ def test_an_alignment_is_what_the_statistics_count(text: str, one: Set) -> None:
         assert len(found.shifts) == named.get("shifts", 0)
 
 
-def check_leaps(found: Alignment) -> None:
+def check_leaps(found: WordAlignment) -> None:
     """With jumps every token of the reference comes once, in order, and the output is read to its end."""
     places = list(found.pairs())
     assert [at for _, at, _ in places if at is not None] == list(range(len(found.reference_tokens)))
@@ -172,7 +172,7 @@ def check_leaps(found: Alignment) -> None:
     assert output == len(found.output_tokens)
 
 
-def cder_cost(found: Alignment, metric: Cder) -> float:
+def cder_cost(found: WordAlignment, metric: Cder) -> float:
     cost = 0.0
     for operation, theirs, ours in found.pairs():
         if operation == "substitution" and theirs is not None and ours is not None:
@@ -183,7 +183,7 @@ def cder_cost(found: Alignment, metric: Cder) -> float:
     return cost
 
 
-def eed_cost(found: Alignment, metric: Eed) -> float:
+def eed_cost(found: WordAlignment, metric: Eed) -> float:
     """Add up prices in the precision of the form; before the first character either way costs 1."""
     real = np.float64 if metric.form == "python" else np.float32
     prices = {
@@ -202,8 +202,8 @@ def eed_cost(found: Alignment, metric: Eed) -> float:
     return float(cost)
 
 
-def character_cost(found: Alignment) -> float:
-    moved = Alignment(found.words or (), (), 0, (), found.shifts).moves
+def character_cost(found: WordAlignment) -> float:
+    moved = WordAlignment(found.words or (), (), 0, (), found.shifts).moves
     before = list(found.words or ())
     edits = len(found.operations) - found.operations.count("match")
     return edits + shift_cost(before, [before[place] for place, _ in moved])

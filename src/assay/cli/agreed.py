@@ -13,33 +13,61 @@ import numpy as np
 
 from assay.cli import chance, chosen, inputs, watch
 from assay.cli.people import Remarks, check_names, file_metrics, read_people, refuse_unused
-from assay.data.evalset import EvalSet, Outputs
-from assay.data.judgements import Preferences
-from assay.data.scores import Scores
+from assay.data import EvalSet, Outputs, Preferences, Scores
 from assay.errors import OptionError
-from assay.io.opening import label
-from assay.io.scores import open_tree
-from assay.io.texts.names import base_name
-from assay.meta.aligned import Grouping, SystemScores
-from assay.meta.clusters import average_ranks
-from assay.meta.combinations import combine
-from assay.meta.compare import DRAWS
-from assay.meta.contamination import detect_contamination
-from assay.meta.contest import Contest
-from assay.meta.domains import agreement_by_domain
-from assay.meta.kendall import kendall_table
-from assay.meta.needed import judgements_needed
-from assay.meta.ordered import darr_counts, preference_counts
-from assay.meta.sensitivity import dependences, outliers
-from assay.meta.task_tests import task_contests, task_ranks
-from assay.meta.tasks import Material, Task, TaskTable, evaluate_tasks, wmt23_tasks
-from assay.meta.ties import calibrate, curve, held_out
-from assay.meta.wmt import Setting, tree_material, wmt23_materials
-from assay.metrics.base import Evaluation, evaluate, join
-from assay.metrics.specs import spec_of
-from assay.reporting.blocks import Block, Heading, Prose
-from assay.reporting.tables import meta_domains, meta_figures, meta_tables, metric_learning, metric_tests
-from assay.reporting.tables.human_scores import remarks_table
+from assay.io import base_name, label, open_tree
+from assay.meta import (
+    DRAWS,
+    Contest,
+    Grouping,
+    Material,
+    Setting,
+    SystemScores,
+    Task,
+    TaskTable,
+    agreement_by_domain,
+    average_ranks,
+    calibrate,
+    combine,
+    curve,
+    darr_counts,
+    dependences,
+    detect_contamination,
+    evaluate_tasks,
+    held_out,
+    judgements_needed,
+    kendall_table,
+    outliers,
+    preference_counts,
+    task_contests,
+    task_ranks,
+    tree_material,
+    wmt23_materials,
+    wmt23_tasks,
+)
+from assay.metrics import Evaluation, evaluate, join, spec_of
+from assay.reporting import (
+    Block,
+    Heading,
+    Prose,
+    average_ranks_table,
+    calibration_table,
+    combinations_table,
+    contamination_report,
+    counts_table,
+    curve_figure,
+    domain_tables,
+    heat_figure,
+    meta_report,
+    metric_tests_report,
+    needs_listing,
+    needs_table,
+    ordered_table,
+    outliers_table,
+    remarks_table,
+    results_table,
+    scatter_figure,
+)
 from assay.resources import Resources
 
 FOR_PROGRAMS = ("json", "tsv")
@@ -58,9 +86,9 @@ def blocks(arguments: argparse.Namespace, shown: Sequence[str], *, form: str) ->
     table = evaluate_tasks(tasks, found, settings, common=arguments.common)
     made: list[Block] = [Heading("Metrics and people")]
     if "tasks" in shown:
-        made += meta_tables.meta_report(table, dependences(table))[1:]
+        made += meta_report(table, dependences(table))[1:]
         made += _pictures(table) if pictures else []
-        made += [meta_tables.results_table(table)] if form in FOR_PROGRAMS else []
+        made += [results_table(table)] if form in FOR_PROGRAMS else []
     made += _tests(table, arguments, pictures)
     for material in found:
         made += _of_pair(material, arguments, shown, pictures, texts=texts)
@@ -165,10 +193,10 @@ def _task(text: str, languages: str) -> Task:
 
 
 def _pictures(table: TaskTable) -> list[Block]:
-    figures: list[Block] = [meta_figures.heat_figure(table)]
+    figures: list[Block] = [heat_figure(table)]
     for material in table.materials.values():
         best = [name for name in table.metrics if name in material.metrics][:4]
-        figures += [meta_figures.scatter_figure(material, name) for name in best]
+        figures += [scatter_figure(material, name) for name in best]
     return figures
 
 
@@ -201,14 +229,14 @@ def _tests(table: TaskTable, arguments: argparse.Namespace, pictures: bool) -> l
     for name, found in every.items():
         made += [
             Heading(name, 2),
-            *metric_tests.metric_tests_report(
+            *metric_tests_report(
                 found, settings, correction=arguments.correction, name=name, picture=pictures
             ),
         ]
     left = [task.name for task in table.tasks if task.name not in every]
     made += [Prose(f"{arguments.test} does not fit, and was not run on: {', '.join(left)}.")] if left else []
     ranks = task_ranks(every, settings.alpha, arguments.correction)
-    return [*made, metric_tests.average_ranks_table(average_ranks(ranks))]
+    return [*made, average_ranks_table(average_ranks(ranks))]
 
 
 def _of_pair(
@@ -226,24 +254,22 @@ def _of_pair(
     human, where = material.human, material.languages
     if "counts" in shown and metrics:
         found = [kendall_table(human, one, systems=systems[name]) for name, one in metrics.items()]
-        made.append(meta_tables.counts_table(found, where))
+        made.append(counts_table(found, where))
     if arguments.darr is not None:
         made.append(_darr(material, arguments.darr, texts))
     if "ties" in shown and metrics:
         made += _ties(material, metrics, systems, arguments, pictures)
     if "outliers" in shown:
-        made.append(meta_tables.outliers_table(outliers(material)))
+        made.append(outliers_table(outliers(material)))
     if "domains" in shown:
         rule: SystemScores = "given" if arguments.tasks == "wmt23" else "judged"
-        made += meta_domains.domain_tables(agreement_by_domain(material, rule))
+        made += domain_tables(agreement_by_domain(material, rule))
     if "combine" in shown and len(metrics) > 1:
         settings = chance.settings(arguments)
-        made.append(
-            metric_learning.combinations_table(combine(human, list(metrics.values()), settings=settings))
-        )
+        made.append(combinations_table(combine(human, list(metrics.values()), settings=settings)))
     if "needed" in shown:
         needs = judgements_needed(human.for_systems(material.systems or human.systems))
-        made += [metric_learning.needs_listing(needs), metric_learning.needs_table(needs)]
+        made += [needs_listing(needs), needs_table(needs)]
     return made
 
 
@@ -257,16 +283,16 @@ def _ties(
     human, settings = material.human, chance.settings(arguments)
     best = [calibrate(human, one, systems=systems[name]) for name, one in metrics.items()]
     held = [held_out(human, one, systems=systems[name], seed=settings.seed) for name, one in metrics.items()]
-    made: list[Block] = [meta_tables.calibration_table(best, held, material.languages)]
+    made: list[Block] = [calibration_table(best, held, material.languages)]
     if pictures:
         curves = [curve(human, one, systems=systems[name]) for name, one in list(metrics.items())[:7]]
-        made.append(meta_figures.curve_figure(curves, material.languages))
+        made.append(curve_figure(curves, material.languages))
     return made
 
 
 def _ordered(preferences: Preferences, metrics: Mapping[str, Scores]) -> list[Block]:
     counts = {name: preference_counts(preferences, one) for name, one in metrics.items()}
-    return [Heading("Metrics and people"), meta_tables.ordered_table(counts, preferences.path)]
+    return [Heading("Metrics and people"), ordered_table(counts, preferences.path)]
 
 
 def _darr(material: Material, threshold: float, texts: Texts) -> Block:
@@ -279,7 +305,7 @@ def _darr(material: Material, threshold: float, texts: Texts) -> Block:
     }
     same = "; so are outputs of the same text" if outputs else "; outputs of the same text are not known"
     words = f"{material.languages}: {human.name}; outputs less than {threshold:g} apart are tied{same}"
-    return meta_tables.ordered_table(found, words)
+    return ordered_table(found, words)
 
 
 def _texts_of(human: Scores, texts: Texts) -> dict[str, list[str]] | None:
@@ -305,4 +331,4 @@ def _contaminated(texts: Texts) -> list[Block]:
             "contamination is looked for in texts; name outputs and references, or a folder and --pair"
         )
     evalset, outputs = texts
-    return metric_learning.contamination_report(detect_contamination(evalset, outputs))
+    return contamination_report(detect_contamination(evalset, outputs))

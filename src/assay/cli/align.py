@@ -12,9 +12,9 @@ from assay.errors import AssayWarning, InputError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.evalset import EvalSet, Outputs
-    from assay.metrics.alignment import Aligning
-    from assay.reporting.blocks import Block
+    from assay.data import EvalSet, Outputs
+    from assay.metrics import Aligning
+    from assay.reporting import Block
 
 EPILOG = """\
 examples:
@@ -62,9 +62,9 @@ def _segments(text: str) -> range:
 
 def run(arguments: argparse.Namespace) -> None:
     """Align what the command line asks for and write it."""
-    from assay.metrics import specs as spec
+    from assay.metrics import parse_metric
 
-    metric = spec.parse_metric(arguments.metric)
+    metric = parse_metric(arguments.metric)
     aligning = _aligning(metric)
     output.check(arguments.output, inputs.paths(arguments))
     blocks = list(_blocks(arguments, aligning, metric.label)) or [_without_edits(metric.label)]
@@ -72,14 +72,13 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _without_edits(label: str) -> Block:
-    from assay.reporting.blocks import Prose
+    from assay.reporting import Prose
 
     return Prose(f"{label}: no segment that was looked at has an edit.")
 
 
 def _aligning(metric: object) -> Aligning:
-    from assay.metrics.alignment import Aligning
-    from assay.metrics.registry import METRICS
+    from assay.metrics import METRICS, Aligning
 
     if isinstance(metric, Aligning):
         return metric
@@ -90,7 +89,7 @@ def _aligning(metric: object) -> Aligning:
 
 
 def _blocks(arguments: argparse.Namespace, metric: Aligning, label: str) -> Iterator[Block]:
-    from assay.reporting.tables.recipes import alignment_report
+    from assay.reporting import alignment_report
     from assay.resources import Resources
 
     seen = 0
@@ -114,7 +113,7 @@ def _blocks(arguments: argparse.Namespace, metric: Aligning, label: str) -> Iter
 
 
 def _whole(evalset: EvalSet, outputs: Outputs) -> Outputs:
-    from assay.metrics.base import check_lengths
+    from assay.metrics import check_lengths
 
     check_lengths(evalset, outputs)
     return outputs

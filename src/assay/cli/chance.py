@@ -7,7 +7,7 @@ import math
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.stats.settings import Settings
+    from assay.stats import Settings
 
 TESTS = ("permutation", "bootstrap", "sign", "t", "wilcoxon", "koehn", "sacrebleu-bs", "sacrebleu-ar")
 INTERVALS = ("percentile", "basic", "bca")
@@ -79,7 +79,7 @@ def _add_intervals(made: argparse.ArgumentParser) -> None:
 
 def settings(arguments: argparse.Namespace) -> Settings:
     """Return the settings that the command line asks for; what no test can work with is refused."""
-    from assay.stats.settings import Settings
+    from assay.stats import Settings
 
     return Settings(
         draws=arguments.draws,

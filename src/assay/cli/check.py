@@ -15,9 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.diagnosis.files.integrity import Files
-    from assay.diagnosis.files.troubles import Trouble
-    from assay.io.raw_files import RawFile
+    from assay.diagnosis import Files, Trouble
+    from assay.io import RawFile
 
 FOUND_NONE, FOUND_ERRORS = 0, 1
 EPILOG = """\
@@ -57,7 +56,7 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read files as they are, look at them, write what was found, and return 1 where there are errors."""
-    from assay.reporting.tables.checks import trouble_report
+    from assay.reporting import trouble_report
 
     languages = _languages(arguments)
     output.check(arguments.output, [*inputs.paths(arguments), *arguments.train])
@@ -70,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _languages(arguments: argparse.Namespace) -> tuple[str, str]:
-    from assay.diagnosis.checks.language import tag
+    from assay.diagnosis import tag
 
     source, target = arguments.source_language, arguments.language
     return (tag(source) if source else "", tag(target) if target else "")
@@ -79,10 +78,8 @@ def _languages(arguments: argparse.Namespace) -> tuple[str, str]:
 def _troubles(
     files: Files, languages: tuple[str, str], training: list[str], documents: list[RawFile]
 ) -> list[Trouble]:
-    from assay.diagnosis.files.integrity import document_lines, leakage, troubles
-    from assay.diagnosis.files.troubles import ordered
-    from assay.io.opening import label
-    from assay.io.raw_files import raw_lines
+    from assay.diagnosis import document_lines, leakage, ordered, troubles
+    from assay.io import label, raw_lines
 
     _refuse_training(training)
     found = [*troubles(files, languages), *document_lines(files.measure, documents)]
@@ -95,7 +92,7 @@ def _troubles(
 
 def _refuse_training(paths: list[str]) -> None:
     """Refuse what is empty, and what can be read once only: a training text is read for every file anew."""
-    from assay.io.opening import STDIN, empty_file, head, label
+    from assay.io import STDIN, empty_file, head, label
 
     for path in paths:
         if path == STDIN or (os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))):
@@ -113,9 +110,9 @@ def _files(arguments: argparse.Namespace) -> Files:
         return _plain_files(arguments)
     if kinds == {"units"} and not arguments.reference:
         return _bilingual(arguments)
-    from assay.diagnosis.files.integrity import Files
-    from assay.io.raw_files import RawFile
-    from assay.metrics.base import join
+    from assay.diagnosis import Files
+    from assay.io import RawFile
+    from assay.metrics import join
 
     evalset, outputs = join(list(inputs.open_set(arguments)))
     return Files(
@@ -127,7 +124,7 @@ def _files(arguments: argparse.Namespace) -> Files:
 
 def _with_holes(name: str, column: Sequence[str | None]) -> RawFile:
     """Return a column of references as a file; a reference that is not there is no empty line."""
-    from assay.io.raw_files import RawFile
+    from assay.io import RawFile
 
     absent = frozenset(number for number, text in enumerate(column, start=1) if text is None)
     return RawFile(name, tuple(text or "" for text in column), absent=absent)
@@ -135,9 +132,8 @@ def _with_holes(name: str, column: Sequence[str | None]) -> RawFile:
 
 def _bilingual(arguments: argparse.Namespace) -> Files:
     """Read translators' files without a reference: each holds the source of its target."""
-    from assay.diagnosis.files.integrity import Files
-    from assay.io.raw_files import RawFile
-    from assay.io.units.unit_files import read_without_references
+    from assay.diagnosis import Files
+    from assay.io import RawFile, read_without_references
 
     if arguments.source is not None or arguments.docs is not None:
         raise OptionError(
@@ -151,10 +147,7 @@ def _bilingual(arguments: argparse.Namespace) -> Files:
 
 
 def _kinds(arguments: argparse.Namespace) -> set[str]:
-    from assay.io.opening import head
-    from assay.io.texts.inputs import kind
-    from assay.io.texts.names import expanded, split_name
-    from assay.io.texts.table import binary_form
+    from assay.io import binary_form, expanded, head, kind, split_name
 
     paths = [split_name(text)[1] for text in arguments.systems]
     paths += [path for text in arguments.reference for path in expanded(text)]
@@ -165,8 +158,8 @@ def _kinds(arguments: argparse.Namespace) -> set[str]:
 
 
 def _plain_files(arguments: argparse.Namespace) -> Files:
-    from assay.diagnosis.files.integrity import Files
-    from assay.io.texts.names import reference_paths, refuse_stdin_twice, system_paths
+    from assay.diagnosis import Files
+    from assay.io import reference_paths, refuse_stdin_twice, system_paths
 
     if arguments.train and not (arguments.reference or arguments.source):
         raise OptionError("--train looks for source and references; give -r or -s")
@@ -183,7 +176,6 @@ def _plain_files(arguments: argparse.Namespace) -> Files:
 def _raw(path: str) -> RawFile:
     from dataclasses import replace
 
-    from assay.io.opening import label
-    from assay.io.raw_files import read_raw
+    from assay.io import label, read_raw
 
     return replace(read_raw(path), path=label(path))

@@ -6,11 +6,10 @@ import argparse
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from assay.data.judgements import Judgements, Preferences
+from assay.data import Judgements, Preferences
 from assay.errors import InputError, OptionError
-from assay.human.preferences.pairs import of_systems, without_raters
-from assay.human.preferences.shared_outputs import JOINT, expand
-from assay.io.ratings.checks import check_systems
+from assay.human import JOINT, expand, of_systems, without_raters
+from assay.io import check_systems
 
 
 def names(text: str | None) -> list[str]:

@@ -13,13 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from assay.comparison.comparing import Comparison
-    from assay.data.evalset import EvalSet, Outputs
-    from assay.metrics.base import Evaluation, Metric
-    from assay.reporting.blocks import Block
-    from assay.reporting.tables.comparison import Compared
-    from assay.reporting.tables.examples import Texts
-    from assay.stats.settings import Settings
+    from assay.comparison import Comparison
+    from assay.data import EvalSet, Outputs
+    from assay.metrics import Evaluation, Metric
+    from assay.reporting import Block, Compared, Texts
+    from assay.stats import Settings
 
 CORRECTIONS = ("holm", "bh", "none")
 PAGE_EXAMPLES = 5
@@ -91,10 +89,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _report(arguments: argparse.Namespace, pictures: bool) -> list[Block]:
-    from assay.reporting.blocks import Heading
-    from assay.reporting.tables.comparison import comparison_report
-    from assay.reporting.tables.examples import Texts, contrast
-    from assay.reporting.tables.figures import comparison_figures, foremost
+    from assay.reporting import Heading, Texts, comparison_figures, comparison_report, contrast, foremost
 
     settings = chance.settings(arguments)
     metrics = inputs.metrics(arguments)
@@ -117,7 +112,7 @@ def evaluate_kept(
     arguments: argparse.Namespace, metrics: Sequence[Metric], texts: Texts | None = None
 ) -> Evaluation:
     """Evaluate with a row a segment, and keep the texts where they will be shown."""
-    from assay.metrics.base import evaluate
+    from assay.metrics import evaluate
     from assay.resources import Resources
 
     shards = _with_baseline(
@@ -134,7 +129,7 @@ def _with_baseline(
     shards: Iterable[tuple[EvalSet, Outputs]], baseline: str | None
 ) -> Iterator[tuple[EvalSet, Outputs]]:
     """Refuse a baseline that is none of the systems before anything is scored."""
-    from assay.comparison.paired import check_baseline
+    from assay.comparison import check_baseline
 
     for evalset, outputs in shards:
         check_baseline(baseline, outputs)
@@ -163,11 +158,8 @@ def compared_with(
     Where one may be `alone`, it gets its intervals and is compared with nothing.
     """
     from assay.cli import watch
-    from assay.comparison.draw_scores import bootstrap
-    from assay.comparison.intervals import bootstrap_intervals
-    from assay.comparison.paired import TESTS, compare_pairs
-    from assay.comparison.units import by_unit, check_units
-    from assay.reporting.tables.comparison import Compared
+    from assay.comparison import TESTS, bootstrap, bootstrap_intervals, by_unit, check_units, compare_pairs
+    from assay.reporting import Compared
 
     test = TESTS[arguments.test]
     if test.warning:

@@ -246,8 +246,7 @@ def _key(action: argparse.Action) -> str:
 def _read(path: str) -> tuple[str, dict[str, Any]]:
     import tomllib
 
-    from assay.io.opening import contents, label
-    from assay.io.texts.lines import decoded
+    from assay.io import contents, decoded, label
 
     text = decoded(path, contents(path))
     try:

@@ -11,13 +11,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.data.evalset import EvalSet, Outputs
-    from assay.data.glossary import Term
-    from assay.data.judgements import Judgements
-    from assay.diagnosis.material import Knowledge
-    from assay.diagnosis.study import Diagnosis, Options
-    from assay.io.units.languages import Languages
-    from assay.metrics.base import Metric
+    from assay.data import EvalSet, Judgements, Outputs, Term
+    from assay.diagnosis import Diagnosis, Knowledge, Options
+    from assay.io import Languages
+    from assay.metrics import Metric
 
 MOST_SEGMENTS = 200_000
 PARTS = ("findings", "errors", "buckets", "ngrams", "checks", "systems")
@@ -121,8 +118,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _write(found: Diagnosis, parts: Sequence[str], form: str, arguments: argparse.Namespace) -> None:
     """Write the parts asked for; a run file holds them uncut, and all where people are shown the gist."""
-    from assay.reporting.tables.diagnosis import diagnosis_report
-    from assay.reporting.tables.digest import short_report
+    from assay.reporting import diagnosis_report, short_report
 
     whole = diagnosis_report(found, parts, pictures=form == "html")
     if form not in IN_SHORT:
@@ -136,9 +132,7 @@ def _write(found: Diagnosis, parts: Sequence[str], form: str, arguments: argpars
 
 def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
     """Look into the set that a command line names."""
-    from assay.diagnosis.material import gather
-    from assay.diagnosis.study import diagnose
-    from assay.diagnosis.words.features import kept_buckets
+    from assay.diagnosis import diagnose, gather, kept_buckets
     from assay.resources import Resources
 
     settings, metrics, options = chance.settings(arguments), inputs.metrics(arguments), _options(arguments)
@@ -156,7 +150,7 @@ def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
 
 def whole_set(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> tuple[EvalSet, Outputs]:
     """Read a set into memory; one that is too large for that is refused."""
-    from assay.metrics.base import join
+    from assay.metrics import join
 
     evalset, outputs = join(list(inputs.shards(arguments, metrics)))
     if len(evalset) > MOST_SEGMENTS:
@@ -168,9 +162,8 @@ def whole_set(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> tuple
 
 
 def _options(arguments: argparse.Namespace) -> Options:
-    from assay.diagnosis.study import Options
-    from assay.diagnosis.words.bases import check_bases
-    from assay.text.tokenisers import check
+    from assay.diagnosis import Options, check_bases
+    from assay.text import check
 
     check(arguments.tok)
     check_bases(arguments.base)
@@ -190,19 +183,19 @@ def _options(arguments: argparse.Namespace) -> Options:
 
 def knowledge(arguments: argparse.Namespace, evalset: EvalSet, systems: Sequence[str]) -> Knowledge:
     """Read the files that say more about words than the texts do; those that do not fit the set are refused."""
-    from assay.diagnosis.material import Knowledge
-    from assay.io import knowledge as readers
+    from assay.diagnosis import Knowledge
+    from assay.io import read_counts, read_domains, read_labels, read_links
 
     names, glossary = (*evalset.references, *systems), getattr(arguments, "glossary", None)
     for option, given in (("glossary", glossary), ("links", getattr(arguments, "links", []))):
         if given and evalset.source is None:
             raise OptionError(f"--{option} goes by the words of the source; give the source with -s")
     found = Knowledge(
-        training=None if arguments.counts is None else readers.read_counts(arguments.counts),
-        labels={name: readers.read_labels(path) for name, path in _named(arguments, "labels", names)},
-        links={name: readers.read_links(path) for name, path in _named(arguments, "links", names)},
-        bases={name: readers.read_labels(path) for name, path in _named(arguments, "bases", names)},
-        domain=None if arguments.domains is None else readers.read_domains(arguments.domains),
+        training=None if arguments.counts is None else read_counts(arguments.counts),
+        labels={name: read_labels(path) for name, path in _named(arguments, "labels", names)},
+        links={name: read_links(path) for name, path in _named(arguments, "links", names)},
+        bases={name: read_labels(path) for name, path in _named(arguments, "bases", names)},
+        domain=None if arguments.domains is None else read_domains(arguments.domains),
         glossary=() if glossary is None else _glossary(glossary, inputs.languages(arguments)),
     )
     if found.domain is not None and len(found.domain) != len(evalset):
@@ -214,7 +207,7 @@ def knowledge(arguments: argparse.Namespace, evalset: EvalSet, systems: Sequence
 
 
 def _glossary(path: str, languages: Languages | None) -> Sequence[Term]:
-    from assay.io.units.glossaries import read_glossary
+    from assay.io import read_glossary
 
     return read_glossary(path, languages)
 
@@ -232,8 +225,8 @@ def _named(arguments: argparse.Namespace, option: str, names: Sequence[str]) -> 
 def _judgements(arguments: argparse.Namespace, systems: Sequence[str]) -> Judgements | None:
     if arguments.judgements is None:
         return None
-    from assay.data.judgements import Judgements
-    from assay.io.ratings.formats import read_judgements
+    from assay.data import Judgements
+    from assay.io import read_judgements
 
     found = read_judgements(arguments.judgements)
     if not isinstance(found, Judgements):

@@ -39,9 +39,7 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: argparse.Namespace) -> None:
     """Write the file with the notes in it."""
-    from assay.io.opening import contents
-    from assay.io.unit_notes import read_notes
-    from assay.io.units.flagging import flagged
+    from assay.io import contents, flagged, read_notes
 
     output.check(arguments.output, [arguments.file, arguments.notes])
     notes = read_notes(arguments.notes)

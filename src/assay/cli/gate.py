@@ -12,11 +12,10 @@ from assay.errors import AssayWarning, InputError, MismatchError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.evalset import EvalSet, Outputs
-    from assay.data.runs import Run
-    from assay.diagnosis.gates import NamedBucket, Sides
-    from assay.metrics.base import Evaluation, Metric
-    from assay.reporting.tables.gate import Gate
+    from assay.data import EvalSet, Outputs, Run
+    from assay.diagnosis import NamedBucket, Sides
+    from assay.metrics import Evaluation, Metric
+    from assay.reporting import Gate
 
 HOLDS, FAILS = 0, 1
 LEAST = 30
@@ -111,7 +110,7 @@ def _add_rule(made: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the new system against the baseline, and write the verdict."""
-    from assay.reporting.tables.gate import gate_report, junit
+    from assay.reporting import gate_report, junit
 
     named = [*inputs.paths(arguments), arguments.baseline, *filter(None, [arguments.baseline_output])]
     output.check(arguments.output, named)
@@ -126,12 +125,11 @@ def run(arguments: argparse.Namespace) -> int:
 def gated(arguments: argparse.Namespace) -> Gate:
     """Run the gate that a command line describes."""
     from assay.cli import margins
-    from assay.comparison.noninferiority import check_noninferiority, with_enough_draws
-    from assay.diagnosis.gates import cases, parse_buckets
-    from assay.io.runs import read_run
-    from assay.reporting.tables.gate import Gate
-    from assay.reporting.tables.recipes import metric_heads
-    from assay.stats.settings import Settings
+    from assay.comparison import check_noninferiority, with_enough_draws
+    from assay.diagnosis import cases, parse_buckets
+    from assay.io import read_run
+    from assay.reporting import Gate, metric_heads
+    from assay.stats import Settings
 
     settings = Settings(arguments.draws, arguments.seed, arguments.confidence, threads=arguments.threads)
     _refuse_without_buckets(arguments)
@@ -190,7 +188,7 @@ def _baseline_name(arguments: argparse.Namespace, found: Run) -> str:
 
 def _recorded_paths(found: Run) -> dict[str, str]:
     """Return the files of the run's systems by name, where each system had one."""
-    from assay.io.texts.names import system_paths
+    from assay.io import system_paths
 
     given, references = found.options.get("systems"), found.options.get("reference")
     if not isinstance(given, list) or not references or not all(isinstance(one, str) for one in given):
@@ -200,7 +198,7 @@ def _recorded_paths(found: Run) -> dict[str, str]:
 
 def _baseline_output(arguments: argparse.Namespace, found: Run, name: str) -> str | None:
     """Return the file of the baseline's output: the one given, or the recorded one where it is the same still."""
-    from assay.io.runs import fingerprint
+    from assay.io import fingerprint
 
     given: str | None = arguments.baseline_output
     if given is not None or not arguments.reference:
@@ -222,9 +220,8 @@ def _sides(
 ) -> Sides:
     from dataclasses import replace
 
-    from assay.diagnosis.gates import Sides
-    from assay.diagnosis.material import gather
-    from assay.metrics.base import evaluate
+    from assay.diagnosis import Sides, gather
+    from assay.metrics import evaluate
     from assay.resources import Resources
 
     path, resources = _baseline_output(arguments, found, name), Resources(threads=arguments.threads)
@@ -260,7 +257,7 @@ def _sides(
 
 def _free_name(systems: Sequence[str]) -> str:
     """Return a name for the baseline's output that none of the systems has."""
-    from assay.io.texts.names import system_paths
+    from assay.io import system_paths
 
     name, taken = BASELINE, system_paths(systems)
     while name in taken:
@@ -300,8 +297,7 @@ def _same_set(arguments: argparse.Namespace, found: Run, evaluation: Evaluation)
 
     Files of references are known by their hashes. Where one file holds the whole set, it must be the same file.
     """
-    from assay.io.runs import fingerprint
-    from assay.io.texts.names import expanded
+    from assay.io import expanded, fingerprint
 
     _warn_of_signatures(found, evaluation)
     now = [fingerprint(path).sha256 for one in arguments.reference for path in expanded(one)]

@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.data.judgements import Judgements, Preferences, Scale
-    from assay.reporting.blocks import Block
+    from assay.data import Judgements, Preferences, Scale
+    from assay.reporting import Block
 
 PARTS = ("ranking", "scores", "raters", "agreement", "remarks")
 TESTS = ("rank-sum", "signed-rank", "t", "sign", "permutation", "bootstrap")
@@ -158,7 +158,7 @@ def run(arguments: argparse.Namespace) -> None:
     parts = shown.chosen(arguments.show, PARTS)
     found = read(arguments)
     if arguments.to:
-        from assay.io.ratings.formats import write_judgements
+        from assay.io import write_judgements
 
         answer = write_judgements(found, arguments.to, leave_out=arguments.leave_out)
         output.write_ready(answer, arguments.output)
@@ -171,8 +171,8 @@ def _blocks(
 ) -> list[Block]:
     """Report on pairs of outputs as such; rankings of several outputs are pairs, too."""
     from assay.cli import judged, preferred
-    from assay.data.judgements import Judgements
-    from assay.human.preferences.pairs import from_rankings
+    from assay.data import Judgements
+    from assay.human import from_rankings
 
     if isinstance(found, Judgements) and found.scheme != "ranking":
         _refuse(arguments, RANKINGS_ONLY, "is for rankings of outputs, and these are ratings")
@@ -194,9 +194,8 @@ def _refuse(arguments: argparse.Namespace, options: Sequence[str], why: str) -> 
 def read(arguments: argparse.Namespace) -> Judgements | Preferences:
     """Read the file, on the scale and for the systems that the command line names."""
     from assay.cli import chosen
-    from assay.data.judgements import Judgements
-    from assay.io.ratings.formats import read_judgements
-    from assay.io.ratings.language_pairs import of_pair
+    from assay.data import Judgements
+    from assay.io import of_pair, read_judgements
 
     if arguments.judgements == "-" and arguments.form is None:
         raise OptionError("the format of standard input cannot be told; name it with --from")
@@ -212,7 +211,7 @@ def read(arguments: argparse.Namespace) -> Judgements | Preferences:
 
 
 def _scale(text: str) -> Scale:
-    from assay.data.judgements import Scale
+    from assay.data import Scale
 
     low, _, high = text[1:].partition("-")
     try:

@@ -11,9 +11,9 @@ from assay.errors import OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.evalset import EvalSet, Outputs
-    from assay.io.units.languages import Languages
-    from assay.metrics.base import Metric
+    from assay.data import EvalSet, Outputs
+    from assay.io import Languages
+    from assay.metrics import Metric
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
 MOST_THREADS = 1024
@@ -89,7 +89,7 @@ def _threads(text: str) -> int:
 
 def paths(arguments: argparse.Namespace) -> list[str]:
     """Return every file that the command line names as input, those in a directory of references too."""
-    from assay.io.texts.names import expanded, split_name
+    from assay.io import expanded, split_name
 
     systems = [split_name(system)[1] for system in arguments.systems]
     references = [path for named in arguments.reference for path in expanded(named)]
@@ -104,22 +104,20 @@ def paths(arguments: argparse.Namespace) -> list[str]:
 
 def metrics(arguments: argparse.Namespace) -> list[Metric]:
     """Return the metrics asked for; each may be named once."""
-    from assay.metrics import specs as spec
+    from assay.metrics import parse_metric, spec_of
 
     _refuse_metrics_as_systems(arguments.systems)
     specifications = arguments.metric or DEFAULT_METRICS
-    chosen = [spec.parse_metric(text) for text in specifications]
+    chosen = [parse_metric(text) for text in specifications]
     for place, metric in enumerate(chosen):
         if metric in chosen[:place]:
-            raise OptionError(
-                f"-m {specifications[place]} is {spec.spec_of(metric)} again; name each metric once"
-            )
+            raise OptionError(f"-m {specifications[place]} is {spec_of(metric)} again; name each metric once")
     return chosen
 
 
 def _refuse_metrics_as_systems(systems: Sequence[str]) -> None:
     """Catch `-m bleu chrf`, where chrf would be taken for an output."""
-    from assay.metrics.registry import ALIASES, METRICS
+    from assay.metrics import ALIASES, METRICS
 
     for name in systems:
         if (name in METRICS or name in ALIASES) and not os.path.exists(name):

@@ -8,19 +8,42 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from assay.cli import chance, chosen
-from assay.data.judgements import Judgements
-from assay.data.weights import MqmWeights
-from assay.human.raters import flags, rules
-from assay.human.raters.study import RaterOptions, study_raters
-from assay.human.ratings import mixed, proportions
-from assay.human.ratings import mqm as weights
-from assay.human.ratings.domains import rank_by_domain
-from assay.human.ratings.influence import leave_one_out
-from assay.human.ratings.rank_options import RankSettings
-from assay.human.ratings.ranking import rank_systems
-from assay.human.ratings.scoring import Scored, Scoring, score, views, with_scores
-from assay.reporting.blocks import Block, Heading, Prose
-from assay.reporting.tables import human_ranking, human_scores, rater_agreement, raters
+from assay.data import Judgements, MqmWeights
+from assay.human import (
+    RankSettings,
+    RaterOptions,
+    Scored,
+    Scoring,
+    correct_shares,
+    fit_mixed_model,
+    leave_one_out,
+    leave_out_raters,
+    published_weights,
+    rank_by_domain,
+    rank_systems,
+    reading_times,
+    rule_on_raters,
+    score,
+    study_raters,
+    views,
+    weight_sets,
+    with_scores,
+)
+from assay.reporting import (
+    Block,
+    Heading,
+    Prose,
+    agreement_blocks,
+    judges_table,
+    kept_words,
+    mixed_table,
+    ranking_report,
+    raters_report,
+    remarks_table,
+    shares_table,
+    times_table,
+    views_table,
+)
 
 SHARES = ("yes-no", "comprehension")
 MOST_FITTED = 200_000  # ratings up to which the mixed model is fitted
@@ -32,12 +55,12 @@ def blocks(
     """Return the parts of the report that were asked for."""
     chosen = scoring(arguments)
     left_out = _left_out(judgements, arguments, chosen)
-    kept = flags.without_raters(judgements, left_out)
+    kept = leave_out_raters(judgements, left_out)
     scored = score(kept.judgements, chosen)
     made: list[Block] = []
     if "ranking" in shown:
         made += _ranking_or_why_not(scored, arguments, pictures)
-        made += [Prose(raters.kept_words(kept))] if left_out else []
+        made += [Prose(kept_words(kept))] if left_out else []
     if "scores" in shown:
         made += [Heading("Scores", 2), *_scores(kept.judgements, chosen, scored, arguments)]
     if "raters" in shown or "agreement" in shown:
@@ -46,7 +69,7 @@ def blocks(
         )
     remarks = (*judgements.remarks, *scored.remarks)
     if "remarks" in shown and remarks:
-        made += [Heading("Remarks", 2), human_scores.remarks_table(remarks)]
+        made += [Heading("Remarks", 2), remarks_table(remarks)]
     return made
 
 
@@ -60,7 +83,7 @@ def _left_out(judgements: Judgements, arguments: argparse.Namespace, scoring: Sc
     named = chosen.names(arguments.without)
     if arguments.without_failed:
         rated, _ = with_scores(judgements, scoring)
-        named += [one.rater for one in rules.rule_on_raters(rated, arguments.rule) if one.verdict == "fail"]
+        named += [one.rater for one in rule_on_raters(rated, arguments.rule) if one.verdict == "fail"]
     return tuple(dict.fromkeys(named))
 
 
@@ -71,9 +94,9 @@ def scoring(arguments: argparse.Namespace) -> Scoring:
 
 
 def _weights(name: str) -> MqmWeights:
-    if name in weights.weight_sets() or not os.path.exists(name):
-        return weights.published_weights(name)
-    from assay.io.mqm_weights import read_weights
+    if name in weight_sets() or not os.path.exists(name):
+        return published_weights(name)
+    from assay.io import read_weights
 
     return read_weights(name)
 
@@ -84,7 +107,10 @@ def _ranking_or_why_not(scored: Scored, arguments: argparse.Namespace, pictures:
     if chosen or len(scored.scores.systems) > 1:
         return _ranking(scored, arguments, pictures)
     name = scored.scores.systems[0]
-    return [Heading(f"Judgements of {name} by {scored.scores.name}"), Prose("One system: nothing to rank.")]
+    return [
+        Heading(f"Judgements of {name} by {scored.scores.name}"),
+        Prose("One system: nothing to rank."),
+    ]
 
 
 def _ranking(scored: Scored, arguments: argparse.Namespace, pictures: bool) -> list[Block]:
@@ -100,7 +126,7 @@ def _ranking(scored: Scored, arguments: argparse.Namespace, pictures: bool) -> l
     domains = None
     if scores.domain is not None and len(set(scores.domain.index.tolist())) > 1:
         domains = rank_by_domain(scores, settings)
-    return human_ranking.ranking_report(
+    return ranking_report(
         rank_systems(scores, settings),
         domains=domains,
         influence=leave_one_out(scored.cells) if len(scored.cells.raters) > 1 else (),
@@ -113,12 +139,12 @@ def _scores(
     judgements: Judgements, scoring: Scoring, scored: Scored, arguments: argparse.Namespace
 ) -> list[Block]:
     """Show the same ratings under several standardisations, the judges, and what a model makes of both."""
-    made: list[Block] = [human_scores.views_table(views(judgements, scoring))]
-    made += [human_scores.judges_table(scored.judges)] if scored.judges else []
+    made: list[Block] = [views_table(views(judgements, scoring))]
+    made += [judges_table(scored.judges)] if scored.judges else []
     if judgements.scheme in SHARES:
-        made.append(human_scores.shares_table(proportions.correct_shares(judgements)))
+        made.append(shares_table(correct_shares(judgements)))
     if judgements.scheme in SHARES and judgements.seconds is not None:
-        made.append(human_scores.times_table(proportions.reading_times(judgements)))
+        made.append(times_table(reading_times(judgements)))
     if len(scored.cells.raters) > 1 and scored.ratings > MOST_FITTED:
         made.append(
             Prose(
@@ -127,7 +153,7 @@ def _scores(
         )
     elif len(scored.cells.raters) > 1:
         alpha, correction = chance.settings(arguments).alpha, arguments.correction
-        made.append(human_scores.mixed_table(mixed.fit_mixed_model(judgements, scoring), alpha, correction))
+        made.append(mixed_table(fit_mixed_model(judgements, scoring), alpha, correction))
     return made
 
 
@@ -138,8 +164,8 @@ def _raters(judgements: Judgements, arguments: argparse.Namespace, shown: Sequen
     if weights is not None:
         study = replace(study, source=f"{study.source}; scores by the weights {weights.name}")
     if "raters" not in shown:
-        return rater_agreement.agreement_blocks(study)
-    found = raters.raters_report(study)
+        return agreement_blocks(study)
+    found = raters_report(study)
     if "agreement" in shown:
         return found
     names = [block.text if isinstance(block, Heading) else "" for block in found]

@@ -7,13 +7,10 @@ import warnings
 from collections.abc import Sequence
 
 from assay.cli import chance
-from assay.comparison.noninferiority import Check
-from assay.diagnosis.gates import WORDS, Margins, NamedBucket
-from assay.diagnosis.words.features import WORD_FEATURES
+from assay.comparison import Check
+from assay.diagnosis import WORD_FEATURES, WORDS, Margins, NamedBucket
 from assay.errors import AssayWarning, OptionError
-from assay.metrics import specs as spec
-from assay.metrics.base import Metric
-from assay.metrics.labelling import labels
+from assay.metrics import Metric, labels, parse_metric, spec_of
 
 REST = ""  # the margin of all that have none of their own
 
@@ -21,7 +18,7 @@ REST = ""  # the margin of all that have none of their own
 def parsed(given: Sequence[str], metrics: Sequence[Metric]) -> Margins:
     """Read the margins of a gate; each metric may have one, and all that have none may share one."""
     of: dict[str, float] = {}
-    known = {name for metric in metrics for name in (metric.name, spec.spec_of(metric))} | {WORDS, REST}
+    known = {name for metric in metrics for name in (metric.name, spec_of(metric))} | {WORDS, REST}
     for text in given:
         name, sign, amount = text.rpartition("=")
         if (sign and not name) or name not in known:
@@ -36,7 +33,7 @@ def parsed(given: Sequence[str], metrics: Sequence[Metric]) -> Margins:
 
 def _specified(text: str, name: str) -> str:
     try:
-        return spec.spec_of(spec.parse_metric(name))
+        return spec_of(parse_metric(name))
     except OptionError as error:
         raise OptionError(f"--margin {text}: {error}") from None
 

@@ -8,7 +8,7 @@ from assay.cli import chance, human, inputs, output, shown, terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.reporting.blocks import Block
+    from assay.reporting import Block
 
 TASKS = ("sys:pearson", "sys:accuracy", "sys:spa", "seg:pearson:none", "seg:tau-b:item", "seg:acc-eq:item")
 TESTS = (

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from assay.cli import output
-from assay.reporting.blocks import Block, Head, Heading, Prose, Table
+from assay.reporting import Block, Head, Heading, Prose, Table
 
 if TYPE_CHECKING:
-    from assay.metrics.base import Metric
+    from assay.metrics import Metric
 
 
 def parser() -> argparse.ArgumentParser:
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _list() -> list[Block]:
-    from assay.metrics.registry import ALIASES, METRICS
+    from assay.metrics import ALIASES, METRICS
 
     rows = [(name, cls().label, _summary(cls)) for name, cls in METRICS.items()]
     heads = (Head("name"), Head("label"), Head("description"))
@@ -43,13 +43,12 @@ def _list() -> list[Block]:
 
 
 def _page(text: str) -> list[Block]:
-    from assay.metrics import specs as spec
-    from assay.metrics.registry import ALIASES
+    from assay.metrics import ALIASES, options_of, parse_metric, presets_of
 
-    cls = type(spec.parse_metric(text))
-    options = [(option.name, option.default, option.type, option.help) for option in spec.options_of(cls)]
+    cls = type(parse_metric(text))
+    options = [(option.name, option.default, option.type, option.help) for option in options_of(cls)]
     heads = (Head("option"), Head("default"), Head("values"), Head("help"))
-    presets = {f"{cls.name}:{name}": meaning for name, meaning in spec.presets_of(cls).items()}
+    presets = {f"{cls.name}:{name}": meaning for name, meaning in presets_of(cls).items()}
     aliases = {name: meaning for name, meaning in ALIASES.items() if meaning.partition(":")[0] == cls.name}
     return [
         Heading(cls.name),

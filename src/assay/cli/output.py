@@ -12,13 +12,13 @@ from contextlib import contextmanager
 
 from assay.cli import terminal
 from assay.errors import AssayError, OptionError
-from assay.reporting.render.renderers import FORMATS, renderer
+from assay.reporting import FORMATS, renderer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.runs import SegmentBuckets
-    from assay.metrics.base import Evaluation
-    from assay.reporting.blocks import Block
+    from assay.data import SegmentBuckets
+    from assay.metrics import Evaluation
+    from assay.reporting import Block
 
 
 STDOUT = "-"
@@ -181,11 +181,11 @@ def write_unkept(blocks: Sequence[Block], form: str, path: str | None) -> None:
     if path is not None:
         _save(renderer(form)(blocks), path)
     elif form == "text":
-        from assay.reporting.render import alignments, text
+        from assay.reporting import COLUMNS, MEASURE, render_text
 
-        width = shutil.get_terminal_size((alignments.COLUMNS, 24)).columns
-        measure = min(max(width, NARROWEST), WIDEST) if sys.stdout.isatty() else text.MEASURE
-        _print(text.render(blocks, colour=terminal.coloured(sys.stdout), columns=width, measure=measure))
+        width = shutil.get_terminal_size((COLUMNS, 24)).columns
+        measure = min(max(width, NARROWEST), WIDEST) if sys.stdout.isatty() else MEASURE
+        _print(render_text(blocks, colour=terminal.coloured(sys.stdout), columns=width, measure=measure))
     else:
         _print(renderer(form)(blocks))
 

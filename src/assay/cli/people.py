@@ -8,13 +8,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from assay.cli import chosen, human, judged, meta
-from assay.data.judgements import Preferences, Remark
-from assay.data.scores import Scores
+from assay.data import Preferences, Remark, Scores
 from assay.errors import InputError, OptionError
-from assay.human.preferences.pairs import from_rankings
-from assay.human.ratings.scoring import score
-from assay.io.ratings.formats import recognised
-from assay.io.scores import join_scores, read_scores
+from assay.human import from_rankings, score
+from assay.io import join_scores, read_scores, recognised
 
 Remarks = tuple[Remark, ...]
 PAIR = "pair "  # what a table with a column of language pairs notes of each

@@ -10,9 +10,9 @@ from assay.errors import AssayWarning, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.metrics.base import Evaluation
-    from assay.reporting.blocks import Block
-    from assay.stats.settings import Settings
+    from assay.metrics import Evaluation
+    from assay.reporting import Block
+    from assay.stats import Settings
 
 TRIALS = 500
 EPILOG = """\
@@ -110,8 +110,8 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
 
 
 def _assumed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
-    from assay.comparison.power_analysis import detectable, needed, normal_power
-    from assay.reporting.tables.power import assumed_report
+    from assay.comparison import detectable, needed, normal_power
+    from assay.reporting import assumed_report
 
     error = arguments.deviation / arguments.segments**0.5
     power = normal_power(arguments.difference, error, arguments.segments, settings.alpha)
@@ -123,8 +123,8 @@ def _assumed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
 
 
 def _observed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
-    from assay.comparison.units import by_unit
-    from assay.metrics.base import evaluate
+    from assay.comparison import by_unit
+    from assay.metrics import evaluate
     from assay.resources import Resources
 
     metrics = inputs.metrics(arguments)
@@ -137,9 +137,8 @@ def _observed(arguments: argparse.Namespace, settings: Settings) -> list[Block]:
 
 def _power(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings) -> list[Block]:
     from assay.cli import watch
-    from assay.comparison.power_analysis import power, simulated_power
-    from assay.comparison.units import count_units
-    from assay.reporting.tables.power import power_report
+    from assay.comparison import count_units, power, simulated_power
+    from assay.reporting import power_report
 
     plans = power(
         drawn,
@@ -170,7 +169,7 @@ def _power(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings)
 
 def _warn_of_few(number: int) -> None:
     """Speak up where the normal approximation promises what no test can keep: three units have no small p-value."""
-    from assay.comparison.claims import FEW_UNITS
+    from assay.comparison import FEW_UNITS
 
     if number < FEW_UNITS:
         warnings.warn(
@@ -182,8 +181,8 @@ def _warn_of_few(number: int) -> None:
 
 def _coverage(arguments: argparse.Namespace, drawn: Evaluation, settings: Settings) -> list[Block]:
     from assay.cli import watch
-    from assay.comparison.power_analysis import coverage
-    from assay.reporting.tables.power import coverage_report
+    from assay.comparison import coverage
+    from assay.reporting import coverage_report
 
     with watch.draws(arguments.trials, quiet=arguments.quiet) as progress:
         found = coverage(

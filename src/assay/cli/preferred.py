@@ -6,19 +6,31 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 
 from assay.cli import chance, chosen
-from assay.data.judgements import Preferences
+from assay.data import Preferences
 from assay.errors import InputError
-from assay.human.preferences.bradley_terry import fit, rank_by_strength
-from assay.human.preferences.preference_draws import PreferenceRanking
-from assay.human.preferences.ranking_kappa import ranking_kappas
-from assay.human.preferences.stability import without_each
-from assay.human.preferences.trueskill import rank_by_trueskill
-from assay.human.preferences.wins import pair_tests, rank_by_wins, win_matrix
-from assay.reporting.blocks import Block, Figure, Heading, Prose
-from assay.reporting.tables import preferences as recipes
-from assay.reporting.tables.human_scores import remarks_table
-from assay.reporting.tables.stability import left_out_table
-from assay.stats.settings import Settings
+from assay.human import (
+    PreferenceRanking,
+    fit,
+    pair_tests,
+    rank_by_strength,
+    rank_by_trueskill,
+    rank_by_wins,
+    ranking_kappas,
+    win_matrix,
+    without_each,
+)
+from assay.reporting import (
+    Block,
+    Figure,
+    Heading,
+    Prose,
+    kappa_table,
+    left_out_table,
+    preference_blocks,
+    remarks_table,
+    strengths_table,
+)
+from assay.stats import Settings
 
 METHODS: Mapping[str, Callable[[Preferences, Settings, str], PreferenceRanking]] = {
     "trueskill": rank_by_trueskill,
@@ -30,7 +42,7 @@ METHODS: Mapping[str, Callable[[Preferences, Settings, str], PreferenceRanking]]
 def _strengths(found: Preferences, arguments: argparse.Namespace) -> Block:
     """Return the strengths; where none can be told, the rest of a report that was not asked for by parts remains."""
     try:
-        return recipes.strengths_table(fit(found))
+        return strengths_table(fit(found))
     except InputError as error:
         if arguments.show is not None:
             raise
@@ -48,16 +60,14 @@ def blocks(
     made: list[Block] = [Heading(f"{len(ranking.systems)} systems ranked from {len(found):,} pairs")]
     if "ranking" in shown:
         tests = pair_tests(found, unit=unit, correction=arguments.correction, confidence=settings.confidence)
-        made += recipes.preference_blocks(
-            found, [ranking], matrix=win_matrix(found), tests=tests, settings=settings
-        )
+        made += preference_blocks(found, [ranking], matrix=win_matrix(found), tests=tests, settings=settings)
     if "scores" in shown:
         made.append(_strengths(found, arguments))
     if "raters" in shown and len(found.rater.names) > 1:
         whole, left = without_each(found, settings, method=rank_by_wins, unit=unit)
         made.append(left_out_table(whole, left))
     if "agreement" in shown:
-        made.append(recipes.kappa_table(ranking_kappas(given, settings), settings))
+        made.append(kappa_table(ranking_kappas(given, settings), settings))
     if "remarks" in shown and given.remarks:
         made += [Heading("Remarks", 2), remarks_table(given.remarks)]
     return [block for block in made if pictures or not isinstance(block, Figure)]

@@ -12,9 +12,9 @@ from assay.errors import AssayWarning, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.runs import InputFile, Run, SegmentBuckets, SegmentStatistics
-    from assay.metrics.base import Evaluation, Metric
-    from assay.reporting.blocks import Block
+    from assay.data import InputFile, Run, SegmentBuckets, SegmentStatistics
+    from assay.metrics import Evaluation, Metric
+    from assay.reporting import Block
 
 ANSWER = 0
 NO_RESULT = "--run keeps the result of an analysis, and this command has none; leave it out"
@@ -56,7 +56,7 @@ def recorded(name: str, run: Command, tokens: Sequence[str], arguments: argparse
     output.check(path, [part for word in _asked(tokens) for part in (word, word.rpartition("=")[2])], "--run")
     made = performed(name, run, tokens, arguments)
     output.check(path, [one.path for one in made.inputs], "--run")
-    from assay.io.runs import write_run
+    from assay.io import write_run
 
     output.write_ready(write_run(made), path)
     return made.code
@@ -66,8 +66,8 @@ def performed(
     name: str, run: Command, tokens: Sequence[str], arguments: argparse.Namespace, *, mute: bool = False
 ) -> Run:
     """Run a command and return all there is to know about it."""
-    from assay.data.runs import Run
-    from assay.io.opening import watched
+    from assay.data import Run
+    from assay.io import watched
 
     started, clock = _now(), time.perf_counter()
     options = {key: _plain(value) for key, value in sorted(vars(arguments).items()) if key not in UNSAID}
@@ -111,8 +111,8 @@ def changes(
 ) -> list[Block]:
     """Say what changed since an older run, for a command whose answer is `blocks`: `--against OLD`."""
     from assay.cli import inputs
-    from assay.data.runs import Run
-    from assay.reporting.tables.against import against_report
+    from assay.data import Run
+    from assay.reporting import against_report
 
     found = _blocks(blocks)
     now = Run(
@@ -154,7 +154,7 @@ def environment() -> dict[str, str]:
 
 
 def _inputs(paths: Sequence[str]) -> tuple[InputFile, ...]:
-    from assay.io.runs import fingerprint
+    from assay.io import fingerprint
 
     return tuple(fingerprint(path) for path in paths)
 
@@ -182,14 +182,14 @@ def _plain(value: object) -> object:
 def _blocks(blocks: Sequence[Block]) -> list[dict[str, object]]:
     import json
 
-    from assay.reporting.render import json as rendered
+    from assay.reporting import renderer
 
-    found: list[dict[str, object]] = json.loads(rendered.render(blocks))["blocks"]
+    found: list[dict[str, object]] = json.loads(renderer("json")(blocks))["blocks"]
     return found
 
 
 def _signatures(blocks: Sequence[dict[str, object]], evaluations: Sequence[Evaluation]) -> dict[str, str]:
-    from assay.metrics.registry import METRICS
+    from assay.metrics import METRICS
 
     found = {
         metric_name(metric): evaluation.signature(metric)
@@ -206,7 +206,7 @@ def _signatures(blocks: Sequence[dict[str, object]], evaluations: Sequence[Evalu
 
 
 def _statistics(evaluations: Sequence[Evaluation]) -> list[SegmentStatistics]:
-    from assay.data.runs import SegmentStatistics
+    from assay.data import SegmentStatistics
 
     return [
         SegmentStatistics.of(metric_name(metric), system, evaluation.stats[metric, system].rows)
@@ -218,7 +218,7 @@ def _statistics(evaluations: Sequence[Evaluation]) -> list[SegmentStatistics]:
 
 def metric_name(metric: Metric) -> str:
     """Name a metric as it is asked for; a bucket of words goes by its feature."""
-    from assay.diagnosis.words.buckets import BucketF
-    from assay.metrics.specs import spec_of
+    from assay.diagnosis import BucketF
+    from assay.metrics import spec_of
 
     return f"words:{metric.feature}:{metric.bucket}" if isinstance(metric, BucketF) else spec_of(metric)

@@ -12,9 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from assay.data.runs import Run
-    from assay.diagnosis.study import Diagnosis
-    from assay.reporting.blocks import Block
+    from assay.data import Run
+    from assay.diagnosis import Diagnosis
+    from assay.reporting import Block
 
 MOST_SEGMENTS = 20_000  # on one page
 EPILOG = """\
@@ -51,8 +51,7 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: argparse.Namespace) -> None:
     """Look into a set, compare its systems on the same scores, and write the page or the numbers."""
-    from assay.reporting.tables.figures import foremost
-    from assay.reporting.tables.full import full_report
+    from assay.reporting import foremost, full_report
 
     form = output.form(arguments)
     output.check(arguments.output, [*inputs.paths(arguments), *filter(None, [arguments.against])])
@@ -79,7 +78,7 @@ def _before(arguments: argparse.Namespace) -> Run | None:
     """Read the older run before any work, so that a wrong file is said at once."""
     if arguments.against is None:
         return None
-    from assay.io.runs import read_run
+    from assay.io import read_run
 
     return read_run(arguments.against)
 
@@ -88,7 +87,7 @@ def _changes(
     before: Run, arguments: argparse.Namespace, blocks: Sequence[Block], found: Diagnosis
 ) -> list[Block]:
     from assay.cli import recording
-    from assay.diagnosis.words.features import kept_buckets
+    from assay.diagnosis import kept_buckets
 
     evaluations = [found.material.evaluation, *filter(None, [found.words.evaluation])]
     buckets = kept_buckets(found.segment_features)
@@ -108,23 +107,21 @@ def _packing(
     found: Diagnosis, pair: Sequence[str], pages: Sequence[tuple[str, range]], place: int
 ) -> Callable[[], str]:
     """Begin to pack the segments of a page."""
-    from assay.reporting.page import segments as data
+    from assay.reporting import pack_segments, page_content
 
     names = [os.path.basename(name) for name, _ in pages]
-    return data.pack_segments(
-        data.page_content(found, pair, pages[place][1]) | {"pages": names, "size": MOST_SEGMENTS}
-    )
+    return pack_segments(page_content(found, pair, pages[place][1]) | {"pages": names, "size": MOST_SEGMENTS})
 
 
 def _write_page(
     blocks: Sequence[Block], found: Diagnosis, pages: Sequence[tuple[str, range]], place: int, packed: str
 ) -> None:
-    from assay.reporting.page import page
+    from assay.reporting import Browser, render_page
 
     links = tuple((os.path.basename(name), f"{part.start + 1:,} to {part.stop:,}") for name, part in pages)
     evaluation = found.material.evaluation
-    browser = page.Browser(packed, links, place, min(len(evaluation.metrics), len(evaluation.systems)) > 1)
-    output.write_ready(page.render_page(blocks, browser), pages[place][0] or None)
+    browser = Browser(packed, links, place, min(len(evaluation.metrics), len(evaluation.systems)) > 1)
+    output.write_ready(render_page(blocks, browser), pages[place][0] or None)
 
 
 def _part_name(path: str, place: int) -> str:

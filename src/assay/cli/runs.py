@@ -10,15 +10,11 @@ import warnings
 from itertools import takewhile
 
 from assay.cli import chance, inputs, output, watch
-from assay.comparison.paired import check_baseline
-from assay.comparison.training_runs import cautions, compare_runs, copies, summaries
-from assay.comparison.units import by_unit
+from assay.comparison import by_unit, cautions, check_baseline, compare_runs, copies, summaries
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.io.texts.names import split_name, stem
-from assay.metrics.base import evaluate
-from assay.reporting.blocks import Block
-from assay.reporting.tables.figures import differences_figure, runs_figure
-from assay.reporting.tables.runs import ComparedRuns, runs_report
+from assay.io import split_name, stem
+from assay.metrics import evaluate
+from assay.reporting import Block, ComparedRuns, differences_figure, runs_figure, runs_report
 from assay.resources import Resources
 
 

@@ -41,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _level(text: str) -> str:
-    from assay.reporting.tables.recipes import block_size
+    from assay.reporting import block_size
 
     try:
         block_size(text)
@@ -52,8 +52,8 @@ def _level(text: str) -> str:
 
 def run(arguments: argparse.Namespace) -> None:
     """Evaluate what the command line asks for and write the table."""
-    from assay.metrics.base import evaluate
-    from assay.reporting.tables.recipes import score_report
+    from assay.metrics import evaluate
+    from assay.reporting import score_report
     from assay.resources import Resources
 
     metrics = inputs.metrics(arguments)

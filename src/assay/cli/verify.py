@@ -13,8 +13,8 @@ from assay.errors import AssayError, InputError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.runs import InputFile, Run
-    from assay.reporting.tables.repeated import InputState
+    from assay.data import InputFile, Run
+    from assay.reporting import InputState
 
 SAME, DIFFERENT = 0, 1
 EPILOG = """\
@@ -54,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read a run file, and write what a repetition or an older run says of it."""
-    from assay.io.runs import read_run
+    from assay.io import read_run
 
     output.check(arguments.output, [arguments.file, *filter(None, [arguments.against])])
     found = read_run(arguments.file)
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise OptionError(
                 "--directory and --tolerance are for a repetition, and --against repeats nothing"
             )
-        from assay.reporting.tables.against import against_report
+        from assay.reporting import against_report
 
         blocks = against_report(read_run(arguments.against), found)
         output.write(blocks, output.form(arguments), arguments.output)
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _verified(arguments: argparse.Namespace, found: Run) -> int:
-    from assay.reporting.tables.repeated import changed_report, repeated_report
+    from assay.reporting import changed_report, repeated_report
 
     if arguments.tolerance is not None and arguments.tolerance < 0:
         raise OptionError(f"--tolerance is 0 or more, not {arguments.tolerance:g}")
@@ -103,7 +103,7 @@ def _inside(directory: str | None) -> Iterator[None]:
 
 
 def _states(found: Run) -> list[InputState]:
-    from assay.reporting.tables.repeated import InputState
+    from assay.reporting import InputState
 
     return [InputState(one, _now(one)) for one in found.inputs]
 
@@ -119,7 +119,7 @@ def _directory_of(file: str, found: Run) -> str | None:
 
 
 def _now(one: InputFile) -> InputFile | None:
-    from assay.io.runs import fingerprint
+    from assay.io import fingerprint
 
     try:
         return fingerprint(one.path)

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from assay.data.evalset import EvalSet, Outputs
+from assay.data import EvalSet, Outputs
 from assay.errors import AssayWarning
-from assay.metrics.base import Metric
-from assay.reporting.tables.recipes import documents_of
-from assay.text.checks import count_tokenised
+from assay.metrics import Metric
+from assay.reporting import documents_of
+from assay.text import count_tokenised
 
 Shards = Iterable[tuple[EvalSet, Outputs]]
 

@@ -10,9 +10,8 @@ from collections.abc import Mapping, Sequence
 from assay import __version__
 from assay.comparison.comparing import Comparison
 from assay.comparison.paired import TESTS
-from assay.metrics.base import Evaluation, Metric
-from assay.metrics.labelling import labels
-from assay.stats.settings import Settings
+from assay.metrics import Evaluation, Metric, labels
+from assay.stats import Settings
 
 FEW_UNITS = 30
 CORRECTION_NAMES = {"holm": "Holm", "bh": "Benjamini-Hochberg"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from assay.metrics.base import Metric
+from assay.metrics import Metric
 
 
 @dataclass(frozen=True)

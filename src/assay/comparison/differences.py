@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay.comparison.draw_scores import Scores
-from assay.data.evalset import Array
-from assay.metrics.base import Evaluation, Metric
-from assay.stats.differences import apart
+from assay.data import Array
+from assay.metrics import Evaluation, Metric
+from assay.stats import apart
 
 
 @dataclass(frozen=True)

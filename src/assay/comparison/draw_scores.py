@@ -13,9 +13,9 @@ import numpy as np
 
 from assay import kernel
 from assay.comparison.units import count_units
-from assay.data.evalset import Array
-from assay.metrics.base import Evaluation, Metric
-from assay.stats.settings import Settings
+from assay.data import Array
+from assay.metrics import Evaluation, Metric
+from assay.stats import Settings
 
 Key = tuple[Metric, str]
 Scores = Mapping[Key, Array]

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from assay.comparison import draw_scores as resampled
 from assay.comparison.draw_scores import Key, Progress, Scores
 from assay.comparison.units import check_units
-from assay.metrics.base import Evaluation
-from assay.stats.intervals import Interval, bounds, t_value
-from assay.stats.settings import Settings
+from assay.metrics import Evaluation
+from assay.stats import Interval, Settings, bounds, t_value
 
 
 @dataclass(frozen=True)

@@ -27,13 +27,10 @@ import numpy as np
 from assay.comparison import draw_scores as resampled
 from assay.comparison.differences import Pair
 from assay.comparison.units import check_units
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import OptionError
-from assay.metrics.base import Evaluation, Metric, Stats
-from assay.stats.correction import adjust
-from assay.stats.differences import TOLERANCE, apart
-from assay.stats.intervals import bounds
-from assay.stats.settings import Settings
+from assay.metrics import Evaluation, Metric, Stats
+from assay.stats import TOLERANCE, Settings, adjust, apart, bounds
 
 NEW, BASELINE = "new", "baseline"
 FEWEST = 30

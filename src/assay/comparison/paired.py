@@ -25,14 +25,10 @@ from assay.comparison.comparing import Comparison
 from assay.comparison.differences import Pair, shares
 from assay.comparison.draw_scores import Progress, Scores
 from assay.comparison.units import check_units
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import InputError, OptionError
-from assay.metrics.base import Evaluation, Metric
-from assay.stats import unit_tests
-from assay.stats.correction import adjust
-from assay.stats.differences import effect
-from assay.stats.intervals import bounds
-from assay.stats.settings import Settings
+from assay.metrics import Evaluation, Metric
+from assay.stats import Settings, adjust, bounds, effect, sign_p, t_p, wilcoxon_p
 
 __all__ = ["TESTS", "Comparison", "Test", "compare_pairs", "p_values"]
 
@@ -69,9 +65,9 @@ TESTS: Mapping[str, Test] = {
     for test in (
         Test("permutation", "approximate randomisation, two-sided", coins=resampling.permutation_p),
         Test("bootstrap", "paired bootstrap, shifted to the null, two-sided", drawn=resampling.shift_p),
-        Test("sign", "sign test on units, exact, two-sided, ties dropped", unit=unit_tests.sign_p),
-        Test("t", "paired t test on unit scores, two-sided", unit=unit_tests.t_p),
-        Test("wilcoxon", "Wilcoxon's signed-rank test on unit scores, two-sided", unit=unit_tests.wilcoxon_p),
+        Test("sign", "sign test on units, exact, two-sided, ties dropped", unit=sign_p),
+        Test("t", "paired t test on unit scores, two-sided", unit=t_p),
+        Test("wilcoxon", "Wilcoxon's signed-rank test on unit scores, two-sided", unit=wilcoxon_p),
         Test(
             "koehn",
             "share of bootstrap draws that the better system does not win, one-sided",

@@ -21,11 +21,10 @@ from assay.comparison.draw_scores import Progress
 from assay.comparison.intervals import bootstrap_intervals
 from assay.comparison.paired import p_values
 from assay.comparison.units import check_units
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import InputError, OptionError
-from assay.metrics.base import Evaluation, Metric, Stats
-from assay.stats.intervals import Interval, proportion
-from assay.stats.settings import Settings
+from assay.metrics import Evaluation, Metric, Stats
+from assay.stats import Interval, Settings, proportion
 
 TRIALS, TRIAL_DRAWS = 500, 500
 

@@ -16,10 +16,9 @@ import numpy as np
 from assay.comparison import draw_scores as resampled
 from assay.comparison.differences import Pair
 from assay.comparison.draw_scores import Batch, Progress, Scores
-from assay.data.evalset import Array
-from assay.metrics.base import Evaluation
-from assay.stats.differences import apart, at_least
-from assay.stats.settings import Settings
+from assay.data import Array
+from assay.metrics import Evaluation
+from assay.stats import Settings, apart, at_least
 
 
 def permutation_p(

@@ -16,9 +16,9 @@ import numpy as np
 from assay.comparison.differences import Pair
 from assay.comparison.draw_scores import Progress, Scores
 from assay.comparison.units import count_units
-from assay.data.evalset import Array
-from assay.metrics.base import Evaluation
-from assay.stats.settings import Settings
+from assay.data import Array
+from assay.metrics import Evaluation
+from assay.stats import Settings
 
 COINS_AT_ONCE = 1 << 22
 COINS_IN_A_WORD = 32  # the generator tosses so many at once: batches of whole words leave its stream alone

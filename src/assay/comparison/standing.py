@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from assay.comparison.comparing import Comparison
 from assay.errors import InputError
-from assay.metrics.base import Evaluation, Metric
-from assay.stats.standings import Standing, places
+from assay.metrics import Evaluation, Metric
+from assay.stats import Standing, places
 
 
 def standings(

@@ -23,13 +23,10 @@ from assay.comparison import draw_scores as resampled
 from assay.comparison.draw_scores import Progress, Scores
 from assay.comparison.paired import check_baseline
 from assay.comparison.units import check_units
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import InputError
-from assay.metrics.base import Evaluation, Metric
-from assay.stats.correction import adjust
-from assay.stats.differences import apart, at_least
-from assay.stats.intervals import bounds
-from assay.stats.settings import Settings
+from assay.metrics import Evaluation, Metric
+from assay.stats import Settings, adjust, apart, at_least, bounds
 
 Runs = Mapping[str, Sequence[str]]  # a system's runs, by the names they have in the evaluation
 ENOUGH_RUNS = 3

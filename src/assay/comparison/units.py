@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data.evalset import Codes
+from assay.data import Codes
 from assay.errors import InputError, OptionError
-from assay.metrics.base import Evaluation
+from assay.metrics import Evaluation
 
 
 def by_unit(evaluation: Evaluation, unit: str) -> Evaluation:

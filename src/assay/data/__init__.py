@@ -1,1 +1,68 @@
 """Evaluation sets, outputs and judgements as frozen columns, and the readers that make them from files."""
+
+from assay.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.data.evalset import SHARD, Array, Codes, EvalSet, Outputs, shards
+    from assay.data.glossary import Term
+    from assay.data.judgements import (
+        DEGRADED,
+        GENUINE,
+        REFERENCE,
+        REPEAT,
+        SCALES,
+        Extra,
+        Judgements,
+        Layout,
+        Preferences,
+        Remark,
+        Scale,
+        Spans,
+    )
+    from assay.data.runs import (
+        KINDS,
+        MOST_NUMBERS,
+        SCHEMA,
+        VERSION,
+        InputFile,
+        Run,
+        SegmentBuckets,
+        SegmentStatistics,
+    )
+    from assay.data.scores import Scores
+    from assay.data.weights import MqmWeights, Rule
+
+__all__ = [
+    "DEGRADED",
+    "GENUINE",
+    "KINDS",
+    "MOST_NUMBERS",
+    "REFERENCE",
+    "REPEAT",
+    "SCALES",
+    "SCHEMA",
+    "SHARD",
+    "VERSION",
+    "Array",
+    "Codes",
+    "EvalSet",
+    "Extra",
+    "InputFile",
+    "Judgements",
+    "Layout",
+    "MqmWeights",
+    "Outputs",
+    "Preferences",
+    "Remark",
+    "Rule",
+    "Run",
+    "Scale",
+    "Scores",
+    "SegmentBuckets",
+    "SegmentStatistics",
+    "Spans",
+    "Term",
+    "shards",
+]
+__getattr__, __dir__ = open_door(__name__)

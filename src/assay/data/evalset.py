@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.errors import InputError, MismatchError, OptionError
-from assay.text.column import is_whole
+from assay.text import is_whole
 
 SHARD = 65536  # segments that are read and scored at a time
 

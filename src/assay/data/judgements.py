@@ -21,7 +21,10 @@ from assay.errors import MismatchError
 Extra = Mapping[str, Sequence[str]]
 
 # What an item is there for; only genuine ones say something about a system.
-GENUINE, REPEAT, DEGRADED, REFERENCE = "genuine", "repeat", "degraded", "reference"
+GENUINE = "genuine"
+REPEAT = "repeat"
+DEGRADED = "degraded"
+REFERENCE = "reference"
 
 
 @dataclass(frozen=True)

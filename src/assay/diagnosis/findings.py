@@ -21,19 +21,15 @@ from itertools import combinations
 import numpy as np
 
 from assay import kernel
-from assay.comparison import draw_scores as resampled
-from assay.comparison.differences import Pair
-from assay.comparison.paired import p_values
-from assay.data.evalset import Array
+from assay.comparison import Key, Pair, bootstrap_sums, p_values
+from assay.data import Array
 from assay.diagnosis.words.buckets import ALL_WORDS, BucketF, Buckets
 from assay.diagnosis.words.classes import CLASS_RATES, MISSING, Classified, error_rates
 from assay.diagnosis.words.conflicts import Conflict
 from assay.diagnosis.words.rates import Rate
 from assay.diagnosis.words.systems import Likeness
-from assay.metrics.base import Evaluation
-from assay.metrics.labelling import labels
-from assay.stats.correction import adjust
-from assay.stats.settings import PERMUTATION_DRAWS, Settings
+from assay.metrics import Evaluation, labels
+from assay.stats import PERMUTATION_DRAWS, Settings, adjust
 
 SMALLEST = 0.2  # words in a hundred; what is smaller is not worth a sentence
 NOTABLE = 1.25  # the lead on some words next to the lead over all; less is the general lead once more
@@ -193,7 +189,7 @@ def _word_findings(buckets: Buckets, pairs: Sequence[tuple[str, str]], settings:
         return []
     metrics = [one for one in evaluation.metrics if isinstance(one, BucketF) and one != ALL_WORDS]
     totals = {key: stats.sums for key, stats in evaluation.stats.items()}
-    drawn = buckets.sums or resampled.bootstrap_sums(evaluation, settings)
+    drawn = buckets.sums or bootstrap_sums(evaluation, settings)
     found = []
     for pair in pairs:
         for metric in metrics:
@@ -215,7 +211,7 @@ def _normal_p(effect: float, draws: Array) -> float:
     return math.erfc(abs(effect) / spread * math.sqrt(0.5))
 
 
-def _departure(sums: Mapping[resampled.Key, Array], metric: BucketF, pair: tuple[str, str]) -> Array:
+def _departure(sums: Mapping[Key, Array], metric: BucketF, pair: tuple[str, str]) -> Array:
     """Return how many more words in a hundred the first gets right in a bucket than its lead over all words gives it.
 
     With several references each system may have its own: a system's words right are then a share of its own reference.

@@ -13,17 +13,15 @@ from functools import cached_property
 
 import numpy as np
 
-from assay.comparison.noninferiority import BASELINE, NEW, Case
-from assay.comparison.units import by_unit
-from assay.data.evalset import Array, Codes
+from assay.comparison import BASELINE, NEW, Case, by_unit
+from assay.data import Array, Codes
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.buckets import FEWEST_WORDS, BucketF, matched, word_statistics
 from assay.diagnosis.words.classes import Classified, classify
 from assay.diagnosis.words.features import BY_SET, SEGMENT_FEATURES, WORD_FEATURES
 from assay.diagnosis.words.matching import Matching
 from assay.errors import OptionError
-from assay.metrics.base import Evaluation, Metric, Stats
-from assay.metrics.specs import spec_of
+from assay.metrics import Evaluation, Metric, Stats, spec_of
 
 ALL, WORDS = "all", "words"
 

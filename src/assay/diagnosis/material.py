@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import EvalSet, Outputs
-from assay.data.glossary import Term
+from assay.data import EvalSet, Outputs, Term
 from assay.diagnosis.words.tokens import Words, numbered
-from assay.metrics.base import Evaluation, Metric, evaluate
+from assay.metrics import Evaluation, Metric, evaluate
 from assay.resources import Resources
 
 Labels = Sequence[Sequence[str]]  # for every segment a label for every word

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from assay.comparison.comparing import Comparison
-from assay.comparison.paired import compare_pairs
-from assay.data.judgements import Judgements
+from assay.comparison import Comparison, compare_pairs
+from assay.data import Judgements
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import Checks, check_outputs, check_rates, sides
 from assay.diagnosis.findings import Finding, cautions, findings
@@ -33,7 +32,7 @@ from assay.diagnosis.words.systems import (
     positions,
 )
 from assay.errors import OptionError
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 LEAST_FAILED = 6  # segments; no test of fewer can be sure, and each check makes the others less so
 KINDS: tuple[grams.Kind, ...] = ("match", "over", "under")

@@ -1,1 +1,111 @@
 """Human judgements: scores from ratings, quality of raters, and rankings of systems that can be defended."""
+
+from assay.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.human.agreement.correlation import AgainstRest
+    from assay.human.agreement.measures import MEASURES, Agreement, AgreementStudy
+    from assay.human.agreement.over_time import PARTS, OverTime
+    from assay.human.agreement.preference import PreferenceAgreement
+    from assay.human.agreement.spans import SpanAgreement
+    from assay.human.preferences.bradley_terry import BradleyTerry, fit, rank_by_strength
+    from assay.human.preferences.pairs import (
+        from_rankings,
+        of_systems,
+        position_bias,
+        tie_rate,
+        without_raters,
+    )
+    from assay.human.preferences.preference_draws import PreferenceRanking
+    from assay.human.preferences.ranking_kappa import RankingKappa, ranking_kappas
+    from assay.human.preferences.shared_outputs import JOINT, expand
+    from assay.human.preferences.stability import LeftOut, Stability, without_each
+    from assay.human.preferences.trueskill import rank_by_trueskill
+    from assay.human.preferences.wins import PairTest, WinMatrix, pair_tests, rank_by_wins, win_matrix
+    from assay.human.raters.flags import Flag, Kept, ScaleUse, leave_out_raters
+    from assay.human.raters.planted import Recall
+    from assay.human.raters.quality import Quality, RaterQuality
+    from assay.human.raters.rules import Ruling, rule_on_raters
+    from assay.human.raters.study import RaterOptions, RaterStudy, study_raters
+    from assay.human.ratings.darr import Darr
+    from assay.human.ratings.domains import Domains, rank_by_domain
+    from assay.human.ratings.influence import WithoutRater, leave_one_out
+    from assay.human.ratings.mixed import MixedModel, fit_mixed_model, ranks
+    from assay.human.ratings.mqm import published_weights, weight_sets
+    from assay.human.ratings.proportions import ReadingTime, Share, correct_shares, reading_times
+    from assay.human.ratings.rank_options import TESTS, RankSettings
+    from assay.human.ratings.ranking import Ranking, rank_systems
+    from assay.human.ratings.scoring import VIEWS, Scored, Scoring, score, views, with_scores
+    from assay.human.ratings.standardise import Judge
+
+__all__ = [
+    "JOINT",
+    "MEASURES",
+    "PARTS",
+    "TESTS",
+    "VIEWS",
+    "AgainstRest",
+    "Agreement",
+    "AgreementStudy",
+    "BradleyTerry",
+    "Darr",
+    "Domains",
+    "Flag",
+    "Judge",
+    "Kept",
+    "LeftOut",
+    "MixedModel",
+    "OverTime",
+    "PairTest",
+    "PreferenceAgreement",
+    "PreferenceRanking",
+    "Quality",
+    "RankSettings",
+    "Ranking",
+    "RankingKappa",
+    "RaterOptions",
+    "RaterQuality",
+    "RaterStudy",
+    "ReadingTime",
+    "Recall",
+    "Ruling",
+    "ScaleUse",
+    "Scored",
+    "Scoring",
+    "Share",
+    "SpanAgreement",
+    "Stability",
+    "WinMatrix",
+    "WithoutRater",
+    "correct_shares",
+    "expand",
+    "fit",
+    "fit_mixed_model",
+    "from_rankings",
+    "leave_one_out",
+    "leave_out_raters",
+    "of_systems",
+    "pair_tests",
+    "position_bias",
+    "published_weights",
+    "rank_by_domain",
+    "rank_by_strength",
+    "rank_by_trueskill",
+    "rank_by_wins",
+    "rank_systems",
+    "ranking_kappas",
+    "ranks",
+    "reading_times",
+    "rule_on_raters",
+    "score",
+    "study_raters",
+    "tie_rate",
+    "views",
+    "weight_sets",
+    "win_matrix",
+    "with_scores",
+    "without_each",
+    "without_raters",
+]
+__getattr__, __dir__ = open_door(__name__)

@@ -6,49 +6,99 @@ says where, what, what next; what stops nothing but should be known is an `Assay
 it is first asked for.
 """
 
-from importlib import import_module
+from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.io.knowledge import read_counts, read_domains, read_labels, read_links
+    from assay.io.mqm_weights import packaged_weights, read_weights
+    from assay.io.opening import STDIN, contents, empty_file, head, label, watched
+    from assay.io.pairs import Pairs, read_pairs
+    from assay.io.ratings.checks import check_systems
+    from assay.io.ratings.formats import read_judgements, recognised, write_judgements
+    from assay.io.ratings.language_pairs import of_pair
+    from assay.io.raw_files import RawFile, raw_lines, read_raw
+    from assay.io.runs import fingerprint, read_run, write_run
+    from assay.io.scores.files import read_scores
+    from assay.io.scores.joined import join_scores
+    from assay.io.scores.mtme import Tree, open_tree
     from assay.io.texts.columns import Columns, parse_columns
-    from assay.io.texts.inputs import open_inputs
+    from assay.io.texts.inputs import kind, open_inputs
+    from assay.io.texts.lines import decoded
+    from assay.io.texts.names import (
+        base_name,
+        expanded,
+        reference_paths,
+        refuse_stdin_twice,
+        split_name,
+        stem,
+        system_paths,
+    )
     from assay.io.texts.sgml import read_sgml
-    from assay.io.texts.table import read_table
+    from assay.io.texts.table import binary_form, read_table
     from assay.io.texts.textfiles import TextFiles
     from assay.io.texts.wmt_xml import read_xml
-    from assay.io.units.languages import parse_languages
+    from assay.io.unit_notes import read_notes
+    from assay.io.units.glossaries import read_glossary
+    from assay.io.units.languages import Languages, parse_languages
+    from assay.io.units.note_places import flagged
     from assay.io.units.tbx import read_tbx
-    from assay.io.units.unit_files import read_units
+    from assay.io.units.unit_files import read_units, read_without_references
 
 __all__ = [
+    "STDIN",
     "Columns",
+    "Languages",
+    "Pairs",
+    "RawFile",
     "TextFiles",
+    "Tree",
+    "base_name",
+    "binary_form",
+    "check_systems",
+    "contents",
+    "decoded",
+    "empty_file",
+    "expanded",
+    "fingerprint",
+    "flagged",
+    "head",
+    "join_scores",
+    "kind",
+    "label",
+    "of_pair",
     "open_inputs",
+    "open_tree",
+    "packaged_weights",
     "parse_columns",
     "parse_languages",
+    "raw_lines",
+    "read_counts",
+    "read_domains",
+    "read_glossary",
+    "read_judgements",
+    "read_labels",
+    "read_links",
+    "read_notes",
+    "read_pairs",
+    "read_raw",
+    "read_run",
+    "read_scores",
     "read_sgml",
     "read_table",
     "read_tbx",
     "read_units",
+    "read_weights",
+    "read_without_references",
     "read_xml",
+    "recognised",
+    "reference_paths",
+    "refuse_stdin_twice",
+    "split_name",
+    "stem",
+    "system_paths",
+    "watched",
+    "write_judgements",
+    "write_run",
 ]
-
-_HOMES = {
-    "Columns": "columns",
-    "TextFiles": "textfiles",
-    "open_inputs": "inputs",
-    "parse_columns": "columns",
-    "parse_languages": "languages",
-    "read_sgml": "sgml",
-    "read_table": "table",
-    "read_tbx": "tbx",
-    "read_units": "unit_files",
-    "read_xml": "wmt_xml",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    return globals()[name]
+__getattr__, __dir__ = open_door(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from assay.data.judgements import Layout
+from assay.data import Layout
 
 
 def layout_of(text: str, columns: Iterable[str] = ()) -> Layout:

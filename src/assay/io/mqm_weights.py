@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from assay.data.weights import MqmWeights, Rule
+from assay.data import MqmWeights, Rule
 from assay.errors import InputError
 from assay.io.opening import contents, label
 

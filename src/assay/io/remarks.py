@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from assay.data.judgements import Remark
+from assay.data import Remark
 
 PLACES = 5  # how many places of a kind are kept; all are counted
 

@@ -11,16 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from assay.data.runs import (
-    KINDS,
-    MOST_NUMBERS,
-    SCHEMA,
-    VERSION,
-    InputFile,
-    Run,
-    SegmentBuckets,
-    SegmentStatistics,
-)
+from assay.data import KINDS, MOST_NUMBERS, SCHEMA, VERSION, InputFile, Run, SegmentBuckets, SegmentStatistics
 from assay.errors import InputError
 from assay.io.opening import STDIN, contents, label, opened
 from assay.io.texts.lines import decoded

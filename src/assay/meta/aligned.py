@@ -13,8 +13,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.scores import Scores
+from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
 
 Grouping = Literal["none", "item", "system"]

@@ -20,15 +20,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.scores import Scores
+from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import common_systems, upward
 from assay.meta.compare import Agreement, Trio, contest
 from assay.meta.contest import Contest
 from assay.meta.correlate import mean_ranks
 from assay.meta.weights import METHODS, Fit, Training, agreement_with, best_single
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 Mask = NDArray[np.bool_]
 FOLDS = 10

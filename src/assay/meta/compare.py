@@ -23,15 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.evalset import Array
-from assay.data.scores import Scores
+from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import SystemScores, common_systems, system_scores, upward
 from assay.meta.contest import Contest
 from assay.meta.williams import williams_contest
-from assay.stats.differences import TOLERANCE, apart, at_least
-from assay.stats.intervals import bounds
-from assay.stats.settings import Settings
+from assay.stats import TOLERANCE, Settings, apart, at_least, bounds
 
 DRAWS = 1000
 EXACT = 4096  # up to so many ways of swapping systems all are gone through

@@ -22,10 +22,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array, EvalSet, Outputs
+from assay.data import Array, EvalSet, Outputs
 from assay.errors import InputError
-from assay.metrics.base import Metric, check_lengths, evaluate
-from assay.metrics.bleu import Bleu
+from assay.metrics import Bleu, Metric, check_lengths, evaluate
 
 LIMIT = 3.0  # robust standard deviations
 LEAST = 0.1  # of the score itself: a smaller lead is no reason to suspect anything

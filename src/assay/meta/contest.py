@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assay.stats.correction import adjust
+from assay.stats import adjust
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.evalset import Array
-from assay.data.scores import Scores
+from assay.data import Array, Scores
 from assay.errors import OptionError
 from assay.meta.aligned import Aligned, Grouping, align
 from assay.meta.kendall import ALIASES, VARIANTS, group_counts, tau_c, variant
-from assay.stats.intervals import Interval, bounds
-from assay.stats.settings import Settings
+from assay.stats import Interval, Settings, bounds
 
 RowStatistic = Callable[[Array, Array], Array]
 

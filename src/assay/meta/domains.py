@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import Array, Codes
-from assay.data.scores import Scores
+from assay.data import Array, Codes, Scores
 from assay.errors import InputError
 from assay.meta.aligned import SystemScores, steady, upward
 from assay.meta.correlate import correlate_systems

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.evalset import Array
-from assay.data.scores import Scores
+from assay.data import Array, Scores
 from assay.errors import OptionError
 from assay.meta.aligned import Grouping, align, offsets_of
 

@@ -16,15 +16,14 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.comparison.power_analysis import detectable, needed, normal_power
-from assay.data.evalset import Array
-from assay.data.scores import Scores
+from assay.comparison import detectable, needed, normal_power
+from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import align, upward
 from assay.meta.compare import DRAWS, Agreement, draws_of, observed, trio
 from assay.meta.soft import soft_pairwise_accuracy
 from assay.meta.weights import agreement_with
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 SUBSETS = 100
 SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.scores import Scores
+from assay.data import Scores
 from assay.errors import InputError
 from assay.meta.aligned import upward
 from assay.meta.correlate import mean_ranks

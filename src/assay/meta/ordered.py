@@ -12,9 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.data.evalset import Array
-from assay.data.judgements import Preferences
-from assay.data.scores import Scores
+from assay.data import Array, Preferences, Scores
 from assay.errors import MismatchError
 from assay.meta.aligned import align, upward
 from assay.meta.kendall import PairCounts

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import OptionError
 from assay.meta.aligned import Aligned, Grouping, offsets_of
 from assay.meta.compare import DRAWS, Agreement, Trio, permutation_p, summary
 from assay.meta.contest import Contest
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 Places = NDArray[np.intp]
 

@@ -14,9 +14,8 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.data.evalset import Array
-from assay.stats.intervals import Interval, proportion
-from assay.stats.settings import Settings
+from assay.data import Array
+from assay.stats import Interval, Settings, proportion
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.meta.aligned import Grouping, SystemScores, align, system_scores
 from assay.meta.correlate import correlate_systems
 from assay.meta.kendall import Ints, group_counts, variant

@@ -19,12 +19,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array
-from assay.data.scores import Scores
+from assay.data import Array, Scores
 from assay.errors import InputError
 from assay.meta.aligned import align, upward
-from assay.stats.differences import TOLERANCE
-from assay.stats.settings import Settings
+from assay.stats import TOLERANCE, Settings
 
 PERMUTATIONS = 1000
 Pair = tuple[str, str]

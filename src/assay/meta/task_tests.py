@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import OptionError
 from assay.meta.clusters import Placed, metric_ranks
 from assay.meta.compare import (
@@ -30,7 +30,7 @@ from assay.meta.compare import (
 )
 from assay.meta.contest import Contest
 from assay.meta.tasks import Material, Task
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 
 def agreement_of(task: Task) -> Agreement:

@@ -13,16 +13,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from assay.data.evalset import Array
-from assay.data.scores import Scores
+from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import Grouping, SystemScores, common_systems, system_scores
 from assay.meta.correlate import correlate, correlate_all, correlate_systems, fisher_interval
 from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
 from assay.meta.soft import soft_pairwise_accuracies
 from assay.meta.ties import calibrate
-from assay.stats.intervals import Interval
-from assay.stats.settings import Settings
+from assay.stats import Interval, Settings
 
 Level = Literal["system", "segment"]
 

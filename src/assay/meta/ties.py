@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array
-from assay.data.scores import Scores
+from assay.data import Array, Scores
 from assay.errors import InputError
 from assay.meta.aligned import Aligned, Grouping, align, offsets_of
 from assay.meta.kendall import VARIANTS, group_counts

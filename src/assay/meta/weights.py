@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.meta.compare import Agreement, Trio, observed
 
 PENALTIES = 10.0 ** np.arange(-3, 7)  # tried by ridge regression, on sums of squares

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import InputError, MismatchError
 from assay.meta.contest import Contest
 from assay.meta.correlate import pearson_rows

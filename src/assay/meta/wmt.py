@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from assay.data.scores import Scores
+from assay.data import Scores
 from assay.errors import InputError
-from assay.io.scores.mtme import Tree
+from assay.io import Tree
 from assay.meta.aligned import common_systems
 from assay.meta.tasks import Material
 

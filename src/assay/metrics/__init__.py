@@ -1,1 +1,42 @@
 """Metrics: statistics that add, one file each; the registry names them, `spec` reads their options."""
+
+from assay.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.metrics.alignment import OPERATIONS, Aligning, WordAlignment
+    from assay.metrics.base import Evaluation, Metric, Stats, StatsFn, check_lengths, evaluate, join, ratio
+    from assay.metrics.bleu import Bleu
+    from assay.metrics.chrf import Chrf
+    from assay.metrics.labelling import distinct_labels, labels
+    from assay.metrics.registry import ALIASES, METRICS
+    from assay.metrics.smoothing import Method
+    from assay.metrics.specs import options_of, parse_metric, presets_of, spec_of
+    from assay.metrics.ter import Ter
+
+__all__ = [
+    "ALIASES",
+    "METRICS",
+    "OPERATIONS",
+    "Aligning",
+    "Bleu",
+    "Chrf",
+    "Evaluation",
+    "Method",
+    "Metric",
+    "Stats",
+    "StatsFn",
+    "Ter",
+    "WordAlignment",
+    "check_lengths",
+    "distinct_labels",
+    "evaluate",
+    "join",
+    "labels",
+    "options_of",
+    "parse_metric",
+    "presets_of",
+    "ratio",
+    "spec_of",
+]
+__getattr__, __dir__ = open_door(__name__)

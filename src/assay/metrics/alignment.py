@@ -14,9 +14,9 @@ from itertools import accumulate, islice
 from typing import Literal, Protocol, runtime_checkable
 
 from assay import kernel
-from assay.data.evalset import EvalSet
+from assay.data import EvalSet
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
+from assay.text import Column, Grouped
 
 Operation = Literal["match", "substitution", "insertion", "deletion", "jump"]
 OPERATIONS: tuple[Operation, ...] = (
@@ -38,7 +38,7 @@ class Shift:
 
 
 @dataclass(frozen=True)
-class Alignment:
+class WordAlignment:
     """One segment: tokens as they were compared, and what leads from one side to the other.
 
     `reference` is the place of the reference among all of the set. An insertion is a token of the output too
@@ -111,7 +111,7 @@ def _characters(words: Sequence[str], order: Sequence[tuple[int, int]]) -> Itera
         yield from ((at, shift) for at in range(starts[place], starts[place] + len(words[place])))
 
 
-AlignFn = Callable[[Sequence[str]], list[Alignment]]
+AlignFn = Callable[[Sequence[str]], list[WordAlignment]]
 
 
 @runtime_checkable
@@ -146,14 +146,16 @@ def present(evalset: EvalSet) -> list[list[int]]:
     ]
 
 
-def read(found: kernel.Alignments, compared: Compared, places: Sequence[Sequence[int]]) -> list[Alignment]:
+def read(
+    found: kernel.Alignments, compared: Compared, places: Sequence[Sequence[int]]
+) -> list[WordAlignment]:
     """Turn the kernel's arrays into one value a segment; `places` are those of the references compared."""
     ends, shift_ends = found.offsets.tolist(), found.shift_offsets.tolist()
     codes, shifts, chosen = found.operations.tolist(), found.shifts.tolist(), found.chosen.tolist()
     first = compared.references.groups.tolist()
     targets = iter(found.jumps.tolist())
     return [
-        Alignment(
+        WordAlignment(
             tuple(compared.split(output)),
             tuple(compared.split(compared.references.column[first[row] + chosen[row]])),
             places[row][chosen[row]],
@@ -166,6 +168,6 @@ def read(found: kernel.Alignments, compared: Compared, places: Sequence[Sequence
     ]
 
 
-def placed(found: Alignment, reference: int) -> Alignment:
+def placed(found: WordAlignment, reference: int) -> WordAlignment:
     """Return an alignment with another place for its reference."""
     return replace(found, reference=reference)

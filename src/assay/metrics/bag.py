@@ -15,7 +15,7 @@ from typing import ClassVar
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.metrics.base import StatsFn, ratio
 from assay.metrics.words import WordMetric
 from assay.resources import Resources

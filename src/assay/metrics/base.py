@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array, Codes, EvalSet, Outputs
+from assay.data import Array, Codes, EvalSet, Outputs
 from assay.errors import InputError, MismatchError, OptionError
 from assay.resources import Resources
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.metrics.base import ratio
 
 

@@ -17,14 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.errors import OptionError
 from assay.metrics import credit, smoothing
 from assay.metrics.base import StatsFn, option, ratio, running_sum
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
-from assay.text.stem import NONE, stem_column, stemmer_identity
-from assay.text.tokenisers import check, identity, tokenize
+from assay.text import NONE, Column, Grouped, check, identity, stem_column, stemmer_identity, tokenize
 
 _LENGTHS = {"closest": 1, "shortest": 2, "average": 3}
 

@@ -15,12 +15,11 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.metrics import alignment
 from assay.metrics.base import StatsFn, option, ratio
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
-from assay.text.tokenisers import check, identity, tokenize
+from assay.text import Column, Grouped, check, identity, tokenize
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ class Cder:
         threads, places = resources.threads, alignment.present(evalset)
         references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
 
-        def align(outputs: Sequence[str]) -> list[alignment.Alignment]:
+        def align(outputs: Sequence[str]) -> list[alignment.WordAlignment]:
             words = self._tokens(Column.of(outputs), threads)
             found = kernel.cder_alignments(
                 words.texts, references.column.texts, references.groups, **self._form, threads=threads

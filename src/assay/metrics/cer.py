@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assay import kernel
-from assay.data.evalset import EvalSet
+from assay.data import EvalSet
 from assay.kernel.columns import Offsets, Texts
 from assay.metrics import alignment
 from assay.metrics.base import StatsFn, option
 from assay.metrics.edits import EditMetric
 from assay.metrics.words import Number
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
+from assay.text import Column, Grouped
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Cer(EditMetric):
         references = Grouped.of(evalset.references.values()).map(self._text)
         places = alignment.present(evalset)
 
-        def align(outputs: Sequence[str]) -> list[alignment.Alignment]:
+        def align(outputs: Sequence[str]) -> list[alignment.WordAlignment]:
             found = kernel.edit_alignments(number(outputs), **self._weights, threads=resources.threads)
             compared = alignment.Compared(self._text(Column.of(outputs)), references, self._characters)
             return alignment.read(found, compared, places)

@@ -14,12 +14,11 @@ from typing import ClassVar
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.metrics import alignment
 from assay.metrics.base import StatsFn, option, ratio
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
-from assay.text.tokenisers import check, identity, tokenize
+from assay.text import Column, Grouped, check, identity, tokenize
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class Character:
         threads, places = resources.threads, alignment.present(evalset)
         references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
 
-        def align(outputs: Sequence[str]) -> list[alignment.Alignment]:
+        def align(outputs: Sequence[str]) -> list[alignment.WordAlignment]:
             column = self._tokens(Column.of(outputs), threads)
             found = kernel.character_alignments(
                 column.texts, references.column.texts, references.groups, threads=threads

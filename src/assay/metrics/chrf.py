@@ -16,12 +16,11 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.errors import OptionError
 from assay.metrics.base import StatsFn, check_range, option, ratio, running_sum
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
-from assay.text.stem import NONE, stem_column, stemmer_identity
+from assay.text import NONE, Column, Grouped, stem_column, stemmer_identity
 
 _TINY = 1e-16  # what chrF++.py puts for an order without n-grams
 

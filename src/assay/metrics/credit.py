@@ -13,11 +13,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import DependencyError
-from assay.io.pairs import Pairs, read_pairs
-from assay.text.column import Column
-from assay.text.synonyms import class_column, classes
+from assay.io import Pairs, read_pairs
+from assay.text import Column, class_column, classes
 
 _FIRST_MATCH = 4  # columns before it are lengths
 _WITH_DIGEST = re.compile(r"(.+)#([0-9a-f]{12})")

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.metrics.base import StatsFn, check_range, option, ratio
 from assay.metrics.words import Number
 from assay.resources import Resources

@@ -16,11 +16,11 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.metrics import alignment
 from assay.metrics.base import StatsFn, check_range, option, ratio
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
+from assay.text import Column, Grouped
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Eed:
         references = Grouped.of(evalset.references.values()).map(self._text)
         compared = references.map(lambda column: Column(*kernel.eed_texts(column.texts, python=python)))
 
-        def align(outputs: Sequence[str]) -> list[alignment.Alignment]:
+        def align(outputs: Sequence[str]) -> list[alignment.WordAlignment]:
             column = self._text(Column.of(outputs))
             found = kernel.eed_alignments(
                 column.texts,

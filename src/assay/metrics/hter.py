@@ -15,13 +15,13 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.errors import InputError, OptionError
 from assay.metrics import alignment
 from assay.metrics.base import StatsFn, option
 from assay.metrics.ter import Ter
 from assay.resources import Resources
-from assay.text.column import Column
+from assay.text import Column
 
 _FIRST = "first"
 

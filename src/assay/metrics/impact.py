@@ -12,13 +12,12 @@ from typing import ClassVar
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.metrics.base import StatsFn, check_range, option, ratio
 from assay.metrics.best import best_rows, f_by_ratio
 from assay.metrics.on_tokens import on_tokens
 from assay.resources import Resources
-from assay.text.column import Column
-from assay.text.tokenisers import check, identity, tokenize
+from assay.text import Column, check, identity, tokenize
 
 _HIGHEST_BETA = 10.0  # lengths to a higher power, cubed, are soon no longer numbers
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.text.column import Column
+from assay.text import Column
 
 _FALSE = "0"
 

@@ -17,12 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.errors import OptionError
 from assay.metrics.base import StatsFn, best_references, check_range, option, ratio, running_sum
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
-from assay.text.tokenisers import check, identity, tokenize
+from assay.text import Column, Grouped, check, identity, tokenize
 
 
 @dataclass(frozen=True)

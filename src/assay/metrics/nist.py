@@ -14,12 +14,11 @@ from typing import ClassVar
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.metrics.base import StatsFn, check_range, option, ratio, running_sum
 from assay.metrics.information import Information
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
-from assay.text.tokenisers import check, identity, tokenize
+from assay.text import Column, Grouped, check, identity, tokenize
 
 _BETA = np.log(0.5) / np.log(1.5) ** 2  # output two thirds as long as the reference scores half
 

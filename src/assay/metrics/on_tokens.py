@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.metrics.base import StatsFn
-from assay.text.column import Column, Grouped
+from assay.text import Column, Grouped
 
 Tokenise = Callable[[Column, int], Column]  # the int is the number of threads
 Compute = Callable[[kernel.Tokens, int], Array]

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.metrics import bag
 from assay.metrics.base import option, ratio
 

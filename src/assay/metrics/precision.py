@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.metrics import bag
 
 

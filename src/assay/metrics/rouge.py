@@ -14,14 +14,12 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.metrics.base import StatsFn, check_range, option, ratio
 from assay.metrics.best import best_rows, f_by_ratio
 from assay.metrics.on_tokens import on_tokens
 from assay.resources import Resources
-from assay.text.column import Column
-from assay.text.stem import stem_column, stemmer_identity
-from assay.text.tokenisers import check, identity, tokenize
+from assay.text import Column, check, identity, stem_column, stemmer_identity, tokenize
 
 _HIGHEST_WEIGHT = 5.0  # beyond, lengths to this power, twice, are no longer numbers
 _BECOME_ASCII = ("\u0130".encode(), "\u212a".encode())  # İ and the Kelvin sign, in lower case i and k

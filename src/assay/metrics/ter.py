@@ -20,13 +20,11 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.metrics import alignment
 from assay.metrics.base import StatsFn, check_range, option, ratio
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
-from assay.text.stem import stem_column, stemmer_identity
-from assay.text.tokenisers import tercom
+from assay.text import Column, Grouped, stem_column, stemmer_identity, tercom
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ class Ter:
         references = self._references(evalset, threads)
         places = alignment.present(evalset)
 
-        def align(outputs: Sequence[str]) -> list[alignment.Alignment]:
+        def align(outputs: Sequence[str]) -> list[alignment.WordAlignment]:
             words = self._output_words(outputs, threads)
             tokens = _numbered(words, references, threads)
             found = kernel.ter_alignments(tokens, **self._search, threads=threads)

@@ -15,13 +15,12 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from assay import kernel
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.metrics import smoothing
 from assay.metrics.base import StatsFn, best_references, check_range, option, ratio
 from assay.metrics.bleu import Bleu
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
-from assay.text.tokenisers import identity, tokenize
+from assay.text import Column, Grouped, identity, tokenize
 
 
 @dataclass(frozen=True)

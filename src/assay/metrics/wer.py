@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from assay import kernel
-from assay.data.evalset import EvalSet
+from assay.data import EvalSet
 from assay.metrics import alignment
 from assay.metrics.edits import EditMetric
 from assay.metrics.words import WordMetric
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
+from assay.text import Column, Grouped
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Wer(WordMetric, EditMetric):
         references = Grouped.of(evalset.references.values()).map(lambda column: self.words(column, threads))
         places = alignment.present(evalset)
 
-        def align(outputs: Sequence[str]) -> list[alignment.Alignment]:
+        def align(outputs: Sequence[str]) -> list[alignment.WordAlignment]:
             found = kernel.edit_alignments(number(outputs), **self._weights, threads=threads)
             words = self.words(Column.of(outputs), threads)
             return alignment.read(found, alignment.Compared(words, references, alignment.split_words), places)

@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from assay import kernel
-from assay.data.evalset import EvalSet
+from assay.data import EvalSet
 from assay.metrics.base import option
 from assay.resources import Resources
-from assay.text.column import Column, Grouped
-from assay.text.stem import stem_column, stemmer_identity
-from assay.text.tokenisers import check, identity, tokenize
+from assay.text import Column, Grouped, check, identity, stem_column, stemmer_identity, tokenize
 
 Number = Callable[[Sequence[str]], kernel.Tokens]
 

@@ -1,1 +1,139 @@
 """Reports: plain blocks, the recipes that make them of numbers, and the renderers that write them out."""
+
+from assay.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.reporting.blocks import Block, Figure, Head, Heading, Prose, Table
+    from assay.reporting.page.page import Browser, render_page
+    from assay.reporting.page.segments import pack_segments, page_content
+    from assay.reporting.render.alignments import COLUMNS
+    from assay.reporting.render.renderers import FORMATS, renderer
+    from assay.reporting.render.text import MEASURE, render_text
+    from assay.reporting.tables.against import against_report
+    from assay.reporting.tables.checks import trouble_report
+    from assay.reporting.tables.comparison import Compared, comparison_report
+    from assay.reporting.tables.diagnosis import diagnosis_report
+    from assay.reporting.tables.digest import short_report
+    from assay.reporting.tables.examples import Texts, contrast
+    from assay.reporting.tables.figures import comparison_figures, differences_figure, foremost, runs_figure
+    from assay.reporting.tables.full import full_report
+    from assay.reporting.tables.gate import Gate, gate_report, junit
+    from assay.reporting.tables.human_ranking import ranking_report
+    from assay.reporting.tables.human_scores import (
+        judges_table,
+        mixed_table,
+        remarks_table,
+        shares_table,
+        times_table,
+        views_table,
+    )
+    from assay.reporting.tables.meta_domains import domain_tables
+    from assay.reporting.tables.meta_figures import curve_figure, heat_figure, scatter_figure
+    from assay.reporting.tables.meta_tables import (
+        calibration_table,
+        counts_table,
+        meta_report,
+        ordered_table,
+        outliers_table,
+        results_table,
+    )
+    from assay.reporting.tables.metric_learning import (
+        combinations_table,
+        contamination_report,
+        needs_listing,
+        needs_table,
+    )
+    from assay.reporting.tables.metric_tests import average_ranks_table, metric_tests_report
+    from assay.reporting.tables.power import assumed_report, coverage_report, power_report
+    from assay.reporting.tables.preferences import kappa_table, preference_blocks, strengths_table
+    from assay.reporting.tables.rater_agreement import agreement_blocks
+    from assay.reporting.tables.raters import kept_words, raters_report
+    from assay.reporting.tables.recipes import (
+        alignment_report,
+        block_size,
+        documents_of,
+        metric_heads,
+        score_report,
+    )
+    from assay.reporting.tables.repeated import InputState, changed_report, repeated_report
+    from assay.reporting.tables.runs import ComparedRuns, runs_report
+    from assay.reporting.tables.stability import left_out_table
+
+__all__ = [
+    "COLUMNS",
+    "FORMATS",
+    "MEASURE",
+    "Block",
+    "Browser",
+    "Compared",
+    "ComparedRuns",
+    "Figure",
+    "Gate",
+    "Head",
+    "Heading",
+    "InputState",
+    "Prose",
+    "Table",
+    "Texts",
+    "against_report",
+    "agreement_blocks",
+    "alignment_report",
+    "assumed_report",
+    "average_ranks_table",
+    "block_size",
+    "calibration_table",
+    "changed_report",
+    "combinations_table",
+    "comparison_figures",
+    "comparison_report",
+    "contamination_report",
+    "contrast",
+    "counts_table",
+    "coverage_report",
+    "curve_figure",
+    "diagnosis_report",
+    "differences_figure",
+    "documents_of",
+    "domain_tables",
+    "foremost",
+    "full_report",
+    "gate_report",
+    "heat_figure",
+    "judges_table",
+    "junit",
+    "kappa_table",
+    "kept_words",
+    "left_out_table",
+    "meta_report",
+    "metric_heads",
+    "metric_tests_report",
+    "mixed_table",
+    "needs_listing",
+    "needs_table",
+    "ordered_table",
+    "outliers_table",
+    "pack_segments",
+    "page_content",
+    "power_report",
+    "preference_blocks",
+    "ranking_report",
+    "raters_report",
+    "remarks_table",
+    "render_page",
+    "render_text",
+    "renderer",
+    "repeated_report",
+    "results_table",
+    "runs_figure",
+    "runs_report",
+    "scatter_figure",
+    "score_report",
+    "shares_table",
+    "short_report",
+    "strengths_table",
+    "times_table",
+    "trouble_report",
+    "views_table",
+]
+__getattr__, __dir__ = open_door(__name__)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import OptionError
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 
 TOLERANCE = 1e-12
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import InputError, OptionError
 from assay.stats.settings import Settings
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
+from assay.data import Array
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.stats.differences import varies
 
 MOST_EXACT = 50

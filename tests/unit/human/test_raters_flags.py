@@ -5,7 +5,7 @@ import pytest
 
 from assay.data.judgements import DEGRADED, GENUINE, Judgements
 from assay.errors import MismatchError, OptionError
-from assay.human.raters.flags import Limits, flag_raters, scale_use, without_raters
+from assay.human.raters.flags import Limits, flag_raters, leave_out_raters, scale_use
 from judged import Row, judged
 
 
@@ -90,12 +90,12 @@ def test_controls_do_not_count_as_use_of_the_scale() -> None:
 
 def test_without_some_raters_everything_is_counted() -> None:
     study = judged(rated("ann", GOOD) + rated("bob", GOOD[:4]) + rated("bob", GOOD[:3], "B"))
-    kept = without_raters(study, ["bob", "bob"])
+    kept = leave_out_raters(study, ["bob", "bob"])
     assert (kept.raters, kept.rows_kept, kept.rows_removed, kept.outputs_lost) == (("bob",), 12, 7, 3)
     assert set(kept.judgements.rater.column()) == {"ann"}
-    assert without_raters(study, []).outputs_lost == 0
+    assert leave_out_raters(study, []).outputs_lost == 0
     with pytest.raises(OptionError, match="'eve' is no rater"):
-        without_raters(study, ["eve"])
+        leave_out_raters(study, ["eve"])
 
 
 def test_histograms_count_every_score_once() -> None:

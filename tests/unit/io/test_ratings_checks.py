@@ -9,7 +9,7 @@ from ratings_files import read_text
 from assay.data.evalset import Codes
 from assay.data.judgements import Judgements, Scale
 from assay.errors import InputError
-from assay.io.ratings import check_systems, checked
+from assay.io.ratings.checks import check_systems, checked
 
 HEADER = "rater\tsystem\tsegment\tscore\titem\n"
 

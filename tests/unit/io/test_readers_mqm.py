@@ -13,7 +13,7 @@ from assay.data.judgements import DEGRADED, GENUINE, Judgements, Spans
 from assay.errors import InputError
 from assay.io.ratings import mqm
 from assay.io.ratings.marks import read_marks, write_marks
-from assay.io.scores import read_scores
+from assay.io.scores.files import read_scores
 
 OLD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 NEW = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata"

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
-from assay.io.scores import Tree, open_tree, read_scores, write_scores
+from assay.io.scores.files import read_scores
+from assay.io.scores.mtme import Tree, open_tree
+from assay.io.scores.mtme_files import write_scores
 
 FILES = {
     "sources/en-de.txt": "one\ntwo\nthree\n",

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from assay.cli.main import main
 from assay.data.scores import Scores
 from assay.errors import AssayError, AssayWarning, InputError, OptionError
-from assay.io.scores import FORMS, averaged, join_scores, own, read_scores
-from assay.io.scores.files import recognised
+from assay.io.scores import averaged, own
+from assay.io.scores.files import FORMS, read_scores, recognised
+from assay.io.scores.joined import join_scores
 from assay.metrics.registry import METRICS
 
 LONG = (

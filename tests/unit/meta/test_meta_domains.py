@@ -11,7 +11,9 @@ import pytest
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
 from assay.errors import InputError
-from assay.io.scores import join_scores, open_tree, read_scores
+from assay.io.scores.files import read_scores
+from assay.io.scores.joined import join_scores
+from assay.io.scores.mtme import open_tree
 from assay.meta.domains import agreement_by_domain
 from assay.meta.tasks import Material
 from assay.reporting.render.renderers import renderer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from assay.cli import diagnose as command
 from assay.data.evalset import EvalSet
 from assay.diagnosis.material import gather
 from assay.diagnosis.study import Diagnosis, Options, diagnose

@@ -26,7 +26,7 @@ from assay.reporting.blocks import (
     Table,
     drawn,
 )
-from assay.reporting.render.html import render
+from assay.reporting.render.html import render_html
 
 HOSTILE = (
     "<script>alert('x')</script><img src=https://evil.example/x onerror=\"alert(1)\">&amp;\x1b\u2028</style>"
@@ -103,7 +103,7 @@ BLOCKS = [
 
 @pytest.fixture(scope="module")
 def hostile() -> str:
-    return render(BLOCKS)
+    return render_html(BLOCKS)
 
 
 def test_hostile_text_stays_text(hostile: str) -> None:
@@ -145,17 +145,17 @@ def test_the_policy_allows_only_this_very_style(hostile: str) -> None:
 
 
 def test_every_picture_has_its_words() -> None:
-    page = render(BLOCKS)
+    page = render_html(BLOCKS)
     assert page.count("<svg") == page.count('<svg role="img" aria-label="') == page.count("<figcaption>")
     assert page.count("<svg") == len(FIGURES)
 
 
 def test_a_page_without_blocks_is_a_page() -> None:
-    assert "<title>Assay report</title>" in render([])
-    assert Page(render([])).open == []
+    assert "<title>Assay report</title>" in render_html([])
+    assert Page(render_html([])).open == []
 
 
 def test_the_page_has_a_dark_side_and_fits_a_telephone() -> None:
-    page = render([])
+    page = render_html([])
     assert "prefers-color-scheme: dark" in page
     assert 'name="viewport" content="width=device-width, initial-scale=1"' in page

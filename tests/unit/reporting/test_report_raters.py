@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assay.data.judgements import DEGRADED, GENUINE, REPEAT, Judgements
-from assay.human.raters.flags import Limits, without_raters
+from assay.human.raters.flags import Limits, leave_out_raters
 from assay.human.raters.study import RaterOptions, RaterStudy, study_raters
 from assay.reporting.blocks import Figure, Listing, Table
 from assay.reporting.render.renderers import FORMATS, renderer
@@ -75,9 +75,9 @@ def test_the_table_of_raters_has_their_numbers(found: RaterStudy) -> None:
 
 def test_whom_to_doubt(found: RaterStudy) -> None:
     assert "eve" in found.doubtful
-    words = kept_words(without_raters(study(), found.doubtful))
+    words = kept_words(leave_out_raters(study(), found.doubtful))
     assert f"Without {', '.join(found.doubtful)}" in words
-    assert kept_words(without_raters(study(), [])) == "No rater was left out: 324 judgements."
+    assert kept_words(leave_out_raters(study(), [])) == "No rater was left out: 324 judgements."
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -11,12 +11,9 @@ import numpy as np
 
 from assay.compat.sacrebleu.scorer import Scorer, Streams, log
 from assay.compat.sacrebleu.scores import BLEUScore, CHRFScore, TERScore
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import DependencyError, OptionError
-from assay.metrics.bleu import Bleu
-from assay.metrics.chrf import Chrf
-from assay.metrics.smoothing import Method
-from assay.metrics.ter import Ter
+from assay.metrics import Bleu, Chrf, Method, Ter
 
 
 class BLEU(Scorer[BLEUScore]):

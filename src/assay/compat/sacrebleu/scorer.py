@@ -12,9 +12,9 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 
 from assay.compat.sacrebleu.scores import Score, Signature
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.errors import InputError, MismatchError
-from assay.metrics.base import Metric, StatsFn
+from assay.metrics import Metric, StatsFn
 from assay.resources import Resources
 
 Streams = Sequence[Sequence[str | None]]

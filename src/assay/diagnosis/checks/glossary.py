@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.glossary import Term
+from assay.data import Term
 from assay.diagnosis.checks.scripts import SPACELESS, code_points, main_script, script_counts
 
 ENDING = 3

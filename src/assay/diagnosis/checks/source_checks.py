@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.glossary import Term
+from assay.data import Term
 from assay.diagnosis.checks.expectations import Expected, expected
 from assay.diagnosis.checks.fragments import copied, fragments
 from assay.diagnosis.checks.glossary import count_terms, missed_terms, wanted_terms
@@ -25,7 +25,7 @@ from assay.diagnosis.checks.source_compare import kept_checks
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.rates import Counts, Rate, rates
 from assay.diagnosis.words.tokens import numbered
-from assay.metrics.base import Evaluation
+from assay.metrics import Evaluation
 
 CHECKS: Mapping[
     str, str

@@ -12,7 +12,7 @@ from assay.diagnosis.files import single_files
 from assay.diagnosis.files.leakage import leaks
 from assay.diagnosis.files.side_by_side import compared, line_counts
 from assay.diagnosis.files.troubles import Trouble, counted, ordered
-from assay.io.raw_files import RawFile
+from assay.io import RawFile
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from assay.diagnosis.files.troubles import Severity, Trouble, counted
 from assay.diagnosis.words.rates import Counts
 from assay.diagnosis.words.systems import alike
 from assay.diagnosis.words.tokens import numbered
-from assay.io.raw_files import RawFile
+from assay.io import RawFile
 
 MANY = 0.5  # of the lines: a whole file in the wrong language, or copied
 SUSPICIOUS = 0.3  # of the lines equal to a reference

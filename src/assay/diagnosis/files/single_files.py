@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from assay.diagnosis.files import encodings
 from assay.diagnosis.files.troubles import Severity, Trouble, counted, lines_named
-from assay.io.raw_files import RawFile
-from assay.text.checks import count_tokenised
+from assay.io import RawFile
+from assay.text import count_tokenised
 
 TOKENISED = 0.2  # of the lines end in " ."
 LOWERED = 0.95  # of the lines with letters have no capital

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from assay.diagnosis.material import Labels, Material
 from assay.diagnosis.words.tokens import Words
 from assay.errors import MismatchError, OptionError
-from assay.text.column import Column
-from assay.text.stem import stem_column, stemmer_identity
+from assay.text import Column, stem_column, stemmer_identity
 
 FIRST_LETTERS, FILE = "first4", "file"
 LETTERS = 4

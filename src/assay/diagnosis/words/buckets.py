@@ -15,21 +15,24 @@ from typing import ClassVar
 
 import numpy as np
 
-from assay.comparison.comparing import Comparison
-from assay.comparison.draw_scores import Key, Scores, bootstrap, bootstrap_sums
-from assay.comparison.intervals import bootstrap_intervals
-from assay.comparison.paired import compare_pairs
-from assay.data.evalset import Array, EvalSet
+from assay.comparison import (
+    Comparison,
+    Key,
+    Scores,
+    bootstrap,
+    bootstrap_intervals,
+    bootstrap_sums,
+    compare_pairs,
+)
+from assay.data import Array, EvalSet
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.classes import Classified, per_segment
 from assay.diagnosis.words.features import Codes, SegmentFeature, WordFeature
 from assay.diagnosis.words.matching import Matching, match
 from assay.errors import OptionError
-from assay.metrics.base import Evaluation, Metric, Stats, StatsFn, ratio
+from assay.metrics import Evaluation, Metric, Stats, StatsFn, ratio
 from assay.resources import Resources
-from assay.stats.correction import adjust
-from assay.stats.intervals import Interval
-from assay.stats.settings import Settings
+from assay.stats import Interval, Settings, adjust
 
 FEWEST_WORDS, FEWEST_SEGMENTS = 30, 10
 

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.bases import base_ids, check_bases, check_fit
 from assay.diagnosis.words.rates import Rate, rates
 from assay.diagnosis.words.tokens import Words
-from assay.metrics.base import Evaluation
+from assay.metrics import Evaluation
 
 Numbers = NDArray[np.int64]
 INFLECTION, REORDERING, MISSING, EXTRA, LEXICAL = range(1, 6)  # numbers of kernel.CLASSES

@@ -11,7 +11,7 @@ import numpy as np
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.buckets import SegmentBucket
 from assay.diagnosis.words.systems import segment_scores
-from assay.metrics.base import Metric
+from assay.metrics import Metric
 
 TIE = 1e-9
 

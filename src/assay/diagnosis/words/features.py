@@ -16,12 +16,12 @@ from itertools import chain, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.runs import SegmentBuckets
+from assay.data import SegmentBuckets
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.bases import check_fit
 from assay.diagnosis.words.tokens import Words
 from assay.errors import OptionError
-from assay.metrics.specs import spec_of
+from assay.metrics import spec_of
 
 Codes = NDArray[np.int64]
 FREQUENCIES = (1, 2, 3, 4, 5, 10, 100, 1000)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.judgements import GENUINE, Judgements
+from assay.data import GENUINE, Judgements
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.classes import Classified
 from assay.diagnosis.words.places import places

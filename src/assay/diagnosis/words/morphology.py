@@ -14,11 +14,9 @@ from assay.diagnosis.material import Material
 from assay.diagnosis.words.bases import FIRST_LETTERS, check_bases
 from assay.diagnosis.words.tokens import Words
 from assay.errors import OptionError
-from assay.metrics.base import Evaluation, Metric, evaluate
-from assay.metrics.specs import parse_metric
+from assay.metrics import Evaluation, Metric, evaluate, parse_metric
 from assay.resources import Resources
-from assay.text.column import Column
-from assay.text.stem import stem_column
+from assay.text import Column, stem_column
 
 # metrics that see words as they are given to them
 METRICS = ("bleu:tok=none", "chrf", "f")

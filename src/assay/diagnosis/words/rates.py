@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array, EvalSet
+from assay.data import Array, EvalSet
 from assay.errors import OptionError
-from assay.metrics.base import Evaluation, Metric, Stats, StatsFn, ratio
+from assay.metrics import Evaluation, Metric, Stats, StatsFn, ratio
 from assay.resources import Resources
 
 Counts = NDArray[np.int64]

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import Array, EvalSet, Outputs
+from assay.data import Array, EvalSet, Outputs
 from assay.diagnosis.checks.scripts import Points, code_points
 from assay.diagnosis.material import Material
 from assay.diagnosis.words.tokens import Words
-from assay.meta.correlate import spearman_rows
-from assay.metrics.base import Metric, evaluate
-from assay.metrics.specs import parse_metric
+from assay.meta import spearman_rows
+from assay.metrics import Metric, evaluate, parse_metric
 from assay.resources import Resources
 
 NEAR = 90.0  # chrF between two systems from which they are taken to be nearly the same

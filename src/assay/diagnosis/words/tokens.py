@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.text.column import Column
-from assay.text.tokenisers import tokenize
+from assay.text import Column, tokenize
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.stats.intervals import Interval, bounds
-from assay.stats.settings import Settings
+from assay.data import Array
+from assay.stats import Interval, Settings, bounds
 
 Numbers = NDArray[np.int64]
 Statistic = Callable[[Array], Array]

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import InputError, MismatchError, OptionError
 from assay.human.agreement.bootstrap import Statistic, estimate
 from assay.human.agreement.pairs import mean_over_pairs

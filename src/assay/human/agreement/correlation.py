@@ -13,14 +13,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import OptionError
 from assay.human.agreement.bootstrap import Statistic, estimate, interval
 from assay.human.agreement.pairs import LEAST_SHARED, mean_over_pairs
 from assay.human.agreement.ratings import Ratings
 from assay.human.agreement.weighted import counted, incidence, midranks, pearson, ratio
-from assay.stats.intervals import Interval
-from assay.stats.settings import Settings
+from assay.stats import Interval, Settings
 
 Numbers = NDArray[np.int64]
 Kind = Literal["pearson", "spearman", "kendall"]

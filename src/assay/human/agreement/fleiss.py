@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.human.agreement.bootstrap import Statistic
 from assay.human.agreement.ratings import Ratings
 from assay.human.agreement.weighted import counted, incidence, ratio

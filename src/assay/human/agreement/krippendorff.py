@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import InputError, OptionError
 from assay.human.agreement.bootstrap import Statistic, estimate
 from assay.human.agreement.ratings import Ratings

@@ -13,7 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from assay.data.judgements import Judgements
+from assay.data import Judgements
 from assay.errors import OptionError
 from assay.human.agreement.bootstrap import Statistic, intervals
 from assay.human.agreement.cohen import mean_kappa
@@ -23,8 +23,7 @@ from assay.human.agreement.icc import icc_statistic
 from assay.human.agreement.krippendorff import alpha_statistic
 from assay.human.agreement.pairs import shared_items
 from assay.human.agreement.ratings import Ratings, Resampled, ratings_of, repeats_of
-from assay.stats.intervals import Interval
-from assay.stats.settings import Settings
+from assay.stats import Interval, Settings
 
 FEW_VALUES = 11
 

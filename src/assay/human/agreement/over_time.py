@@ -16,15 +16,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import REPEAT, Judgements
+from assay.data import REPEAT, Array, Judgements
 from assay.errors import OptionError
 from assay.human.agreement.bootstrap import Statistic, interval, intervals
 from assay.human.agreement.correlation import correlation_statistic
 from assay.human.agreement.weighted import ratio
 from assay.human.raters.controls import has_times, is_genuine, match_controls, order, units
-from assay.stats.intervals import Interval
-from assay.stats.settings import Settings
+from assay.stats import Interval, Settings
 
 Numbers = NDArray[np.int64]
 Kind = Literal["within", "between"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.human.agreement.bootstrap import Statistic
 from assay.human.agreement.ratings import Ratings
 

@@ -13,13 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import Judgements
+from assay.data import Array, Judgements
 from assay.human.agreement.bootstrap import intervals
 from assay.human.agreement.weighted import ratio
 from assay.human.raters.controls import is_genuine, joined, order, plain
-from assay.stats.intervals import Interval
-from assay.stats.settings import Settings
+from assay.stats import Interval, Settings
 
 Numbers = NDArray[np.int64]
 

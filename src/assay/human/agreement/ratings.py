@@ -14,8 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import REPEAT, Judgements
+from assay.data import REPEAT, Array, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.agreement.weighted import incidence
 from assay.human.raters.controls import is_genuine, joined, match_controls, order, plain, units

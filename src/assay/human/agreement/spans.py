@@ -16,14 +16,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import Array
-from assay.data.judgements import Judgements, Spans
+from assay.data import Array, Judgements, Spans
 from assay.errors import InputError
 from assay.human.agreement.bootstrap import intervals
 from assay.human.raters.controls import is_genuine, order, units
 from assay.human.raters.planted import planted_spans
-from assay.stats.intervals import Interval
-from assay.stats.settings import Settings
+from assay.stats import Interval, Settings
 
 Mark = tuple[str, int, int, str]  # side, start, end, severity in lower case
 SEVERITIES: Mapping[str, float] = {"minor": 1.0, "major": 5.0, "critical": 5.0}

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
+from assay.data import Array
 
 Numbers = NDArray[np.int64]
 

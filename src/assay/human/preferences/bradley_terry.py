@@ -16,11 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import Preferences
+from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.preferences.preference_draws import PreferenceRanking, cell_matrices, judged, placed
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 TIES = ("davidson", "rao-kupper", "half", "drop")
 FALLBACK = 0.1  # the penalty where there is no maximum without one

@@ -13,13 +13,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array, Codes, Outputs
-from assay.data.judgements import GENUINE, REPEAT, Judgements, Preferences, Remark
-from assay.data.scores import Scores
+from assay.data import GENUINE, REPEAT, Array, Codes, Judgements, Outputs, Preferences, Remark, Scores
 from assay.errors import InputError, OptionError
-from assay.stats.differences import TOLERANCE
-from assay.stats.intervals import Interval, proportion
-from assay.stats.unit_tests import sign_p
+from assay.stats import TOLERANCE, Interval, proportion, sign_p
 
 Numbers = NDArray[np.int64]
 

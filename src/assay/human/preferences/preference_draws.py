@@ -15,13 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import Preferences
+from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.kernel import Cells, resample_counts
-from assay.stats.intervals import bounds
-from assay.stats.settings import Settings
-from assay.stats.standings import clusters_of_ranges
+from assay.stats import Settings, bounds, clusters_of_ranges
 
 UNITS = ("judgement", "screen", "segment", "rater")
 

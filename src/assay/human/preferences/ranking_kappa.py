@@ -15,12 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import Preferences
+from assay.data import Array, Preferences
 from assay.errors import InputError, OptionError
 from assay.kernel import resample_sums
-from assay.stats.intervals import bounds
-from assay.stats.settings import Settings
+from assay.stats import Settings, bounds
 
 FORMS: Mapping[
     str, tuple[bool, bool]

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assay.data.evalset import Codes, Outputs
-from assay.data.judgements import Preferences, Remark
+from assay.data import Codes, Outputs, Preferences, Remark
 from assay.errors import InputError
 from assay.human.preferences.pairs import segment_rows
 

@@ -14,11 +14,11 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.data.judgements import Preferences
+from assay.data import Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.preferences.preference_draws import PreferenceRanking, unit_index
 from assay.human.preferences.wins import rank_by_wins
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 Method = Callable[[Preferences, Settings, str], PreferenceRanking]
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)

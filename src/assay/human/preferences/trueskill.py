@@ -15,12 +15,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import Array
-from assay.data.judgements import Preferences
+from assay.data import Array, Preferences
 from assay.errors import AssayWarning, OptionError
 from assay.human.preferences.preference_draws import Judged, PreferenceRanking, judged, placed
 from assay.kernel import Tournament, trueskill_games, trueskill_runs
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import Array
-from assay.data.judgements import Preferences
+from assay.data import Array, Preferences
 from assay.human.preferences.preference_draws import (
     PreferenceRanking,
     cell_matrices,
@@ -19,10 +18,7 @@ from assay.human.preferences.preference_draws import (
     placed,
     unit_index,
 )
-from assay.stats.correction import adjust
-from assay.stats.intervals import Interval, proportion
-from assay.stats.settings import Settings
-from assay.stats.unit_tests import sign_p
+from assay.stats import Interval, Settings, adjust, proportion, sign_p
 
 
 @dataclass(frozen=True)

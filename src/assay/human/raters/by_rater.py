@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import GENUINE, Judgements
+from assay.data import GENUINE, Array, Judgements
 from assay.human.raters.controls import is_genuine, order
 
 Rows = NDArray[np.int64]

@@ -15,9 +15,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.errors import OptionError
-from assay.stats.differences import varies
+from assay.stats import varies
 
 MOST_EXACT = 50
 TRIALS = 4000

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array, Codes
-from assay.data.judgements import GENUINE, REPEAT, Judgements
+from assay.data import GENUINE, REPEAT, Array, Codes, Judgements
 
 Rows = NDArray[np.int64]
 

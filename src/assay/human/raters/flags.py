@@ -14,8 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import Array
-from assay.data.judgements import GENUINE, Judgements
+from assay.data import GENUINE, Array, Judgements
 from assay.errors import MismatchError, OptionError
 from assay.human.agreement.correlation import against_others
 from assay.human.agreement.ratings import ratings_of
@@ -161,7 +160,7 @@ def _discrimination(judgements: Judgements) -> dict[int, tuple[float, int]]:
     }
 
 
-def without_raters(judgements: Judgements, raters: Iterable[str]) -> Kept:
+def leave_out_raters(judgements: Judgements, raters: Iterable[str]) -> Kept:
     """Return the judgements of everybody else, and what is lost."""
     left_out = tuple(dict.fromkeys(raters))
     unknown = [name for name in left_out if name not in judgements.rater.names]

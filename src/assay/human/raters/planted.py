@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import DEGRADED, Judgements, Spans
+from assay.data import DEGRADED, Judgements, Spans
 from assay.human.raters.controls import match_controls
-from assay.stats.intervals import Interval, proportion
+from assay.stats import Interval, proportion
 
 Place = tuple[int, int]
 Injected = Mapping[tuple[str, str], Place]  # (system, segment) -> start and end of the injected error

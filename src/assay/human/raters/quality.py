@@ -15,14 +15,13 @@ from typing import Literal
 
 import numpy as np
 
-from assay.data.evalset import Array
-from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Scale
+from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Judgements, Scale
 from assay.errors import OptionError
 from assay.human.raters.by_rater import ByRater, by_rater
 from assay.human.raters.control_tests import paired_power, paired_test
 from assay.human.raters.controls import ControlPairs, match_controls
 from assay.human.raters.timing import time_spent
-from assay.stats.intervals import Interval, proportion
+from assay.stats import Interval, proportion
 
 Verdict = Literal["pass", "fail", "not yet", "no controls"]
 MAJOR_ERROR = 5.0  # what one major error costs under the usual weights of MQM

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import Array, Codes
-from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, Judgements
+from assay.data import DEGRADED, GENUINE, REFERENCE, Array, Codes, Judgements
 from assay.errors import OptionError
 from assay.human.raters.by_rater import ByRater, by_rater
 from assay.human.raters.control_tests import paired_t_p, rank_sum_p

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assay.data.judgements import Judgements
+from assay.data import Judgements
 from assay.human.agreement.correlation import AgainstRest, against_rest
 from assay.human.agreement.measures import AgreementStudy, study_agreement
 from assay.human.agreement.over_time import OverTime, agreement_over_time
@@ -15,7 +15,7 @@ from assay.human.raters.flags import Flag, Limits, ScaleUse, flag_raters, scale_
 from assay.human.raters.planted import Recall, planted_recall
 from assay.human.raters.quality import Check, Quality, check_raters
 from assay.human.raters.rules import Ruling, rule_on_raters
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from assay.data.evalset import Array
-from assay.data.judgements import Judgements
+from assay.data import Array, Judgements
 
 IDLE = 600.0  # seconds without any action that count as a pause
 

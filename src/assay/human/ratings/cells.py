@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import Judgements
+from assay.data import Array, Judgements
 
 Ints = NDArray[np.int64]
 

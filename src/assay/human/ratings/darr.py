@@ -15,9 +15,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
-from assay.data.judgements import Judgements, Preferences
-from assay.data.scores import Scores
+from assay.data import Codes, Judgements, Preferences, Scores
 from assay.errors import MismatchError, OptionError
 from assay.human.ratings.mean import oriented
 from assay.human.ratings.scoring import DEFAULTS, Scoring, to_scores

@@ -15,13 +15,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.comparing import Comparison
-from assay.data.scores import Scores
+from assay.comparison import Comparison
+from assay.data import Scores
 from assay.errors import InputError
 from assay.human.ratings.rank_options import DEFAULTS, RankSettings
 from assay.human.ratings.ranking import Ranking, rank_systems, segments_where
-from assay.stats.correction import adjust
-from assay.stats.standings import places
+from assay.stats import adjust, places
 
 SMALLEST = 1e-300
 

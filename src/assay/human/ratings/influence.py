@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.evalset import Array
+from assay.data import Array
 from assay.human.ratings.cells import Cells
 
 

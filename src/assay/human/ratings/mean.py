@@ -12,10 +12,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array, EvalSet
-from assay.data.scores import Scores
+from assay.data import Array, EvalSet, Scores
 from assay.errors import InputError
-from assay.metrics.base import Evaluation, Stats, StatsFn, ratio
+from assay.metrics import Evaluation, Stats, StatsFn, ratio
 from assay.resources import Resources
 
 

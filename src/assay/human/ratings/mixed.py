@@ -16,12 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import Judgements
+from assay.data import Array, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.ratings.scoring import DEFAULTS, Scoring, prepare
-from assay.stats.correction import adjust
-from assay.stats.standings import places
+from assay.stats import adjust, places
 
 METHODS = ("reml", "ml")
 RESTARTS, LEAST_START = 5, 0.1

@@ -13,11 +13,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import GENUINE, REPEAT, Judgements, Remark, Spans
-from assay.data.weights import MqmWeights, Rule
+from assay.data import GENUINE, REPEAT, Array, Judgements, MqmWeights, Remark, Rule, Spans
 from assay.errors import InputError, OptionError
-from assay.io.mqm_weights import packaged_weights
+from assay.io import packaged_weights
 
 __all__ = ["DEFAULT", "MqmWeights", "Rule", "Weighed", "published_weights", "weigh", "weight_sets"]
 

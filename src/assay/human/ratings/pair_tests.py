@@ -16,31 +16,33 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import draw_scores as resampled
-from assay.comparison import paired
-from assay.comparison.comparing import Comparison
-from assay.comparison.differences import Pair, shares
-from assay.comparison.units import by_unit
-from assay.data.evalset import Array
-from assay.data.scores import Scores
+from assay.comparison import Comparison, Pair, by_unit, compare_pairs, score_units, shares
+from assay.data import Array, Scores
 from assay.errors import InputError
 from assay.human.ratings.mean import evaluation
 from assay.human.ratings.rank_options import RESAMPLED, RankSettings
-from assay.metrics.base import Evaluation
-from assay.stats import unit_tests
-from assay.stats.correction import adjust
-from assay.stats.differences import apart, effect
-from assay.stats.intervals import t_value
-from assay.stats.rank_sum import RankSum, Sample, rank_sum_test
+from assay.metrics import Evaluation
+from assay.stats import (
+    RankSum,
+    Sample,
+    adjust,
+    apart,
+    effect,
+    rank_sum_test,
+    sign_p,
+    t_p,
+    t_value,
+    wilcoxon_p,
+)
 
 UNIT_TESTS: dict[str, Callable[[Array], float]] = {
-    "signed-rank": unit_tests.wilcoxon_p,
-    "t": unit_tests.t_p,
-    "sign": unit_tests.sign_p,
+    "signed-rank": wilcoxon_p,
+    "t": t_p,
+    "sign": sign_p,
 }
 
 
-def compare_pairs(scores: Scores, whole: Evaluation, settings: RankSettings) -> list[Comparison]:
+def compare_scored_pairs(scores: Scores, whole: Evaluation, settings: RankSettings) -> list[Comparison]:
     """Test all pairs and adjust the p-values for their number."""
     if settings.test == "rank-sum":
         found = _rank_sums(whole, settings)
@@ -65,8 +67,8 @@ def _common(scores: Scores, two: tuple[str, str], settings: RankSettings) -> lis
 
 def _paired(whole: Evaluation, settings: RankSettings) -> list[Comparison]:
     if settings.test in RESAMPLED:
-        return paired.compare_pairs(whole, settings.test, settings.chance, correction="none")
-    each, units_of = resampled.score_units(whole), _Units.of(whole)
+        return compare_pairs(whole, settings.test, settings.chance, correction="none")
+    each, units_of = score_units(whole), _Units.of(whole)
     found = []
     for two in combinations(whole.systems, 2):
         pair = Pair(whole.metrics[0], *two)
@@ -89,7 +91,7 @@ def _one_sided(two_sided: float, towards: float, difference: float) -> float:
 
 def _rank_sums(whole: Evaluation, settings: RankSettings) -> list[Comparison]:
     metric = whole.metrics[0]
-    each, units_of = resampled.score_units(whole), _Units.of(whole)
+    each, units_of = score_units(whole), _Units.of(whole)
     largest = max(float(np.nanmax(np.abs(scores))) for scores in each.values()) or 1.0
     samples = {
         system: Sample.of(each[metric, system][~np.isnan(each[metric, system])], largest)

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import Judgements
+from assay.data import Array, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.ratings.standardise import SYSTEM_ITEMS
-from assay.stats.intervals import PROPORTIONS, Interval, proportion
+from assay.stats import PROPORTIONS, Interval, proportion
 
 EVERY_LEVEL = "all"
 

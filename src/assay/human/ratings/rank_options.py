@@ -8,8 +8,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from assay.errors import OptionError
-from assay.stats.correction import adjust
-from assay.stats.settings import Settings
+from assay.stats import Settings, adjust
 
 Sides = Literal["", "one", "two"]
 Common = Literal["pair", "all"]

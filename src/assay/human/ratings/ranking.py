@@ -12,17 +12,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.comparing import Comparison
-from assay.comparison.intervals import bootstrap_intervals
-from assay.comparison.standing import standings
-from assay.comparison.units import by_unit, check_units
-from assay.data.scores import Scores
+from assay.comparison import Comparison, bootstrap_intervals, by_unit, check_units, standings
+from assay.data import Scores
 from assay.errors import InputError
 from assay.human.ratings.mean import evaluation, oriented
-from assay.human.ratings.pair_tests import compare_pairs, ratio_parts, t_reach
+from assay.human.ratings.pair_tests import compare_scored_pairs, ratio_parts, t_reach
 from assay.human.ratings.rank_options import DEFAULTS, RESAMPLED, TESTS, RankSettings
-from assay.metrics.base import Evaluation
-from assay.stats.intervals import Interval
+from assay.metrics import Evaluation
+from assay.stats import Interval
 
 __all__ = ["TESTS", "Place", "RankSettings", "Ranking", "rank_systems"]
 
@@ -67,7 +64,7 @@ def rank_systems(scores: Scores, settings: RankSettings = DEFAULTS) -> Ranking:
         kept = _complete(kept)
     whole = by_unit(evaluation(kept), settings.unit)
     check_units(whole)
-    comparisons = compare_pairs(kept, whole, settings)
+    comparisons = compare_scored_pairs(kept, whole, settings)
     metric = whole.metrics[0]
     intervals = _intervals(whole, settings)
     judged = dict(zip(kept.systems, kept.judged.sum(axis=1).tolist(), strict=True))

@@ -16,9 +16,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array, Codes
-from assay.data.judgements import Judgements, Remark
-from assay.data.scores import Scores
+from assay.data import Array, Codes, Judgements, Remark, Scores
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.ratings.cells import Cells, cells
 from assay.human.ratings.mqm import DEFAULT, MqmWeights, published_weights, weigh

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array
-from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Remark
+from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Judgements, Remark
 from assay.errors import OptionError
 
 UNVARIED = "ratings of judges whose scores do not vary, left out"

@@ -14,8 +14,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
-from assay.data.judgements import GENUINE, Judgements, Layout
+from assay.data import GENUINE, Codes, Judgements, Layout
 from assay.errors import InputError
 from assay.io.opening import label, shown
 from assay.io.ratings.capabilities import Holds, fitted

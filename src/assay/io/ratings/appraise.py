@@ -21,8 +21,7 @@ from itertools import groupby, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
-from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Layout
+from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Layout
 from assay.errors import InputError
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.capabilities import Holds, fitted

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
-from assay.data.judgements import GENUINE, REPEAT, Judgements
+from assay.data import GENUINE, REPEAT, Codes, Judgements
 from assay.errors import AssayWarning, InputError
 from assay.io.ratings.verbatim import OURS
 

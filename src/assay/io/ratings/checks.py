@@ -11,8 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
-from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Remark, Scale
+from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Remark, Scale
 from assay.errors import InputError
 from assay.io.opening import label, shown
 from assay.io.ratings.verbatim import number_text

@@ -12,8 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data.evalset import Codes
-from assay.data.judgements import Layout, Preferences
+from assay.data import Codes, Layout, Preferences
 from assay.errors import AssayWarning, InputError
 from assay.io.laid_out import laid_out, layout_of
 from assay.io.opening import contents, label, shown

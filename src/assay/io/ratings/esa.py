@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assay.data.evalset import Array, Codes
-from assay.data.judgements import GENUINE, Judgements, Layout
+from assay.data import GENUINE, Array, Codes, Judgements, Layout
 from assay.errors import InputError
 from assay.io.opening import label
 from assay.io.ratings.appraise import document_name, item_kind, item_type, with_segments

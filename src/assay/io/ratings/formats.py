@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from assay.data.judgements import Judgements, Preferences, Scale
+from assay.data import Judgements, Preferences, Scale
 from assay.errors import InputError, OptionError
 from assay.io.opening import empty_file, head, label, opened
 from assay.io.ratings import (

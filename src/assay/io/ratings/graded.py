@@ -12,8 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data.evalset import Codes
-from assay.data.judgements import GENUINE, Judgements, Layout
+from assay.data import GENUINE, Codes, Judgements, Layout
 from assay.errors import InputError
 from assay.io.opening import label
 from assay.io.ratings.capabilities import Holds, fitted

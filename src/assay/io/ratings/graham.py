@@ -17,9 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
-from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Layout
-from assay.data.scores import Scores
+from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Layout, Scores
 from assay.errors import InputError
 from assay.io.opening import contents, label
 from assay.io.ratings.capabilities import Holds, fitted

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Codes
-from assay.data.judgements import Judgements, Layout
+from assay.data import Codes, Judgements, Layout
 from assay.errors import InputError
 from assay.io.opening import label
 from assay.io.ratings.tables import (

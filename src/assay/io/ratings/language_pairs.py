@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data.judgements import Judgements, Preferences, Remark
+from assay.data import Judgements, Preferences, Remark
 from assay.errors import InputError, OptionError
 from assay.io.opening import label, shown
 from assay.io.ratings.spans import json_value

@@ -15,8 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data.evalset import Codes
-from assay.data.judgements import DEGRADED, Judgements
+from assay.data import DEGRADED, Codes, Judgements
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.mqm_lines import (
     CLEAN,

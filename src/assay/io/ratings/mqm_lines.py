@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from assay.data.judgements import DEGRADED, GENUINE
+from assay.data import DEGRADED, GENUINE
 from assay.errors import InputError
 from assay.io.opening import label
 from assay.io.ratings.marks import Marked, read_marks

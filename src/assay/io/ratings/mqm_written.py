@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.judgements import DEGRADED, GENUINE, Extra, Judgements, Spans
+from assay.data import DEGRADED, GENUINE, Extra, Judgements, Spans
 from assay.errors import InputError
 from assay.io.ratings.capabilities import Holds, fitted
 from assay.io.ratings.marks import write_marks

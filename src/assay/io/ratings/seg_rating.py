@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from assay.data.evalset import Codes
-from assay.data.judgements import GENUINE, Judgements, Spans
+from assay.data import GENUINE, Codes, Judgements, Spans
 from assay.errors import AssayWarning, InputError
 from assay.io.laid_out import laid_out, layout_of
 from assay.io.opening import contents, label, shown

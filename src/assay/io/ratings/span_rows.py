@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assay.data.evalset import Codes
-from assay.data.judgements import Spans
+from assay.data import Codes, Spans
 
 SEVERITIES = ("no-error", "neutral", "minor", "major", "critical", "hotw-test")
 

@@ -18,8 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from assay.data.evalset import Codes
-from assay.data.judgements import Spans
+from assay.data import Codes, Spans
 from assay.errors import InputError
 from assay.io.opening import shown
 

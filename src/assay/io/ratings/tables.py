@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data.evalset import Array, Codes
-from assay.data.judgements import Layout
+from assay.data import Array, Codes, Layout
 from assay.errors import InputError
 from assay.io.opening import blocks, empty_file, label, opened
 from assay.io.ratings.spans import dumped, json_text, json_value

@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from assay.data.evalset import Codes
-from assay.data.judgements import GENUINE, SCALES, Judgements, Layout
+from assay.data import GENUINE, SCALES, Codes, Judgements, Layout
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import label, shown
 from assay.io.ratings.capabilities import in_its_own_words

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from assay.data.evalset import Array, Codes
+from assay.data import Array, Codes
 from assay.errors import InputError
 from assay.io.opening import shown
 

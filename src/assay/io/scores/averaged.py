@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from assay.data.scores import Scores
+from assay.data import Scores
 from assay.errors import InputError
 from assay.io.opening import contents, label
 from assay.io.scores.entries import Entries, number

@@ -8,8 +8,7 @@ from math import isinf
 
 import numpy as np
 
-from assay.data.evalset import Array, Codes
-from assay.data.scores import Scores
+from assay.data import Array, Codes, Scores
 from assay.errors import InputError
 from assay.io.opening import label, shown
 

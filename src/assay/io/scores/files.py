@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
-from assay.data.scores import Scores
+from assay.data import Scores
 from assay.errors import InputError, OptionError
 from assay.io.opening import blocks, empty_file, label, opened
 from assay.io.scores import averaged, mtme_files, neural, own, wide, wmt_tsv

@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array, Codes
-from assay.data.scores import Scores
+from assay.data import Array, Codes, Scores
 from assay.errors import InputError
 
 

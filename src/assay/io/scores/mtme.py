@@ -19,16 +19,14 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from assay.data.evalset import Array, Codes, EvalSet, Outputs
-from assay.data.judgements import Judgements
-from assay.data.scores import Scores
+from assay.data import Array, Codes, EvalSet, Judgements, Outputs, Scores
 from assay.errors import InputError
 from assay.io.opening import contents, label, shown
 from assay.io.ratings import seg_rating
 from assay.io.scores.mtme_files import as_matrix, numbered, read_blocks, read_domains, read_totals
 from assay.io.texts.lines import columns, joined
 from assay.io.texts.names import base_name
-from assay.text.column import Column
+from assay.text import Column
 
 PARTS = ("sources", "references", "system-outputs", "documents", "human-scores", "metric-scores")
 SOURCE = "src"

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from assay.data.evalset import Array
-from assay.data.scores import Scores
+from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, label, shown
 from assay.io.scores.entries import is_number, number

@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from assay.data.scores import Scores
+from assay.data import Scores
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import contents, label, shown
 from assay.io.scores.entries import Entries

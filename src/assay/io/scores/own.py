@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from assay.data.scores import Scores
+from assay.data import Scores
 from assay.errors import InputError
 from assay.io.opening import contents, label
 from assay.io.scores.wide import Table, from_table

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from assay.data.scores import Scores
+from assay.data import Scores
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import contents, label, shown
 from assay.io.scores.entries import UNKNOWN, Entries, is_number, number, of_systems

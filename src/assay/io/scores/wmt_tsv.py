@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from assay.data.scores import Scores
+from assay.data import Scores
 from assay.errors import InputError
 from assay.io.opening import contents, label
 from assay.io.scores.entries import Entries, is_number, number, of_systems

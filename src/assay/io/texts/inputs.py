@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from assay.data.evalset import EvalSet, Outputs
+from assay.data import EvalSet, Outputs
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, head, label
 from assay.io.texts.columns import Columns

@@ -16,7 +16,7 @@ import numpy as np
 
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import blocks, empty_file, label
-from assay.text.column import Column
+from assay.text import Column
 
 LONGEST_LINE = 1 << 26
 UTF8_MARK = b"\xef\xbb\xbf"

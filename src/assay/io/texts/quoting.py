@@ -12,7 +12,7 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from assay.data.judgements import Layout
+from assay.data import Layout
 from assay.errors import InputError
 from assay.io.laid_out import laid_out, layout_of
 from assay.io.opening import label, shown

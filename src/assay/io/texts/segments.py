@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from assay.data.evalset import Codes, EvalSet, Outputs
+from assay.data import Codes, EvalSet, Outputs
 from assay.errors import InputError
 from assay.io.opening import label, shown
 from assay.io.texts.lines import text_column
-from assay.text.column import Column
+from assay.text import Column
 
 Row = tuple[str, str]  # document and segment id
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from assay.data.evalset import EvalSet, Outputs
+from assay.data import EvalSet, Outputs
 from assay.errors import InputError
 from assay.io.opening import contents, label, shown
 from assay.io.texts.lines import decoded

@@ -6,14 +6,14 @@ and XLSX have no way to say so but a marker that the user agrees on (`--missing 
 
 from __future__ import annotations
 
-from assay.data.evalset import Codes, EvalSet, Outputs
+from assay.data import Codes, EvalSet, Outputs
 from assay.errors import InputError
 from assay.io.opening import contents, label
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import decoded, text_column
 from assay.io.texts.names import base_name, extension
 from assay.io.texts.rows import Cells, csv_fields, json_cells, record_cells, separated_cells, tsv_fields
-from assay.text.column import Column
+from assay.text import Column
 
 FORMATS = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 FORMATS |= {".xlsx": "xlsx", ".xlsm": "xlsx", ".parquet": "parquet", ".pq": "parquet"}

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from assay.data.evalset import SHARD, Codes, EvalSet, Outputs
+from assay.data import SHARD, Codes, EvalSet, Outputs
 from assay.errors import AssayWarning, MismatchError
 from assay.io.opening import label, opened
 from assay.io.texts.lines import LineReader
 from assay.io.texts.names import reference_paths, refuse_stdin_twice, system_paths
-from assay.text.column import Column
+from assay.text import Column
 
 Role = tuple[str, str]  # what a file is ("system", "reference", "source", "document") and its name
 

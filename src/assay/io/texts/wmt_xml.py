@@ -6,7 +6,7 @@ XML itself: no entity is expanded, no other file is opened. The text of a segmen
 
 from __future__ import annotations
 
-from assay.data.evalset import EvalSet, Outputs
+from assay.data import EvalSet, Outputs
 from assay.errors import InputError
 from assay.io.opening import contents, shown
 from assay.io.texts.names import base_name

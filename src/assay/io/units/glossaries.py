@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.data.glossary import Term
+from assay.data import Term
 from assay.errors import InputError
 from assay.io.opening import contents, label
 from assay.io.texts.lines import decoded

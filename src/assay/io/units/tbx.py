@@ -11,7 +11,7 @@ import re
 import warnings
 from dataclasses import dataclass, field
 
-from assay.data.glossary import Term
+from assay.data import Term
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import contents, label, shown
 from assay.io.units.languages import is_of, named

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from assay.data.evalset import Codes, EvalSet, Outputs
+from assay.data import Codes, EvalSet, Outputs
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io.opening import contents, label, shown
 from assay.io.texts.lines import text_column
@@ -21,7 +21,7 @@ from assay.io.texts.textfiles import warn_of_outputs_as_references
 from assay.io.units.languages import Languages, main_language
 from assay.io.units.units import ALL_CODES, Unit, Units
 from assay.io.xml_parsing import PROLOGUE, first_text
-from assay.text.column import Column
+from assay.text import Column
 
 ENDINGS = {
     **dict.fromkeys((".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"), "xliff"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assay.data.judgements import Remark
+from assay.data import Remark
 from assay.errors import InputError
 from assay.io.opening import label, shown
 

@@ -21,13 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.diagnosis.material import Material
-from assay.diagnosis.study import Diagnosis
-from assay.diagnosis.words.features import SegmentFeature, WordFeature
-from assay.diagnosis.words.places import places
-from assay.diagnosis.words.tokens import Words
-from assay.metrics.base import Metric
-from assay.metrics.labelling import distinct_labels
+from assay.diagnosis import Diagnosis, Material, SegmentFeature, WordFeature, Words, places
+from assay.metrics import Metric, distinct_labels
 
 T = TypeVar("T")
 MOST_MASKED = 31  # a bit a bucket, in the whole numbers of a browser's bitwise operators

@@ -68,7 +68,7 @@ _LEGEND = """\
 somewhere else.</p>"""
 
 
-def render(blocks: Sequence[Block]) -> str:
+def render_html(blocks: Sequence[Block]) -> str:
     """Write a whole page; its title is the first heading. Figures that follow each other stand side by side."""
     titles = [block.text for block in blocks if isinstance(block, Heading)]
     legend = [_LEGEND] if any(isinstance(block, Alignment) for block in blocks) else []

@@ -34,7 +34,7 @@ from assay.reporting.blocks import (
 SCHEMA = 1
 
 
-def render(blocks: Sequence[Block]) -> str:
+def render_json(blocks: Sequence[Block]) -> str:
     """Write all blocks as the members of one object."""
     return f'{{"schema": {SCHEMA}, "blocks": {_lines(map(_block, blocks))}}}\n'
 

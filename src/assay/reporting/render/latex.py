@@ -43,7 +43,7 @@ _PIECES = {"same": "%s", "right": r"\textbf{%s}", "wrong": r"\textit{%s}"}
 _SECTIONS = ("section", "subsection", "subsubsection")
 
 
-def render(blocks: Sequence[Block]) -> str:
+def render_latex(blocks: Sequence[Block]) -> str:
     """Write blocks one below the other, a blank line between two."""
     return "\n".join(map(_block, blocks))
 

@@ -26,7 +26,7 @@ _SIGNS = {"same": "{}", "right": "**{}**", "wrong": "*{}*"}
 _RULES = {"left": ("-", "-"), "right": ("-", ":")}
 
 
-def render(blocks: Sequence[Block]) -> str:
+def render_markdown(blocks: Sequence[Block]) -> str:
     """Write blocks one below the other, a blank line between two."""
     return "\n".join(map(_block, blocks))
 

@@ -1,4 +1,4 @@
-"""The formats of a report; a new one is a module of this package with `render`, and its name here."""
+"""The formats of a report; a new one is a module of this package with `render_NAME`, and its name here."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ FORMATS = ("text", "json", "tsv", "markdown", "latex", "html")
 
 def renderer(form: str) -> Renderer:
     """Return the function that writes blocks in a format; its module is imported now, not before."""
-    render: Renderer = import_module(f"assay.report.{form}").render
+    render: Renderer = getattr(import_module(f"assay.reporting.render.{form}"), f"render_{form}")
     return render

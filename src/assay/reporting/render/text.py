@@ -28,7 +28,7 @@ _SIGNS = {"same": "{}", "right": "[+{}+]", "wrong": "[-{}-]"}
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
 
 
-def render(
+def render_text(
     blocks: Sequence[Block], colour: bool = False, columns: int = COLUMNS, measure: int = MEASURE
 ) -> str:
     """Write blocks one below the other, a blank line between two.

@@ -29,7 +29,7 @@ _ENDS = ("", ".low", ".high", ".mark")
 _ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
 
-def render(blocks: Sequence[Block]) -> str:
+def render_tsv(blocks: Sequence[Block]) -> str:
     """Write blocks one below the other, an empty line between two tables."""
     return "".join(f"{line}\n" for number, block in enumerate(blocks) for line in _lines(block, number > 0))
 

@@ -12,13 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from assay.comparison.comparing import Comparison
-from assay.data.runs import Run
-from assay.diagnosis.words.buckets import FEWEST_SEGMENTS, FEWEST_WORDS, BucketF
-from assay.diagnosis.words.features import BY_SET
+from assay.comparison import Comparison
+from assay.data import Run
+from assay.diagnosis import BY_SET, FEWEST_SEGMENTS, FEWEST_WORDS, BucketF
 from assay.errors import InputError
-from assay.metrics.base import Stats
-from assay.metrics.specs import spec_of
+from assay.metrics import Stats, spec_of
 from assay.reporting.blocks import Block, Estimate, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.tables.change_tests import (
     metric_of,
@@ -26,7 +24,7 @@ from assay.reporting.tables.change_tests import (
     segment_bucket_tests,
     word_bucket_tests,
 )
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 MOST = 50
 UNTESTED = (

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from assay.comparison.comparing import Comparison
-from assay.diagnosis.words.buckets import BucketF, Buckets, SegmentBucket, WordBucket
-from assay.diagnosis.words.source_words import SourceBucket
-from assay.metrics.labelling import labels
+from assay.comparison import Comparison
+from assay.diagnosis import BucketF, Buckets, SegmentBucket, SourceBucket, WordBucket
+from assay.metrics import labels
 from assay.reporting.blocks import Block, Estimate, Figure, Head, Table, Value, drawn
-from assay.stats.intervals import Interval
+from assay.stats import Interval
 
 RIGHT: Literal["right"] = "right"
 NOTES = (

@@ -14,17 +14,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.comparing import Comparison
-from assay.comparison.paired import compare_pairs
-from assay.data.evalset import Array
-from assay.data.runs import Run
-from assay.diagnosis.words.buckets import FEWEST_SEGMENTS, BucketF
+from assay.comparison import Comparison, compare_pairs
+from assay.data import Array, Run
+from assay.diagnosis import FEWEST_SEGMENTS, BucketF
 from assay.errors import OptionError
-from assay.metrics.base import Evaluation, Metric, Stats
-from assay.metrics.labelling import labels
-from assay.metrics.specs import parse_metric, spec_of
-from assay.stats.correction import adjust
-from assay.stats.settings import Settings
+from assay.metrics import Evaluation, Metric, Stats, labels, parse_metric, spec_of
+from assay.stats import Settings, adjust
 
 OLD, NOW = "old", "new"
 TEST = "permutation"

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from assay.diagnosis.checks.hallucination import Suspect
-from assay.diagnosis.checks.language import name
-from assay.diagnosis.checks.source_checks import CHECKS, Checks
-from assay.diagnosis.files.troubles import SEVERITIES, Trouble, counted, lines_named
+from assay.diagnosis import CHECKS, SEVERITIES, Checks, Suspect, Trouble, counted, lines_named, name
 from assay.reporting.blocks import (
     Block,
     Example,

@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from assay.comparison.claims import cite, disagreements, thresholds, verdicts
-from assay.comparison.comparing import Comparison
-from assay.comparison.standing import standings
-from assay.metrics.base import Evaluation, Metric
-from assay.metrics.labelling import labels
-from assay.metrics.specs import spec_of
+from assay.comparison import Comparison, cite, disagreements, standings, thresholds, verdicts
+from assay.metrics import Evaluation, Metric, labels, spec_of
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.tables.recipes import metric_heads, size
-from assay.stats.intervals import Interval
-from assay.stats.settings import Settings
+from assay.stats import Interval, Settings
 
 LEAST_P = 0.0001
 SIGNS = {"better": ">", "worse": "<", "open": "?"}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.diagnosis.findings import Finding
-from assay.diagnosis.study import Diagnosis
-from assay.diagnosis.words.classes import class_rates, error_rates, label_rates
+from assay.diagnosis import Diagnosis, Finding, class_rates, error_rates, label_rates
 from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.tables import buckets as bucket_tables
 from assay.reporting.tables import checks, error_classes, ngrams, systems

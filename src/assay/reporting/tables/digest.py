@@ -10,12 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from assay.comparison.comparing import Comparison
-from assay.diagnosis.findings import Finding
-from assay.diagnosis.study import Diagnosis, pairs_of
-from assay.diagnosis.words.buckets import ALL_WORDS, BucketF
-from assay.diagnosis.words.classes import error_rates
-from assay.metrics.base import Evaluation, Metric
+from assay.comparison import Comparison
+from assay.diagnosis import ALL_WORDS, BucketF, Diagnosis, Finding, error_rates, pairs_of
+from assay.metrics import Evaluation, Metric
 from assay.reporting.blocks import Block, Head, Heading, Prose, Table, Value
 from assay.reporting.tables import checks, error_classes, ngrams
 from assay.reporting.tables.diagnosis import HEADINGS, MOST, sections, sentences, title

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from assay.comparison.comparing import Comparison
-from assay.diagnosis.words.classes import ClassRate, LabelRate
-from assay.diagnosis.words.human_spans import SpanClass, SpanOverlap
-from assay.diagnosis.words.morphology import FormShare
-from assay.metrics.base import Evaluation
+from assay.comparison import Comparison
+from assay.diagnosis import ClassRate, FormShare, LabelRate, SpanClass, SpanOverlap
+from assay.metrics import Evaluation
 from assay.reporting.blocks import Head, Table, Value
 
 RIGHT: Literal["right"] = "right"

@@ -14,8 +14,8 @@ from itertools import groupby
 
 import numpy as np
 
-from assay.data.evalset import Array, EvalSet, Outputs
-from assay.metrics.base import Evaluation, Metric
+from assay.data import Array, EvalSet, Outputs
+from assay.metrics import Evaluation, Metric
 from assay.reporting.blocks import Example, Examples, Line, Piece, PieceKind
 
 LONGEST = 2000  # words; aligning takes time that grows with their square

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from assay.metrics.base import Metric
-from assay.metrics.specs import spec_of
+from assay.metrics import Metric, spec_of
 from assay.reporting.blocks import Figure, drawn
 from assay.reporting.tables.comparison import Compared, matrix_cells, matrix_label
 from assay.reporting.tables.runs import ComparedRuns

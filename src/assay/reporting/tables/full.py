@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from assay.comparison.claims import disagreements
-from assay.comparison.standing import standings
-from assay.diagnosis.study import Diagnosis
-from assay.metrics.base import Metric
+from assay.comparison import disagreements, standings
+from assay.diagnosis import Diagnosis
+from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Table
 from assay.reporting.tables.comparison import Compared, comparison_report, scores_table, title
 from assay.reporting.tables.diagnosis import analysis_blocks, findings_blocks

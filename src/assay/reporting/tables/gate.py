@@ -6,13 +6,11 @@ import re
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from assay.comparison.noninferiority import BASELINE, NEW, Check, Verdict, overall
-from assay.diagnosis.gates import ALL
-from assay.diagnosis.words.buckets import BucketF
-from assay.metrics.base import Metric
-from assay.metrics.labelling import labels
+from assay.comparison import BASELINE, NEW, Check, Verdict, overall
+from assay.diagnosis import ALL, BucketF
+from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 TITLES = {
     "pass": "Gate: pass",

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-from assay.human.ratings.domains import Domains
-from assay.human.ratings.influence import WithoutRater
-from assay.human.ratings.ranking import TESTS, Ranking
+from assay.human import TESTS, Domains, Ranking, WithoutRater
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Table, Value, drawn
 from assay.reporting.tables.comparison import LEAST_P, matrix_label, relation
 

@@ -7,13 +7,8 @@ from statistics import NormalDist
 
 import numpy as np
 
-from assay.data.judgements import Remark
-from assay.data.scores import Scores
-from assay.human.ratings.darr import Darr
-from assay.human.ratings.mixed import MixedModel, ranks
-from assay.human.ratings.proportions import ReadingTime, Share
-from assay.human.ratings.scoring import VIEWS
-from assay.human.ratings.standardise import Judge
+from assay.data import Remark, Scores
+from assay.human import VIEWS, Darr, Judge, MixedModel, ReadingTime, Share, ranks
 from assay.reporting.blocks import Estimate, Head, Table, Value
 
 

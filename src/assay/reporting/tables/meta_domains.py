@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from assay.meta.domains import DomainTable, InDomain
+from assay.meta import DomainTable, InDomain
 from assay.reporting.blocks import Block, Head, Table, Value
 
 DIGITS = 3

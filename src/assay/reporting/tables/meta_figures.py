@@ -7,15 +7,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from assay.data.scores import Scores
-from assay.meta.aligned import upward
-from assay.meta.correlate import correlate_systems
-from assay.meta.sensitivity import outlier_systems
-from assay.meta.tasks import Material, TaskTable, scores_of_systems
-from assay.meta.ties import TieCurve
+from assay.data import Scores
+from assay.meta import (
+    Material,
+    TaskTable,
+    TieCurve,
+    correlate_systems,
+    outlier_systems,
+    scores_of_systems,
+    upward,
+)
 from assay.reporting.blocks import Figure, Value, drawn
 from assay.reporting.tables.meta_tables import heat_data
-from assay.stats.intervals import t_interval
+from assay.stats import t_interval
 
 SYSTEMS, OUTLIERS = "systems", "outlier systems"
 Bounds = tuple[float | None, float | None]

@@ -8,14 +8,23 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from assay.meta.correlate import Correlation
-from assay.meta.kendall import TAU_C_FORMULA, VARIANTS, Kendall, PairCounts
-from assay.meta.orange import Orange
-from assay.meta.pairwise import PairwiseAccuracy
-from assay.meta.sensitivity import Dependence, Outliers
-from assay.meta.soft import SoftAccuracy
-from assay.meta.tasks import Result, Task, TaskTable
-from assay.meta.ties import Calibration, HeldOut
+from assay.meta import (
+    TAU_C_FORMULA,
+    VARIANTS,
+    Calibration,
+    Correlation,
+    Dependence,
+    HeldOut,
+    Kendall,
+    Orange,
+    Outliers,
+    PairCounts,
+    PairwiseAccuracy,
+    Result,
+    SoftAccuracy,
+    Task,
+    TaskTable,
+)
 from assay.reporting.blocks import Block, Estimate, Head, Heading, Listing, Table, Value
 from assay.reporting.tables.task_notes import missing_notes, provenance_notes, task_labels, task_weights
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from assay.meta.combinations import Combination
-from assay.meta.compare import TESTS
-from assay.meta.contamination import Contamination
-from assay.meta.needed import EffortCurve, Need
+from assay.meta import TESTS, Combination, Contamination, EffortCurve, Need
 from assay.reporting.blocks import Block, Estimate, Figure, Head, Listing, Table, Value, drawn
 from assay.reporting.tables.comparison import LEAST_P
 from assay.reporting.tables.metric_tests import GROUPS

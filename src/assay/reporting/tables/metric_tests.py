@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from assay.meta.clusters import Overall, Placed
-from assay.meta.compare import TESTS
-from assay.meta.contest import Contest
+from assay.meta import TESTS, Contest, Overall, Placed
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Listing, Table, Value, drawn
 from assay.reporting.tables.comparison import LEAST_P, matrix_label
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 GROUPS = {
     "none": "all values in one group",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from assay.diagnosis.words.ngrams import Contrast, Kind, Production
+from assay.diagnosis import Contrast, Kind, Production
 from assay.reporting.blocks import Head, Table, Value
 
 RIGHT: Literal["right"] = "right"

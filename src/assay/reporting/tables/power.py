@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.comparison.claims import TEST_NAMES
-from assay.comparison.power_analysis import Coverage, Plan, Power
-from assay.metrics.base import Evaluation, Metric
-from assay.metrics.labelling import labels
+from assay.comparison import TEST_NAMES, Coverage, Plan, Power
+from assay.metrics import Evaluation, Metric, labels
 from assay.reporting.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.tables.recipes import size
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 _NUMBERS = (
     Head("difference", align="right"),

@@ -7,15 +7,19 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from assay.data.judgements import Preferences
-from assay.human.preferences.bradley_terry import BradleyTerry
-from assay.human.preferences.pairs import position_bias, tie_rate
-from assay.human.preferences.preference_draws import PreferenceRanking
-from assay.human.preferences.ranking_kappa import RankingKappa
-from assay.human.preferences.wins import PairTest, WinMatrix
+from assay.data import Preferences
+from assay.human import (
+    BradleyTerry,
+    PairTest,
+    PreferenceRanking,
+    RankingKappa,
+    WinMatrix,
+    position_bias,
+    tie_rate,
+)
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Listing, Table, Value, drawn
 from assay.reporting.tables.comparison import LEAST_P
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 DIGITS = 3
 WHOSE = {"inter": "between raters", "intra": "of raters with themselves"}

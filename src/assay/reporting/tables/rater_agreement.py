@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.human.agreement.correlation import AgainstRest
-from assay.human.agreement.measures import MEASURES, Agreement, AgreementStudy
-from assay.human.agreement.over_time import PARTS, OverTime
-from assay.human.agreement.preference import PreferenceAgreement
-from assay.human.agreement.spans import SpanAgreement
-from assay.human.raters.study import RaterStudy
+from assay.human import (
+    MEASURES,
+    PARTS,
+    AgainstRest,
+    Agreement,
+    AgreementStudy,
+    OverTime,
+    PreferenceAgreement,
+    RaterStudy,
+    SpanAgreement,
+)
 from assay.reporting.blocks import (
     Block,
     Estimate,
@@ -23,8 +28,7 @@ from assay.reporting.blocks import (
     Value,
     drawn,
 )
-from assay.stats.intervals import Interval
-from assay.stats.settings import Settings
+from assay.stats import Interval, Settings
 
 FEWEST_PAIRS = 10  # in the first and the last third, before a trend is claimed
 SPAN_RULES = {

@@ -5,11 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from assay.human.raters.flags import Flag, Kept, ScaleUse
-from assay.human.raters.planted import Recall
-from assay.human.raters.quality import Quality, RaterQuality
-from assay.human.raters.rules import Ruling
-from assay.human.raters.study import RaterStudy
+from assay.human import Flag, Kept, Quality, RaterQuality, RaterStudy, Recall, Ruling, ScaleUse
 from assay.reporting.blocks import Block, Fact, Figure, Head, Heading, Listing, Prose, Table, Value, drawn
 from assay.reporting.tables.rater_agreement import agreement_blocks
 

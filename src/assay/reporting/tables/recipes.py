@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import starmap
 
-from assay.data.evalset import Codes
+from assay.data import Codes
 from assay.errors import InputError, OptionError
-from assay.metrics import alignment
-from assay.metrics.base import Evaluation, Stats
-from assay.metrics.labelling import distinct_labels
-from assay.metrics.specs import spec_of
-from assay.reporting.blocks import Aligned, Alignment, Block, Fact, Head, Jumped, Moved, Table, Value
+from assay.metrics import OPERATIONS, Evaluation, Stats, WordAlignment, distinct_labels, spec_of
+from assay.reporting.blocks import (
+    Aligned,
+    Alignment,
+    Block,
+    Fact,
+    Head,
+    Jumped,
+    Moved,
+    Table,
+    Value,
+)
 
 LEVELS = ("corpus", "document", "segment", "block:K")
 Rows = Sequence[tuple[Value, ...]]
@@ -43,7 +50,7 @@ def score_report(evaluation: Evaluation, level: str) -> list[Block]:
 
 
 def alignment_report(
-    found: Mapping[str, Sequence[alignment.Alignment]],
+    found: Mapping[str, Sequence[WordAlignment]],
     references: Sequence[str],
     label: str,
     *,
@@ -57,7 +64,7 @@ def alignment_report(
                 yield _alignment(one, row, system, references[one.reference], label)
 
 
-def _alignment(one: alignment.Alignment, segment: int, system: str, reference: str, label: str) -> Alignment:
+def _alignment(one: WordAlignment, segment: int, system: str, reference: str, label: str) -> Alignment:
     moves = one.moves
     places, jumps = [], 0
     for operation, theirs, ours in one.pairs():
@@ -72,7 +79,7 @@ def _alignment(one: alignment.Alignment, segment: int, system: str, reference: s
                 jumps if operation == "jump" else 0,
             )
         )
-    counts = {f"{kind}s": one.operations.count(kind) for kind in alignment.OPERATIONS[1:-1]}
+    counts = {f"{kind}s": one.operations.count(kind) for kind in OPERATIONS[1:-1]}
     every = [*counts.items(), ("shifts", len(one.shifts)), ("jumps", jumps)]
     kinds = ", ".join(_counted(count, kind.removesuffix("s")) for kind, count in every if count)
     words = f"{_counted(one.edits, 'edit')}{f' ({kinds})' if kinds else ''}"
@@ -86,7 +93,7 @@ def _alignment(one: alignment.Alignment, segment: int, system: str, reference: s
     )
 
 
-def _moved(one: alignment.Alignment) -> tuple[Moved, ...]:
+def _moved(one: WordAlignment) -> tuple[Moved, ...]:
     tokens, moved = list(one.output_tokens if one.words is None else one.words), []
     for shift in one.shifts:
         end = shift.start + shift.length

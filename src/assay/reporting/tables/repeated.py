@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data.runs import InputFile, Run
+from assay.data import InputFile, Run
 from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
 
 TOLERANCE = 1e-9

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay import __version__
-from assay.comparison.claims import CORRECTION_NAMES
-from assay.comparison.training_runs import RunComparison, RunSummary
-from assay.metrics.base import Evaluation, Metric
-from assay.metrics.labelling import labels
+from assay.comparison import CORRECTION_NAMES, RunComparison, RunSummary
+from assay.metrics import Evaluation, Metric, labels
 from assay.reporting.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table
 from assay.reporting.tables.comparison import LEAST_P
 from assay.reporting.tables.recipes import size
-from assay.stats.settings import Settings
+from assay.stats import Settings
 
 
 @dataclass(frozen=True)

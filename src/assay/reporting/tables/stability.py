@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.human.preferences.preference_draws import PreferenceRanking
-from assay.human.preferences.stability import LeftOut, Stability
+from assay.human import LeftOut, PreferenceRanking, Stability
 from assay.reporting.blocks import Figure, Head, Table, drawn
 from assay.reporting.tables.preferences import method
 

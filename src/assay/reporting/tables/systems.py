@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from assay.diagnosis.words.conflicts import BucketConflict, Conflict
-from assay.diagnosis.words.systems import Dispute, Likeness, Position, Predictor
-from assay.metrics.base import Metric
-from assay.metrics.labelling import labels
+from assay.diagnosis import BucketConflict, Conflict, Dispute, Likeness, Position, Predictor
+from assay.metrics import Metric, labels
 from assay.reporting.blocks import Figure, Head, Table, Value, drawn
 
 RIGHT: Literal["right"] = "right"

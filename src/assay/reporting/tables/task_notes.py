@@ -7,9 +7,8 @@ from itertools import takewhile
 
 import numpy as np
 
-from assay.data.scores import Scores
-from assay.meta.aligned import align, common_systems
-from assay.meta.tasks import Material, Task, TaskTable
+from assay.data import Scores
+from assay.meta import Material, Task, TaskTable, align, common_systems
 
 
 def task_labels(tasks: Sequence[Task]) -> dict[str, str]:
