@@ -1,6 +1,6 @@
 """Write the tables of Unicode categories that the tokenisers "intl" and "unicode" and EED need.
 
-The kernel (native/unicode.h) and its Python twin (kernel/reference/unicode.py) hold the same ranges, made
+The kernel (native/unicode.h) and its Python twin (tests/reference/unicode.py) hold the same ranges, made
 here from the `regex` module. Python's own `unicodedata` would make a score depend on the release of Python; a
 table in the repository does not. After a new `regex`, run this again and change UNICODE below if it moved.
 """
@@ -18,7 +18,7 @@ UNICODE = "17.0"
 CATEGORIES = {"punctuation": "P", "number": "N", "symbol": "S", "decimal": "Nd"}
 NOTICE = "Written by tools/unicode_tables.py: do not edit. Sorted, and both ends belong to a range."
 HEADER = Path("native/unicode.h")
-MODULE = Path("src/assay/kernel/reference/unicode.py")
+MODULE = Path("tests/reference/unicode.py")
 
 Range = tuple[int, int]
 

@@ -12,7 +12,7 @@ from assay.data.judgements import Preferences
 from assay.data.scores import Scores
 from assay.io.scores.mtme import open_tree
 from assay.meta.aligned import system_scores
-from assay.meta.correlate import correlate, correlate_differences, correlate_systems, fisher_interval
+from assay.meta.correlations import correlate, correlate_differences, correlate_systems, fisher_interval
 from assay.meta.kendall import PairCounts, kendall_table, tau
 from assay.meta.orange import orange
 from assay.meta.ordered import darr_counts, preference_counts

@@ -23,6 +23,7 @@ LAYERS = [  # a package imports only what stands before it
     *(
         "errors",
         "doors",
+        "options",
         "kernel",
         "text",
         "data",

@@ -9,7 +9,7 @@ import pytest
 from reference import category_class
 from reference import unicode as tables
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")

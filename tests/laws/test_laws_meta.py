@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from assay.meta.aligned import system_scores
-from assay.meta.correlate import correlate
+from assay.meta.correlations import correlate
 from assay.meta.kendall import VARIANTS, kendall_table, tau
 from assay.meta.pairwise import pairwise_accuracy
 from assay.meta.soft import soft_pairwise_accuracy

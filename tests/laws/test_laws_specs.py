@@ -8,14 +8,14 @@ from law_sets import ALL, metrics
 from assay.errors import OptionError
 from assay.metrics.base import Metric
 from assay.metrics.registry import ALIASES, METRICS
-from assay.metrics.specs import options_of, parse_metric, presets_of, signature, spec_of
+from assay.metrics.specs import options_of, parse_metric, presets_of, signature_of, spec_of
 
 references = st.tuples(st.integers(1, 3), st.integers(0, 3)).map(lambda pair: (pair[0], sum(pair)))
 
 
 @given(metrics(), references)
 def test_a_signature_is_read_back(metric: Metric, counts: tuple[int, int]) -> None:
-    assert parse_metric(signature(metric, counts)) == metric
+    assert parse_metric(signature_of(metric, counts)) == metric
 
 
 @given(metrics())
@@ -25,21 +25,21 @@ def test_a_specification_is_read_back(metric: Metric) -> None:
 
 @given(metrics(), metrics())
 def test_two_metrics_have_two_signatures(first: Metric, second: Metric) -> None:
-    same = signature(first, (1, 1)) == signature(second, (1, 1))
+    same = signature_of(first, (1, 1)) == signature_of(second, (1, 1))
     assert same == (first == second) == (spec_of(first) == spec_of(second))
 
 
 @pytest.mark.parametrize("text", ALL)
 def test_every_listed_setting_is_read_back(text: str) -> None:
     metric = parse_metric(text)
-    assert parse_metric(signature(metric, (1, 2))) == metric
+    assert parse_metric(signature_of(metric, (1, 2))) == metric
     assert parse_metric(spec_of(metric)) == metric
     assert parse_metric(spec_of(parse_metric(spec_of(metric)))) == metric
 
 
 @given(metrics())
 def test_a_signature_names_every_option(metric: Metric) -> None:
-    parts = signature(metric, (1, 1)).split("|")
+    parts = signature_of(metric, (1, 1)).split("|")
     keys = [part.partition(":")[0] for part in parts[1:]]
     assert parts[0] == metric.name
     assert keys == [*(option.name for option in options_of(type(metric))), "refs", "v"]

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.diagnosis.checks.hallucination import Suspect
     from assay.diagnosis.checks.language import name, tag
-    from assay.diagnosis.checks.source_checks import CHECKS, Checks
+    from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_outputs
     from assay.diagnosis.files.integrity import Files, document_lines, leakage, troubles
     from assay.diagnosis.files.troubles import SEVERITIES, Trouble, counted, lines_named, ordered
     from assay.diagnosis.findings import Finding
@@ -23,7 +23,14 @@ if TYPE_CHECKING:
         SegmentBucket,
         WordBucket,
     )
-    from assay.diagnosis.words.classes import ClassRate, LabelRate, class_rates, error_rates, label_rates
+    from assay.diagnosis.words.classes import (
+        ClassRate,
+        LabelRate,
+        class_rates,
+        classify,
+        error_rates,
+        label_rates,
+    )
     from assay.diagnosis.words.conflicts import BucketConflict, Conflict
     from assay.diagnosis.words.features import (
         BY_SET,
@@ -34,7 +41,7 @@ if TYPE_CHECKING:
     )
     from assay.diagnosis.words.human_spans import SpanClass, SpanOverlap
     from assay.diagnosis.words.morphology import FormShare
-    from assay.diagnosis.words.ngrams import Contrast, Kind, Production
+    from assay.diagnosis.words.ngrams import Contrast, Kind, Production, contrast, ngram_table
     from assay.diagnosis.words.places import places
     from assay.diagnosis.words.source_words import SourceBucket
     from assay.diagnosis.words.systems import Dispute, Likeness, Position, Predictor
@@ -86,7 +93,10 @@ __all__ = [
     "Words",
     "cases",
     "check_bases",
+    "check_outputs",
     "class_rates",
+    "classify",
+    "contrast",
     "counted",
     "diagnose",
     "document_lines",
@@ -97,6 +107,7 @@ __all__ = [
     "leakage",
     "lines_named",
     "name",
+    "ngram_table",
     "ordered",
     "pairs_of",
     "parse_buckets",

@@ -5,8 +5,8 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.human.agreement.correlation import AgainstRest
-    from assay.human.agreement.measures import MEASURES, Agreement, AgreementStudy
-    from assay.human.agreement.over_time import PARTS, OverTime
+    from assay.human.agreement.measures import MEASURES, Agreement, AgreementStudy, study_agreement
+    from assay.human.agreement.over_time import PARTS, OverTime, agreement_over_time
     from assay.human.agreement.preference import PreferenceAgreement
     from assay.human.agreement.spans import SpanAgreement
     from assay.human.preferences.bradley_terry import BradleyTerry, fit, rank_by_strength
@@ -18,14 +18,15 @@ if TYPE_CHECKING:
         without_raters,
     )
     from assay.human.preferences.preference_draws import PreferenceRanking
-    from assay.human.preferences.ranking_kappa import RankingKappa, ranking_kappas
+    from assay.human.preferences.ranking_kappa import RankingKappa, ranking_kappa, ranking_kappas
     from assay.human.preferences.shared_outputs import JOINT, expand
-    from assay.human.preferences.stability import LeftOut, Stability, without_each
+    from assay.human.preferences.stability import LeftOut, Stability, settling, without_each
     from assay.human.preferences.trueskill import rank_by_trueskill
     from assay.human.preferences.wins import PairTest, WinMatrix, pair_tests, rank_by_wins, win_matrix
-    from assay.human.raters.flags import Flag, Kept, ScaleUse, leave_out_raters
+    from assay.human.raters.control_tests import simulated_pass_rates
+    from assay.human.raters.flags import Flag, Kept, ScaleUse, flag_raters, leave_out_raters
     from assay.human.raters.planted import Recall
-    from assay.human.raters.quality import Quality, RaterQuality
+    from assay.human.raters.quality import Check, Quality, RaterQuality, check_raters
     from assay.human.raters.rules import Ruling, rule_on_raters
     from assay.human.raters.study import RaterOptions, RaterStudy, study_raters
     from assay.human.ratings.darr import Darr
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from assay.human.ratings.proportions import ReadingTime, Share, correct_shares, reading_times
     from assay.human.ratings.rank_options import TESTS, RankSettings
     from assay.human.ratings.ranking import Ranking, rank_systems
-    from assay.human.ratings.scoring import VIEWS, Scored, Scoring, score, views, with_scores
+    from assay.human.ratings.scoring import VIEWS, Scored, Scoring, score, to_scores, views, with_scores
     from assay.human.ratings.standardise import Judge
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "Agreement",
     "AgreementStudy",
     "BradleyTerry",
+    "Check",
     "Darr",
     "Domains",
     "Flag",
@@ -78,10 +80,13 @@ __all__ = [
     "Stability",
     "WinMatrix",
     "WithoutRater",
+    "agreement_over_time",
+    "check_raters",
     "correct_shares",
     "expand",
     "fit",
     "fit_mixed_model",
+    "flag_raters",
     "from_rankings",
     "leave_one_out",
     "leave_out_raters",
@@ -94,13 +99,18 @@ __all__ = [
     "rank_by_trueskill",
     "rank_by_wins",
     "rank_systems",
+    "ranking_kappa",
     "ranking_kappas",
     "ranks",
     "reading_times",
     "rule_on_raters",
     "score",
+    "settling",
+    "simulated_pass_rates",
+    "study_agreement",
     "study_raters",
     "tie_rate",
+    "to_scores",
     "views",
     "weight_sets",
     "win_matrix",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from assay.io.scores.files import read_scores
     from assay.io.scores.joined import join_scores
     from assay.io.scores.mtme import Tree, open_tree
+    from assay.io.scores.mtme_files import write_scores
     from assay.io.texts.columns import Columns, parse_columns
     from assay.io.texts.inputs import kind, open_inputs
     from assay.io.texts.lines import decoded
@@ -41,7 +42,8 @@ if TYPE_CHECKING:
     from assay.io.unit_notes import read_notes
     from assay.io.units.glossaries import read_glossary
     from assay.io.units.languages import Languages, parse_languages
-    from assay.io.units.note_places import flagged
+    from assay.io.units.note_places import Note, flagged
+    from assay.io.units.po_notes import flag_po
     from assay.io.units.tbx import read_tbx
     from assay.io.units.unit_files import read_units, read_without_references
 
@@ -49,6 +51,7 @@ __all__ = [
     "STDIN",
     "Columns",
     "Languages",
+    "Note",
     "Pairs",
     "RawFile",
     "TextFiles",
@@ -61,6 +64,7 @@ __all__ = [
     "empty_file",
     "expanded",
     "fingerprint",
+    "flag_po",
     "flagged",
     "head",
     "join_scores",
@@ -100,5 +104,6 @@ __all__ = [
     "watched",
     "write_judgements",
     "write_run",
+    "write_scores",
 ]
 __getattr__, __dir__ = open_door(__name__)

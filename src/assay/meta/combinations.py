@@ -25,7 +25,7 @@ from assay.errors import InputError, OptionError
 from assay.meta.aligned import common_systems, upward
 from assay.meta.compare import Agreement, Trio, contest
 from assay.meta.contest import Contest
-from assay.meta.correlate import mean_ranks
+from assay.meta.correlations import mean_ranks
 from assay.meta.weights import METHODS, Fit, Training, agreement_with, best_single
 from assay.stats import Settings
 

@@ -15,7 +15,7 @@ import numpy as np
 from assay.data import Array, Codes, Scores
 from assay.errors import InputError
 from assay.meta.aligned import SystemScores, steady, upward
-from assay.meta.correlate import correlate_systems
+from assay.meta.correlations import correlate_systems
 from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
 from assay.meta.tasks import Material
 

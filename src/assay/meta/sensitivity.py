@@ -16,7 +16,7 @@ import numpy as np
 
 from assay.data import Array
 from assay.meta.aligned import Grouping, SystemScores, align, system_scores
-from assay.meta.correlate import correlate_systems
+from assay.meta.correlations import correlate_systems
 from assay.meta.kendall import Ints, group_counts, variant
 from assay.meta.tasks import Material, TaskTable, scores_of_systems
 from assay.meta.ties import calibrate

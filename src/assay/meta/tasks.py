@@ -16,7 +16,7 @@ from typing import Literal
 from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import Grouping, SystemScores, common_systems, system_scores
-from assay.meta.correlate import correlate, correlate_all, correlate_systems, fisher_interval
+from assay.meta.correlations import correlate, correlate_all, correlate_systems, fisher_interval
 from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
 from assay.meta.soft import soft_pairwise_accuracies
 from assay.meta.ties import calibrate

@@ -23,7 +23,7 @@ import numpy as np
 from assay.data import Array
 from assay.errors import InputError, MismatchError
 from assay.meta.contest import Contest
-from assay.meta.correlate import pearson_rows
+from assay.meta.correlations import pearson_rows
 
 ROUNDING = 1e-12
 
@@ -38,7 +38,7 @@ class WilliamsTest(NamedTuple):
     undefined: str = ""
 
 
-def williams(r_first: float, r_second: float, r_between: float, systems: int) -> WilliamsTest:
+def williams_test(r_first: float, r_second: float, r_between: float, systems: int) -> WilliamsTest:
     """Test the correlations of two metrics with people, given that of the metrics with each other."""
     from scipy.special import stdtr
 
@@ -78,7 +78,7 @@ def williams_contest(human: Array, first: Array, second: Array, names: tuple[str
     kept = ~(np.isnan(human) | np.isnan(first) | np.isnan(second))
     rows = np.stack([human, first, second])[:, kept]
     [r_first, r_second, r_between] = pearson_rows(rows[[0, 0, 1]], rows[[1, 2, 2]]).tolist()
-    found = williams(r_first, r_second, r_between, int(kept.sum()))
+    found = williams_test(r_first, r_second, r_between, int(kept.sum()))
     return Contest(
         *names,
         *("pearson", "means", "williams"),

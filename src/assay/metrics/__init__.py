@@ -5,13 +5,24 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.metrics.alignment import OPERATIONS, Aligning, WordAlignment
-    from assay.metrics.base import Evaluation, Metric, Stats, StatsFn, check_lengths, evaluate, join, ratio
+    from assay.metrics.base import (
+        Evaluation,
+        Metric,
+        Stats,
+        StatsFn,
+        check_lengths,
+        evaluate,
+        join,
+        option,
+        ratio,
+    )
     from assay.metrics.bleu import Bleu
     from assay.metrics.chrf import Chrf
     from assay.metrics.labelling import distinct_labels, labels
+    from assay.metrics.nist import Nist
     from assay.metrics.registry import ALIASES, METRICS
     from assay.metrics.smoothing import Method
-    from assay.metrics.specs import options_of, parse_metric, presets_of, spec_of
+    from assay.metrics.specs import options_of, parse_metric, presets_of, signature_of, spec_of
     from assay.metrics.ter import Ter
 
 __all__ = [
@@ -24,6 +35,7 @@ __all__ = [
     "Evaluation",
     "Method",
     "Metric",
+    "Nist",
     "Stats",
     "StatsFn",
     "Ter",
@@ -33,10 +45,12 @@ __all__ = [
     "evaluate",
     "join",
     "labels",
+    "option",
     "options_of",
     "parse_metric",
     "presets_of",
     "ratio",
+    "signature_of",
     "spec_of",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -140,7 +140,7 @@ class Evaluation:
         """Say all that decided the metric's figures."""
         from assay.metrics import specs as spec
 
-        return spec.signature(metric, self.references)
+        return spec.signature_of(metric, self.references)
 
 
 def evaluate(

@@ -44,17 +44,17 @@ def parse_metric(text: str) -> Metric:
 
 def _build(name: str, pairs: Iterable[tuple[str, str | None]]) -> Metric:
     name = name.strip().lower()
-    options_of: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     if name in ALIASES:
         name, _, rest = ALIASES[name].partition(":")
-        options_of = {
+        given = {
             key: _convert(name, key, value) for key, _, value in (p.partition("=") for p in rest.split(","))
         }
     if name not in METRICS:
         _unknown("metric", name, [*METRICS, *ALIASES])
     for key, value in pairs:
-        options_of |= _option(name, key.strip(), value)
-    return METRICS[name](**options_of)
+        given |= _option(name, key.strip(), value)
+    return METRICS[name](**given)
 
 
 def _option(name: str, key: str, value: str | None) -> Mapping[str, Any]:
@@ -154,7 +154,7 @@ def _default(field: Field[Any]) -> Any:
     return field.default_factory() if field.default_factory is not MISSING else field.default
 
 
-def signature(metric: Metric, references: tuple[int, int]) -> str:
+def signature_of(metric: Metric, references: tuple[int, int]) -> str:
     """Say all that decided a figure: name, every option, how many references, version."""
     fewest, most = references
     shown = [f"{field.name}:{_show(getattr(metric, field.name))}" for field in _fields(type(metric))]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from assay.reporting.tables.figures import comparison_figures, differences_figure, foremost, runs_figure
     from assay.reporting.tables.full import full_report
     from assay.reporting.tables.gate import Gate, gate_report, junit
-    from assay.reporting.tables.human_ranking import ranking_report
+    from assay.reporting.tables.human_ranking import ranking_report, system_ranking_table
     from assay.reporting.tables.human_scores import (
         judges_table,
         mixed_table,
@@ -132,6 +132,7 @@ __all__ = [
     "shares_table",
     "short_report",
     "strengths_table",
+    "system_ranking_table",
     "times_table",
     "trouble_report",
     "views_table",

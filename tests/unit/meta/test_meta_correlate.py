@@ -11,7 +11,7 @@ from scipy import stats
 
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import align, system_scores
-from assay.meta.correlate import (
+from assay.meta.correlations import (
     bootstrap_correlation,
     correlate,
     correlate_all,

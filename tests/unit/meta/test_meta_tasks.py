@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.meta.correlate import correlate, correlate_systems
+from assay.meta.correlations import correlate, correlate_systems
 from assay.meta.pairwise import pairwise_accuracy
 from assay.meta.sensitivity import (
     dependence,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import AssayError, OptionError
-from assay.metrics.specs import parse_metric, signature
+from assay.metrics.specs import parse_metric, signature_of
 from scoring import columns, stats
 
 OUTPUT, REFERENCE = (
@@ -93,7 +93,7 @@ def test_a_changed_list_is_not_the_one_of_the_signature(tmp_path: Path) -> None:
     path = tmp_path / "x#1.tsv"
     path.write_text("a\tb\n")
     metric = parse_metric(f"bleu:partial=0.5,synonyms={path}")
-    text = signature(metric, (1, 1))
+    text = signature_of(metric, (1, 1))
     assert parse_metric(text) == metric
     path.write_text("a\tc\n")
     with pytest.raises(AssayError, match="checksum"):

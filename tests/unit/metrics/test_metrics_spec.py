@@ -5,7 +5,7 @@ import pytest
 from assay.errors import OptionError
 from assay.metrics.bleu import Bleu
 from assay.metrics.chrf import Chrf
-from assay.metrics.specs import options_of, parse_metric, presets_of, signature, spec_of
+from assay.metrics.specs import options_of, parse_metric, presets_of, signature_of, spec_of
 from assay.metrics.ter import Ter
 
 
@@ -40,7 +40,7 @@ def test_later_options_win() -> None:
 
 
 def test_a_signature_says_all() -> None:
-    text = signature(Chrf(word_order=2), (1, 1))
+    text = signature_of(Chrf(word_order=2), (1, 1))
     assert text.startswith(
         "chrf|char_order:6|word_order:2|beta:2.0|whitespace:no|average:pr|lowercase:no|stem:none|refs:1|v:"
     )
@@ -48,7 +48,7 @@ def test_a_signature_says_all() -> None:
 
 @pytest.mark.parametrize(("counts", "shown"), [((1, 1), "refs:1"), ((4, 4), "refs:4"), ((1, 3), "refs:1-3")])
 def test_a_signature_says_how_many_references(counts: tuple[int, int], shown: str) -> None:
-    assert shown in signature(Ter(), counts).split("|")
+    assert shown in signature_of(Ter(), counts).split("|")
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def column(table, name):
 
 
 def test_the_ranking_says_where_it_comes_from():
-    table = human_ranking.ranking_table(RANKING)
+    table = human_ranking.system_ranking_table(RANKING)
     assert column(table, "system") in (["good", "fair", "also", "poor"], ["good", "also", "fair", "poor"])
     assert column(table, "cluster") == [1, 2, 2, 3]
     assert column(table, "best_rank") == [1, 2, 2, 4]

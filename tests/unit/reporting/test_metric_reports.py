@@ -12,7 +12,7 @@ from assay.meta.contest import corrected
 from assay.meta.needed import judgements_needed, metrics_needed, steadiness
 from assay.reporting.blocks import Listing, Table
 from assay.reporting.render.renderers import FORMATS, renderer
-from assay.reporting.render.text import render
+from assay.reporting.render.text import render_text
 from assay.reporting.tables.metric_learning import (
     combinations_table,
     contamination_report,
@@ -39,7 +39,7 @@ def made_up(noise=(0.2, 2.0, 9.0)):
 def written(blocks):
     """Write blocks in every format, and return the plain text."""
     assert all(renderer(form)(blocks) for form in FORMATS)
-    return render(blocks, measure=10_000)
+    return render_text(blocks, measure=10_000)
 
 
 @pytest.mark.parametrize("picture", [False, True])

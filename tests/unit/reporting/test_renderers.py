@@ -31,7 +31,7 @@ from assay.reporting.blocks import (
     Table,
 )
 from assay.reporting.render.renderers import FORMATS, renderer
-from assay.reporting.render.text import render as render_text
+from assay.reporting.render.text import render_text
 
 SCORES = Table(
     name="scores",

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from assay.meta.correlate import bootstrap_correlation, correlate
+from assay.meta.correlations import bootstrap_correlation, correlate
 from assay.meta.kendall import PairCounts, kendall_table
 from assay.meta.orange import orange
 from assay.meta.pairwise import PairwiseAccuracy

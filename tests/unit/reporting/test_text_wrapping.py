@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from assay.reporting.blocks import Block, Figure, Head, Listing, Prose, Table, drawn
 from assay.reporting.render.cells import width
 from assay.reporting.render.renderers import renderer
-from assay.reporting.render.text import MEASURE, render, wrapped
+from assay.reporting.render.text import MEASURE, render_text, wrapped
 
 SENTENCE = "The harbour master says that the ferry sails at noon. " * 5
 SIGNATURE = "bleu|orders:1 2 3 4|weights:equal|smooth:exp|tok:13a|refs:1|v:0.1.0"
@@ -61,17 +61,19 @@ def test_wide_characters_count_as_two() -> None:
 )
 def test_all_sentences_are_wrapped(block: Block) -> None:
     for measure in (60, MEASURE):
-        lines = render([block], measure=measure).splitlines()
+        lines = render_text([block], measure=measure).splitlines()
         assert measure - 12 < max(map(len, lines)) <= measure
     assert max(map(len, renderer("text")([block]).splitlines())) <= MEASURE
     assert max(map(len, renderer("markdown")([block]).splitlines())) > MEASURE
 
 
 def test_an_item_that_goes_on_is_indented() -> None:
-    assert render([Listing("n", "Title", ("one two three",))], measure=9) == "Title\n- one two\n  three\n"
+    assert (
+        render_text([Listing("n", "Title", ("one two three",))], measure=9) == "Title\n- one two\n  three\n"
+    )
 
 
 def test_tables_and_their_signatures_are_not_cut() -> None:
     table = Table("t", (Head("BLEU", signature=SIGNATURE), Head("words")), ((1.5, SENTENCE),))
-    assert max(map(len, render([table], measure=60).splitlines())) > len(SENTENCE)
-    assert f"BLEU  {SIGNATURE}" in render([table], measure=60)
+    assert max(map(len, render_text([table], measure=60).splitlines())) > len(SENTENCE)
+    assert f"BLEU  {SIGNATURE}" in render_text([table], measure=60)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from assay.errors import DependencyError, InputError, OptionError
-from assay.metrics.specs import parse_metric, signature
+from assay.metrics.specs import parse_metric, signature_of
 from assay.text import tokenisers as module
 from assay.text.column import Column
 from assay.text.tokenisers import KERNEL_RULES, check, identity, tercom, tokenize
@@ -89,7 +89,7 @@ def test_mecab_by_example(name: str, line: str, tokens: str) -> None:
 def test_a_signature_names_the_version_of_mecab(name: str) -> None:
     metric = parse_metric(f"bleu:tok={name}")
     assert identity(name).startswith(f"{name}-")
-    assert f"|tok:{identity(name)}|" in signature(metric, (1, 1))
+    assert f"|tok:{identity(name)}|" in signature_of(metric, (1, 1))
     assert parse_metric(f"bleu:tok={identity(name)}") == metric
 
 
@@ -163,8 +163,8 @@ def test_a_signature_holds_the_checksum_of_the_model(tmp_path: Path) -> None:
     metric = parse_metric(f"bleu:tok=spm:{str(model).replace(',', '%2C')}")
     digest = hashlib.sha256(b"some bytes").hexdigest()[:12]
     assert identity(f"spm:{model}").endswith(f"#{digest}")
-    assert f"#{digest}|" in signature(metric, (1, 1))
-    assert parse_metric(signature(metric, (1, 1))) == metric
+    assert f"#{digest}|" in signature_of(metric, (1, 1))
+    assert parse_metric(signature_of(metric, (1, 1))) == metric
 
 
 def test_another_model_than_the_one_named_is_refused(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def ranking_report(
     return [
         Heading(f"{len(ranking.places)} systems ranked by {ranking.name}"),
         Listing("ranking-verdict", "What may be claimed", (*claims(ranking), *hardly_judged(ranking))),
-        ranking_table(ranking),
+        system_ranking_table(ranking),
         *(ranking_figures(ranking) if pictures else []),
         ranking_pairs(ranking),
         *([domains_table(domains), domain_pairs(domains)] if domains else []),
@@ -116,7 +116,7 @@ def _digits(values: Sequence[float]) -> int:
     return 3 if max(map(abs, values), default=0.0) < SMALL else 2
 
 
-def ranking_table(ranking: Ranking) -> Table:
+def system_ranking_table(ranking: Ranking) -> Table:
     """Show every system's mean with its interval, its range of ranks and its cluster, best first."""
     rows: list[tuple[Value, ...]] = [
         (
