@@ -5,6 +5,7 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.reporting.blocks import Block, Figure, Head, Heading, Prose, Table
+    from assay.reporting.columns import Column, table_of
     from assay.reporting.page.page import Browser, render_page
     from assay.reporting.page.segments import pack_segments, page_content
     from assay.reporting.render.alignments import COLUMNS
@@ -66,6 +67,7 @@ __all__ = [
     "MEASURE",
     "Block",
     "Browser",
+    "Column",
     "Compared",
     "ComparedRuns",
     "Figure",
@@ -133,6 +135,7 @@ __all__ = [
     "short_report",
     "strengths_table",
     "system_ranking_table",
+    "table_of",
     "times_table",
     "trouble_report",
     "views_table",
