@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from assay.data import Judgements, Preferences
+from assay.data import JOINT, Judgements, Preferences
 from assay.errors import InputError, OptionError
-from assay.human import JOINT, expand, of_systems, without_raters
+from assay.human import expand, without_raters
 from assay.io import check_systems
 
 
@@ -45,7 +45,7 @@ def preferences(found: Preferences, arguments: argparse.Namespace) -> Preference
         return found
     single = dict.fromkeys(part for name in found.systems for part in name.split(JOINT))
     kept = set(systems(list(single), arguments))
-    return _left(of_systems(found, [name for name in found.systems if kept & set(name.split(JOINT))]))
+    return _left(found.of_systems([name for name in found.systems if kept & set(name.split(JOINT))]))
 
 
 def single_systems(found: Preferences, arguments: argparse.Namespace) -> Preferences:

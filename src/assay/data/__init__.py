@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from assay.data.judgements import (
         DEGRADED,
         GENUINE,
+        JOINT,
         REFERENCE,
         REPEAT,
         SCALES,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DEGRADED",
     "GENUINE",
+    "JOINT",
     "KINDS",
     "MOST_NUMBERS",
     "REFERENCE",

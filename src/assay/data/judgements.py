@@ -8,7 +8,7 @@ name of ours are kept as `extra`, and what looks wrong is counted in `remarks`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,6 +25,8 @@ GENUINE = "genuine"
 REPEAT = "repeat"
 DEGRADED = "degraded"
 REFERENCE = "reference"
+
+JOINT = "+"  # between the names of systems with the same output, which WMT showed once from 2015 on
 
 
 @dataclass(frozen=True)
@@ -214,6 +216,22 @@ class Preferences:
             segment=self.segment.at(rows),
             screen=self.screen and self.screen.at(rows),
             extra=_taken(self.extra, rows),
+        )
+
+    def of_systems(self, names: Collection[str]) -> Preferences:
+        """Return the pairs of these systems alone, and count the others in a remark."""
+        wanted = tuple(name for name in self.systems if name in names)
+        places = np.array([wanted.index(name) if name in wanted else -1 for name in self.systems], np.int32)
+        inside = (places[self.first] >= 0) & (places[self.second] >= 0)
+        pairs = self.where(inside)
+        others = int((~inside).sum())
+        remark = Remark("pairs with a system that takes no part, left out", others, ())
+        return replace(
+            pairs,
+            systems=wanted,
+            first=places[pairs.first],
+            second=places[pairs.second],
+            remarks=(*pairs.remarks, *([remark] if others else [])),
         )
 
 

@@ -12,14 +12,13 @@ if TYPE_CHECKING:
     from assay.human.preferences.bradley_terry import BradleyTerry, fit, rank_by_strength
     from assay.human.preferences.pairs import (
         from_rankings,
-        of_systems,
         position_bias,
         tie_rate,
         without_raters,
     )
     from assay.human.preferences.preference_draws import PreferenceRanking
     from assay.human.preferences.ranking_kappa import RankingKappa, ranking_kappa, ranking_kappas
-    from assay.human.preferences.shared_outputs import JOINT, expand
+    from assay.human.preferences.shared_outputs import expand
     from assay.human.preferences.stability import LeftOut, Stability, settling, without_each
     from assay.human.preferences.trueskill import rank_by_trueskill
     from assay.human.preferences.wins import PairTest, WinMatrix, pair_tests, rank_by_wins, win_matrix
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from assay.human.ratings.standardise import Judge
 
 __all__ = [
-    "JOINT",
     "MEASURES",
     "PARTS",
     "TESTS",
@@ -90,7 +88,6 @@ __all__ = [
     "from_rankings",
     "leave_one_out",
     "leave_out_raters",
-    "of_systems",
     "pair_tests",
     "position_bias",
     "published_weights",

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from assay.io.knowledge import read_counts, read_domains, read_labels, read_links
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import STDIN, contents, empty_file, head, label, watched
+    from assay.io.options import FileOptions, JudgementOptions, split_names
     from assay.io.pairs import Pairs, read_pairs
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.formats import read_judgements, recognised, write_judgements
     from assay.io.ratings.language_pairs import of_pair
+    from assay.io.ratings.opened import of_chosen_systems, open_judgements
     from assay.io.raw_files import RawFile, raw_lines, read_raw
     from assay.io.runs import fingerprint, read_run, write_run
     from assay.io.scores.files import read_scores
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from assay.io.scores.mtme import Tree, open_tree
     from assay.io.scores.mtme_files import write_scores
     from assay.io.texts.columns import Columns, parse_columns
-    from assay.io.texts.inputs import kind, open_inputs
+    from assay.io.texts.inputs import kind, open_inputs, open_set
     from assay.io.texts.lines import decoded
     from assay.io.texts.names import (
         base_name,
@@ -50,6 +52,8 @@ if TYPE_CHECKING:
 __all__ = [
     "STDIN",
     "Columns",
+    "FileOptions",
+    "JudgementOptions",
     "Languages",
     "Note",
     "Pairs",
@@ -70,8 +74,11 @@ __all__ = [
     "join_scores",
     "kind",
     "label",
+    "of_chosen_systems",
     "of_pair",
     "open_inputs",
+    "open_judgements",
+    "open_set",
     "open_tree",
     "packaged_weights",
     "parse_columns",
@@ -99,6 +106,7 @@ __all__ = [
     "reference_paths",
     "refuse_stdin_twice",
     "split_name",
+    "split_names",
     "stem",
     "system_paths",
     "watched",

@@ -177,23 +177,6 @@ def _pairs(
     )
 
 
-def of_systems(preferences: Preferences, names: Sequence[str]) -> Preferences:
-    """Return the pairs of these systems alone, and count the others."""
-    wanted = tuple(name for name in preferences.systems if name in set(names))
-    numbers = {name: number for number, name in enumerate(wanted)}
-    places = np.array([numbers.get(name, -1) for name in preferences.systems], dtype=np.int32)
-    kept = (places[preferences.first] >= 0) & (places[preferences.second] >= 0)
-    found = preferences.where(kept)
-    remarks = _counted("pairs with a system that takes no part, left out", int((~kept).sum()))
-    return replace(
-        found,
-        systems=wanted,
-        first=places[found.first],
-        second=places[found.second],
-        remarks=(*found.remarks, *remarks),
-    )
-
-
 def without_raters(preferences: Preferences, names: Sequence[str]) -> Preferences:
     """Return the pairs that everybody else ordered, and count those of these raters."""
     unknown = [name for name in names if name not in preferences.rater.names]

@@ -14,11 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assay.data import Codes, Outputs, Preferences, Remark
+from assay.data import JOINT, Codes, Outputs, Preferences, Remark
 from assay.errors import InputError
 from assay.human.preferences.pairs import segment_rows
 
-JOINT = "+"
 RANKS = ("system1rank", "system2rank")  # columns of WMT's files of pairs
 FIRST_TEXT, SECOND_TEXT = "first_text", "second_text"
 

@@ -13,12 +13,13 @@ from collections.abc import Iterable, Sequence
 from assay.data import EvalSet, Outputs
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, head, label
-from assay.io.texts.columns import Columns
+from assay.io.options import FileOptions
+from assay.io.texts.columns import Columns, parse_columns
 from assay.io.texts.lines import UTF8_MARK
 from assay.io.texts.names import expanded, extension, split_name
 from assay.io.texts.table import FORMATS, binary_form, parse_table
 from assay.io.texts.textfiles import TextFiles
-from assay.io.units.languages import Languages
+from assay.io.units.languages import Languages, parse_languages
 from assay.io.units.unit_files import ENDINGS, form_of, read_unit_files
 
 HEAD = 4096
@@ -29,6 +30,20 @@ EXTENSIONS |= dict.fromkeys(FORMATS, "table") | dict.fromkeys(ENDINGS, "units")
 PROLOGUE = rb"(?:\s|<\?[^<>]*>|<![^<>]*>)*"
 SGML = re.compile(PROLOGUE + rb"<(?:mteval|srcset|refset|tstset)\b", re.IGNORECASE)
 XML = re.compile(rb"\s*(?:<\?xml\s|<dataset\b)")
+
+
+def open_set(options: FileOptions) -> Shards:
+    """Return the shards of the set that the options name; a set that is read whole is one shard."""
+    return open_inputs(
+        options.systems,
+        options.reference,
+        source=options.source,
+        documents=options.docs,
+        columns=parse_columns(options.columns) if options.columns else None,
+        missing=options.missing,
+        codes=options.codes,
+        languages=None if options.languages is None else parse_languages(options.languages),
+    )
 
 
 def open_inputs(

@@ -1,0 +1,117 @@
+"""What a set of files is, and which judgements count: the options of everything that reads.
+
+Nothing heavy is imported here, so that a command's help costs nothing. `open_set` reads what `FileOptions` name,
+`open_judgements` what `JudgementOptions` name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Literal
+
+from assay.errors import OptionError
+from assay.io.texts.names import expanded, split_name
+from assay.options import check_choices, option
+
+InlineCodes = Literal["drop", "placeholders"]
+
+
+@dataclass(frozen=True)
+class FileOptions:
+    """The files of an evaluation set: outputs, references, source, documents, and how tables are to be read."""
+
+    systems: tuple[str, ...] = option(
+        (),
+        "a system's output, PATH or NAME=PATH; or a file that holds a whole set",
+        metavar="SYS",
+        reads=True,
+    )
+    reference: tuple[str, ...] = option(
+        (),
+        "a file of references, or a directory of them; repeat for more references a segment",
+        metavar="REF",
+        flag="-r --reference",
+        reads=True,
+    )
+    source: str | None = option(
+        None, "the file of source segments", metavar="SRC", flag="-s --source", reads=True
+    )
+    docs: str | None = option(
+        None, "a file with the name of the document of each segment", metavar="FILE", reads=True
+    )
+    columns: tuple[str, ...] = option(
+        (), "which columns of a table hold what, such as reference=ref,system=mt", metavar="TEXT"
+    )
+    missing: str | None = option(
+        None, "the cell of a table that stands for a reference that is not there", metavar="MARK"
+    )
+    codes: InlineCodes = option("drop", "what becomes of inline codes in XLIFF and TMX")
+    languages: str | None = option(
+        None,
+        "of source and target, such as en,pt-BR, where a TMX or TBX file has several",
+        metavar="SRC,TGT",
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse what is none of the choices."""
+        check_choices(self)
+
+    def paths(self) -> list[str]:
+        """Return every file that is named, those in a directory of references too."""
+        systems = [split_name(system)[1] for system in self.systems]
+        references = [path for named in self.reference for path in expanded(named)]
+        return [*systems, *references, *(path for path in (self.source, self.docs) if path)]
+
+
+@dataclass(frozen=True)
+class JudgementOptions:
+    """A file of judgements, how it is to be read, and who takes part."""
+
+    judgements: str = option("", "a file of judgements; - is standard input", metavar="FILE", reads=True)
+    form: str | None = option(None, "its format (default: recognised)", metavar="FORMAT", flag="--from")
+    pair: str | None = option(
+        None, "the language pair, such as eng-deu, of a file of several; or all", metavar="PAIR"
+    )
+    scale: str | None = option(
+        None, "the scores that could be given, where they are not the scheme's", metavar="LOW-HIGH"
+    )
+    set_aside: bool = option(False, "leave out scores beyond the scale and count them (default: refuse)")
+    only_systems: tuple[str, ...] = option(  # the `systems` of other options are files
+        (),
+        "the systems that take part, with commas between; others are set aside and counted",
+        metavar="NAMES",
+        flag="--systems",
+    )
+    without_systems: tuple[str, ...] = option(
+        (), "systems that take no part, with commas between, such as '*-tutorial*'", metavar="PATTERNS"
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse what is none of the choices."""
+        check_choices(self)
+
+    @property
+    def chooses_systems(self) -> bool:
+        """Whether some systems may take no part."""
+        return bool(self.only_systems or self.without_systems)
+
+    def chosen_systems(self, known: Sequence[str]) -> list[str]:
+        """Return those of the known systems that take part; names and patterns that fit none are refused."""
+        wanted, patterns = split_names(self.only_systems), split_names(self.without_systems)
+        unknown = [name for name in wanted if name not in known]
+        unknown += [pattern for pattern in patterns if not _matching(known, pattern)]
+        if unknown:
+            raise OptionError(f'no system is called "{unknown[0]}"; the systems are {", ".join(known)}')
+        gone = {name for pattern in patterns for name in _matching(known, pattern)}
+        return [name for name in known if name not in gone and (not wanted or name in wanted)]
+
+
+def split_names(texts: Iterable[str]) -> list[str]:
+    """Return names that stand in one argument or in several, with commas between."""
+    return [name for text in texts for name in text.split(",") if name]
+
+
+def _matching(known: Iterable[str], pattern: str) -> list[str]:
+    return [name for name in known if fnmatchcase(name, pattern)]
