@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from golden_write import DATA
 from numpy.typing import NDArray
 
 from assay.metrics.base import Stats
@@ -18,7 +19,6 @@ from scoring import columns, sacrebleu_rows, stats
 Case = Mapping[str, Any]
 Figures = NDArray[np.float64]
 
-HERE = Path(__file__).resolve().parent
 METRICS = ("BLEU", "chrF", "TER")
 
 
@@ -159,7 +159,7 @@ def fields_of(case: Case) -> list[str]:
 
 # --- where we differ on purpose -----------------------------------------------------------------------------
 
-DIFFERENCES: list[Case] = tomllib.loads((HERE / "deliberate_differences.toml").read_text(encoding="utf-8"))[
+DIFFERENCES: list[Case] = tomllib.loads((DATA / "deliberate_differences.toml").read_text(encoding="utf-8"))[
     "difference"
 ]
 

@@ -7,14 +7,13 @@ is a line of the file. Tables are raters by items; null is a rating that is miss
 import json
 import sys
 from collections.abc import Iterator
-from importlib.metadata import version
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parent
-DATA = json.loads((HERE / "agreement.json").read_text(encoding="utf-8"))
-TABLES = DATA["tables"]
+from golden_write import DATA, write
+
+INVENTED = json.loads((DATA / "agreement.json").read_text(encoding="utf-8"))
+TABLES = INVENTED["tables"]
 
 
 def krippendorff_cases() -> Iterator[dict[str, Any]]:
@@ -39,9 +38,9 @@ def scikit_learn_cases() -> Iterator[dict[str, Any]]:
     from sklearn.metrics import cohen_kappa_score
 
     for name, rows in complete():
-        if name not in DATA["grades"]:
+        if name not in INVENTED["grades"]:
             continue
-        labels = DATA["grades"][name]
+        labels = INVENTED["grades"][name]
         for measure, weights in (
             ("kappa", None),
             ("kappa-linear", "linear"),
@@ -59,7 +58,7 @@ def statsmodels_cases() -> Iterator[dict[str, Any]]:
     from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
     for name, rows in complete():
-        if name in DATA["grades"]:
+        if name in INVENTED["grades"]:
             counts, _ = aggregate_raters(np.array(rows).T)
             yield {"table": name, "measure": "fleiss", "value": float(fleiss_kappa(counts))}
 
@@ -89,7 +88,7 @@ def scipy_cases() -> Iterator[dict[str, Any]]:
         for measure, function in kinds.items():
             found = [function(*pair)[0] for pair in combinations(rows, 2)]
             yield {"table": name, "measure": measure, "value": float(sum(found) / len(found))}
-    for name, one in DATA["controls"].items():
+    for name, one in INVENTED["controls"].items():
         original, degraded = one["original"], one["degraded"]
         apart = [first - second for first, second in zip(original, degraded, strict=True)]
         exact = stats.PermutationMethod(n_resamples=10**6)
@@ -111,19 +110,5 @@ CASES = {
 }
 
 
-def main() -> None:
-    """Write the figures of one tool."""
-    tool = sys.argv[1]
-    lines = ",\n  ".join(json.dumps(case) for case in CASES[tool]())
-    head = {
-        "tool": tool,
-        "version": version(tool),
-        "command": f"python tests/golden/make_agreement.py {tool}",
-        "tolerance": 1e-9,
-    }
-    body = json.dumps(head, indent=1)[:-2] + f',\n "cases": [\n  {lines}\n ]\n}}\n'
-    (HERE / f"agreement-{tool}.json").write_text(body, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write(__file__, sys.argv[1], 1e-9, cases=CASES[sys.argv[1]]())

@@ -7,12 +7,10 @@ made here from a fixed seed and stand in the file with the figures.
 import json
 import sys
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-HERE = Path(__file__).resolve().parent
+from golden_write import DATA
 
 
 def ratings(number: int, raters: int, segments: int) -> list[tuple[str, str, str, float]]:
@@ -102,7 +100,7 @@ def main(tool: str) -> None:
     }
     cases = scipy_cases() if tool == "scipy" else statsmodels_cases()
     text = json.dumps(about | cases, indent=1, default=float)
-    (HERE / f"human-scores-{tool}.json").write_text(text + "\n", encoding="utf-8")
+    (DATA / f"human-scores-{tool}.json").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ import ctypes
 import json
 import sys
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parent
-SEGMENTS = json.loads((HERE / "sentences.json").read_text(encoding="utf-8"))["segments"]
+from golden_write import DATA, write
+
+SEGMENTS = json.loads((DATA / "sentences.json").read_text(encoding="utf-8"))["segments"]
 OUTPUTS = [segment["output"] for segment in SEGMENTS]
 STREAMS = [list(stream) for stream in zip(*(segment["references"] for segment in SEGMENTS), strict=True)]
 Score = Callable[[str, list[str]], float]
@@ -69,28 +69,18 @@ def figures_of(metric: str, params: dict[str, str], score: Score, count: int) ->
     }
 
 
-def write(tool: str, release: str, tolerance: float, cases: list[dict[str, Any]]) -> None:
-    """Write a file of figures with the tool, its version, the command and the tolerance at its head."""
-    command = f"python tests/golden/make_jumps.py {tool}"
-    head = {"tool": tool, "version": release, "command": command, "tolerance": tolerance}
-    lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
-    rows = ",\n".join(f"  {json.dumps(row)}" for row in cases)
-    text = "{\n" + ",\n".join([*lines, f' "cases": [\n{rows}\n ]']) + "\n}\n"
-    (HERE / f"jumps-{tool}.json").write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["cer"]:
             figures = [figures_of("CharacTER", {}, cer_score(), count) for count in (1, 2)]
-            write("cer", version("cer"), 1e-12, figures)
+            write(__file__, "cer", 1e-12, cases=figures)
         case ["torchmetrics"]:
             figures = [
                 figures_of("EED", {"variant": "python"}, torchmetrics_score(), count) for count in (1, 2)
             ]
-            write("torchmetrics", version("torchmetrics"), 1e-12, figures)
+            write(__file__, "torchmetrics", 1e-12, cases=figures)
         case ["eed-cpp", folder]:
             figures = [figures_of("EED", {"variant": "c++"}, cpp_score(folder), count) for count in (1, 2)]
-            write("eed-cpp", "rwth-i6/ExtendedEditDistance 4896151", 1e-7, figures)
+            write(__file__, "eed-cpp", 1e-7, "rwth-i6/ExtendedEditDistance 4896151", cases=figures)
         case _:
             sys.exit("usage: python tests/golden/make_jumps.py cer|torchmetrics|eed-cpp FOLDER")

@@ -4,13 +4,12 @@ Only scipy and numpy are imported; nothing of ours is. The values below were mad
 """
 
 import json
-from pathlib import Path
 
 import numpy as np
 import scipy
+from golden_write import DATA
 from scipy import stats
 
-HERE = Path(__file__).resolve().parent
 COLUMNS = {
     "no ties": ([4, 9, 2, 7, 1, 8, 3], [0.31, 0.92, 0.15, 0.4, 0.22, 0.71, 0.35]),
     "ties on both sides": ([3, 3, 5, 1, 1, 1, 4, 2], [0.5, 0.4, 0.9, 0.1, 0.1, 0.3, 0.9, 0.3]),
@@ -69,7 +68,7 @@ def main() -> None:
             for name, (first, second) in PAIRS.items()
         },
     }
-    (HERE / "meta-scipy.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    (DATA / "meta-scipy.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,13 +3,12 @@
 Tools are NLTK (NIST with one reference, GLEU) and rouge-score (ROUGE-L, 1 and 2); nothing of ours is imported.
 """
 
-import json
 import sys
 from collections.abc import Iterator
-from importlib.metadata import version
 from typing import Any
 
-from make_sentences import HERE, OUTPUTS, STREAMS
+from golden_write import write
+from make_sentences import OUTPUTS, STREAMS
 
 FIRST = STREAMS[0]
 
@@ -39,24 +38,10 @@ def rouge_cases() -> Iterator[dict[str, Any]]:
         yield {"metric": ours, "references": 1, "segment_scores": rows}
 
 
-def write(tool: str, cases: Iterator[dict[str, Any]]) -> None:
-    """Write a file of figures with the tool, its version, the command and the tolerance at its head."""
-    head = {
-        "tool": tool,
-        "version": version(tool),
-        "command": f"python tests/golden/make_ngrams.py {tool}",
-        "tolerance": 1e-9,
-    }
-    lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
-    rows = ",\n".join(f"  {json.dumps(case)}" for case in cases)
-    text = "{\n" + ",\n".join([*lines, f' "cases": [\n{rows}\n ]']) + "\n}\n"
-    (HERE / f"ngrams-{tool}.json").write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
     if sys.argv[1:] == ["nltk"]:
-        write("nltk", nltk_cases())
+        write(__file__, "nltk", 1e-9, cases=nltk_cases())
     elif sys.argv[1:] == ["rouge-score"]:
-        write("rouge-score", rouge_cases())
+        write(__file__, "rouge-score", 1e-9, cases=rouge_cases())
     else:
         sys.exit("usage: python tests/golden/make_ngrams.py nltk|rouge-score")

@@ -4,19 +4,15 @@ Tools are choix (Bradley-Terry without ties), statsmodels (Davidson as a log-lin
 ordered logit of both directions) and trueskill (games one by one); nothing of ours is imported.
 """
 
-import json
 import sys
 from collections.abc import Iterator
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from golden_write import write
 from preference_data import COUNTS, SPARSE, SYSTEMS, games
 
-HERE = Path(__file__).parent
 NUMBER = {name: number for number, name in enumerate(SYSTEMS)}
-TOLERANCES = {"choix": 1e-6, "statsmodels": 1e-6, "trueskill": 1e-10}
 
 
 def choix_cases() -> Iterator[dict[str, Any]]:
@@ -110,26 +106,12 @@ def trueskill_cases() -> Iterator[dict[str, Any]]:
         }
 
 
-def write(tool: str, cases: Iterator[dict[str, Any]]) -> None:
-    """Write a file of figures with the tool, its version, the command and the tolerance at its head."""
-    head = {
-        "tool": tool,
-        "version": version(tool),
-        "command": f"python tests/golden/make_preferences.py {tool}",
-        "tolerance": TOLERANCES[tool],
-    }
-    lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
-    rows = ",\n".join(f"  {json.dumps(case)}" for case in cases)
-    text = "{\n" + ",\n".join([*lines, f' "cases": [\n{rows}\n ]']) + "\n}\n"
-    (HERE / f"preferences-{tool}.json").write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
     if sys.argv[1:] == ["choix"]:
-        write("choix", choix_cases())
+        write(__file__, "choix", 1e-6, cases=choix_cases())
     elif sys.argv[1:] == ["statsmodels"]:
-        write("statsmodels", iter([davidson(), rao_kupper()]))
+        write(__file__, "statsmodels", 1e-6, cases=iter([davidson(), rao_kupper()]))
     elif sys.argv[1:] == ["trueskill"]:
-        write("trueskill", trueskill_cases())
+        write(__file__, "trueskill", 1e-10, cases=trueskill_cases())
     else:
         sys.exit("usage: python tests/golden/make_preferences.py choix|statsmodels|trueskill")

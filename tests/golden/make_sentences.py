@@ -6,12 +6,11 @@ The tool must be installed, and is the only one imported; nothing of ours is. Ea
 import json
 import sys
 from collections.abc import Iterator
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parent
-SEGMENTS = json.loads((HERE / "sentences.json").read_text(encoding="utf-8"))["segments"]
+from golden_write import DATA, write
+
+SEGMENTS = json.loads((DATA / "sentences.json").read_text(encoding="utf-8"))["segments"]
 OUTPUTS = [segment["output"] for segment in SEGMENTS]
 STREAMS = [list(stream) for stream in zip(*(segment["references"] for segment in SEGMENTS), strict=True)]
 
@@ -133,28 +132,12 @@ def _long_enough() -> tuple[list[str], list[str]]:
     return hyps, refs
 
 
-def write(tool: str, **parts: Iterator[dict[str, Any]]) -> None:
-    """Write a file of figures with the tool, its version, the command and the tolerance at its head."""
-    head = {
-        "tool": tool,
-        "version": version(tool),
-        "command": f"python tests/golden/make_sentences.py {tool}",
-        "tolerance": 1e-9,
-    }
-    lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
-    for name, cases in parts.items():
-        rows = ",\n".join(f"  {json.dumps(case, ensure_ascii=False)}" for case in cases)
-        lines.append(f' "{name}": [\n{rows}\n ]')
-    text = "{\n" + ",\n".join(lines) + "\n}\n"
-    (HERE / f"sentences-{tool}.json").write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
     if sys.argv[1:] == ["sacrebleu"]:
-        write("sacrebleu", cases=sacrebleu_cases(), tokens=sacrebleu_tokens())
+        write(__file__, "sacrebleu", 1e-9, cases=sacrebleu_cases(), tokens=sacrebleu_tokens())
     elif sys.argv[1:] == ["nltk"]:
-        write("nltk", cases=nltk_cases())
+        write(__file__, "nltk", 1e-9, cases=nltk_cases())
     elif sys.argv[1:] == ["jiwer"]:
-        write("jiwer", cases=jiwer_cases())
+        write(__file__, "jiwer", 1e-9, cases=jiwer_cases())
     else:
         sys.exit("usage: python tests/golden/make_sentences.py sacrebleu|nltk|jiwer")

@@ -1,11 +1,11 @@
 """Agreement of raters against other programs, Krippendorff's own tables, and Shrout and Fleiss' worked example."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from golden_write import DATA
 
 from assay.human.agreement.bootstrap import estimate
 from assay.human.agreement.icc import icc
@@ -14,17 +14,16 @@ from assay.human.agreement.measures import MEASURES
 from assay.human.agreement.ratings import Ratings
 from assay.human.raters.control_tests import paired_t_p, rank_sum_p, signed_rank_p
 
-HERE = Path(__file__).resolve().parent
 TOOLS = ("krippendorff", "scikit-learn", "statsmodels", "pingouin", "scipy")
 Case = dict[str, Any]
 
 
 def load(name: str) -> Case:
-    found: Case = json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
+    found: Case = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
     return found
 
 
-DATA = load("agreement")
+INVENTED = load("agreement")
 GOLDEN = {tool: load(f"agreement-{tool}") for tool in TOOLS}
 CASES = [(tool, case) for tool, golden in GOLDEN.items() for case in golden["cases"]]
 
@@ -43,7 +42,7 @@ def test_a_file_of_agreement_says_where_it_is_from(tool: str) -> None:
     ids=[f"{tool}-{case['measure']}-{case['table']}" for tool, case in CASES if "table" in case],
 )
 def test_agreement_is_that_of_the_other_program(tool: str, case: Case) -> None:
-    ratings = Ratings.of_matrix(np.array(DATA["tables"][case["table"]], dtype=float))
+    ratings = Ratings.of_matrix(np.array(INVENTED["tables"][case["table"]], dtype=float))
     found = estimate(MEASURES[case["measure"]].statistic(ratings), ratings.items)
     assert found == pytest.approx(case["value"], abs=GOLDEN[tool]["tolerance"])
 
@@ -61,7 +60,7 @@ TESTS = {
     ids=[f"{case['measure']}-{case['controls']}" for _, case in CASES if "controls" in case],
 )
 def test_tests_of_control_items_are_those_of_the_other_program(tool: str, case: Case) -> None:
-    one = DATA["controls"][case["controls"]]
+    one = INVENTED["controls"][case["controls"]]
     original, degraded = (np.array(one[side], dtype=float) for side in ("original", "degraded"))
     found = TESTS[case["measure"]](original, degraded)
     assert found == pytest.approx(case["value"], abs=GOLDEN[tool]["tolerance"])

@@ -1,10 +1,11 @@
 """The bundled example: what sacreBLEU says of every system, with one and with two references."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
-from golden_cases import HERE, Case, load
+from golden_cases import DATA, Case, load
 
 from assay.data.evalset import EvalSet, Outputs
 from assay.io import open_inputs
@@ -12,8 +13,8 @@ from assay.metrics.base import evaluate
 from assay.metrics.specs import parse_metric
 from scoring import stats
 
-GOLDEN = load(HERE / "harbour.json")
-EXAMPLE = HERE.parents[1] / "examples" / "harbour.xml"
+GOLDEN = load(DATA / "harbour.json")
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "harbour.xml"
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from golden_cases import HERE, load
+from golden_cases import DATA, load
 
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
@@ -24,8 +24,8 @@ from assay.human.ratings.standardise import standardise
 from assay.stats.rank_sum import Sample, rank_sum_test
 from human_rows import judged, ted21_en_de, wmt20_km_en, wmt21_xh_zu, wmt23_ratings, wmt23_three_raters
 
-SCIPY = load(HERE / "human-scores-scipy.json")
-STATSMODELS = load(HERE / "human-scores-statsmodels.json")
+SCIPY = load(DATA / "human-scores-scipy.json")
+STATSMODELS = load(DATA / "human-scores-statsmodels.json")
 WMT = RankSettings(correction="none")
 
 

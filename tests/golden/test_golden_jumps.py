@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from golden_cases import HERE, Case, load
+from golden_cases import DATA, Case, load
 
 from assay.metrics.base import Stats
 from scoring import stats
@@ -12,8 +12,8 @@ from scoring import stats
 NAMES = {"CDER": "cder", "CharacTER": "character", "EED": "eed"}
 FORMS = {"c++": "cpp", "python": "python"}
 PRICES = ("alpha", "rho", "deletion", "insertion", "substitution")
-SEGMENTS = load(HERE / "sentences.json")["segments"]
-FILES = [load(HERE / f"jumps-{tool}.json") for tool in ("cer", "torchmetrics", "eed-cpp")]
+SEGMENTS = load(DATA / "sentences.json")["segments"]
+FILES = [load(DATA / f"jumps-{tool}.json") for tool in ("cer", "torchmetrics", "eed-cpp")]
 
 
 def specification(case: Case) -> str:

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from golden_cases import HERE, load
+from golden_cases import DATA, load
 
 from assay.data.evalset import Codes
 from assay.data.judgements import Preferences
@@ -27,7 +27,7 @@ from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 from scoring import evalset
 
-SCIPY = load(HERE / "meta-scipy.json")
+SCIPY = load(DATA / "meta-scipy.json")
 GROUPINGS = {"none": "none", "item": "item", "sys": "system"}
 STATISTICS = {"pearson": "pearson", "spearman": "spearman", "kendall_b": "tau-b"}
 COUNTS = ("con", "dis", "tie_human", "tie_metric", "tie_both")

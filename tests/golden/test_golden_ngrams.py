@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from golden_cases import HERE, Case, corpus_file, load
+from golden_cases import DATA, Case, corpus_file, load
 
 from assay.metrics.base import Stats
 from scoring import stats
@@ -95,7 +95,7 @@ def test_runs_are_runs_on_both_sides_by_definition(form: str, precision: float) 
 
 # --- sentences of our own -----------------------------------------------------------------------------------
 
-SEGMENTS = load(HERE / "sentences.json")["segments"]
+SEGMENTS = load(DATA / "sentences.json")["segments"]
 OUTPUTS = [segment["output"] for segment in SEGMENTS]
 STREAMS = [list(stream) for stream in zip(*(segment["references"] for segment in SEGMENTS), strict=True)]
 OWN = {"nist": "nist:tok=none,lowercase=no"}
@@ -103,7 +103,7 @@ OWN = {"nist": "nist:tok=none,lowercase=no"}
 
 @pytest.mark.parametrize("tool", ["nltk", "rouge-score"])
 def test_figures_of_our_own_sentences_are_equal(tool: str, subtests: pytest.Subtests) -> None:
-    golden = load(HERE / f"ngrams-{tool}.json")
+    golden = load(DATA / f"ngrams-{tool}.json")
     assert golden["tool"] == tool
     for case in golden["cases"]:
         name = str(case["metric"])

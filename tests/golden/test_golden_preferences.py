@@ -2,10 +2,10 @@
 
 import json
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
+from golden_write import DATA
 from preference_data import COUNTS, SPARSE, SYSTEMS, games
 
 from assay.data.evalset import Codes
@@ -21,11 +21,9 @@ from assay.io.ratings.formats import read_judgements, write_judgements
 from assay.stats.settings import Settings
 from preferring import preferences
 
-HERE = Path(__file__).parent
-
 
 def figures(tool):
-    found = json.loads((HERE / f"preferences-{tool}.json").read_text(encoding="utf-8"))
+    found = json.loads((DATA / f"preferences-{tool}.json").read_text(encoding="utf-8"))
     return found["tolerance"], found["cases"]
 
 

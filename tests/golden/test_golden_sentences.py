@@ -3,18 +3,18 @@
 from pathlib import Path
 
 import pytest
-from golden_cases import FIELDS, HERE, Case, agrees, fields_of, figures, load, scored, specification
+from golden_cases import DATA, FIELDS, Case, agrees, fields_of, figures, load, scored, specification
 
 from assay.metrics.specs import parse_metric
 from assay.text.column import Column
 from assay.text.tokenisers import KERNEL_RULES, tercom, tokenize
 from scoring import stats
 
-SEGMENTS = load(HERE / "sentences.json")["segments"]
+SEGMENTS = load(DATA / "sentences.json")["segments"]
 OUTPUTS = [segment["output"] for segment in SEGMENTS]
 STREAMS = [list(stream) for stream in zip(*(segment["references"] for segment in SEGMENTS), strict=True)]
-SACREBLEU = load(HERE / "sentences-sacrebleu.json")
-NLTK = load(HERE / "sentences-nltk.json")
+SACREBLEU = load(DATA / "sentences-sacrebleu.json")
+NLTK = load(DATA / "sentences-nltk.json")
 
 
 def name(case: Case) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from golden_cases import HERE, Case, load, number
+from golden_cases import DATA, Case, load, number
 from test_golden_surface import corpus_file
 
 from scoring import stats
@@ -79,8 +79,8 @@ def test_operations_are_equal_kind_by_kind(cases: list[Case], subtests: pytest.S
 # --- sentences of many scripts, written for these tests -------------------------------------------
 
 
-JIWER = load(HERE / "sentences-jiwer.json")
-SEGMENTS = load(HERE / "sentences.json")["segments"]
+JIWER = load(DATA / "sentences-jiwer.json")
+SEGMENTS = load(DATA / "sentences.json")["segments"]
 
 
 def spaced(line: str) -> str:
