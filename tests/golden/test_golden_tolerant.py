@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from golden_cases import Case, load
+from golden_cases import DATA, Case, load
 
 from scoring import columns, stats
 
@@ -49,3 +49,26 @@ def test_lebleu_is_that_of_the_authors_script(cases: list[Case]) -> None:
         ours = stats(f"lebleu:{options}", case["hyps"], case["refs"])
         assert ours.total() / 100 == pytest.approx(case["score"], abs=1e-11)  # the script prints 12 digits
         assert np.allclose(ours.each() / 100, case["segment_scores"], rtol=0, atol=1e-11)
+
+
+# --- sentences of our own -----------------------------------------------------------------------------------
+
+SEGMENTS = load(DATA / "sentences.json")["segments"]
+OUTPUTS = [segment["output"] for segment in SEGMENTS]
+STREAMS = [list(stream) for stream in zip(*(segment["references"] for segment in SEGMENTS), strict=True)]
+SACREBLEU = load(DATA / "tolerant-sacrebleu.json")
+
+
+@pytest.mark.parametrize("case", SACREBLEU["stems"], ids=lambda case: case["stem"])
+def test_stems_of_our_own_sentences(case: Case) -> None:
+    found = stats(f"bleu:stem={case['stem']},tok=none", OUTPUTS, STREAMS[:1])
+    assert found.total() == pytest.approx(case["score"], rel=SACREBLEU["tolerance"])
+    totals = found.rows.sum(axis=0)
+    assert totals[columns(found, "match")].tolist() == case["counts"]
+    assert totals[columns(found, "ngrams")].tolist() == case["totals"]
+
+
+@pytest.mark.parametrize("case", SACREBLEU["blocks"], ids=lambda case: case["size"])
+def test_blocks_of_our_own_sentences(case: Case) -> None:
+    scores = stats("bleu:tok=none", OUTPUTS, STREAMS).blocks(case["size"]).each()
+    assert np.allclose(scores, case["block_scores"], rtol=SACREBLEU["tolerance"], atol=1e-12)

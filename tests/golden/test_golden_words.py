@@ -81,6 +81,10 @@ def test_operations_are_equal_kind_by_kind(cases: list[Case], subtests: pytest.S
 
 JIWER = load(DATA / "sentences-jiwer.json")
 SEGMENTS = load(DATA / "sentences.json")["segments"]
+COLUMNS = (
+    [segment["output"] for segment in SEGMENTS],
+    *zip(*(segment["references"] for segment in SEGMENTS), strict=True),
+)
 
 
 def spaced(line: str) -> str:
@@ -101,6 +105,26 @@ def test_figures_are_jiwers(case: Case) -> None:
     assert found.rows[:, :4].tolist() == case["operations"]
     assert found.total() / 100 == pytest.approx(case["score"], rel=1e-9)
     assert np.allclose(found.each() / 100, case["segment_scores"], rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("tool", ["rapidfuzz", "rouge-score", "sacrebleu"])
+def test_figures_of_our_own_sentences_are_equal(tool: str, subtests: pytest.Subtests) -> None:
+    golden = load(DATA / f"words-{tool}.json")
+    assert golden["command"] == f"python tests/golden/make_words.py {tool}"
+    for case in golden["cases"]:
+        options = ",".join(f"{name}={value}" for name, value in case["params"].items())
+        outputs, first, second = ([column[row] for row in case["rows"]] for column in COLUMNS)
+        streams = [second, first] if case["metric"] == "hter" else [first]
+        with subtests.test(case["metric"], options=options):
+            found = stats(f"{case['metric']}:{options}", outputs, streams)
+            if "score" in case:
+                assert found.total() / 100 == pytest.approx(case["score"], rel=golden["tolerance"])
+            if "segment_scores" in case:
+                assert np.allclose(
+                    found.each() / 100, case["segment_scores"], rtol=golden["tolerance"], atol=1e-12
+                )
+            if "segment_stats" in case:
+                assert found.rows[:, :2].tolist() == case["segment_stats"]
 
 
 # --- worked examples ------------------------------------------------------------------------------
