@@ -98,7 +98,7 @@ def test_runs_are_runs_on_both_sides_by_definition(form: str, precision: float) 
 SEGMENTS = load(DATA / "sentences.json")["segments"]
 OUTPUTS = [segment["output"] for segment in SEGMENTS]
 STREAMS = [list(stream) for stream in zip(*(segment["references"] for segment in SEGMENTS), strict=True)]
-OWN = {"nist": "nist:tok=none,lowercase=no"}
+OWN = {"nist": "nist:tok=none,lowercase=no", "ribes": "ribes:lowercase=no"}
 
 
 @pytest.mark.parametrize("tool", ["nltk", "rouge-score", "rouge-metric"])

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden_cases import load, number
+from golden_cases import DATA, load, number
 
 from assay.metrics.base import Stats
 from assay.metrics.bleu import Bleu
@@ -112,3 +112,27 @@ def test_slovene_bleu(examples: dict[str, Example]) -> None:
     found = scored(linear, example, "A")
     assert brevity_penalty(found) == pytest.approx(number(example["expect"]["brevity_penalty"]))
     assert found.total() == example["expect"]["bleu"]["A"]
+
+
+# --- examples of the papers, and of our own -----------------------------------------------------------------
+
+BY_HAND = load(DATA / "worked-by-hand.json")
+
+
+@pytest.mark.parametrize("case", BY_HAND["cases"], ids=lambda case: f"{case['metric']}-{case['output']}")
+def test_examples_worked_by_hand(case: Example) -> None:
+    assert case["derivation"]
+    found = stats(case["metric"], [case["output"]], [[text] for text in case["references"]])
+    scale = 1 if case["metric"].startswith("nist") else 100
+    assert found.total() / scale == pytest.approx(case["score"], rel=BY_HAND["tolerance"], abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    "case", BY_HAND["lengths"], ids=lambda case: f"{case['output']}-{case['references']}"
+)
+def test_reference_lengths(case: Example) -> None:
+    output, *references = (" ".join(["w"] * length) for length in (case["output"], *case["references"]))
+    found = stats("bleu:tok=none", [output], [[text] for text in references])
+    row = dict(zip(found.metric.columns, found.rows[0].tolist(), strict=True))
+    for name in ("closest", "shortest", "average"):
+        assert row[f"reference_{name}"] == pytest.approx(case[name])
