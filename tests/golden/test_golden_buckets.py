@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from ted import SYSTEMS, golden, load
+from golden_cases import DATA
+from golden_cases import load as figures
+from ted import SYSTEMS, golden, load, own
 
 from assay.diagnosis.material import Material
 from assay.diagnosis.words import features
@@ -84,3 +86,55 @@ def test_ngrams_in_which_the_systems_differ(
         assert [one.share for one in found] == pytest.approx(
             [row["score"] for row in expected[name]["ngrams"]]
         )
+
+
+# --- segments of our own ------------------------------------------------------------------------------------
+
+COMPARE_MT = figures(DATA / "analysis-compare-mt.json")
+BUCKETS = {case["feature"]: case for case in COMPARE_MT["buckets"]}
+FEATURES = {
+    "training_frequency": features.training_frequency,
+    "reference_frequency": features.reference_frequency,
+    "case": features.case,
+    "label": features.label,
+}
+
+
+@pytest.mark.parametrize("name", FEATURES)
+def test_words_of_our_own_segments(name: str) -> None:
+    material, case = own(), BUCKETS[name]
+    classified, feature = classify(material), FEATURES[name](material)
+    by_name = name in ("case", "label")
+    for system in SYSTEMS:
+        tables = word_statistics(material, classified[system], matched(classified)[system], feature)
+        sums = [table.sum(axis=0).tolist() for table in tables]
+        for place, (bucket, counts) in enumerate(zip(case["buckets"], case[system], strict=True)):
+            if by_name and bucket not in feature.buckets:
+                assert not any(counts)
+                continue
+            number = feature.buckets.index(bucket) if by_name else place
+            assert [column[number] for column in sums] == counts, bucket
+
+
+def test_source_words_of_our_own_segments() -> None:
+    material = own()
+    buckets = source_buckets(material, classify(material), "ref")
+    for system in SYSTEMS:
+        ours = [[bucket.right, bucket.words] for bucket in buckets if bucket.system == system]
+        assert ours == [counts[:2] for counts in BUCKETS["source"][system]]
+
+
+@pytest.mark.parametrize("case", COMPARE_MT["ngrams"], ids=lambda case: case["kind"])
+def test_ngrams_of_our_own_segments(case: dict[str, Any]) -> None:
+    kind, most = case["kind"], 10
+    shares = {ngram: (first, second, share) for ngram, first, second, share in case["ngrams"]}
+    table = ngram_table(classify(own()))
+    for place, system in enumerate(SYSTEMS):
+        assert table.sums(system, kind).sum() == sum(counts[place] for counts in shares.values())
+    lists = contrast(table, SYSTEMS, kind, most=most)
+    for contrasts, sign in zip(lists, (1, -1), strict=True):
+        for ngram in contrasts:
+            assert (ngram.first, ngram.second, pytest.approx(ngram.share)) == shares[ngram.ngram]
+        beyond = sorted((sign * (share - 0.5) for _, _, share in shares.values()), reverse=True)
+        beyond = [share for share in beyond if share > 0 and share >= beyond[most - 1] - 1e-12]
+        assert [sign * (ngram.share - 0.5) for ngram in contrasts] == pytest.approx(beyond)

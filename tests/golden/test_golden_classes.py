@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 
 import pytest
-from ted import SYSTEMS, golden, load
+from golden_cases import DATA, Case
+from golden_cases import load as figures
+from ted import SYSTEMS, golden, load, own
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.diagnosis.material import Material, gather
+from assay.diagnosis.material import Knowledge, Material, gather
 from assay.diagnosis.words.classes import (
     HPER,
     RPER,
@@ -101,3 +105,74 @@ def test_scores_on_words_are_those_of_sacrebleu_and_stems_come_close(
         # a newer stemmer changes a few stems in ten thousand
         assert found[metric].stems == pytest.approx(scale * expected["stem_lower"][key], rel=2e-3)
         assert found[metric].ratio == pytest.approx(expected[f"ratio_{key}"], rel=2e-3)
+
+
+# --- segments of our own ------------------------------------------------------------------------------------
+
+STEMS = figures(DATA / "analysis-sacrebleu.json")
+
+
+@pytest.mark.parametrize("case", STEMS["stems"], ids=lambda case: f"{case['system']}-{case['form']}")
+def test_words_and_stems_of_our_own_segments(case: Case) -> None:
+    shares = {
+        share.metric.name: share for share in form_shares(own(), "english") if share.system == case["system"]
+    }
+    for metric in ("bleu", "chrf", "f"):
+        score = getattr(shares[metric], case["form"])
+        assert score == pytest.approx(case[metric], rel=STEMS["tolerance"]), metric
+
+
+BY_HAND = figures(DATA / "classes-by-hand.json")
+CASES = BY_HAND["cases"]
+
+
+@pytest.fixture(scope="module")
+def by_hand() -> Material:
+    evalset = EvalSet("by hand", ("", ""), None, {"ref": [case["ref"] for case in CASES]}, None)
+    labels = {
+        name: [
+            ["even" if place % 2 == 0 else "odd" for place in range(len(case[side].split()))]
+            for case in CASES
+        ]
+        for name, side in (("ref", "ref"), ("mt", "hyp"))
+    }
+    return material(
+        evalset, {"mt": [case["hyp"] for case in CASES]}, [], Knowledge(labels=labels), tok="none"
+    )
+
+
+@pytest.mark.parametrize("base", ["first4", "english"])
+def test_classes_worked_by_hand(by_hand: Material, base: str) -> None:
+    classified = classify(by_hand, base)["mt"]
+    for place, side in enumerate(SIDES):
+        for case, letters in zip(CASES, spelt(*classified.side(side)), strict=True):
+            assert letters == case[base][place], (case["ref"], case["derivation"])
+
+
+@pytest.mark.parametrize("base", ["first4", "english"])
+def test_sums_of_classes_worked_by_hand(by_hand: Material, base: str) -> None:
+    runs = {side: [list(groupby(case[base][place])) for case in CASES] for place, side in enumerate(SIDES)}
+    blocks = {side: Counter(letter for line in lines for letter, _ in line) for side, lines in runs.items()}
+    words = {side: Counter("".join(case[base][place] for case in CASES)) for place, side in enumerate(SIDES)}
+    for rate in class_rates(classify(by_hand, base)):
+        counts = words if rate.unit == "words" else blocks
+        assert rate.count == counts[rate.side][LETTERS[kernel.CLASSES.index(rate.name)]], rate
+
+
+def test_error_rates_worked_by_hand(by_hand: Material) -> None:
+    rates = error_rates(classify(by_hand, "first4"))
+    sums = [sum(column) for column in zip(*(case["wer_rper_hper"] for case in CASES), strict=True)]
+    reference, output = (sum(len(case[side].split()) for case in CASES) for side in ("ref", "hyp"))
+    for rate, errors, length in zip((WER, RPER, HPER), sums, (reference, reference, output), strict=True):
+        assert rates.stats[rate, "mt"].total() == pytest.approx(
+            100 * errors / length, rel=BY_HAND["tolerance"]
+        )
+
+
+@pytest.mark.parametrize(("place", "side"), enumerate(SIDES))
+def test_classes_by_label_worked_by_hand(by_hand: Material, place: int, side: str) -> None:
+    letters = [case["first4"][place] for case in CASES]
+    for rate in label_rates(by_hand, classify(by_hand, "first4")["mt"], side):
+        chosen = "".join(line[("even", "odd").index(rate.label) :: 2] for line in letters)
+        assert rate.count == chosen.count(LETTERS[kernel.CLASSES.index(rate.name)])
+        assert rate.words == len(chosen)
