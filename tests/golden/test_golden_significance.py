@@ -3,8 +3,10 @@
 import json
 import math
 
+import make_significance
 import numpy as np
 import pytest
+from golden_cases import DATA, load
 from scipy import stats
 
 from assay.comparison.differences import Pair
@@ -239,3 +241,142 @@ def test_several_runs(meta, shared_dir):
     assert bleu.welch == pytest.approx(figures["welch_t_on_run_scores_BLEU_p"], rel=1e-9)
     assert 1e-4 <= bleu.p_value <= 8e-4  # MultEval, without a seed: 2e-4 to 3e-4
     assert ter.p_value <= 2e-4  # 1e-4
+
+
+# --- systems and numbers of our own -------------------------------------------------------------------------
+
+SACREBLEU, SCIPY, STATSMODELS = (
+    load(DATA / f"significance-{tool}.json") for tool in ("sacrebleu", "scipy", "statsmodels")
+)
+RELATIVE = 1e-9
+
+
+@pytest.fixture(scope="module")
+def own():
+    metrics = [parse("bleu"), parse("chrf")]
+    return evaluate([(evalset([make_significance.REFERENCE]), make_significance.SYSTEMS)], metrics)
+
+
+def against_output(evaluation, test, settings=ONE_THREAD):
+    found = compare(evaluation, test, settings, baseline="output", correction="none")
+    return {(one.metric.name, one.first): one for one in found}
+
+
+@pytest.mark.parametrize("golden", [SACREBLEU, SCIPY, STATSMODELS], ids=lambda golden: golden["tool"])
+def test_a_file_of_significance_says_where_it_is_from(golden):
+    assert golden["command"] == f"python tests/golden/make_significance.py {golden['tool']}"
+    assert (bool(golden["version"]), golden["tolerance"]) == (True, RELATIVE)
+
+
+@pytest.mark.parametrize("test", ["bs", "ar"])
+def test_sacrebleus_tests_of_our_own_systems(own, test):
+    comparisons = against_output(own, f"sacrebleu-{test}")
+    for case in SACREBLEU["paired"]:
+        if case["test"] == test and case["system"] != "output":
+            comparison = comparisons[case["metric"], case["system"]]
+            assert comparison.p_value == pytest.approx(case["p"], rel=RELATIVE), case
+            assert comparison.score_first == pytest.approx(case["score"], rel=RELATIVE)
+
+
+def test_permutation_of_our_own_systems_agrees_with_sacrebleu(own):
+    comparisons = against_output(own, "permutation")
+    for case in SACREBLEU["paired"]:
+        if case["test"] == "ar" and case["system"] in ("second", "cut"):
+            p = case["p"]
+            ours = comparisons[case["metric"], case["system"]].p_value
+            assert abs(ours - p) < 4 * math.sqrt(2 * p * (1 - p) / 10_000) + 1e-4, case
+
+
+@pytest.mark.parametrize("case", SACREBLEU["draws"], ids=lambda case: case["system"])
+def test_conventions_of_the_bootstrap_for_our_own_systems(own, case):
+    theirs, ours = (
+        against_output(own, test)["bleu", case["system"]] for test in ("sacrebleu-bs", "bootstrap")
+    )
+    assert (theirs.wins, theirs.losses) == (case["win"], case["loss"])
+    reach = case["difference"][1] - case["difference"][0]
+    assert [theirs.low, theirs.high] == pytest.approx(case["difference"], abs=0.02 * reach)
+    assert abs(ours.p_value - case["shift"]) < 4 * math.sqrt(2 * case["shift"] / 1000) + 0.001
+    plans = {(plan.metric.name, *sorted((plan.first, plan.second))): plan for plan in power(own, ONE_THREAD)}
+    plan = plans["bleu", *sorted(("output", case["system"]))]
+    assert plan.power.error == pytest.approx(case["error"], rel=0.1)
+    for sample in ("full", "half"):
+        settings = Settings(draws=10_000, sample=sample, threads=1)
+        [interval] = [
+            interval
+            for (metric, system), interval in bootstrap_intervals(own, settings).items()
+            if (metric.name, system) == ("bleu", case["system"])
+        ]
+        low, high = case[sample]
+        assert [interval.low, interval.high] == pytest.approx([low, high], abs=0.1 * (high - low))
+
+
+@pytest.mark.parametrize("case", SACREBLEU["blocks"], ids=lambda case: f"{case['system']}-{case['size']}")
+def test_sign_test_on_blocks_of_our_own_systems(own, case):
+    comparison = against_output(units(own, f"block:{case['size']}"), "sign")["bleu", case["system"]]
+    assert comparison.units == case["blocks"]
+    assert round(comparison.wins * comparison.units) == case["plus"]
+    assert round(comparison.losses * comparison.units) == case["minus"]
+    assert comparison.p_value == pytest.approx(case["p"], rel=RELATIVE)
+
+
+def test_runs_of_our_own_systems():
+    names = {
+        system: [f"{system}{n}" for n in range(len(texts))]
+        for system, texts in make_significance.RUNS.items()
+    }
+    texts = {
+        name: text
+        for key in names
+        for name, text in zip(names[key], make_significance.RUNS[key], strict=True)
+    }
+    scored = evaluate([(evalset([make_significance.REFERENCE]), texts)], [parse("bleu:tok=none")])
+    *systems, test = SACREBLEU["runs"]
+    for summary, case in zip(summaries(scored, names, ONE_THREAD), systems, strict=True):
+        assert summary.system == case["system"]
+        assert [summary.mean, summary.s_opt] == pytest.approx([case["mean"], case["s_opt"]], rel=RELATIVE)
+        assert [summary.lowest, summary.highest] == pytest.approx([min(case["runs"]), max(case["runs"])])
+    [comparison] = compare_runs(scored, names, ONE_THREAD)
+    assert comparison.welch == pytest.approx(test["welch"], rel=RELATIVE)
+
+
+@pytest.mark.parametrize("case", SCIPY["differences"], ids=lambda case: case["name"])
+def test_differences_of_our_own(case):
+    differences = np.array(case["values"], dtype=float)
+    error = differences.std(ddof=1) / math.sqrt(len(differences))
+    assert t_p(differences) == pytest.approx(case["t"], rel=RELATIVE)
+    assert sign_p(differences) == pytest.approx(case["sign"], rel=RELATIVE)
+    assert wilcoxon_p(differences) == pytest.approx(case["signed-rank"], rel=RELATIVE)
+    assert [error, detectable(error)] == pytest.approx([case["error"], case["detectable"]], rel=RELATIVE)
+    for size, number in case["needed"].items():
+        assert needed(float(size), error, len(differences)) == number
+    evaluation = of_numbers({"a": differences, "b": np.zeros_like(differences)})
+    [p_value] = permutation_p(evaluation, ONE_THREAD, [Pair(Mean(), "a", "b")])
+    p = case["sign-flip"]
+    assert abs(p_value - p) < 4 * math.sqrt(2 * p * (1 - p) / 10_000) + 1e-4
+
+
+@pytest.mark.parametrize("case", SCIPY["sign_powers"], ids=lambda case: f"{case['units']}-{case['rate']}")
+def test_power_of_our_own_sign_tests(case):
+    assert sign_power(case["units"], case["rate"]) == pytest.approx(case["power"], rel=RELATIVE)
+
+
+@pytest.mark.parametrize("case", SCIPY["quantiles"], ids=lambda case: f"{case['units']}-{case['confidence']}")
+def test_quantiles_of_scipy(case):
+    number, confidence = case["units"], case["confidence"]
+    scores = np.array([0.0, 1.0] * (number // 2))
+    found = t_interval(scores, confidence)
+    reach = (found.high - found.low) / 2 / (scores.std(ddof=1) / math.sqrt(number))
+    assert reach == pytest.approx(case["t"], rel=RELATIVE)
+    significant = [
+        k
+        for k in range(number // 2 + 1, number + 1)
+        if sign_p(np.repeat([1.0, -1.0], [k, number - k])) <= round(1 - confidence, 2)
+    ]
+    assert min(significant, default=None) == case["fewest_wins"]
+
+
+@pytest.mark.parametrize("method", ["wilson", "exact", "t", "bootstrap"])
+def test_proportions_of_statsmodels(method):
+    for case in STATSMODELS["proportions"]:
+        interval = proportion(case["successes"], case["number"], case["confidence"], method)
+        assert [interval.low, interval.high] == pytest.approx(case[method], rel=RELATIVE, abs=1e-12), case
