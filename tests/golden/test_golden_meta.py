@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from golden_cases import DATA, load
+from golden_cases import DATA, load, number
 
 from assay.data.evalset import Codes
 from assay.data.judgements import Preferences
@@ -25,6 +25,7 @@ from assay.metrics.base import evaluate
 from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
+from preferring import preferences
 from scoring import evalset
 
 SCIPY = load(DATA / "meta-scipy.json")
@@ -58,6 +59,97 @@ def test_all_signs_give_scipys_p_value(name):
     case = SCIPY["pairs"][name]
     differences = np.subtract(case["first"], case["second"])[:, None].astype(float)
     assert sign_flip_p(differences, Settings())[0] == pytest.approx(case["p_value"], abs=1e-15)
+
+
+@pytest.fixture(scope="module")
+def own():
+    table = SCIPY["table"]
+    return [scores(table[side], side, systems=table["systems"]) for side in ("human", "metric")]
+
+
+def test_groups_of_our_own_scores_are_scipys(own):
+    found = {
+        f"{statistic} {grouping}": correlate(*own, statistic, grouping).value
+        for statistic in ("pearson", "spearman", "tau-b")
+        for grouping in ("none", "item", "system")
+    }
+    found["pearson of differences"] = correlate_differences(*own).value
+    assert found == pytest.approx(SCIPY["table"]["correlations"], abs=SCIPY["tolerance"])
+
+
+def test_soft_pairwise_accuracy_of_our_own_scores_is_scipys(own):
+    found, expected = soft_pairwise_accuracy(*own), SCIPY["soft"]
+    assert found.value == pytest.approx(expected["value"], abs=SCIPY["tolerance"])
+    assert list(found.human_p) == pytest.approx(expected["human_p"], abs=SCIPY["tolerance"])
+    assert list(found.metric_p) == pytest.approx(expected["metric_p"], abs=SCIPY["tolerance"])
+
+
+# --- by hand ------------------------------------------------------------------------------------------------
+
+BY_HAND = load(DATA / "meta-by-hand.json")
+
+
+def pair(case):
+    return scores(case["human"], "human"), scores(case["metric"])
+
+
+def test_taus_worked_by_hand():
+    case = BY_HAND["kendall"]
+    human, metric = scores([case["human"]], "human"), scores([case["metric"]])
+    found = kendall_table(human, metric, "none")
+    assert counts_of(found.counts) == case["counts"]
+    for name, value in case["taus"].items():
+        assert found.pooled[name] == pytest.approx(number(value)), name
+        assert found.means[name] == pytest.approx(number(value)), name
+    for name in ("gamma", "somers-d"):
+        assert tau(found.counts, name) == pytest.approx(number(case[name]))
+    raw = kendall_table(human, scores(-metric.values), "none").counts
+    assert tau(raw, "table-5-error") == pytest.approx(number(case["raw_error_rate"]))
+
+
+@pytest.mark.parametrize("case", BY_HAND["counted"], ids=lambda case: case["derivation"])
+def test_taus_from_counts(case):
+    for name, value in case["taus"].items():
+        assert tau(PairCounts(*case["counts"]), name) == pytest.approx(number(value)), name
+
+
+def test_tie_calibration_worked_by_hand():
+    case = BY_HAND["ties"]
+    found = curve(*pair(case))
+    assert found.epsilons == pytest.approx(case["epsilons"], abs=BY_HAND["tolerance"])
+    assert found.accuracies == pytest.approx([number(value) for value in case["accuracies"]])
+    assert (found.best.accuracy, found.best.epsilon) == pytest.approx(tuple(case["best"]))
+    assert calibrate(*pair(case)).accuracy == pytest.approx(case["best"][0])
+
+
+def test_darr_worked_by_hand():
+    case = BY_HAND["darr"]
+    found = darr_counts(*pair(case), threshold=25)
+    assert counts_of(found) == case["counts"]
+    assert tau(found, "darr") == pytest.approx(number(case["tau"]))
+    assert counts_of(kendall_table(*pair(case), threshold=25).counts) == case["counts"]
+
+
+def test_preferences_worked_by_hand():
+    case = BY_HAND["preferences"]
+    games = preferences(
+        [tuple(game[:3]) for game in case["games"]], segments=[game[3] for game in case["games"]]
+    )
+    assert counts_of(preference_counts(games, scores(case["metric"]))) == case["counts"]
+
+
+def test_orange_worked_by_hand():
+    case = BY_HAND["orange"]
+    found = orange(scores(case["metric"]), "a", ["b", "c"])
+    assert (found.value, found.mean_rank) == pytest.approx((number(case["value"]), number(case["mean_rank"])))
+    assert (found.candidates, found.segments) == (case["candidates"], case["segments"])
+
+
+def test_pairwise_accuracy_worked_by_hand():
+    case = BY_HAND["pairwise"]
+    found = pairwise_accuracy("", "abc", np.array(case["human"], float), np.array(case["metric"]))
+    assert (found.agreed, found.pairs) == (case["agreed"], case["pairs"])
+    assert [list(names) for names in found.wrong] == case["wrong"]
 
 
 # --- worked examples ----------------------------------------------------------------------------------------
