@@ -1,12 +1,14 @@
 """Make golden figures of human scores with scipy and statsmodels: `python tests/golden/make_human_scores.py TOOL`.
 
-TOOL is scipy or statsmodels. The tool is the only one imported beside numpy; nothing of ours is. The ratings are
+TOOL is scipy, statsmodels or pandas (a campaign of direct assessments, with scipy's tests). The tool is the only one
+imported beside numpy; nothing of ours is. The ratings are
 made here from a fixed seed and stand in the file with the figures.
 """
 
 import json
 import sys
 from importlib.metadata import version
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -90,16 +92,78 @@ def statsmodels_cases() -> dict[str, Any]:
     return found
 
 
+KINDS = ("genuine", "genuine", "repeat", "genuine", "degraded", "genuine", "genuine", "reference", "genuine")
+
+
+def pandas_cases() -> dict[str, Any]:
+    """Return raters, segments and systems of a campaign as WMT computes them: scores cut, z by rater, means of means.
+
+    Mean and deviation of a rater are over genuine and repeated items, and so are the scores; what a rater has judged
+    more than once is averaged first. The rank-sum test is
+    one-sided, on segment means, and normal with a correction for continuity; the others are two-sided and paired.
+    """
+    import pandas
+
+    rows = [(*row[:3], round(row[3] + 0.1 * (n % 7), 1)) for n, row in enumerate(ratings(260, 6, 12))]
+    items = [KINDS[n % len(KINDS)] for n in range(len(rows))]
+    frame = pandas.DataFrame(rows, columns=["rater", "system", "segment", "score"])
+    frame["whole"] = np.trunc(frame["score"])
+    used = frame[[item in ("genuine", "repeat") for item in items]].copy()
+    raters = used.groupby("rater")["whole"].agg(["count", "mean", "std"])
+    used["z"] = (used["whole"] - used["rater"].map(raters["mean"])) / used["rater"].map(raters["std"])
+    once = used.groupby(["rater", "system", "segment"])[["z", "score"]].mean()
+    segments = once.groupby(["system", "segment"]).mean()
+    table = segments["z"].unstack("segment")
+    return {
+        "rows": rows,
+        "items": items,
+        "raters": {
+            name: list(row) for name, row in zip(raters.index, raters.itertuples(index=False), strict=True)
+        },
+        "segments": [
+            [*key, row.z, row.score] for key, row in zip(segments.index, segments.itertuples(), strict=True)
+        ],
+        "systems": {name: [float(row.mean()), int(row.count())] for name, row in table.iterrows()},
+        "tests": [pair_tests(table, *pair) for pair in combinations(table.index, 2)],
+    }
+
+
+def pair_tests(table: Any, first: str, second: str) -> dict[str, Any]:
+    """Return what scipy says of two systems: one-sided rank-sum for the better, and paired tests."""
+    from scipy import stats
+
+    better, worse = sorted((first, second), key=lambda name: -table.loc[name].mean())
+    one, other = (table.loc[name] for name in (better, worse))
+    apart = (one - other).dropna()
+    rank = stats.mannwhitneyu(one.dropna(), other.dropna(), alternative="greater", method="asymptotic")
+    return {
+        "better": better,
+        "worse": worse,
+        "units": len(apart),
+        "rank-sum": rank.pvalue,
+        "t": stats.ttest_1samp(apart, 0).pvalue,
+        "sign": stats.binomtest(int((apart > 0).sum()), len(apart)).pvalue,
+        "signed-rank": stats.wilcoxon(apart).pvalue,
+    }
+
+
+CASES = {
+    "scipy": (1e-12, scipy_cases),
+    "statsmodels": (2e-4, statsmodels_cases),
+    "pandas": (1e-9, pandas_cases),
+}
+
+
 def main(tool: str) -> None:
     """Write the file of one tool."""
+    tolerance, cases = CASES[tool]
     about = {
         "tool": tool,
         "version": version(tool),
         "command": f"python tests/golden/make_human_scores.py {tool}",
-        "tolerance": 1e-12 if tool == "scipy" else 2e-4,
+        "tolerance": tolerance,
     }
-    cases = scipy_cases() if tool == "scipy" else statsmodels_cases()
-    text = json.dumps(about | cases, indent=1, default=float)
+    text = json.dumps(about | cases(), indent=1, default=float)
     (DATA / f"human-scores-{tool}.json").write_text(text + "\n", encoding="utf-8")
 
 

@@ -49,7 +49,7 @@ def own() -> Material:
         training=make_analysis.TRAINING, labels=make_analysis.LABELS, links={"ref": make_analysis.LINKS}
     )
     evalset = EvalSet("own", ("de", "en"), make_analysis.SOURCE, {"ref": texts.pop("ref")}, None)
-    return gather(evalset, texts, [parse("bleu:tok=none")], knowledge, tok="none")
+    return gather(evalset, texts, [parse_metric("bleu:tok=none")], knowledge, tok="none")
 
 
 def _pair(text: str) -> tuple[int, int]:

@@ -22,9 +22,11 @@ from assay.human.ratings.ranking import rank_systems
 from assay.human.ratings.scoring import Scoring, score, to_scores
 from assay.human.ratings.standardise import standardise
 from assay.stats.rank_sum import Sample, rank_sum_test
-from human_rows import judged, ted21_en_de, wmt20_km_en, wmt21_xh_zu, wmt23_ratings, wmt23_three_raters
+from human_rows import judged, spans, ted21_en_de, wmt20_km_en, wmt21_xh_zu, wmt23_ratings, wmt23_three_raters
+from meta_sets import scores as scores_of
 
 SCIPY = load(DATA / "human-scores-scipy.json")
+PANDAS, BY_HAND = (load(DATA / f"human-scores-{tool}.json") for tool in ("pandas", "by-hand"))
 STATSMODELS = load(DATA / "human-scores-statsmodels.json")
 WMT = RankSettings(correction="none")
 
@@ -287,3 +289,92 @@ def test_shares_of_the_textbook_exercise(meta, right, number):
     for ours, theirs in names.items():
         interval = found.intervals[ours]
         assert [interval.low, interval.high] == pytest.approx(expected[theirs], rel=1e-10), ours
+
+
+# --- a campaign of our own ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def campaign():
+    ratings = judged([tuple(row) for row in PANDAS["rows"]], item=PANDAS["items"])
+    return ratings, score(ratings, Scoring(standardise="z", truncate=True))
+
+
+def test_raters_of_our_own_campaign(campaign):
+    judges = {judge.rater: [judge.number, judge.mean, judge.deviation] for judge in campaign[1].judges}
+    assert set(judges) == set(PANDAS["raters"])
+    for rater, figures in PANDAS["raters"].items():
+        assert judges[rater] == pytest.approx(figures, rel=PANDAS["tolerance"])
+
+
+def test_segments_and_systems_of_our_own_campaign(campaign):
+    ratings, scored = campaign
+    raw, scores = to_scores(ratings, Scoring()), scored.scores
+    cells = PANDAS["segments"]
+    assert len(cells) == int(scores.judged.sum())
+    for system, segment, z, mean in cells:
+        place = scores.systems.index(system), scores.segments.index(segment)
+        assert scores.values[place] == pytest.approx(z, rel=PANDAS["tolerance"])
+        assert raw.values[raw.systems.index(system), raw.segments.index(segment)] == pytest.approx(mean)
+    for system, value, judged_here in zip(
+        scores.systems, scores.means(), scores.judged.sum(axis=1), strict=True
+    ):
+        assert [value, judged_here] == pytest.approx(PANDAS["systems"][system], rel=PANDAS["tolerance"])
+
+
+@pytest.mark.parametrize("test", ["rank-sum", "t", "sign", "signed-rank"])
+def test_pairs_of_our_own_campaign(campaign, test):
+    ranking = rank_systems(campaign[1].scores, RankSettings(test, correction="none"))
+    pairs = {frozenset((pair.first, pair.second)): pair for pair in ranking.comparisons}
+    assert [place.system for place in ranking.places] == sorted(
+        PANDAS["systems"], key=lambda name: -PANDAS["systems"][name][0]
+    )
+    for case in PANDAS["tests"]:
+        pair = pairs[frozenset((case["better"], case["worse"]))]
+        assert pair.p_value == pytest.approx(case[test], rel=PANDAS["tolerance"]), case
+        assert (pair.difference > 0) == (pair.first == case["better"])
+
+
+@pytest.mark.parametrize("name", ["freitag2021", "marot"])
+def test_marked_errors_weighed_by_hand(name):
+    case = BY_HAND["mqm"]
+    errors = [(row, *error) for row, (_, _, _, marked) in enumerate(case["rows"]) for error in marked]
+    rows = [(rater, system, segment, float("nan")) for rater, system, segment, _ in case["rows"]]
+    found = score(judged(rows, "mqm", spans=spans(len(rows), errors)), Scoring(weights=published_weights(name)))
+    assert found.scores.segments == ("1", "2")
+    for system, values, mean in zip(
+        found.scores.systems, found.scores.values, found.scores.means(), strict=True
+    ):
+        assert values == pytest.approx(case["segments"][name][system])
+        assert mean == pytest.approx(case["systems"][name][system])
+    assert [remark.count for remark in found.remarks] == [case["planted"]]
+
+
+def test_domains_averaged_by_hand():
+    case = BY_HAND["domains"]
+    found = rank_by_domain(scores_of(case["values"], systems=("A", "B"), domain=Codes.of(case["domain"])))
+    means = {
+        name: {place.system: place.mean for place in made.places} for name, made in found.rankings.items()
+    }
+    assert means == case["means"]
+    assert {place.system: place.mean for place in found.places} == case["macro"]
+
+
+def test_darr_of_scores_by_hand():
+    case = BY_HAND["darr"]
+    found = darr(scores_of(case["values"], "da"))
+    columns = (found.preferences.segment.column(), found.preferences.first, found.preferences.second)
+    pairs = [[segment, "abc"[first], "abc"[second]] for segment, first, second in zip(*columns, strict=True)]
+    assert (sorted(pairs), found.pairs) == (case["better"], case["pairs"])
+    for threshold, number in case["by_threshold"].items():
+        assert len(darr(scores_of(case["values"], "da"), float(threshold)).preferences) == number
+
+
+@pytest.mark.parametrize("case", load(DATA / "significance-statsmodels.json")["proportions"])
+def test_shares_of_our_own_answers(case):
+    if case["confidence"] == 0.95:
+        answers = [("r", "A", str(n), float(n < case["successes"])) for n in range(case["number"])]
+        [found] = correct_shares(judged(answers, "yes-no"))
+        for method in ("wilson", "exact", "t", "bootstrap"):
+            interval = found.intervals[method]
+            assert [interval.low, interval.high] == pytest.approx(case[method], rel=1e-9, abs=1e-12)
