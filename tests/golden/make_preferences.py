@@ -106,12 +106,36 @@ def trueskill_cases() -> Iterator[dict[str, Any]]:
         }
 
 
+def updates() -> Iterator[dict[str, Any]]:
+    """Yield single games: means and variances before and after, winner first."""
+    import trueskill
+
+    for winner, loser, beta, tau, draw in (
+        ((0.2, 0.36), (0.5, 0.09), 2.5, 0.0, 0.2),
+        ((-1.0, 1.0), (1.0, 0.25), 0.5, 0.1, 0.35),
+        ((3.0, 0.04), (-3.0, 0.04), 0.5, 0.0, 0.1),
+    ):
+        world = trueskill.TrueSkill(0, 0.5, beta, tau, draw, backend="scipy")
+        rated = [world.create_rating(mean, variance**0.5) for mean, variance in (winner, loser)]
+        case: dict[str, Any] = {
+            "winner": winner,
+            "loser": loser,
+            "beta": beta,
+            "tau": tau,
+            "draw_probability": draw,
+        }
+        for kind in ("win", "draw"):
+            after = world.rate_1vs1(*rated, drawn=kind == "draw")
+            case[kind] = [number for rating in after for number in (rating.mu, rating.sigma**2)]
+        yield case
+
+
+PARTS = {
+    "choix": (1e-6, {"cases": choix_cases}),
+    "statsmodels": (1e-6, {"cases": lambda: iter([davidson(), rao_kupper()])}),
+    "trueskill": (1e-10, {"cases": trueskill_cases, "updates": updates}),
+}
+
 if __name__ == "__main__":
-    if sys.argv[1:] == ["choix"]:
-        write(__file__, "choix", 1e-6, cases=choix_cases())
-    elif sys.argv[1:] == ["statsmodels"]:
-        write(__file__, "statsmodels", 1e-6, cases=iter([davidson(), rao_kupper()]))
-    elif sys.argv[1:] == ["trueskill"]:
-        write(__file__, "trueskill", 1e-10, cases=trueskill_cases())
-    else:
-        sys.exit("usage: python tests/golden/make_preferences.py choix|statsmodels|trueskill")
+    tolerance, parts = PARTS[sys.argv[1]]
+    write(__file__, sys.argv[1], tolerance, **{name: cases() for name, cases in parts.items()})

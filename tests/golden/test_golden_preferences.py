@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from golden_write import DATA
+from golden_cases import DATA, load, number
 from preference_data import COUNTS, SPARSE, SYSTEMS, games
 
 from assay.data.evalset import Codes
@@ -19,7 +19,8 @@ from assay.human.preferences.trueskill import Skill, TrueSkill, rank_by_trueskil
 from assay.human.preferences.wins import rank_by_wins, win_matrix
 from assay.io.ratings.formats import read_judgements, write_judgements
 from assay.stats.settings import Settings
-from preferring import preferences
+from human_rows import judged
+from preferring import from_counts, preferences
 
 
 def figures(tool):
@@ -55,6 +56,77 @@ def test_games_one_by_one_are_those_of_trueskill(case):
     means, variances = [found[name].mean for name in SYSTEMS], [found[name].variance for name in SYSTEMS]
     assert means == pytest.approx(case["means"], abs=figures("trueskill")[0])
     assert variances == pytest.approx(case["variances"], abs=figures("trueskill")[0])
+
+
+TRUESKILL = load(DATA / "preferences-trueskill.json")
+
+
+@pytest.mark.parametrize("kind", ["win", "draw"])
+@pytest.mark.parametrize("case", TRUESKILL["updates"], ids=lambda case: f"beta-{case['beta']}")
+def test_an_update_is_that_of_trueskill(case, kind):
+    options = TrueSkill(tau=case["tau"], draw_probability=case["draw_probability"])
+    winner, loser = update(
+        Skill(*case["winner"]), Skill(*case["loser"]), options, beta=case["beta"], draw=kind == "draw"
+    )
+    after = [winner.mean, winner.variance, loser.mean, loser.variance]
+    assert after == pytest.approx(case[kind], abs=TRUESKILL["tolerance"])
+
+
+# --- by hand ------------------------------------------------------------------------------------------------
+
+BY_HAND = load(DATA / "preferences-by-hand.json")
+
+
+@pytest.mark.parametrize(
+    "case", BY_HAND["kappa"]["kappas"], ids=lambda case: f"{case['whose']}-{case['form']}"
+)
+def test_kappas_worked_by_hand(case):
+    first, second, outcome, rater, segment = zip(*BY_HAND["kappa"]["games"], strict=True)
+    some = preferences(list(zip(first, second, outcome, strict=True)), list(rater), list(segment))
+    kappa = ranking_kappa(some, case["whose"], case["form"], Settings())
+    assert [kappa.agree, kappa.comparable, kappa.ties, kappa.total] == case["counts"]
+    assert kappa.kappa == pytest.approx(number(case["kappa"]))
+
+
+def test_expected_wins_worked_by_hand():
+    case = BY_HAND["wins"]
+    matrix = win_matrix(from_counts({(a, b): counts for a, b, *counts in case["counts"]}))
+    wins = dict(zip(matrix.systems, matrix.expected(), strict=True))
+    assert wins == pytest.approx({name: number(value) for name, value in case["expected"].items()})
+
+
+def test_a_ranking_worked_by_hand():
+    case = BY_HAND["ranking"]
+    rows = [("x", system, "1", float(rank)) for system, rank in case["ranks"].items()]
+    pairs = from_rankings(judged(rows, "ranking", screen=["1"] * len(rows)))
+    assert (len(pairs), int((pairs.outcome == 0).sum())) == (case["pairs"], case["ties"])
+    matrix = win_matrix(pairs)
+    wins = dict(zip(matrix.systems, matrix.expected(), strict=True))
+    assert wins == pytest.approx({name: number(value) for name, value in case["expected"].items()})
+
+
+def signed(pairs):
+    """Return pairs with their names in order, as lists."""
+    rows = [(pairs.systems[i], pairs.systems[j]) for i, j in zip(pairs.first, pairs.second, strict=True)]
+    turned = zip(rows, pairs.outcome.tolist(), strict=True)
+    return [[*sorted(names), outcome if names[0] < names[1] else -outcome] for names, outcome in turned]
+
+
+def test_joint_names_worked_by_hand():
+    case = BY_HAND["joint"]
+    games = [tuple(game) for game in case["games"]]
+    shown = preferences(games, segments=["1"] * len(games), screens=["s"] * len(games))
+    whole = expand(shown)
+    assert sorted(signed(whole)) == case["expanded"]
+    assert sorted(signed(collapse(whole))) == sorted(signed(shown))
+
+
+def test_identical_outputs_worked_by_hand():
+    case = BY_HAND["identical"]
+    games, segments = [tuple(game[:3]) for game in case["games"]], [game[3] for game in case["games"]]
+    some = preferences(games, segments=segments, screens=segments)
+    assert identical(some, case["outputs"]).tolist() == case["identical"]
+    assert signed(collapse(some, case["outputs"])) == case["left"]
 
 
 # --- published figures, real data ---------------------------------------------------------------------------
