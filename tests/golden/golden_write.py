@@ -13,7 +13,7 @@ DATA = Path(__file__).resolve().parent / "data"
 
 
 def write(
-    script: str, tool: str, tolerance: float, /, release: str = "", **parts: Iterable[dict[str, Any]]
+    script: str, tool: str, tolerance: float, release: str = "", /, **parts: Iterable[dict[str, Any]]
 ) -> None:
     """Write the figures of a tool for the family that a script `make_FAMILY.py` is named after."""
     family, name = Path(script).stem.removeprefix("make_"), tool.replace(" ", "-")

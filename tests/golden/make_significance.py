@@ -113,7 +113,7 @@ def blocks() -> Iterator[dict[str, Any]]:
                 ]
                 for lines in (SYSTEMS[system], OUTPUTS)
             ]
-            apart = np.round(np.subtract(*scores), 9)
+            apart = np.round(np.subtract(scores[0], scores[1]), 9)
             plus, minus = int((apart > 0).sum()), int((apart < 0).sum())
             p_value = float(binomtest(plus, plus + minus).pvalue)
             yield {

@@ -6,12 +6,14 @@ import shutil
 import subprocess
 
 import pytest
+from golden_cases import DATA, load
+from make_po import PO as TIDES
 
 from assay.io.units.flagging import flag_po
 from assay.io.units.po import parse_po
 
 MSGFMT = shutil.which("msgfmt")
-pytestmark = pytest.mark.skipif(MSGFMT is None, reason="msgfmt of GNU gettext is not there")
+needs_msgfmt = pytest.mark.skipif(MSGFMT is None, reason="msgfmt of GNU gettext is not there")
 
 PO = r"""# Timetable
 msgid ""
@@ -54,6 +56,7 @@ def compiled(data, folder, name):
     return (folder / f"{name}.mo").read_bytes()
 
 
+@needs_msgfmt
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 def test_units_are_those_of_the_compiled_catalogue(tmp_path, line_end):
     catalogue = gettext.GNUTranslations(io.BytesIO(compiled(PO.encode(), tmp_path, "a.po")))
@@ -68,8 +71,30 @@ def test_units_are_those_of_the_compiled_catalogue(tmp_path, line_end):
     assert catalogue.gettext("new") == "neu"
 
 
+@needs_msgfmt
 def test_notes_change_nothing_that_is_compiled(tmp_path):
     notes = {name: ["a note\nof two lines"] for name in ("%d boat", "%d boat[1]", "tide|High", "new")}
     flagged = flag_po(PO.encode(), notes)
     assert flagged.count(b"# assay") == len(notes)
     assert compiled(flagged, tmp_path, "b.po") == compiled(PO.encode(), tmp_path, "a.po")
+
+
+# --- what msgfmt made of a file of our own, for where it is not installed ------------------------------------
+
+MADE = load(DATA / "po-msgfmt.json")
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_units_are_those_that_msgfmt_compiled(line_end):
+    units = parse_po("tides.po", TIDES.replace("\n", line_end).encode()).units
+    assert {unit.id: unit.target for unit in units} == {
+        entry["unit"]: entry["target"] for entry in MADE["entries"]
+    }
+
+
+def test_notes_leave_what_msgfmt_compiled():
+    notes = {entry["unit"]: ["a note\nof two lines"] for entry in MADE["entries"]}
+    units = parse_po("tides.po", flag_po(TIDES.encode(), notes)).units
+    assert {unit.id: unit.target for unit in units} == {
+        entry["unit"]: entry["target"] for entry in MADE["entries"]
+    }
