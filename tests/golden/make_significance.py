@@ -50,15 +50,15 @@ def paired() -> Iterator[dict[str, Any]]:
 
     for test in ("bs", "ar"):
         metrics = {"bleu": BLEU(references=[REFERENCE]), "chrf": CHRF(references=[REFERENCE])}
-        _, scores = PairedTest(list(SYSTEMS.items()), metrics, None, test)()
+        scores: Any = PairedTest(list(SYSTEMS.items()), metrics, None, test)()[1]
         for metric, name in (("bleu", "BLEU"), ("chrf", "chrF2")):
-            for system, found in zip(SYSTEMS, scores[name], strict=True):
+            for system, outcome in zip(SYSTEMS, scores[name], strict=True):
                 yield {
                     "test": test,
                     "metric": metric,
                     "system": system,
-                    "score": float(found.score),
-                    "p": found.p_value and float(found.p_value),
+                    "score": float(outcome.score),
+                    "p": outcome.p_value and float(outcome.p_value),
                 }
 
 

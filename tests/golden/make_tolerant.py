@@ -27,8 +27,8 @@ def stems() -> Iterator[dict[str, Any]]:
             ]
             for column in (OUTPUTS, STREAMS[0])
         )
-        found = BLEU(tokenize="none").corpus_score(hyps, [refs])
-        yield {"stem": language, "score": found.score, "counts": found.counts, "totals": found.totals}
+        bleu = BLEU(tokenize="none").corpus_score(hyps, [refs])
+        yield {"stem": language, "score": bleu.score, "counts": bleu.counts, "totals": bleu.totals}
 
 
 def blocks() -> Iterator[dict[str, Any]]:

@@ -169,7 +169,7 @@ def test_error_rates_worked_by_hand(by_hand: Material) -> None:
         )
 
 
-@pytest.mark.parametrize(("place", "side"), enumerate(SIDES))
+@pytest.mark.parametrize(("place", "side"), list(enumerate(SIDES)))
 def test_classes_by_label_worked_by_hand(by_hand: Material, place: int, side: str) -> None:
     letters = [case["first4"][place] for case in CASES]
     for rate in label_rates(by_hand, classify(by_hand, "first4")["mt"], side):

@@ -340,32 +340,33 @@ def test_marked_errors_weighed_by_hand(name):
     case = BY_HAND["mqm"]
     errors = [(row, *error) for row, (_, _, _, marked) in enumerate(case["rows"]) for error in marked]
     rows = [(rater, system, segment, float("nan")) for rater, system, segment, _ in case["rows"]]
-    found = score(judged(rows, "mqm", spans=spans(len(rows), errors)), Scoring(weights=published_weights(name)))
-    assert found.scores.segments == ("1", "2")
+    ours = score(judged(rows, "mqm", spans=spans(len(rows), errors)), Scoring(weights=published_weights(name)))
+    assert ours.scores.segments == ("1", "2")
     for system, values, mean in zip(
-        found.scores.systems, found.scores.values, found.scores.means(), strict=True
+        ours.scores.systems, ours.scores.values, ours.scores.means(), strict=True
     ):
         assert values == pytest.approx(case["segments"][name][system])
         assert mean == pytest.approx(case["systems"][name][system])
-    assert [remark.count for remark in found.remarks] == [case["planted"]]
+    assert [remark.count for remark in ours.remarks] == [case["planted"]]
 
 
 def test_domains_averaged_by_hand():
     case = BY_HAND["domains"]
-    found = rank_by_domain(scores_of(case["values"], systems=("A", "B"), domain=Codes.of(case["domain"])))
+    ours = rank_by_domain(scores_of(case["values"], systems=("A", "B"), domain=Codes.of(case["domain"])))
     means = {
-        name: {place.system: place.mean for place in made.places} for name, made in found.rankings.items()
+        name: {place.system: place.mean for place in ranking.places}
+        for name, ranking in ours.rankings.items()
     }
     assert means == case["means"]
-    assert {place.system: place.mean for place in found.places} == case["macro"]
+    assert {place.system: place.mean for place in ours.places} == case["macro"]
 
 
 def test_darr_of_scores_by_hand():
     case = BY_HAND["darr"]
-    found = darr(scores_of(case["values"], "da"))
-    columns = (found.preferences.segment.column(), found.preferences.first, found.preferences.second)
+    ours = darr(scores_of(case["values"], "da"))
+    columns = (ours.preferences.segment.column(), ours.preferences.first, ours.preferences.second)
     pairs = [[segment, "abc"[first], "abc"[second]] for segment, first, second in zip(*columns, strict=True)]
-    assert (sorted(pairs), found.pairs) == (case["better"], case["pairs"])
+    assert (sorted(pairs), ours.pairs) == (case["better"], case["pairs"])
     for threshold, number in case["by_threshold"].items():
         assert len(darr(scores_of(case["values"], "da"), float(threshold)).preferences) == number
 
@@ -374,7 +375,7 @@ def test_darr_of_scores_by_hand():
 def test_shares_of_our_own_answers(case):
     if case["confidence"] == 0.95:
         answers = [("r", "A", str(n), float(n < case["successes"])) for n in range(case["number"])]
-        [found] = correct_shares(judged(answers, "yes-no"))
+        [ours] = correct_shares(judged(answers, "yes-no"))
         for method in ("wilson", "exact", "t", "bootstrap"):
-            interval = found.intervals[method]
+            interval = ours.intervals[method]
             assert [interval.low, interval.high] == pytest.approx(case[method], rel=1e-9, abs=1e-12)

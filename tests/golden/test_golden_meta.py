@@ -68,20 +68,20 @@ def own():
 
 
 def test_groups_of_our_own_scores_are_scipys(own):
-    found = {
+    ours = {
         f"{statistic} {grouping}": correlate(*own, statistic, grouping).value
         for statistic in ("pearson", "spearman", "tau-b")
         for grouping in ("none", "item", "system")
     }
-    found["pearson of differences"] = correlate_differences(*own).value
-    assert found == pytest.approx(SCIPY["table"]["correlations"], abs=SCIPY["tolerance"])
+    ours["pearson of differences"] = correlate_differences(*own).value
+    assert ours == pytest.approx(SCIPY["table"]["correlations"], abs=SCIPY["tolerance"])
 
 
 def test_soft_pairwise_accuracy_of_our_own_scores_is_scipys(own):
-    found, expected = soft_pairwise_accuracy(*own), SCIPY["soft"]
-    assert found.value == pytest.approx(expected["value"], abs=SCIPY["tolerance"])
-    assert list(found.human_p) == pytest.approx(expected["human_p"], abs=SCIPY["tolerance"])
-    assert list(found.metric_p) == pytest.approx(expected["metric_p"], abs=SCIPY["tolerance"])
+    ours, expected = soft_pairwise_accuracy(*own), SCIPY["soft"]
+    assert ours.value == pytest.approx(expected["value"], abs=SCIPY["tolerance"])
+    assert list(ours.human_p) == pytest.approx(expected["human_p"], abs=SCIPY["tolerance"])
+    assert list(ours.metric_p) == pytest.approx(expected["metric_p"], abs=SCIPY["tolerance"])
 
 
 # --- by hand ------------------------------------------------------------------------------------------------
@@ -96,13 +96,13 @@ def pair(case):
 def test_taus_worked_by_hand():
     case = BY_HAND["kendall"]
     human, metric = scores([case["human"]], "human"), scores([case["metric"]])
-    found = kendall_table(human, metric, "none")
-    assert counts_of(found.counts) == case["counts"]
+    ours = kendall_table(human, metric, "none")
+    assert counts_of(ours.counts) == case["counts"]
     for name, value in case["taus"].items():
-        assert found.pooled[name] == pytest.approx(number(value)), name
-        assert found.means[name] == pytest.approx(number(value)), name
+        assert ours.pooled[name] == pytest.approx(number(value)), name
+        assert ours.means[name] == pytest.approx(number(value)), name
     for name in ("gamma", "somers-d"):
-        assert tau(found.counts, name) == pytest.approx(number(case[name]))
+        assert tau(ours.counts, name) == pytest.approx(number(case[name]))
     raw = kendall_table(human, scores(-metric.values), "none").counts
     assert tau(raw, "table-5-error") == pytest.approx(number(case["raw_error_rate"]))
 
@@ -115,18 +115,18 @@ def test_taus_from_counts(case):
 
 def test_tie_calibration_worked_by_hand():
     case = BY_HAND["ties"]
-    found = curve(*pair(case))
-    assert found.epsilons == pytest.approx(case["epsilons"], abs=BY_HAND["tolerance"])
-    assert found.accuracies == pytest.approx([number(value) for value in case["accuracies"]])
-    assert (found.best.accuracy, found.best.epsilon) == pytest.approx(tuple(case["best"]))
+    ours = curve(*pair(case))
+    assert ours.epsilons == pytest.approx(case["epsilons"], abs=BY_HAND["tolerance"])
+    assert ours.accuracies == pytest.approx([number(value) for value in case["accuracies"]])
+    assert (ours.best.accuracy, ours.best.epsilon) == pytest.approx(tuple(case["best"]))
     assert calibrate(*pair(case)).accuracy == pytest.approx(case["best"][0])
 
 
 def test_darr_worked_by_hand():
     case = BY_HAND["darr"]
-    found = darr_counts(*pair(case), threshold=25)
-    assert counts_of(found) == case["counts"]
-    assert tau(found, "darr") == pytest.approx(number(case["tau"]))
+    ours = darr_counts(*pair(case), threshold=25)
+    assert counts_of(ours) == case["counts"]
+    assert tau(ours, "darr") == pytest.approx(number(case["tau"]))
     assert counts_of(kendall_table(*pair(case), threshold=25).counts) == case["counts"]
 
 
@@ -140,16 +140,16 @@ def test_preferences_worked_by_hand():
 
 def test_orange_worked_by_hand():
     case = BY_HAND["orange"]
-    found = orange(scores(case["metric"]), "a", ["b", "c"])
-    assert (found.value, found.mean_rank) == pytest.approx((number(case["value"]), number(case["mean_rank"])))
-    assert (found.candidates, found.segments) == (case["candidates"], case["segments"])
+    ours = orange(scores(case["metric"]), "a", ["b", "c"])
+    assert (ours.value, ours.mean_rank) == pytest.approx((number(case["value"]), number(case["mean_rank"])))
+    assert (ours.candidates, ours.segments) == (case["candidates"], case["segments"])
 
 
 def test_pairwise_accuracy_worked_by_hand():
     case = BY_HAND["pairwise"]
-    found = pairwise_accuracy("", "abc", np.array(case["human"], float), np.array(case["metric"]))
-    assert (found.agreed, found.pairs) == (case["agreed"], case["pairs"])
-    assert [list(names) for names in found.wrong] == case["wrong"]
+    ours = pairwise_accuracy("", "abc", np.array(case["human"], float), np.array(case["metric"]))
+    assert (ours.agreed, ours.pairs) == (case["agreed"], case["pairs"])
+    assert [list(names) for names in ours.wrong] == case["wrong"]
 
 
 # --- worked examples ----------------------------------------------------------------------------------------

@@ -33,6 +33,18 @@ def name(case: Case) -> str:
     return f"{case.get('metric', case.get('tokenizer'))}-{case.get('params', {})}"
 
 
+TEXTS = ("agreement", "analysis", "sentences")  # what was scored; all other files are figures
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in DATA.glob("*.json") if path.stem not in TEXTS], ids=lambda p: p.stem
+)
+def test_every_golden_file_names_its_origin(path: Path) -> None:
+    golden = load(path)
+    assert all(golden[key] for key in ("tool", "version", "command"))
+    assert 0 <= golden["tolerance"] <= 1e-3
+
+
 @pytest.mark.parametrize("golden", [SACREBLEU, NLTK], ids=lambda golden: golden["tool"])
 def test_a_golden_file_says_where_it_is_from(golden: Case) -> None:
     assert golden["command"].startswith("python ")

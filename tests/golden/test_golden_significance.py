@@ -258,8 +258,8 @@ def own():
 
 
 def against_output(evaluation, test, settings=ONE_THREAD):
-    found = compare(evaluation, test, settings, baseline="output", correction="none")
-    return {(one.metric.name, one.first): one for one in found}
+    comparisons = compare(evaluation, test, settings, baseline="output", correction="none")
+    return {(pair.metric.name, pair.first): pair for pair in comparisons}
 
 
 @pytest.mark.parametrize("golden", [SACREBLEU, SCIPY, STATSMODELS], ids=lambda golden: golden["tool"])
@@ -364,8 +364,8 @@ def test_power_of_our_own_sign_tests(case):
 def test_quantiles_of_scipy(case):
     number, confidence = case["units"], case["confidence"]
     scores = np.array([0.0, 1.0] * (number // 2))
-    found = t_interval(scores, confidence)
-    reach = (found.high - found.low) / 2 / (scores.std(ddof=1) / math.sqrt(number))
+    interval = t_interval(scores, confidence)
+    reach = (interval.high - interval.low) / 2 / (scores.std(ddof=1) / math.sqrt(number))
     assert reach == pytest.approx(case["t"], rel=RELATIVE)
     significant = [
         k

@@ -61,11 +61,11 @@ SACREBLEU = load(DATA / "tolerant-sacrebleu.json")
 
 @pytest.mark.parametrize("case", SACREBLEU["stems"], ids=lambda case: case["stem"])
 def test_stems_of_our_own_sentences(case: Case) -> None:
-    found = stats(f"bleu:stem={case['stem']},tok=none", OUTPUTS, STREAMS[:1])
-    assert found.total() == pytest.approx(case["score"], rel=SACREBLEU["tolerance"])
-    totals = found.rows.sum(axis=0)
-    assert totals[columns(found, "match")].tolist() == case["counts"]
-    assert totals[columns(found, "ngrams")].tolist() == case["totals"]
+    ours = stats(f"bleu:stem={case['stem']},tok=none", OUTPUTS, STREAMS[:1])
+    assert ours.total() == pytest.approx(case["score"], rel=SACREBLEU["tolerance"])
+    totals = ours.rows.sum(axis=0)
+    assert totals[columns(ours, "match")].tolist() == case["counts"]
+    assert totals[columns(ours, "ngrams")].tolist() == case["totals"]
 
 
 @pytest.mark.parametrize("case", SACREBLEU["blocks"], ids=lambda case: case["size"])

@@ -116,15 +116,15 @@ def test_figures_of_our_own_sentences_are_equal(tool: str, subtests: pytest.Subt
         outputs, first, second = ([column[row] for row in case["rows"]] for column in COLUMNS)
         streams = [second, first] if case["metric"] == "hter" else [first]
         with subtests.test(case["metric"], options=options):
-            found = stats(f"{case['metric']}:{options}", outputs, streams)
+            ours = stats(f"{case['metric']}:{options}", outputs, streams)
             if "score" in case:
-                assert found.total() / 100 == pytest.approx(case["score"], rel=golden["tolerance"])
+                assert ours.total() / 100 == pytest.approx(case["score"], rel=golden["tolerance"])
             if "segment_scores" in case:
                 assert np.allclose(
-                    found.each() / 100, case["segment_scores"], rtol=golden["tolerance"], atol=1e-12
+                    ours.each() / 100, case["segment_scores"], rtol=golden["tolerance"], atol=1e-12
                 )
             if "segment_stats" in case:
-                assert found.rows[:, :2].tolist() == case["segment_stats"]
+                assert ours.rows[:, :2].tolist() == case["segment_stats"]
 
 
 # --- worked examples ------------------------------------------------------------------------------

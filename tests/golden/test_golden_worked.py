@@ -122,9 +122,9 @@ BY_HAND = load(DATA / "worked-by-hand.json")
 @pytest.mark.parametrize("case", BY_HAND["cases"], ids=lambda case: f"{case['metric']}-{case['output']}")
 def test_examples_worked_by_hand(case: Example) -> None:
     assert case["derivation"]
-    found = stats(case["metric"], [case["output"]], [[text] for text in case["references"]])
+    ours = stats(case["metric"], [case["output"]], [[text] for text in case["references"]])
     scale = 1 if case["metric"].startswith("nist") else 100
-    assert found.total() / scale == pytest.approx(case["score"], rel=BY_HAND["tolerance"], abs=1e-15)
+    assert ours.total() / scale == pytest.approx(case["score"], rel=BY_HAND["tolerance"], abs=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_examples_worked_by_hand(case: Example) -> None:
 )
 def test_reference_lengths(case: Example) -> None:
     output, *references = (" ".join(["w"] * length) for length in (case["output"], *case["references"]))
-    found = stats("bleu:tok=none", [output], [[text] for text in references])
-    row = dict(zip(found.metric.columns, found.rows[0].tolist(), strict=True))
+    ours = stats("bleu:tok=none", [output], [[text] for text in references])
+    row = dict(zip(ours.metric.columns, ours.rows[0].tolist(), strict=True))
     for name in ("closest", "shortest", "average"):
         assert row[f"reference_{name}"] == pytest.approx(case[name])
