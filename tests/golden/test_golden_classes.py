@@ -136,9 +136,7 @@ def by_hand() -> Material:
         ]
         for name, side in (("ref", "ref"), ("mt", "hyp"))
     }
-    return material(
-        evalset, {"mt": [case["hyp"] for case in CASES]}, [], Knowledge(labels=labels), tok="none"
-    )
+    return gather(evalset, {"mt": [case["hyp"] for case in CASES]}, [], Knowledge(labels=labels), tok="none")
 
 
 @pytest.mark.parametrize("base", ["first4", "english"])

@@ -340,7 +340,9 @@ def test_marked_errors_weighed_by_hand(name):
     case = BY_HAND["mqm"]
     errors = [(row, *error) for row, (_, _, _, marked) in enumerate(case["rows"]) for error in marked]
     rows = [(rater, system, segment, float("nan")) for rater, system, segment, _ in case["rows"]]
-    ours = score(judged(rows, "mqm", spans=spans(len(rows), errors)), Scoring(weights=published_weights(name)))
+    ours = score(
+        judged(rows, "mqm", spans=spans(len(rows), errors)), Scoring(weights=published_weights(name))
+    )
     assert ours.scores.segments == ("1", "2")
     for system, values, mean in zip(
         ours.scores.systems, ours.scores.values, ours.scores.means(), strict=True

@@ -253,12 +253,12 @@ RELATIVE = 1e-9
 
 @pytest.fixture(scope="module")
 def own():
-    metrics = [parse("bleu"), parse("chrf")]
+    metrics = [parse_metric("bleu"), parse_metric("chrf")]
     return evaluate([(evalset([make_significance.REFERENCE]), make_significance.SYSTEMS)], metrics)
 
 
 def against_output(evaluation, test, settings=ONE_THREAD):
-    comparisons = compare(evaluation, test, settings, baseline="output", correction="none")
+    comparisons = compare_pairs(evaluation, test, settings, baseline="output", correction="none")
     return {(pair.metric.name, pair.first): pair for pair in comparisons}
 
 
@@ -312,7 +312,7 @@ def test_conventions_of_the_bootstrap_for_our_own_systems(own, case):
 
 @pytest.mark.parametrize("case", SACREBLEU["blocks"], ids=lambda case: f"{case['system']}-{case['size']}")
 def test_sign_test_on_blocks_of_our_own_systems(own, case):
-    comparison = against_output(units(own, f"block:{case['size']}"), "sign")["bleu", case["system"]]
+    comparison = against_output(by_unit(own, f"block:{case['size']}"), "sign")["bleu", case["system"]]
     assert comparison.units == case["blocks"]
     assert round(comparison.wins * comparison.units) == case["plus"]
     assert round(comparison.losses * comparison.units) == case["minus"]
@@ -329,7 +329,7 @@ def test_runs_of_our_own_systems():
         for key in names
         for name, text in zip(names[key], make_significance.RUNS[key], strict=True)
     }
-    scored = evaluate([(evalset([make_significance.REFERENCE]), texts)], [parse("bleu:tok=none")])
+    scored = evaluate([(evalset([make_significance.REFERENCE]), texts)], [parse_metric("bleu:tok=none")])
     *systems, test = SACREBLEU["runs"]
     for summary, case in zip(summaries(scored, names, ONE_THREAD), systems, strict=True):
         assert summary.system == case["system"]
