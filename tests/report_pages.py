@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from assay.comparison.intervals import bootstrap_intervals
+from assay.comparison.draw_scores import bootstrap_intervals
 from assay.comparison.paired import compare_pairs
+from assay.comparison.systems import Compared
 from assay.data.evalset import Codes, EvalSet
 from assay.diagnosis.material import gather
 from assay.diagnosis.study import Diagnosis, Options, diagnose
 from assay.metrics.specs import parse_metric
 from assay.reporting.page import page
 from assay.reporting.page import segments as data
-from assay.reporting.tables.comparison import Compared
 from assay.reporting.tables.figures import foremost
 from assay.reporting.tables.full import full_report
 from assay.stats.settings import Settings

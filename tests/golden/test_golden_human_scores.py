@@ -21,7 +21,7 @@ from assay.human.ratings.rank_options import RankSettings
 from assay.human.ratings.ranking import rank_systems
 from assay.human.ratings.scoring import Scoring, score, to_scores
 from assay.human.ratings.standardise import standardise
-from assay.stats.rank_sum import Sample, rank_sum_test
+from assay.stats.tests import Sample, rank_sum_test
 from human_rows import judged, ted21_en_de, wmt20_km_en, wmt21_xh_zu, wmt23_ratings, wmt23_three_raters
 
 SCIPY = load(HERE / "human-scores-scipy.json")

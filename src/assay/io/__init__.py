@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.knowledge import read_counts, read_domains, read_labels, read_links
     from assay.io.mqm_weights import packaged_weights, read_weights
-    from assay.io.opening import STDIN, contents, empty_file, head, label, watched
+    from assay.io.opening import STDIN, check_rereadable, contents, empty_file, head, label, watched
     from assay.io.options import FileOptions, JudgementOptions, split_names
     from assay.io.pairs import Pairs, read_pairs
     from assay.io.ratings.checks import check_systems
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         expanded,
         reference_paths,
         refuse_stdin_twice,
+        run_files,
         split_name,
         stem,
         system_paths,
@@ -62,6 +63,7 @@ __all__ = [
     "Tree",
     "base_name",
     "binary_form",
+    "check_rereadable",
     "check_systems",
     "contents",
     "decoded",
@@ -105,6 +107,7 @@ __all__ = [
     "recognised",
     "reference_paths",
     "refuse_stdin_twice",
+    "run_files",
     "split_name",
     "split_names",
     "stem",

@@ -51,7 +51,7 @@ def watched() -> Iterator[dict[str, None]]:
 def opened(path: str) -> Iterator[BinaryIO]:
     """Open a file for reading bytes; standard input is left open for its owner to close."""
     if _watching:
-        _refuse_what_is_read_once(path)
+        check_rereadable(path)
     for seen in _watching:
         seen[path] = None
     if path == STDIN:
@@ -61,7 +61,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
             yield stream
 
 
-def _refuse_what_is_read_once(path: str) -> None:
+def check_rereadable(path: str) -> None:
     """Refuse pipes and devices, which cannot be hashed once they were read; directories have their own message."""
     if (
         path == STDIN

@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from assay.reporting.page.page import Browser, render_page
     from assay.reporting.page.segments import pack_segments, page_content
     from assay.reporting.render.alignments import COLUMNS
-    from assay.reporting.render.renderers import FORMATS, renderer
+    from assay.reporting.render.renderers import FORMATS, Form, renderer
     from assay.reporting.render.text import MEASURE, render_text
     from assay.reporting.tables.against import against_report
     from assay.reporting.tables.checks import trouble_report
-    from assay.reporting.tables.comparison import Compared, comparison_report
+    from assay.reporting.tables.comparison import comparison_report
     from assay.reporting.tables.diagnosis import diagnosis_report
     from assay.reporting.tables.digest import short_report
     from assay.reporting.tables.examples import Texts, contrast
@@ -50,15 +50,9 @@ if TYPE_CHECKING:
     from assay.reporting.tables.preferences import kappa_table, preference_blocks, strengths_table
     from assay.reporting.tables.rater_agreement import agreement_blocks
     from assay.reporting.tables.raters import kept_words, raters_report
-    from assay.reporting.tables.recipes import (
-        alignment_report,
-        block_size,
-        documents_of,
-        metric_heads,
-        score_report,
-    )
+    from assay.reporting.tables.recipes import alignment_report, documents_of, metric_heads, score_report
     from assay.reporting.tables.repeated import InputState, changed_report, repeated_report
-    from assay.reporting.tables.runs import ComparedRuns, runs_report
+    from assay.reporting.tables.runs import runs_report
     from assay.reporting.tables.stability import left_out_table
 
 __all__ = [
@@ -68,9 +62,8 @@ __all__ = [
     "Block",
     "Browser",
     "Column",
-    "Compared",
-    "ComparedRuns",
     "Figure",
+    "Form",
     "Gate",
     "Head",
     "Heading",
@@ -83,7 +76,6 @@ __all__ = [
     "alignment_report",
     "assumed_report",
     "average_ranks_table",
-    "block_size",
     "calibration_table",
     "changed_report",
     "combinations_table",

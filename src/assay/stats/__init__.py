@@ -4,18 +4,29 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.stats.correction import adjust
-    from assay.stats.differences import TOLERANCE, apart, at_least, effect, varies
     from assay.stats.intervals import PROPORTIONS, Interval, bounds, proportion, t_interval, t_value
-    from assay.stats.rank_sum import RankSum, Sample, rank_sum_test
-    from assay.stats.settings import PERMUTATION_DRAWS, Settings
+    from assay.stats.settings import PERMUTATION_DRAWS, Correction, Settings
     from assay.stats.standings import Standing, clusters_of_ranges, places
-    from assay.stats.unit_tests import sign_p, t_p, wilcoxon_p
+    from assay.stats.tests import (
+        TOLERANCE,
+        RankSum,
+        Sample,
+        adjust,
+        apart,
+        at_least,
+        effect,
+        rank_sum_test,
+        sign_p,
+        t_p,
+        varies,
+        wilcoxon_p,
+    )
 
 __all__ = [
     "PERMUTATION_DRAWS",
     "PROPORTIONS",
     "TOLERANCE",
+    "Correction",
     "Interval",
     "RankSum",
     "Sample",

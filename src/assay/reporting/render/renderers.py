@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Literal, get_args
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
 
     Renderer = Callable[[Sequence[Block]], str]
 
-FORMATS = ("text", "json", "tsv", "markdown", "latex", "html")
+Form = Literal["text", "json", "tsv", "markdown", "latex", "html"]
+FORMATS = get_args(Form)
 
 
 def renderer(form: str) -> Renderer:

@@ -3,49 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from assay.comparison import Comparison, cite, disagreements, standings, thresholds, verdicts
-from assay.metrics import Evaluation, Metric, labels, spec_of
+from assay.comparison import Compared, Comparison, cite, disagreements, standings, thresholds, verdicts
+from assay.metrics import Metric, spec_of
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.tables.recipes import metric_heads, size
-from assay.stats import Interval, Settings
 
 LEAST_P = 0.0001
 SIGNS = {"better": ">", "worse": "<", "open": "?"}
-
-
-@dataclass(frozen=True)
-class Compared:
-    """Everything a comparison report is made of; `evaluation` has a row a segment, whatever the unit was."""
-
-    evaluation: Evaluation
-    comparisons: Sequence[Comparison]
-    intervals: Mapping[tuple[Metric, str], Interval]
-    settings: Settings
-    test: str
-    correction: str
-    unit: str
-    baseline: str | None
-
-    @property
-    def alpha(self) -> float:
-        """The threshold: what the confidence leaves to error."""
-        return self.settings.alpha
-
-    @property
-    def labels(self) -> dict[Metric, str]:
-        """The label of every metric, with options where two would be the same."""
-        return labels(self.evaluation.metrics)
-
-    @property
-    def all_pairs(self) -> bool:
-        """Whether there are ranks: every pair of three systems or more was compared."""
-        return self.baseline is None and len(self.evaluation.systems) > 2
-
-    def of(self, metric: Metric) -> list[Comparison]:
-        """Return the comparisons under one metric."""
-        return [one for one in self.comparisons if one.metric == metric]
 
 
 def comparison_report(
@@ -77,26 +42,28 @@ def title(compared: Compared) -> str:
     systems = compared.evaluation.systems
     if len(systems) < 3:
         return " against ".join(systems)
-    return f"{len(systems)} systems" + (f" against {compared.baseline}" if compared.baseline else " compared")
+    return f"{len(systems)} systems" + (
+        f" against {compared.options.baseline}" if compared.options.baseline else " compared"
+    )
 
 
 def _verdicts(compared: Compared) -> list[str]:
     alpha = compared.alpha
     return [
-        *verdicts(compared.comparisons, alpha, compared.correction),
+        *verdicts(compared.comparisons, alpha, compared.options.correction),
         *disagreements(compared.comparisons, alpha),
     ]
 
 
 def _rule(compared: Compared) -> str:
-    words = thresholds(compared.settings, compared.test, compared.correction)
-    drawn = f"unit: {compared.unit}, {compared.comparisons[0].units} in all"
+    words = thresholds(compared.settings, compared.options.test, compared.options.correction)
+    drawn = f"unit: {compared.options.unit}, {compared.comparisons[0].units} in all"
     return f"{words[0].upper()}{words[1:]}; {drawn}."
 
 
 def _citation(compared: Compared) -> list[str]:
-    settings, correction = compared.settings, compared.correction
-    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.unit)
+    settings, correction = compared.settings, compared.options.correction
+    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.options.unit)
 
 
 def scores_table(compared: Compared) -> Table:
@@ -117,8 +84,8 @@ def scores_table(compared: Compared) -> Table:
 
 
 def _mark_note(compared: Compared) -> str:
-    if compared.baseline:
-        return f"* significantly different from {compared.baseline}"
+    if compared.options.baseline:
+        return f"* significantly different from {compared.options.baseline}"
     if len(compared.evaluation.systems) == 2:
         return "* significantly better than the other system"
     return ">2,3 significantly better than systems 2 and 3"
@@ -136,8 +103,10 @@ def _mark(compared: Compared, metric: Metric, system: str) -> str:
         for one in compared.of(metric)
         if system in (one.first, one.second)
     }
-    if compared.baseline:
-        return "*" if system != compared.baseline and found[compared.baseline] != "open" else ""
+    if compared.options.baseline:
+        return (
+            "*" if system != compared.options.baseline and found[compared.options.baseline] != "open" else ""
+        )
     beaten = [str(systems.index(other) + 1) for other, word in found.items() if word == "better"]
     if len(systems) == 2:
         return "*" if beaten else ""
@@ -202,7 +171,7 @@ _PAIRS = (
 
 
 def _shares_note(compared: Compared) -> str:
-    of_units = compared.test in ("sign", "t", "wilcoxon")
+    of_units = compared.options.test in ("sign", "t", "wilcoxon")
     return f"wins, losses, ties of the first: shares of {'units' if of_units else 'bootstrap draws'}"
 
 
@@ -250,16 +219,16 @@ def matrix_label(word: str, p_value: float) -> str:
 def _facts(compared: Compared) -> dict[str, Fact]:
     settings, evaluation, tests = compared.settings, compared.evaluation, compared.comparisons
     return {
-        **({"test": compared.test, "draws": tests[0].draws} if tests else {}),
+        **({"test": compared.options.test, "draws": tests[0].draws} if tests else {}),
         "interval": settings.interval,
         "interval_draws": settings.bootstrap_draws,
         "sample": settings.sample,
         "seed": settings.seed,
         "confidence": settings.confidence,
         "alpha": compared.alpha,
-        **({"correction": compared.correction} if tests else {}),
-        "unit": compared.unit,
-        **({"units": tests[0].units, "baseline": compared.baseline or ""} if tests else {}),
+        **({"correction": compared.options.correction} if tests else {}),
+        "unit": compared.options.unit,
+        **({"units": tests[0].units, "baseline": compared.options.baseline or ""} if tests else {}),
         "systems": evaluation.systems,
         "segments": evaluation.segments,
         "references": evaluation.references,

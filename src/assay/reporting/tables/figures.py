@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from assay.comparison.systems import Compared
+from assay.comparison.training_runs import ComparedRuns
 from assay.metrics import Metric, spec_of
 from assay.reporting.blocks import Figure, drawn
-from assay.reporting.tables.comparison import Compared, matrix_cells, matrix_label
-from assay.reporting.tables.runs import ComparedRuns
+from assay.reporting.tables.comparison import matrix_cells, matrix_label
 
 BINS = 24
 
@@ -31,9 +32,9 @@ def foremost(compared: Compared) -> tuple[str, str]:
         system: compared.evaluation.stats[metric, system].total() for system in compared.evaluation.systems
     }
     order = sorted(score, key=lambda system: -sign * score[system])
-    if compared.baseline is None:
+    if compared.options.baseline is None:
         return order[0], order[1]
-    return next(system for system in order if system != compared.baseline), compared.baseline
+    return next(system for system in order if system != compared.options.baseline), compared.options.baseline
 
 
 def scores_figure(compared: Compared) -> Figure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.comparison import TEST_NAMES, Coverage, Plan, Power
+from assay.comparison import TEST_NAMES, AssumedPower, Coverage, Plan, Power, PowerPlan
 from assay.metrics import Evaluation, Metric, labels
 from assay.reporting.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.tables.recipes import size
@@ -27,8 +27,9 @@ _NOTES = (
 )
 
 
-def assumed_report(power: Power, detectable: float, needed: int | None, wanted: float) -> list[Block]:
+def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
     """Report on assumed numbers: difference, standard deviation, number of segments."""
+    power, detectable, needed = assumed.power, assumed.detectable, assumed.needed
     row = _row(power, detectable, needed)
     return [
         Heading("Power from assumed numbers"),
@@ -42,17 +43,10 @@ def assumed_report(power: Power, detectable: float, needed: int | None, wanted: 
     ]
 
 
-def power_report(
-    evaluation: Evaluation,
-    plans: Sequence[Plan],
-    settings: Settings,
-    *,
-    wanted: float,
-    unit: str,
-    simulated: Sequence[Power] | None = None,
-    test: str = "",
-) -> list[Block]:
+def power_report(plan: PowerPlan) -> list[Block]:
     """Report on the outputs of systems: every pair under every metric."""
+    evaluation, plans, simulated = plan.evaluation, plan.plans, plan.simulated
+    settings, wanted, unit = plan.options.settings, plan.options.power, plan.options.unit
     labels = _labels(evaluation)
     verdicts = [
         _verdict(f"{labels[plan.metric]}, {plan.first} against {plan.second}: ", plan.power, plan.detectable,
@@ -79,7 +73,7 @@ def power_report(
             f"seed {settings.seed}; unit: {unit}."
         ),
         table,
-        *([_simulated_table(plans, simulated, labels, test, settings)] if simulated else []),
+        *([_simulated_table(plans, simulated, labels, plan.options.test, settings)] if simulated else []),
     ]
 
 
@@ -127,10 +121,10 @@ def _simulated_table(
     )
 
 
-def coverage_report(
-    evaluation: Evaluation, found: Sequence[Coverage], settings: Settings, *, unit: str
-) -> list[Block]:
+def coverage_report(plan: PowerPlan) -> list[Block]:
     """Report how often intervals held the truth, with the margin that so few trials leave."""
+    evaluation, found = plan.evaluation, plan.coverages
+    settings, unit = plan.options.settings, plan.options.unit
     labels = _labels(evaluation)
     rows = [
         (

@@ -3,34 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from assay import __version__
-from assay.comparison import CORRECTION_NAMES, RunComparison, RunSummary
-from assay.metrics import Evaluation, Metric, labels
+from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison
 from assay.reporting.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table
 from assay.reporting.tables.comparison import LEAST_P
 from assay.reporting.tables.recipes import size
-from assay.stats import Settings
-
-
-@dataclass(frozen=True)
-class ComparedRuns:
-    """Everything a report on several runs is made of."""
-
-    evaluation: Evaluation
-    comparisons: Sequence[RunComparison]
-    summaries: Sequence[RunSummary]
-    cautions: Sequence[str]
-    settings: Settings
-    correction: str
-    unit: str
-    baseline: str | None
-
-    @property
-    def labels(self) -> dict[Metric, str]:
-        """The label of every metric, with options where two would be the same."""
-        return labels(self.evaluation.metrics)
 
 
 def runs_report(
@@ -100,13 +78,13 @@ def _sentence(words: str) -> str:
 
 def _rule(compared: ComparedRuns) -> str:
     settings, one = compared.settings, compared.comparisons[0]
-    adjusted = CORRECTION_NAMES.get(compared.correction)
+    adjusted = CORRECTION_NAMES.get(compared.options.correction)
     return (
         f"Test: stratified approximate randomisation over runs and units, two-sided, {one.draws:,} draws; "
         f"seed {settings.seed}; significant below {settings.alpha:g}, "
         f"p {f'adjusted by {adjusted}' if adjusted else 'not adjusted'}; "
         f"{100 * settings.confidence:g} % intervals: two-level bootstrap (runs, then units), "
-        f"{settings.bootstrap_draws:,} draws; unit: {compared.unit}, {one.units} in all."
+        f"{settings.bootstrap_draws:,} draws; unit: {compared.options.unit}, {one.units} in all."
     )
 
 
@@ -167,10 +145,10 @@ def _facts(compared: ComparedRuns) -> dict[str, Fact]:
         "seed": settings.seed,
         "confidence": settings.confidence,
         "alpha": settings.alpha,
-        "correction": compared.correction,
-        "unit": compared.unit,
+        "correction": compared.options.correction,
+        "unit": compared.options.unit,
         "units": compared.comparisons[0].units,
-        "baseline": compared.baseline or "",
+        "baseline": compared.options.baseline or "",
         "segments": compared.evaluation.segments,
         "references": compared.evaluation.references,
     }

@@ -1,11 +1,16 @@
-"""What a paired test says of two systems under one metric."""
+"""Two systems under one metric: their differences, and what a paired test says of them."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-from assay.metrics import Metric
+import numpy as np
+
+from assay.comparison.draw_scores import Scores
+from assay.data import Array
+from assay.metrics import Evaluation, Metric
+from assay.stats import apart
 
 
 @dataclass(frozen=True)
@@ -58,3 +63,40 @@ class Comparison:
     def significant(self, alpha: float) -> bool:
         """Tell whether the adjusted p-value is below alpha, for a difference on the side of the better score."""
         return self.better is not None and self.adjusted < alpha and self.consistent
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two systems under one metric; all differences are first minus second."""
+
+    metric: Metric
+    first: str
+    second: str
+
+    @property
+    def sign(self) -> int:
+        """Return 1 where a higher score is better, else -1."""
+        return 1 if self.metric.higher_is_better else -1
+
+    def scores(self, evaluation: Evaluation) -> tuple[float, float]:
+        """Return the scores of both on the whole set."""
+        return (
+            evaluation.stats[self.metric, self.first].total(),
+            evaluation.stats[self.metric, self.second].total(),
+        )
+
+    def difference(self, evaluation: Evaluation) -> float:
+        """Return the difference on the whole set."""
+        return float(apart(*map(np.asarray, self.scores(evaluation))))
+
+    def of(self, scores: Scores) -> Array:
+        """Return the difference in each draw or unit."""
+        return apart(scores[self.metric, self.first], scores[self.metric, self.second])
+
+
+def shares(pair: Pair, differences: Array) -> tuple[float, float, float]:
+    """Return the shares in which the first is better, worse and equal."""
+    better = pair.sign * differences
+    wins, losses = int((better > 0).sum()), int((better < 0).sum())
+    number = len(differences)
+    return wins / number, losses / number, (number - wins - losses) / number
