@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from assay.reporting.tables.checks import trouble_report
     from assay.reporting.tables.comparison import Compared, comparison_report
     from assay.reporting.tables.diagnosis import diagnosis_report
-    from assay.reporting.tables.digest import short_report
+    from assay.reporting.tables.diagnosis_summary import summary_report
     from assay.reporting.tables.examples import Texts, contrast
     from assay.reporting.tables.figures import comparison_figures, differences_figure, foremost, runs_figure
     from assay.reporting.tables.full import full_report
@@ -132,8 +132,8 @@ __all__ = [
     "scatter_figure",
     "score_report",
     "shares_table",
-    "short_report",
     "strengths_table",
+    "summary_report",
     "system_ranking_table",
     "table_of",
     "times_table",

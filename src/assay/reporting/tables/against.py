@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from assay.comparison import Comparison
 from assay.data import Run
-from assay.diagnosis import BY_SET, FEWEST_SEGMENTS, FEWEST_WORDS, BucketF
+from assay.diagnosis import FEWEST_SEGMENTS, FEWEST_WORDS, SHARED_FEATURES, BucketF
 from assay.errors import InputError
 from assay.metrics import Stats, spec_of
 from assay.reporting.blocks import Block, Estimate, Head, Heading, Listing, Prose, Table, Value
@@ -240,7 +240,7 @@ def _findings(run: Run) -> list[str]:
     ]
 
 
-WORDS_BY, SEGMENTS_BY = "words-by-", tuple(f"segments-by-{feature}" for feature in BY_SET)
+WORDS_BY, SEGMENTS_BY = "words-by-", tuple(f"segments-by-{feature}" for feature in SHARED_FEATURES)
 
 
 def bucket_changes(old: Run, new: Run, settings: Settings) -> list[Change]:

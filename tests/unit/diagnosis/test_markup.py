@@ -2,12 +2,12 @@
 
 import pytest
 
-from assay.diagnosis.checks.source_compare import KEPT, apart, kept_checks
+from assay.diagnosis.checks.source_compare import COMPARED, compare_with_source, take_apart
 
 
 def failed(source: str, output: str) -> dict[str, int]:
-    found = kept_checks([apart(source)], [apart(output)])
-    assert tuple(found) == KEPT
+    found = compare_with_source([take_apart(source)], [take_apart(output)])
+    assert tuple(found) == COMPARED
     return {check: int(counts[0]) for check, counts in found.items() if counts[0]}
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import EvalSet, Outputs, Term
-from assay.diagnosis.words.tokens import Words, numbered
+from assay.diagnosis.words.tokens import Words, number_words
 from assay.metrics import Evaluation, Metric, evaluate
 from assay.resources import Resources
 
@@ -34,7 +34,7 @@ class Knowledge:
 
 
 @dataclass(frozen=True)
-class Material:
+class Corpus:
     """A set and its outputs, ready to be looked into; a missing reference has no words and is not `present`."""
 
     evalset: EvalSet
@@ -56,7 +56,7 @@ class Material:
         return len(self.evalset)
 
 
-def gather(
+def prepare_corpus(
     evalset: EvalSet,
     outputs: Outputs,
     metrics: Sequence[Metric],
@@ -65,15 +65,15 @@ def gather(
     tok: str = "13a",
     lowercase: bool = False,
     resources: Resources | None = None,
-) -> Material:
+) -> Corpus:
     """Tokenise and score a set once, for all analyses."""
     resources = resources or Resources()
     references = {name: [text or "" for text in column] for name, column in evalset.references.items()}
     sources = [] if evalset.source is None else [evalset.source]
     columns = [*sources, *references.values(), *outputs.values()]
-    words = numbered(columns, tok, lowercase=lowercase, threads=resources.threads)
+    words = number_words(columns, tok, lowercase=lowercase, threads=resources.threads)
     known = words[len(sources) :]
-    return Material(
+    return Corpus(
         evalset,
         outputs,
         evaluate([(evalset, outputs)], metrics, resources),

@@ -29,7 +29,7 @@ MORE = {
 }
 
 
-def short_report(found: Diagnosis) -> list[Block]:
+def summary_report(found: Diagnosis) -> list[Block]:
     """Put together what a reader wants first."""
     return [
         Heading(title(found)),
@@ -84,7 +84,7 @@ def _asked_for(found: Diagnosis) -> list[Block]:
 
 
 @dataclass(frozen=True)
-class Shift:
+class BucketShift:
     """Two systems in one bucket, against what they are over the whole set."""
 
     feature: str
@@ -101,14 +101,14 @@ class Shift:
 
 
 def _buckets(found: Diagnosis) -> list[Block]:
-    pairs = pairs_of(found.material, found.options.baseline)
+    pairs = pairs_of(found.corpus, found.options.baseline)
     shifts = [*_of_words(found), *_of_segments(found)]
     sure = [one for one in shifts if (one.here.first, one.here.second) in pairs and _telling(one, found)]
     rows = list(islice(_spread(sorted(sure, key=lambda one: -one.gain)), BUCKETS))
     return [_buckets_table(rows, len(sure) - len(rows))] if rows else []
 
 
-def _telling(one: Shift, found: Diagnosis) -> bool:
+def _telling(one: BucketShift, found: Diagnosis) -> bool:
     """Tell whether systems differ in a bucket beyond chance, or a finding rests on it."""
     rests = any(
         finding.row[0] == one.feature
@@ -119,7 +119,7 @@ def _telling(one: Shift, found: Diagnosis) -> bool:
     return rests or one.here.significant(found.settings.alpha)
 
 
-def _spread(shifts: Sequence[Shift]) -> Iterator[Shift]:
+def _spread(shifts: Sequence[BucketShift]) -> Iterator[BucketShift]:
     """Leave out what would be one more row of a feature and a pair of systems."""
     seen: dict[tuple[str, str, str], int] = {}
     for one in shifts:
@@ -129,7 +129,7 @@ def _spread(shifts: Sequence[Shift]) -> Iterator[Shift]:
             yield one
 
 
-def _of_words(found: Diagnosis) -> Iterator[Shift]:
+def _of_words(found: Diagnosis) -> Iterator[BucketShift]:
     evaluation = found.words.evaluation
     if evaluation is None:
         return
@@ -138,21 +138,21 @@ def _of_words(found: Diagnosis) -> Iterator[Shift]:
         size = sizes[feature, bucket, one.first]
         whole = float(evaluation.stats[ALL_WORDS, one.first].rows[:, 1].sum())
         overall = _difference(evaluation, ALL_WORDS, one)
-        yield Shift(feature, bucket, size, size / max(whole, 1), one, overall)
+        yield BucketShift(feature, bucket, size, size / max(whole, 1), one, overall)
 
 
-def _of_segments(found: Diagnosis) -> Iterator[Shift]:
+def _of_segments(found: Diagnosis) -> Iterator[BucketShift]:
     """Yield the buckets under the first metric: the others would say most of it again.
 
     Buckets by the score itself are left out: they say how hard segments are, and not why.
     """
-    metrics, buckets = found.material.evaluation.metrics[:1], found.segments
+    metrics, buckets = found.corpus.evaluation.metrics[:1], found.segments
     sizes = {(one.feature, one.bucket): one.segments for one in buckets.segments}
     for feature, bucket, one in buckets.comparisons:
         if one.metric in metrics and not feature.startswith("mean "):
             size = sizes[feature, bucket]
-            overall = _difference(found.material.evaluation, one.metric, one)
-            yield Shift(feature, bucket, size, size / len(found.material), one, overall)
+            overall = _difference(found.corpus.evaluation, one.metric, one)
+            yield BucketShift(feature, bucket, size, size / len(found.corpus), one, overall)
 
 
 def _difference(evaluation: Evaluation, metric: Metric, one: Comparison) -> float:
@@ -160,7 +160,7 @@ def _difference(evaluation: Evaluation, metric: Metric, one: Comparison) -> floa
     return first - second
 
 
-def _buckets_table(shifts: Sequence[Shift], more: int) -> Table:
+def _buckets_table(shifts: Sequence[BucketShift], more: int) -> Table:
     rows: list[tuple[Value, ...]] = [_bucket_row(one) for one in shifts]
     heads = (
         *map(Head, ("feature", "bucket")),
@@ -183,7 +183,7 @@ def _buckets_table(shifts: Sequence[Shift], more: int) -> Table:
     return Table("telling-buckets", heads, tuple(rows), "The most telling buckets", tuple(notes))
 
 
-def _bucket_row(one: Shift) -> tuple[Value, ...]:
+def _bucket_row(one: BucketShift) -> tuple[Value, ...]:
     scores = [(one.here.first, one.here.score_first), (one.here.second, one.here.score_second)]
     (ahead, best), (behind, worst) = scores if one.here.better == one.here.first else reversed(scores)
     sign = (1 if one.here.better == one.here.first else -1) * (1 if one.here.metric.higher_is_better else -1)

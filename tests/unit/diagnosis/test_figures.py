@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.diagnosis.checks.figures_kept import FigureDifference, compare_figures, figures, values
+from assay.diagnosis.checks.figures import FigureDifference, compare_figures, figures, values
 
 
 def difference(one: str, other: str) -> FigureDifference:

@@ -7,13 +7,14 @@ import pytest
 
 from assay.cli import diagnose as command
 from assay.data.evalset import EvalSet
-from assay.diagnosis.material import gather
-from assay.diagnosis.study import Diagnosis, Options, diagnose
+from assay.diagnosis.corpus import prepare_corpus
+from assay.diagnosis.study import DiagnoseOptions, Diagnosis, analyse
 from assay.diagnosis.words.ngrams import Contrast
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Block, Prose, Table
 from assay.reporting.render.renderers import FORMATS, renderer
-from assay.reporting.tables import diagnosis, digest, ngrams
+from assay.reporting.tables import diagnosis, ngrams
+from assay.reporting.tables import diagnosis_summary as digest
 from assay.stats.settings import Settings
 
 WORDS = ["ferry", "harbour", "sails", "market", "the", "a", "on", "of", "boats", "Wednesday"]
@@ -22,8 +23,8 @@ WORDS = ["ferry", "harbour", "sails", "market", "the", "a", "on", "of", "boats",
 def diagnosed(**outputs: list[str]) -> Diagnosis:
     reference = texts()
     evalset = EvalSet("port", ("de", "en"), None, {"ref": reference}, None)
-    made = gather(evalset, outputs, [parse_metric("chrf")], tok="none")
-    return diagnose(made, Options(), Settings(draws=1000))
+    made = prepare_corpus(evalset, outputs, [parse_metric("chrf")], tok="none")
+    return analyse(made, DiagnoseOptions(), Settings(draws=1000))
 
 
 def texts() -> list[str]:
@@ -40,7 +41,7 @@ def named(blocks: list[Block], name: str) -> Table:
 
 
 def test_the_bucket_of_the_only_fault_comes_first() -> None:
-    blocks = digest.short_report(diagnosed(good=texts(), bad=without_numbers()))
+    blocks = digest.summary_report(diagnosed(good=texts(), bad=without_numbers()))
     table = named(blocks, "telling-buckets")
     heads = [head.name for head in table.columns]
     first = dict(zip(heads, table.rows[0], strict=True))
@@ -54,7 +55,7 @@ def test_the_bucket_of_the_only_fault_comes_first() -> None:
 
 def test_the_lead_over_all_is_that_of_the_system_that_is_ahead() -> None:
     worse = [text.replace("ferry", "ship").replace("harbour", "port") for text in texts()]
-    table = named(digest.short_report(diagnosed(one=worse, two=without_numbers())), "telling-buckets")
+    table = named(digest.summary_report(diagnosed(one=worse, two=without_numbers())), "telling-buckets")
     ahead, overall = ([head.name for head in table.columns].index(name) for name in ("ahead", "overall"))
     leads = {
         (row[ahead], isinstance(row[overall], float) and str(row[overall])[0] != "-") for row in table.rows
@@ -64,26 +65,28 @@ def test_the_lead_over_all_is_that_of_the_system_that_is_ahead() -> None:
 
 
 def test_no_feature_fills_the_table() -> None:
-    rows = named(digest.short_report(diagnosed(good=texts(), bad=without_numbers())), "telling-buckets").rows
+    rows = named(
+        digest.summary_report(diagnosed(good=texts(), bad=without_numbers())), "telling-buckets"
+    ).rows
     assert len(rows) <= digest.BUCKETS
     features = [row[0] for row in rows]
     assert all(features.count(feature) <= digest.OF_A_FEATURE for feature in features)
 
 
 def test_systems_that_are_the_same_have_no_telling_bucket() -> None:
-    blocks = digest.short_report(diagnosed(one=texts(), two=texts()))
+    blocks = digest.summary_report(diagnosed(one=texts(), two=texts()))
     assert not [block for block in blocks if isinstance(block, Table) and block.name == "telling-buckets"]
 
 
 def test_the_last_line_names_the_parts_that_there_are() -> None:
-    last = digest.short_report(diagnosed(good=texts(), bad=without_numbers()))[-1]
+    last = digest.summary_report(diagnosed(good=texts(), bad=without_numbers()))[-1]
     assert isinstance(last, Prose)
     assert "systems (" in last.text
     assert "checks (" not in last.text  # there is no source
 
 
 def test_one_system_alone_has_its_own_ngrams() -> None:
-    blocks = digest.short_report(diagnosed(bad=without_numbers()))
+    blocks = digest.summary_report(diagnosed(bad=without_numbers()))
     table = named(blocks, "production.bad")
     assert table.rows[0][:2] == ("many", "too often")
     assert len(table.rows) <= 2 * digest.ALONE
@@ -92,7 +95,7 @@ def test_one_system_alone_has_its_own_ngrams() -> None:
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_can_write_it(form: str) -> None:
     found = diagnosed(good=texts(), bad=without_numbers())
-    assert "good" in renderer(form)(digest.short_report(found))
+    assert "good" in renderer(form)(digest.summary_report(found))
 
 
 def test_the_command_line_knows_the_parts_of_the_report() -> None:

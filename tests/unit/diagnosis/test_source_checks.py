@@ -11,11 +11,11 @@ from assay.data.evalset import EvalSet
 from assay.data.glossary import Term
 from assay.diagnosis.checks.hallucination import UNLIKE, suspects, unlike_others
 from assay.diagnosis.checks.lengths import usual_ratios
-from assay.diagnosis.checks.loops import loops
-from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_outputs, check_rates, sides
-from assay.diagnosis.material import Material, gather
-from assay.diagnosis.study import Options, diagnose
-from assay.diagnosis.words.tokens import numbered
+from assay.diagnosis.checks.repetition import loops
+from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_outputs, check_rates, checked_columns
+from assay.diagnosis.corpus import Corpus, prepare_corpus
+from assay.diagnosis.study import DiagnoseOptions, analyse
+from assay.diagnosis.words.tokens import number_words
 from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 
@@ -36,7 +36,7 @@ ENGLISH = (
 TIMES = 8
 
 
-def set_of(changes: dict[int, str], source: dict[int, str] | None = None, tok: str = "13a") -> Material:
+def set_of(changes: dict[int, str], source: dict[int, str] | None = None, tok: str = "13a") -> Corpus:
     sources, references = list(ENGLISH * TIMES), list(GERMAN * TIMES)
     outputs = list(references)
     for row, text in (source or {}).items():
@@ -44,10 +44,10 @@ def set_of(changes: dict[int, str], source: dict[int, str] | None = None, tok: s
     for row, text in changes.items():
         outputs[row] = text
     evalset = EvalSet("set", ("", ""), sources, {"ref": references}, None)
-    return gather(evalset, {"one": outputs, "two": references}, [], tok=tok)
+    return prepare_corpus(evalset, {"one": outputs, "two": references}, [], tok=tok)
 
 
-def checks_of(given: Material, terms: tuple[Term, ...] = ()) -> Checks:
+def checks_of(given: Corpus, terms: tuple[Term, ...] = ()) -> Checks:
     found = check_outputs(given, terms)
     assert found is not None
     return found
@@ -110,8 +110,8 @@ def test_loops_that_the_source_has_too_are_none() -> None:
 
 def test_loops_are_found_in_any_place() -> None:
     texts = ["a b c", "x x x x", "x x x", "a b a b a b", ". . . . . .", "", "c d e f c d e f c d e f g"]
-    assert loops(numbered([texts], "none")[0]).tolist() == [0, 4, 0, 6, 0, 0, 12]
-    dense = numbered([["港を出港を出港を出港を出港を出", "はははは"]], "char")[0]
+    assert loops(number_words([texts], "none")[0]).tolist() == [0, 4, 0, 6, 0, 0, 12]
+    dense = number_words([["港を出港を出港を出港を出港を出", "はははは"]], "char")[0]
     assert loops(dense, characters=True).tolist() == [15, 0]
 
 
@@ -123,7 +123,7 @@ def test_right_to_left_source() -> None:
 
 def test_without_a_source_nothing_is_checked() -> None:
     evalset = EvalSet("s", ("", ""), None, {"r": list(GERMAN)}, None)
-    assert check_outputs(gather(evalset, {"a": list(GERMAN)}, [])) is None
+    assert check_outputs(prepare_corpus(evalset, {"a": list(GERMAN)}, [])) is None
 
 
 def test_glossary_terms() -> None:
@@ -152,7 +152,7 @@ def test_nothing_failed_is_an_evaluation_without_metrics() -> None:
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=6))
 def test_an_output_that_is_its_source_keeps_everything(texts: list[str]) -> None:
     evalset = EvalSet("s", ("", ""), texts, {"r": texts}, None)
-    found = checks_of(gather(evalset, {"a": texts}, []))
+    found = checks_of(prepare_corpus(evalset, {"a": texts}, []))
     assert set(found.counts["a"]) <= set(CHECKS)
     kept = [check for check in found.counts["a"] if check.endswith(("-lost", "-added", "-open", "-nesting"))]
     others = [*kept, "loops", "truncated", "too-long", "too-short", "no-output"]
@@ -178,7 +178,7 @@ def test_an_output_unlike_all_others_with_another_sign_is_suspect() -> None:
     strange[5] = "Kaufen Sie jetzt unsere schönen neuen Teller im Laden!"
     evalset = EvalSet("s", ("", ""), sources, {"r": references}, None)
     outputs = {"strange": strange, "b": references, "c": references, "d": references}
-    both = sides(given := gather(evalset, outputs, []))
+    both = checked_columns(given := prepare_corpus(evalset, outputs, []))
     assert both is not None
     assert np.flatnonzero(unlike_others(both[1])["strange"]).tolist() == [4, 5]
     (first,) = suspects(both[1], checks_of(given))
@@ -187,7 +187,7 @@ def test_an_output_unlike_all_others_with_another_sign_is_suspect() -> None:
 
 
 def test_two_systems_have_no_outlier() -> None:
-    both = sides(set_of({0: "Teller zum halben Preis im Laden!"}))
+    both = checked_columns(set_of({0: "Teller zum halben Preis im Laden!"}))
     assert both is not None
     assert not any(flags.any() for flags in unlike_others(both[1]).values())
 
@@ -201,8 +201,8 @@ def test_a_system_that_drops_numbers_is_found_out_first() -> None:
         references.append(f"{GERMAN[row % 5][:-1]} mit {number} Booten.")
     dropped = [" ".join(word for word in text.split() if not word.isdigit()) for text in references]
     evalset = EvalSet("s", ("", ""), sources, {"r": references}, None)
-    given = gather(evalset, {"faulty": dropped, "sound": references}, [parse_metric("bleu")])
-    found = diagnose(given, Options(), Settings(draws=3000))
+    given = prepare_corpus(evalset, {"faulty": dropped, "sound": references}, [parse_metric("bleu")])
+    found = analyse(given, DiagnoseOptions(), Settings(draws=3000))
     assert "numbers" in found.findings[0].sentence
     assert found.findings[0].ahead == "sound"
     assert any(one.kind == "check" and one.row == ("numbers lost",) for one in found.findings)
