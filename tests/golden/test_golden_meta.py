@@ -12,7 +12,7 @@ from assay.data.judgements import Preferences
 from assay.data.scores import Scores
 from assay.io.scores.mtme import open_tree
 from assay.meta.aligned import system_scores
-from assay.meta.correlations import correlate, correlate_differences, correlate_systems, fisher_interval
+from assay.meta.correlations import correlate, correlate_differences, correlate_systems
 from assay.meta.kendall import PairCounts, kendall_table, tau
 from assay.meta.orange import orange
 from assay.meta.ordered import darr_counts, preference_counts
@@ -23,6 +23,7 @@ from assay.meta.ties import calibrate, curve
 from assay.meta.wmt import wmt23_materials
 from assay.metrics.base import evaluate
 from assay.metrics.specs import parse_metric
+from assay.stats.correlate import fisher_interval
 from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 from scoring import evalset

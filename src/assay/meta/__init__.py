@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from assay.meta.compare import DRAWS, TESTS, Agreement, compare_all, compare_metrics
     from assay.meta.contamination import Contamination, detect_contamination
     from assay.meta.contest import Contest
-    from assay.meta.correlations import Correlation, correlate, correlate_systems, spearman_rows
+    from assay.meta.correlations import Correlation, correlate, correlate_systems
     from assay.meta.domains import DomainTable, InDomain, agreement_by_domain
     from assay.meta.kendall import TAU_C_FORMULA, VARIANTS, Kendall, PairCounts, kendall_table, tau
     from assay.meta.needed import EffortCurve, Need, judgements_needed, steadiness
@@ -91,7 +91,6 @@ __all__ = [
     "preference_counts",
     "scores_of_systems",
     "soft_pairwise_accuracy",
-    "spearman_rows",
     "steadiness",
     "task_contests",
     "task_ranks",

@@ -54,11 +54,6 @@ def _rows(values: Array, grouping: Grouping) -> Array:
     return np.ascontiguousarray(shaped)
 
 
-def offsets_of(rows: Array) -> NDArray[np.int64]:
-    """Return where the rows begin and end once they stand one after the other."""
-    return np.asarray(np.arange(len(rows) + 1) * rows.shape[1], dtype=np.int64)
-
-
 def upward(scores: Scores) -> Array:
     """Return the values with higher ones better: those of error measures are negated."""
     return scores.values if scores.higher_is_better else -scores.values

@@ -25,9 +25,8 @@ from assay.errors import InputError, OptionError
 from assay.meta.aligned import common_systems, upward
 from assay.meta.compare import Agreement, Trio, contest
 from assay.meta.contest import Contest
-from assay.meta.correlations import mean_ranks
 from assay.meta.weights import METHODS, Fit, Training, agreement_with, best_single
-from assay.stats import Settings
+from assay.stats import Settings, mean_ranks
 
 Mask = NDArray[np.bool_]
 FOLDS = 10

@@ -18,8 +18,8 @@ from assay import kernel
 from assay.data import Array, Scores
 from assay.errors import OptionError
 from assay.meta.aligned import Aligned, Grouping, align
-from assay.meta.kendall import ALIASES, VARIANTS, group_counts, tau_c, variant
-from assay.stats import Interval, Settings, bounds
+from assay.meta.kendall import ALIASES, VARIANTS, variant
+from assay.stats import Interval, Settings, bounds, pair_counts, pearson, spearman, tau_c
 
 RowStatistic = Callable[[Array, Array], Array]
 
@@ -40,62 +40,13 @@ class Correlation:
     interval: Interval | None = None
 
 
-def pearson_rows(first: Array, second: Array) -> Array:
-    """Return Pearson's r of every row; NaN cells are left out, constant rows are NaN."""
-    kept = ~(np.isnan(first) | np.isnan(second))
-    x, y = _centred(first, kept), _centred(second, kept)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        r = (x * y).sum(axis=1) / np.sqrt((x * x).sum(axis=1) * (y * y).sum(axis=1))
-    varied = _varies(first, kept) & _varies(second, kept)
-    return np.where(varied, np.clip(r, -1, 1), np.nan)
-
-
-def _centred(rows: Array, kept: NDArray[np.bool_]) -> Array:
-    values = np.where(kept, rows, 0)
-    with np.errstate(invalid="ignore"):
-        mean = values.sum(axis=1) / kept.sum(axis=1)
-    return np.where(kept, rows - mean[:, None], 0)
-
-
-def _varies(rows: Array, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell where a row has two different values: a variance of rounding errors is none."""
-    if not rows.shape[1]:
-        return np.zeros(len(rows), dtype=bool)
-    high, low = np.where(kept, rows, -np.inf).max(axis=1), np.where(kept, rows, np.inf).min(axis=1)
-    return np.asarray(high > low)
-
-
-def mean_ranks(rows: Array) -> Array:
-    """Return the ranks of every row from 1 on; equal values share the mean of their ranks, NaN has none."""
-    order = np.argsort(rows, axis=1, kind="stable")
-    ordered = np.take_along_axis(rows, order, axis=1)
-    place = np.broadcast_to(np.arange(rows.shape[1]), rows.shape)
-    new = np.ones(rows.shape, dtype=bool)
-    new[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
-    last = np.ones(rows.shape, dtype=bool)
-    last[:, :-1] = new[:, 1:]
-    start = np.maximum.accumulate(np.where(new, place, 0), axis=1)
-    end = np.minimum.accumulate(np.where(last, place, rows.shape[1])[:, ::-1], axis=1)[:, ::-1]
-    ranks = np.empty(rows.shape)
-    np.put_along_axis(ranks, order, (start + end) / 2 + 1, axis=1)
-    return np.where(np.isnan(rows), np.nan, ranks)
-
-
-def spearman_rows(first: Array, second: Array) -> Array:
-    """Return Spearman's rho of every row: Pearson's r of the ranks of what both sides have."""
-    missing = np.isnan(first) | np.isnan(second)
-    return pearson_rows(
-        mean_ranks(np.where(missing, np.nan, first)), mean_ranks(np.where(missing, np.nan, second))
-    )
-
-
 def _tau_c_rows(human: Array, metric: Array) -> Array:
-    return tau_c(group_counts(human, metric), human, metric)
+    return tau_c(pair_counts(human, metric), human, metric)
 
 
 STATISTICS: Mapping[str, RowStatistic] = {
-    "pearson": pearson_rows,
-    "spearman": spearman_rows,
+    "pearson": pearson,
+    "spearman": spearman,
     "tau-c": _tau_c_rows,
 }
 
@@ -112,7 +63,7 @@ def statistic_rows(name: str, threshold: float = 0.0) -> RowStatistic:
         known = ", ".join([*STATISTICS, *VARIANTS, *ALIASES])
         raise OptionError(f"statistic={name!r} is not known; it is {known}")
     formula = variant(name).of
-    return lambda human, metric: formula(group_counts(human, metric, threshold=threshold))
+    return lambda human, metric: formula(pair_counts(human, metric, threshold=threshold))
 
 
 def correlate(
@@ -185,33 +136,24 @@ def correlate_differences(
     found, _ = _summary(align(human, metric, systems), "pearson", grouping)
     rows = align(human, metric, systems).rows(grouping)
     kept = ~(np.isnan(rows[0]) | np.isnan(rows[1]))
-    x, y = (_centred(side, kept) for side in rows)
+    x, y = (_deviations(side, kept) for side in rows)
     sizes = kept.sum(axis=1)
     xy, xx, yy = (float(sizes @ (a * b).sum(axis=1)) for a, b in ((x, y), (x, x), (y, y)))
-    varied = [bool(_varies(side, kept).any()) for side in rows]
-    value = xy / math.sqrt(xx * yy) if all(varied) else math.nan
+    value = xy / math.sqrt(xx * yy) if x.any() and y.any() else math.nan
     return replace(found, statistic="pearson of differences", value=value, groups=found.all_groups)
+
+
+def _deviations(rows: Array, kept: NDArray[np.bool_]) -> Array:
+    """Subtract the mean of every row; a row of equal values deviates by 0, not by rounding."""
+    with np.errstate(invalid="ignore"):
+        apart = rows - np.where(kept, rows, 0).sum(axis=1, keepdims=True) / kept.sum(axis=1, keepdims=True)
+    high, low = (np.where(kept, rows, far) for far in (-np.inf, np.inf))
+    return np.where(kept & (high.max(axis=1) > low.min(axis=1))[:, None], apart, 0)
 
 
 def correlate_systems(first: Array, second: Array, statistic: str = "pearson") -> float:
     """Return the correlation of two columns, such as one score a system; NaN cells are left out."""
     return float(statistic_rows(statistic)(np.atleast_2d(first), np.atleast_2d(second))[0])
-
-
-def fisher_interval(r: float, number: int, confidence: float = 0.95, *, ranks: bool = False) -> Interval:
-    """Return Fisher's interval of a correlation of so many values; none (NaN) for fewer than four.
-
-    Ranks widen it as Bonett and Wright (2000) advise for Spearman's rho.
-    """
-    from scipy.special import ndtri
-
-    method = "Fisher z"
-    if number < 4 or math.isnan(r):
-        return Interval(r, math.nan, math.nan, method)
-    if abs(r) == 1:
-        return Interval(r, r, r, method)
-    reach = float(ndtri((1 + confidence) / 2)) * math.sqrt((1 + r * r / 2 if ranks else 1) / (number - 3))
-    return Interval(r, math.tanh(math.atanh(r) - reach), math.tanh(math.atanh(r) + reach), method)
 
 
 def bootstrap_correlation(

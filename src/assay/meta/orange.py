@@ -16,7 +16,7 @@ import numpy as np
 from assay.data import Scores
 from assay.errors import InputError
 from assay.meta.aligned import upward
-from assay.meta.correlations import mean_ranks
+from assay.stats import mean_ranks
 
 
 @dataclass(frozen=True)

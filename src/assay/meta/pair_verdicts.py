@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Array
 from assay.errors import OptionError
-from assay.meta.aligned import Aligned, Grouping, offsets_of
+from assay.meta.aligned import Aligned, Grouping
 from assay.meta.compare import DRAWS, Agreement, Trio, permutation_p, summary
 from assay.meta.contest import Contest
-from assay.stats import Settings
+from assay.stats import Settings, row_offsets
 
 Places = NDArray[np.intp]
 
@@ -51,7 +51,7 @@ def _by_group(three: Trio, grouping: str) -> list[Array]:
 def _epsilon(human: Array, metric: Array, agreement: Agreement) -> float:
     if agreement.statistic == "accuracy":
         return 0.0
-    [found] = kernel.calibrate_ties(human.ravel(), metric.reshape(1, -1), offsets_of(human))
+    [found] = kernel.calibrate_ties(human.ravel(), metric.reshape(1, -1), row_offsets(human))
     return found.epsilon
 
 

@@ -16,11 +16,11 @@ from typing import Literal
 from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
 from assay.meta.aligned import Grouping, SystemScores, common_systems, system_scores
-from assay.meta.correlations import correlate, correlate_all, correlate_systems, fisher_interval
+from assay.meta.correlations import correlate, correlate_all, correlate_systems
 from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
 from assay.meta.soft import soft_pairwise_accuracies
 from assay.meta.ties import calibrate
-from assay.stats import Interval, Settings
+from assay.stats import Interval, Settings, fisher_interval
 
 Level = Literal["system", "segment"]
 

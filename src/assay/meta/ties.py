@@ -17,8 +17,9 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, Scores
 from assay.errors import InputError
-from assay.meta.aligned import Aligned, Grouping, align, offsets_of
-from assay.meta.kendall import VARIANTS, group_counts
+from assay.meta.aligned import Aligned, Grouping, align
+from assay.meta.kendall import VARIANTS
+from assay.stats import pair_counts, row_offsets
 
 MOST_PAIRS = 100_000_000  # 16 bytes each while they are sorted, twice
 
@@ -90,7 +91,7 @@ def _calibrated(both: Aligned, grouping: Grouping, threshold: float) -> Calibrat
     rows = both.rows(grouping)
     _check_pairs(both, rows[0], grouping)
     [found] = kernel.calibrate_ties(
-        rows[0].ravel(), rows[1].reshape(1, -1), offsets_of(rows[0]), threshold=threshold
+        rows[0].ravel(), rows[1].reshape(1, -1), row_offsets(rows[0]), threshold=threshold
     )
     return Calibration(both.metric_name, grouping, *found)
 
@@ -118,7 +119,7 @@ def accuracy_at(
 
 
 def _accuracy(both: Aligned, epsilon: float, grouping: Grouping, threshold: float) -> float:
-    counts = group_counts(*both.rows(grouping), epsilon=epsilon, threshold=threshold)
+    counts = pair_counts(*both.rows(grouping), epsilon=epsilon, threshold=threshold)
     with_pairs = counts[counts.sum(axis=1) > 0]
     return float(VARIANTS["acc-eq"].of(with_pairs).mean()) if len(with_pairs) else float("nan")
 
@@ -181,7 +182,7 @@ def curve(
     human_rows, metric_rows = both.rows(grouping)
     _check_pairs(both, human_rows, grouping)
     epsilons, accuracies = kernel.tie_curve(
-        human_rows.ravel(), metric_rows.ravel(), offsets_of(human_rows), threshold=threshold
+        human_rows.ravel(), metric_rows.ravel(), row_offsets(human_rows), threshold=threshold
     )
     best = _calibrated(both, grouping, threshold)
     kept = _thinned(epsilons, best.epsilon, points)

@@ -23,7 +23,7 @@ import numpy as np
 from assay.data import Array
 from assay.errors import InputError, MismatchError
 from assay.meta.contest import Contest
-from assay.meta.correlations import pearson_rows
+from assay.stats import pearson
 
 ROUNDING = 1e-12
 
@@ -77,7 +77,7 @@ def williams_contest(human: Array, first: Array, second: Array, names: tuple[str
         )
     kept = ~(np.isnan(human) | np.isnan(first) | np.isnan(second))
     rows = np.stack([human, first, second])[:, kept]
-    [r_first, r_second, r_between] = pearson_rows(rows[[0, 0, 1]], rows[[1, 2, 2]]).tolist()
+    [r_first, r_second, r_between] = pearson(rows[[0, 0, 1]], rows[[1, 2, 2]]).tolist()
     found = williams_test(r_first, r_second, r_between, int(kept.sum()))
     return Contest(
         *names,

@@ -15,9 +15,9 @@ from assay.data import Array, EvalSet, Outputs
 from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words.scripts import Points, code_points
 from assay.diagnosis.words.tokens import Words
-from assay.meta import spearman_rows
 from assay.metrics import Metric, evaluate, parse_metric
 from assay.resources import Resources
+from assay.stats import spearman
 
 NEAR = 90.0  # chrF between two systems from which they are taken to be nearly the same
 SIMILARITY = "chrf:beta=1"  # the same from both sides
@@ -129,7 +129,7 @@ def difficulty(corpus: Corpus, metric: Metric) -> list[Predictor]:
     found = []
     for name, values in _source_features(texts, words).items():
         enough = len(values) > 2
-        rho = float(spearman_rows(values[None], mean[None])[0]) if enough else float("nan")
+        rho = float(spearman(values, mean)[0]) if enough else float("nan")
         found.append(Predictor(name, rho))
     return sorted(found, key=lambda one: -abs(one.correlation) if one.correlation == one.correlation else 1)
 
