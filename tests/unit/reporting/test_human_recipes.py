@@ -5,12 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from assay.human.ratings import mixed
+from assay.human.ratings import rater_effects as mixed
 from assay.human.ratings.darr import darr
 from assay.human.ratings.domains import rank_by_domain
-from assay.human.ratings.influence import leave_one_out
 from assay.human.ratings.proportions import correct_shares, reading_times
 from assay.human.ratings.ranking import RankSettings, rank_systems
+from assay.human.ratings.rater_effects import leave_one_out
 from assay.human.ratings.scoring import Scoring, score, views
 from assay.reporting.blocks import Estimate, Listing, Table
 from assay.reporting.render.charts import svg

@@ -1,10 +1,15 @@
-"""A mixed-effects model of ratings: score = system + (1 | rater) + (1 | segment) + residual.
+"""What raters do to a ranking: a model that takes them out of it, and the ranking without each of them.
 
-Where raters saw different systems, a mean confuses a lenient rater with a good system, and z confuses a good
-system with a lenient rater (Knowles 2021). The model estimates both at once. It is fitted by restricted (REML) or full
-maximum likelihood, with the residual variance profiled out (Bates et al. 2015). The random effects are
-crossed: their equations are two diagonal blocks and one block of counts, so the larger group is eliminated in
-closed form and only the smaller one (as a rule the raters) is factorised. Rows enter through sums alone.
+The mixed-effects model of ratings is score = system + (1 | rater) + (1 | segment) + residual. Where raters saw
+different systems, a mean confuses a lenient rater with a good system, and z confuses a good system with a lenient
+rater (Knowles 2021). The model estimates both at once. It is fitted by restricted (REML) or full maximum likelihood,
+with the residual variance profiled out (Bates et al. 2015). The random effects are crossed: their equations are two
+diagonal blocks and one block of counts, so the larger group is eliminated in closed form and only the smaller one (as
+a rule the raters) is factorised. Rows enter through sums alone.
+
+A rater's leaving changes only the segments that he judged, so all raters together cost no more than one pass over
+the ratings. Standardisation is not fitted anew: centring and z look at one rater alone, and the pooled deviation
+of `equalised` hardly moves.
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Judgements
 from assay.errors import InputError, OptionError
-from assay.human.ratings.scoring import DEFAULTS, Scoring, prepare
+from assay.human.ratings.scoring import DEFAULTS, Cells, Scoring, prepare
 from assay.stats import adjust, places
 
 METHODS = ("reml", "ml")
@@ -257,3 +262,59 @@ def _solved(model: _Sums, scale: Array, systems: tuple[str, ...], method: str) -
         segments=segments,
         notes=tuple(notes),
     )
+
+
+@dataclass(frozen=True)
+class WithoutRater:
+    """The systems without one rater: their means, and how many places each moves (negative is up)."""
+
+    rater: str
+    judged: int  # outputs that he judged
+    alone: int  # of these, outputs that nobody else judged
+    means: tuple[float, ...]  # in the order of the systems; NaN where nothing is left
+    moved: tuple[int, ...]
+    swapped: int  # pairs of systems whose order turns
+
+    @property
+    def farthest(self) -> int:
+        """The most places that any system moves."""
+        return max(map(abs, self.moved), default=0)
+
+
+def leave_one_out(cells: Cells) -> list[WithoutRater]:
+    """Return the systems without each rater in turn, in the order of the raters' names."""
+    systems, raters = len(cells.systems), len(cells.raters)
+    sums, counts = cells.sums()
+    means = np.divide(sums, counts, out=np.zeros_like(sums), where=counts > 0)
+    total = means.reshape(systems, -1).sum(axis=1)
+    judged = (counts > 0).reshape(systems, -1).sum(axis=1)
+    others = counts[cells.cell] - 1
+    left = np.divide(sums[cells.cell] - cells.value, others, out=np.zeros_like(cells.value), where=others > 0)
+    place = cells.rater * systems + cells.cell // len(cells.segments)
+    size = raters * systems
+    change = np.bincount(place, left - means[cells.cell], size).reshape(raters, systems)
+    lost = np.bincount(place, others == 0, size).reshape(raters, systems)
+    with np.errstate(invalid="ignore"):
+        before, after = total / judged, (total + change) / np.where(judged > lost, judged - lost, np.nan)
+    seen = np.bincount(cells.rater, minlength=raters)
+    return [
+        _without(name, (int(seen[row]), int(lost[row].sum())), before, after[row])
+        for row, name in enumerate(cells.raters)
+    ]
+
+
+def _without(rater: str, seen: tuple[int, int], before: Array, after: Array) -> WithoutRater:
+    moved = _ranks(after) - _ranks(before)
+    upper = np.triu_indices(len(before), 1)
+    order = np.sign(before[:, None] - before)[upper] * np.sign(after[:, None] - after)[upper]
+    swapped = int((order < 0).sum())
+    means = tuple(map(float, after))
+    return WithoutRater(rater, *seen, means, tuple(int(step) for step in moved), swapped)
+
+
+def _ranks(means: Array) -> Array:
+    """Return ranks from 1 for the highest; what has no mean comes last."""
+    order = np.argsort(-np.where(np.isnan(means), -np.inf, means), kind="stable")
+    ranks = np.empty(len(means))
+    ranks[order] = np.arange(1, len(means) + 1)
+    return ranks
