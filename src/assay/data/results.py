@@ -101,14 +101,16 @@ Row = Mapping[str, Any]
 Tables = Mapping[str, Mapping[str, Any]]
 
 
-def results_of_tables(blocks: Sequence[Mapping[str, Any]]) -> Results:
-    """Read results off the tables of a report in its JSON form."""
+def results_of_tables(
+    blocks: Sequence[Mapping[str, Any]], metrics: Mapping[str, str] | None = None
+) -> Results:
+    """Read results off the tables of a report in its JSON form; `metrics` are by their labels, as far as known."""
     tables: dict[str, Mapping[str, Any]] = {}
     for block in blocks:
         if isinstance(block.get("rows"), list) and isinstance(block.get("columns"), list):
             tables.setdefault(str(block.get("name", "")), block)
     heads = {head["label"]: head for head in _part(tables, "scores", "columns") if head.get("label")}
-    metrics = {label: head["name"] for label, head in heads.items()}
+    metrics = {**(metrics or {}), **{label: head["name"] for label, head in heads.items()}}
     lower = {label for label, head in heads.items() if head.get("better") == "lower"}
     return Results(
         {metric: label for label, metric in metrics.items()},

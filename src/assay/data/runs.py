@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.results import Results, results_of_tables
+from assay.data.results import Results
 
 SCHEMA, VERSION = "assay-run", 1
 KINDS = ("<u1", "<u2", "<u4", "<f8")
@@ -129,11 +129,6 @@ class Run:
     statistics: tuple[SegmentStatistics, ...] = field(default=())
     buckets: tuple[SegmentBuckets, ...] = field(default=())
     results: Results | None = None  # None in files that were written before results were kept
-
-    @property
-    def outcome(self) -> Results:
-        """The results, read off the tables where the file has no others."""
-        return results_of_tables(self.blocks) if self.results is None else self.results
 
     def block(self, name: str) -> Mapping[str, object] | None:
         """Return the first block of this name."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from assay.reporting.render.alignments import COLUMNS
     from assay.reporting.render.renderers import FORMATS, renderer
     from assay.reporting.render.text import MEASURE, render_text
+    from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.against import against_report
     from assay.reporting.tables.checks import trouble_report
     from assay.reporting.tables.comparison import Compared, comparison_report
@@ -89,12 +90,14 @@ __all__ = [
     "combinations_table",
     "comparison_figures",
     "comparison_report",
+    "comparison_results",
     "contamination_report",
     "contrast",
     "counts_table",
     "coverage_report",
     "curve_figure",
     "diagnosis_report",
+    "diagnosis_results",
     "differences_figure",
     "documents_of",
     "domain_tables",
@@ -129,8 +132,10 @@ __all__ = [
     "results_table",
     "runs_figure",
     "runs_report",
+    "runs_results",
     "scatter_figure",
     "score_report",
+    "score_results",
     "shares_table",
     "strengths_table",
     "summary_report",

@@ -18,7 +18,14 @@ from assay.errors import InputError
 from assay.metrics import Stats, spec_of
 from assay.reporting.blocks import Block, Estimate, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import number, numbers, p_value, table_of, text, texts
-from assay.reporting.tables.change_tests import BucketKey, ScoreKey, bucket_tests, metric_of, score_tests
+from assay.reporting.tables.change_tests import (
+    BucketKey,
+    ScoreKey,
+    bucket_tests,
+    metric_of,
+    results_of,
+    score_tests,
+)
 from assay.stats import Settings
 
 MOST = 50  # changes of buckets that are shown: the page of a large set would be nothing but these
@@ -78,7 +85,7 @@ def against_report(old: Run, new: Run, settings: Settings | None = None, *, leve
         bucket_changes(old, new, settings),
         key=lambda change: (change.real(alpha) != "real", -abs(change.size or 0)),
     )
-    before, after = old.outcome, new.outcome
+    before, after = results_of(old), results_of(new)
     changed = [
         _scores_table(scores, alpha),
         _standing_table(before, after),
@@ -125,7 +132,9 @@ def _direction(name: str) -> str:
 def _scores(run: Run) -> dict[ScoreKey, float]:
     """Return the scores of a run, from its results or, where it has none, from its statistics."""
     scores = {
-        (one.unit, one.system, one.metric): one.score for one in run.outcome.scores if one.score is not None
+        (one.unit, one.system, one.metric): one.score
+        for one in results_of(run).scores
+        if one.score is not None
     }
     for statistics in run.statistics:
         metric = metric_of(statistics.metric)
@@ -197,11 +206,11 @@ def _said(finding: FindingKey) -> str:
 
 def bucket_changes(old: Run, new: Run, settings: Settings) -> list[Change]:
     """Return the F or score of every bucket of both runs that is not the same, if no output moves its bounds."""
-    before = {_key(bucket): bucket.score for bucket in old.outcome.buckets}
-    tests, labels = bucket_tests(old, new, settings), new.outcome.labels
+    before = {_key(bucket): bucket.score for bucket in results_of(old).buckets}
+    tests, results = bucket_tests(old, new, settings), results_of(new)
     return [
-        _bucket_change(bucket, before[key], labels, tests.get(key))
-        for bucket in new.outcome.buckets
+        _bucket_change(bucket, before[key], results.labels, tests.get(key))
+        for bucket in results.buckets
         for key in [_key(bucket)]
         if (bucket.by == BY_WORDS or bucket.feature in SHARED_FEATURES) and bucket.score is not None
         if before.get(key) not in (None, bucket.score)

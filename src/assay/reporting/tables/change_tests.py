@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.comparison import Comparison, compare_pairs
-from assay.data import BY_SEGMENTS, BY_WORDS, Array, Run
+from assay.data import BY_SEGMENTS, BY_WORDS, Array, Results, Run, results_of_tables
 from assay.diagnosis import FEWEST_SEGMENTS, BucketF
 from assay.errors import OptionError
-from assay.metrics import Evaluation, Metric, Stats, parse_metric, spec_of
+from assay.metrics import Evaluation, Metric, Stats, labels, parse_metric, spec_of
 from assay.stats import Settings, adjust
 
 OLD, NOW = "old", "new"
@@ -140,3 +140,12 @@ def metric_of(name: str) -> Metric | None:
         return parse_metric(name)
     except OptionError:
         return None
+
+
+def results_of(run: Run) -> Results:
+    """Return the results of a run, read off its tables where the file is too old to have others."""
+    if run.results is not None:
+        return run.results
+    known = [metric_of(statistics.metric) for statistics in run.statistics]
+    named = labels(metric for metric in known if metric is not None and not isinstance(metric, BucketF))
+    return results_of_tables(run.blocks, {label: spec_of(metric) for metric, label in named.items()})
