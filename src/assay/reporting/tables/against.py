@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from assay.comparison import Comparison
 from assay.data import BY_WORDS, BucketScore, FindingKey, RankRange, Results, Run
-from assay.diagnosis import SHARED_FEATURES, FEWEST_SEGMENTS, FEWEST_WORDS, BucketF
+from assay.diagnosis import FEWEST_SEGMENTS, FEWEST_WORDS, SHARED_FEATURES, BucketF
 from assay.errors import InputError
 from assay.metrics import Stats, spec_of
 from assay.reporting.blocks import Block, Estimate, Heading, Listing, Prose, Table, Value
