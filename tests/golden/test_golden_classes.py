@@ -34,7 +34,7 @@ def ted(shared_dir: Path) -> Corpus:
     return load(shared_dir)
 
 
-def spelt(words: Words, judged: kernel.Judged) -> list[str]:
+def spelt(words: Words, judged: kernel.WordErrors) -> list[str]:
     letters = "".join(LETTERS[number] for number in judged.classes)
     return [letters[start:stop] for start, stop in zip(words.offsets[:-1], words.offsets[1:], strict=True)]
 

@@ -45,10 +45,10 @@ class Classified:
     chosen: Numbers  # the place of the reference of each segment
     output: Words
     reference: Words
-    outputs: kernel.Judged
-    references: kernel.Judged
+    outputs: kernel.WordErrors
+    references: kernel.WordErrors
 
-    def side(self, name: str) -> tuple[Words, kernel.Judged]:
+    def side(self, name: str) -> tuple[Words, kernel.WordErrors]:
         """Return the words of a side, "output" or "reference", and what was found out about them."""
         return (self.output, self.outputs) if name == "output" else (self.reference, self.references)
 
@@ -122,9 +122,9 @@ def _classified(
     corpus: Corpus, system: str, bases: Mapping[str, NDArray[np.int32]], threads: int
 ) -> Classified:
     hyp = corpus.hypotheses[system]
-    output = kernel.Side(hyp.ids, bases[system], hyp.offsets)
+    output = kernel.SideWords(hyp.ids, bases[system], hyp.offsets)
     found = {
-        name: kernel.word_classes(output, kernel.Side(ref.ids, bases[name], ref.offsets), threads=threads)
+        name: kernel.word_classes(output, kernel.SideWords(ref.ids, bases[name], ref.offsets), threads=threads)
         for name, ref in corpus.references.items()
     }
     rates = [_rate(corpus, system, name, found[name]) for name in found]
@@ -140,7 +140,7 @@ def _classified(
     )
 
 
-def _rate(corpus: Corpus, system: str, name: str, found: tuple[kernel.Judged, kernel.Judged]) -> Array:
+def _rate(corpus: Corpus, system: str, name: str, found: tuple[kernel.WordErrors, kernel.WordErrors]) -> Array:
     """Return the word error rate of every segment against a reference; infinite where there is none."""
     hyp, ref = corpus.hypotheses[system], corpus.references[name]
     edits = per_segment(hyp, found[0].marks != kernel.MATCH)
@@ -164,13 +164,13 @@ def _gathered_words(columns: list[Words], chosen: Numbers) -> Words:
     return Words(columns[0].vocabulary, np.concatenate([np.empty(0, np.int32), *parts]), offsets)
 
 
-def _gathered(columns: list[Words], judged: list[kernel.Judged], chosen: Numbers) -> kernel.Judged:
+def _gathered(columns: list[Words], judged: list[kernel.WordErrors], chosen: Numbers) -> kernel.WordErrors:
     if len(columns) == 1:
         return judged[0]
     slices, _ = _rows(columns, chosen)
     places = list(zip(chosen.tolist(), slices, strict=True))
     none = np.empty(0, np.uint8)
-    return kernel.Judged(
+    return kernel.WordErrors(
         np.concatenate([none, *(judged[place].marks[part] for place, part in places)]),
         np.concatenate([none, *(judged[place].wrong[part] for place, part in places)]),
         np.concatenate([none, *(judged[place].classes[part] for place, part in places)]),

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.kernel import Cells, resample_counts
+from assay.kernel import PreferenceCells, resample_counts
 from assay.stats import Interval, Settings, adjust, bounds, clusters_of_ranges, proportion, sign_p
 
 UNITS = ("judgement", "screen", "segment", "rater")
@@ -73,7 +73,7 @@ class Judged:
     """Judgements as the kernel takes them, and the systems that they number, in alphabetical order."""
 
     systems: tuple[str, ...]
-    cells: Cells
+    cells: PreferenceCells
     unit: str
 
     def counts(self) -> NDArray[np.int64]:
@@ -107,7 +107,7 @@ def judged(preferences: Preferences, unit: str = "judgement") -> Judged:
     i, j = np.minimum(first, second), np.maximum(first, second)
     cells = (3 * (i * len(systems) - i * (i + 1) // 2 + j - i - 1) + outcome + 1).astype(np.int32)
     order, offsets = _gathered(unit_index(preferences, unit))
-    return Judged(systems, Cells(np.ascontiguousarray(cells[order]), offsets, len(systems)), unit)
+    return Judged(systems, PreferenceCells(np.ascontiguousarray(cells[order]), offsets, len(systems)), unit)
 
 
 def _gathered(index: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

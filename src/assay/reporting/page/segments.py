@@ -166,7 +166,7 @@ def _marks(found: Diagnosis, system: str, rows: range) -> tuple[list[str], list[
     return _letters(one.output, one.outputs, rows), _letters(one.reference, one.references, rows)
 
 
-def _letters(words: Words, judged: kernel.Judged, rows: range) -> list[str]:
+def _letters(words: Words, judged: kernel.WordErrors, rows: range) -> list[str]:
     codes = judged.marks * np.uint8(CLASS_LETTERS) + judged.classes + np.uint8(ord("a"))
     text, offsets = codes.astype(np.uint8).tobytes().decode("ascii"), words.offsets.tolist()
     return [text[offsets[row] : offsets[row + 1]] for row in rows]

@@ -1,6 +1,7 @@
-"""Preferences drawn again, and TrueSkill on what was drawn.
+"""Draws: sums of rows, each taken as often as chance says; preferences drawn again, and TrueSkill on them.
 
-A judgement is a cell: for systems i < j, cell 3 p + o, where p numbers the pairs (0, 1), (0, 2), … and o is 0 if
+A draw depends on nothing but the seed and its number, so that threads and batches never change it.
+A preference is a cell: for systems i < j, cell 3 p + o, where p numbers the pairs (0, 1), (0, 2), … and o is 0 if
 j was preferred, 1 if neither, 2 if i. The judgements of unit u are `offsets[u]` to `offsets[u + 1]`.
 """
 
@@ -11,14 +12,55 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.kernel import _native
+import assay.kernel._native as native
 from assay.kernel.columns import Ids, Matrix, Offsets, check_ids, check_offsets, cores
-from assay.kernel.resample import DRAWS
 
 Vector = NDArray[np.float64]
+DRAWS = ("with-replacement", "without-replacement", "coin")
 
 
-class Cells(NamedTuple):
+def resample_sums(
+    rows: Matrix,
+    draws: int,
+    seed: int,
+    *,
+    kind: str,
+    size: int | None = None,
+    first: int = 0,
+    threads: int = 0,
+) -> Matrix:
+    """Return the sums of the rows of each draw: (rows, columns) -> (draws, columns).
+
+    A draw takes `size` rows (all as many as there are, unless given), with or without replacement, or each row
+    by the toss of a coin. It depends on nothing but the seed and its number, which starts at `first`.
+    """
+    taken = len(rows) if size is None else size
+    if not 0 <= taken <= (len(rows) if kind == "without-replacement" else np.iinfo(np.uint32).max):
+        raise ValueError("size must be 0 or more, and no more than the rows where each is taken once")
+    if not len(rows) or not 0 <= seed < 2**64 or draws < 0 or first < 0:
+        raise ValueError("there must be rows; seed, draws and first must be 0 or more")
+    out = np.empty((draws, rows.shape[1]))
+    native.resample_sums(rows, seed, first, DRAWS.index(kind), taken, cores(threads), out)
+    return out
+
+
+def shuffle_sums(
+    rows: Matrix, runs: int, draws: int, seed: int, *, first: int = 0, threads: int = 0
+) -> Matrix:
+    """Return the sums after the runs of every row were shuffled: (rows, runs x columns) -> (draws, the same).
+
+    The columns of a run stand side by side. A draw depends on nothing but the seed and its number.
+    """
+    if runs < 1 or rows.shape[1] % runs:
+        raise ValueError("runs must be 1 or more, and all of the same number of columns")
+    if not len(rows) or not 0 <= seed < 2**64 or draws < 0 or first < 0:
+        raise ValueError("there must be rows; seed, draws and first must be 0 or more")
+    out = np.empty((draws, rows.shape[1]))
+    native.shuffle_sums(rows, runs, seed, first, cores(threads), out)
+    return out
+
+
+class PreferenceCells(NamedTuple):
     """Judgements as cells, in units that are drawn as one; the number of systems says which cells there are."""
 
     cells: Ids
@@ -61,7 +103,7 @@ def _check_draws(seed: int, draws: int, first: int) -> None:
 
 
 def resample_counts(
-    judged: Cells,
+    judged: PreferenceCells,
     draws: int,
     seed: int,
     *,
@@ -82,7 +124,7 @@ def resample_counts(
     if not 0 <= taken <= (units if kind == "without-replacement" else np.iinfo(np.uint32).max):
         raise ValueError("size must be 0 or more, and no more than the units where each is taken once")
     out = np.empty((draws, judged.number), dtype=np.int64)
-    _native.resample_counts(
+    native.resample_counts(
         judged.cells, judged.offsets, seed, first, DRAWS.index(kind), taken, cores(threads), out
     )
     return out
@@ -106,12 +148,12 @@ def trueskill_games(
         )
     if (first == second).any():
         raise ValueError("a system does not play against itself")
-    _native.trueskill_games(first, second, outcome, beta, margin, drift, means, variances)
+    native.trueskill_games(first, second, outcome, beta, margin, drift, means, variances)
     return means, variances
 
 
 def trueskill_runs(
-    judged: Cells, tournament: Tournament, runs: int, seed: int, *, first: int = 0, threads: int = 0
+    judged: PreferenceCells, tournament: Tournament, runs: int, seed: int, *, first: int = 0, threads: int = 0
 ) -> tuple[Matrix, Matrix]:
     """Return the means and variances of all systems after every run: twice (runs, systems).
 
@@ -123,7 +165,7 @@ def trueskill_runs(
     tournament.check()
     _check_draws(seed, runs, first)
     means, variances = np.empty((runs, judged.systems)), np.empty((runs, judged.systems))
-    _native.trueskill_runs(
+    native.trueskill_runs(
         judged.cells, judged.offsets, *tournament, seed, first, cores(threads), means, variances
     )
     return means, variances
