@@ -124,7 +124,9 @@ def _classified(
     hyp = corpus.hypotheses[system]
     output = kernel.SideWords(hyp.ids, bases[system], hyp.offsets)
     found = {
-        name: kernel.word_classes(output, kernel.SideWords(ref.ids, bases[name], ref.offsets), threads=threads)
+        name: kernel.word_classes(
+            output, kernel.SideWords(ref.ids, bases[name], ref.offsets), threads=threads
+        )
         for name, ref in corpus.references.items()
     }
     rates = [_rate(corpus, system, name, found[name]) for name in found]
@@ -140,7 +142,9 @@ def _classified(
     )
 
 
-def _rate(corpus: Corpus, system: str, name: str, found: tuple[kernel.WordErrors, kernel.WordErrors]) -> Array:
+def _rate(
+    corpus: Corpus, system: str, name: str, found: tuple[kernel.WordErrors, kernel.WordErrors]
+) -> Array:
     """Return the word error rate of every segment against a reference; infinite where there is none."""
     hyp, ref = corpus.hypotheses[system], corpus.references[name]
     edits = per_segment(hyp, found[0].marks != kernel.MATCH)
