@@ -5,12 +5,11 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.reporting.blocks import Block, Figure, Head, Heading, Prose, Table
-    from assay.reporting.columns import Column, table_of
+    from assay.reporting.columns import TableColumn, table_of
     from assay.reporting.page.page import Browser, render_page
     from assay.reporting.page.segments import pack_segments, page_content
-    from assay.reporting.render.alignments import COLUMNS
-    from assay.reporting.render.renderers import FORMATS, renderer
-    from assay.reporting.render.text import MEASURE, render_text
+    from assay.reporting.render.formats import ENDINGS, FORMATS, render, renderer
+    from assay.reporting.render.text import COLUMNS, MEASURE, render_text
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.against import against_report
     from assay.reporting.tables.checks import trouble_report
@@ -64,11 +63,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLUMNS",
+    "ENDINGS",
     "FORMATS",
     "MEASURE",
     "Block",
     "Browser",
-    "Column",
     "Compared",
     "ComparedRuns",
     "Figure",
@@ -78,6 +77,7 @@ __all__ = [
     "InputState",
     "Prose",
     "Table",
+    "TableColumn",
     "Texts",
     "against_report",
     "agreement_blocks",
@@ -125,6 +125,7 @@ __all__ = [
     "ranking_report",
     "raters_report",
     "remarks_table",
+    "render",
     "render_page",
     "render_text",
     "renderer",

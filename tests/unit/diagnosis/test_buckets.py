@@ -25,7 +25,7 @@ from assay.diagnosis.words.source_words import source_buckets
 from assay.diagnosis.words.tokens import match_words, number_words
 from assay.errors import InputError, OptionError
 from assay.metrics.specs import parse_metric
-from assay.reporting.render import renderers
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables import buckets as recipes
 from assay.reporting.tables import ngrams as ngram_tables
 from assay.stats.settings import Settings
@@ -190,5 +190,5 @@ def test_every_table_can_be_written_in_every_format() -> None:
         ngram_tables.contrast_table(contrast(table, ("one", "two"), "match"), ("one", "two"), "match"),
         ngram_tables.production_table(production(table, "two"), "two"),
     ]
-    for form in renderers.FORMATS:
-        assert "harbour" in renderers.renderer(form)(blocks)
+    for form in FORMATS:
+        assert "harbour" in render(blocks, form)

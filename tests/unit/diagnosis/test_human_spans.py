@@ -12,7 +12,7 @@ from assay.diagnosis.words.human_spans import join_spans
 from assay.diagnosis.words.morphology import form_shares
 from assay.diagnosis.words.tokens import number_words, word_places
 from assay.errors import InputError
-from assay.reporting.render import renderers
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables import error_classes
 from assay.stats.settings import Settings
 
@@ -92,5 +92,5 @@ def test_every_table_can_be_written_in_every_format() -> None:
         error_classes.spans_table(counted),
         error_classes.overlap_table(overlaps),
     ]
-    for form in renderers.FORMATS:
-        assert "lexical" in renderers.renderer(form)(blocks)
+    for form in FORMATS:
+        assert "lexical" in render(blocks, form)

@@ -13,7 +13,7 @@ from assay.diagnosis.files.troubles import Trouble
 from assay.diagnosis.study import DiagnoseOptions, analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Heading, Listing, Prose, Table
-from assay.reporting.render.renderers import FORMATS, renderer
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables.checks import checks_blocks, sentence, trouble_report
 from assay.reporting.tables.diagnosis import diagnosis_report
 from assay.stats.settings import Settings
@@ -50,7 +50,7 @@ def test_every_format_can_be_written(form: str) -> None:
     checks = Checks({"a": counts, "b": counts}, "de", "latin")
     outputs = {"a": ["x <b>", "y"], "b": ["x", "y"]}
     blocks = checks_blocks(checks, [Suspect("a", 0, ("a loop", "too long"))], ["s 1", "t"], outputs)
-    text = renderer(form)([*trouble_report([BAD, ODD], [("b.txt", 2)]), *blocks])
+    text = render([*trouble_report([BAD, ODD], [("b.txt", 2)]), *blocks], form)
     assert "numbers lost" in text
     if form == "json":
         assert json.loads(text)

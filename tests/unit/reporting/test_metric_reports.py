@@ -11,7 +11,7 @@ from assay.meta.contamination import detect_contamination
 from assay.meta.contest import corrected
 from assay.meta.needed import judgements_needed, metrics_needed, steadiness
 from assay.reporting.blocks import Listing, Table
-from assay.reporting.render.renderers import FORMATS, renderer
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.render.text import render_text
 from assay.reporting.tables.metric_learning import (
     combinations_table,
@@ -38,7 +38,7 @@ def made_up(noise=(0.2, 2.0, 9.0)):
 
 def written(blocks):
     """Write blocks in every format, and return the plain text."""
-    assert all(renderer(form)(blocks) for form in FORMATS)
+    assert all(render(blocks, form) for form in FORMATS)
     return render_text(blocks, measure=10_000)
 
 

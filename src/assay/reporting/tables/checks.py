@@ -9,11 +9,11 @@ from assay.diagnosis import CHECKS, SEVERITIES, Checks, Suspect, Trouble, counte
 from assay.reporting.blocks import (
     Block,
     Example,
+    ExampleLine,
     Examples,
     Fact,
     Head,
     Heading,
-    Line,
     Listing,
     Piece,
     Prose,
@@ -142,8 +142,8 @@ def _suspect_examples(
         Example(
             f"Segment {one.segment + 1}: {', '.join(one.signs)}",
             (
-                Line("source", (Piece(source[one.segment]),)),
-                Line(one.system, (Piece(outputs[one.system][one.segment]),)),
+                ExampleLine("source", (Piece(source[one.segment]),)),
+                ExampleLine(one.system, (Piece(outputs[one.system][one.segment]),)),
             ),
         )
         for one in suspects[:SHOWN]
