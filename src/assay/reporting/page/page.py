@@ -11,12 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from itertools import groupby
 
 from assay import __version__
 from assay.reporting.blocks import Block, Figure, Heading, Listing, Table, Value
-from assay.reporting.render.html import escaped, fragments, policy, style_sheet
+from assay.reporting.render.html import asset, escaped, fragments, policy, style_sheet
 
 LONGEST_OPEN = 14  # rows; a longer table is folded
 MOST_SENTENCES = 16  # a longer listing is folded
@@ -58,7 +57,7 @@ def render_page(blocks: Sequence[Block], browser: Browser) -> str:
 
 
 def _asset(name: str) -> str:
-    return files("assay.reporting.page").joinpath(name).read_text(encoding="utf-8")
+    return asset(f"page/{name}")
 
 
 def _sections(blocks: Sequence[Block]) -> Iterator[tuple[str, str, list[Block]]]:

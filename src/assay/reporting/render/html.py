@@ -84,7 +84,12 @@ def render_html(blocks: Sequence[Block]) -> str:
 
 def style_sheet() -> str:
     """Return how a report looks."""
-    return files("assay.reporting.render").joinpath("style.css").read_text(encoding="utf-8")
+    return asset("render/style.css")
+
+
+def asset(name: str) -> str:
+    """Return a file of this package: a style sheet, a script, a frame."""
+    return files("assay.reporting").joinpath(name).read_text(encoding="utf-8")
 
 
 def policy(style: str, script: str = "") -> str:
