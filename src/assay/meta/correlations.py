@@ -1,4 +1,4 @@
-"""Correlation of a metric with people: Pearson, Spearman with mean ranks for ties, and every variant of Kendall's tau.
+"""Correlation of a metric's segment scores with people's, by any statistic of the table (`meta.statistics`).
 
 Values are compared within groups and averaged over the groups in which the statistic is defined; the number of these
 stands beside the mean. A constant side has no correlation: NaN, never 0. Missing values drop pairs of values, not
@@ -8,7 +8,7 @@ groups. With `common`, several metrics are averaged over the same groups, those 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,11 +17,9 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Array, Scores
 from assay.errors import OptionError
-from assay.meta.aligned import Aligned, Grouping, align
-from assay.meta.kendall import ALIASES, VARIANTS, variant
-from assay.stats import Interval, Settings, bounds, pair_counts, pearson, spearman, tau_c
-
-RowStatistic = Callable[[Array, Array], Array]
+from assay.meta.material import AlignedScores, Grouping, align
+from assay.meta.statistics import find_statistic
+from assay.stats import Interval, Settings, bounds
 
 
 @dataclass(frozen=True)
@@ -38,32 +36,6 @@ class Correlation:
     systems: int
     common: bool = False
     interval: Interval | None = None
-
-
-def _tau_c_rows(human: Array, metric: Array) -> Array:
-    return tau_c(pair_counts(human, metric), human, metric)
-
-
-STATISTICS: Mapping[str, RowStatistic] = {
-    "pearson": pearson,
-    "spearman": spearman,
-    "tau-c": _tau_c_rows,
-}
-
-
-def statistic_rows(name: str, threshold: float = 0.0) -> RowStatistic:
-    """Return the function that computes a statistic for every row; pairs of people below `threshold` are ties."""
-    if name in STATISTICS:
-        if threshold:
-            raise OptionError(
-                f"a threshold makes no difference to {name}; leave it out, or take a variant of tau"
-            )
-        return STATISTICS[name]
-    if name not in VARIANTS and name not in ALIASES:
-        known = ", ".join([*STATISTICS, *VARIANTS, *ALIASES])
-        raise OptionError(f"statistic={name!r} is not known; it is {known}")
-    formula = variant(name).of
-    return lambda human, metric: formula(pair_counts(human, metric, threshold=threshold))
 
 
 def correlate(
@@ -90,21 +62,21 @@ def correlate_all(
     threshold: float = 0.0,
 ) -> list[Correlation]:
     """Return the correlation of every metric; with `common`, all over the groups in which all are defined."""
-    found = [_summary(align(human, metric, systems), statistic, grouping, threshold) for metric in metrics]
-    if not common or not found:
-        return [one for one, _ in found]
-    shared = np.logical_and.reduce([~np.isnan(values) for _, values in found])
+    every = [_summary(align(human, metric, systems), statistic, grouping, threshold) for metric in metrics]
+    if not common or not every:
+        return [correlation for correlation, _ in every]
+    shared = np.logical_and.reduce([~np.isnan(values) for _, values in every])
     return [
-        replace(one, value=_mean(values[shared]), groups=int(shared.sum()), common=True)
-        for one, values in found
+        replace(correlation, value=_mean(values[shared]), groups=int(shared.sum()), common=True)
+        for correlation, values in every
     ]
 
 
 def _summary(
-    both: Aligned, statistic: str, grouping: Grouping, threshold: float = 0.0
+    both: AlignedScores, statistic: str, grouping: Grouping, threshold: float = 0.0
 ) -> tuple[Correlation, Array]:
     human, metric = both.rows(grouping)
-    values = statistic_rows(statistic, threshold)(human, metric)
+    values = find_statistic(statistic).over(human, metric, threshold)
     filled = (~(np.isnan(human) | np.isnan(metric))).sum(axis=1)
     used = int((~np.isnan(values)).sum())
     summary = Correlation(
@@ -153,7 +125,7 @@ def _deviations(rows: Array, kept: NDArray[np.bool_]) -> Array:
 
 def correlate_systems(first: Array, second: Array, statistic: str = "pearson") -> float:
     """Return the correlation of two columns, such as one score a system; NaN cells are left out."""
-    return float(statistic_rows(statistic)(np.atleast_2d(first), np.atleast_2d(second))[0])
+    return float(find_statistic(statistic).over(np.atleast_2d(first), np.atleast_2d(second))[0])
 
 
 def bootstrap_correlation(
@@ -194,7 +166,9 @@ def _resampled_means(values: Array, settings: Settings) -> Array:
         return np.asarray(sums[:, 0] / sums[:, 1])
 
 
-def _resampled(both: Aligned, statistic: str, grouping: Grouping, settings: Settings, axis: int) -> Array:
+def _resampled(
+    both: AlignedScores, statistic: str, grouping: Grouping, settings: Settings, axis: int
+) -> Array:
     rng = np.random.default_rng(settings.seed)
     number = both.human.shape[axis]
     drawn = np.empty(settings.bootstrap_draws)
@@ -202,5 +176,5 @@ def _resampled(both: Aligned, statistic: str, grouping: Grouping, settings: Sett
         taken = rng.integers(0, number, number)
         human, metric = (np.take(side, taken, axis=axis) for side in (both.human, both.metric))
         part = replace(both, human=human, metric=metric)
-        drawn[draw] = _mean(statistic_rows(statistic)(*part.rows(grouping)))
+        drawn[draw] = _mean(find_statistic(statistic).over(*part.rows(grouping)))
     return drawn

@@ -15,7 +15,7 @@ import numpy as np
 
 from assay.data import Scores
 from assay.errors import InputError
-from assay.meta.aligned import upward
+from assay.meta.material import upward
 from assay.stats import mean_ranks
 
 

@@ -10,7 +10,6 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from assay.errors import InputError, OptionError
-from assay.meta.aligned import align, system_scores
 from assay.meta.correlations import (
     bootstrap_correlation,
     correlate,
@@ -18,6 +17,7 @@ from assay.meta.correlations import (
     correlate_differences,
     correlate_systems,
 )
+from assay.meta.material import align, system_scores
 from assay.stats.correlate import fisher_interval, mean_ranks, pearson
 from assay.stats.settings import Settings
 from meta_sets import scores

@@ -15,7 +15,7 @@ from assay.io.scores.files import read_scores
 from assay.io.scores.joined import join_scores
 from assay.io.scores.mtme import open_tree
 from assay.meta.domains import agreement_by_domain
-from assay.meta.tasks import Material
+from assay.meta.material import Material
 from assay.reporting.render.formats import render
 from assay.reporting.tables.meta_domains import domain_tables
 

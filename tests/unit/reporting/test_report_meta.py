@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from assay.meta.correlations import bootstrap_correlation, correlate
-from assay.meta.kendall import PairCounts, kendall_table
+from assay.meta.material import Material
 from assay.meta.orange import orange
-from assay.meta.pairwise import PairwiseAccuracy
+from assay.meta.pairs import PairCounts, kendall_table
 from assay.meta.sensitivity import dependences, outliers
-from assay.meta.soft import soft_pairwise_accuracy
-from assay.meta.tasks import Material, Task, evaluate_tasks
+from assay.meta.system_pairs import PairwiseAccuracy, soft_pairwise_accuracy
+from assay.meta.tasks import Task, evaluate_tasks
 from assay.meta.ties import calibrate, curve, held_out
 from assay.reporting.blocks import Estimate, Heading
 from assay.reporting.render.formats import FORMATS, render

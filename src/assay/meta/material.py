@@ -6,7 +6,7 @@ the segments of one system (`system`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -21,7 +21,7 @@ SystemScores = Literal["judged", "all", "given"]
 
 
 @dataclass(frozen=True)
-class Aligned:
+class AlignedScores:
     """Two matrices of systems by segments; `left_out` are systems that only one side knows."""
 
     human_name: str
@@ -59,7 +59,7 @@ def upward(scores: Scores) -> Array:
     return scores.values if scores.higher_is_better else -scores.values
 
 
-def align(human: Scores, metric: Scores, systems: Sequence[str] | None = None) -> Aligned:
+def align(human: Scores, metric: Scores, systems: Sequence[str] | None = None) -> AlignedScores:
     """Bring a metric's scores beside people's; without `systems`, take those that both know and people judged."""
     chosen = common_systems(human, metric) if systems is None else tuple(systems)
     if not chosen:
@@ -72,7 +72,9 @@ def align(human: Scores, metric: Scores, systems: Sequence[str] | None = None) -
         other = other.for_segments(human.segments)
     every = dict.fromkeys([*human.systems, *metric.systems])
     left_out = tuple(name for name in every if name not in set(chosen))
-    return Aligned(human.name, metric.name, chosen, human.segments, upward(known), upward(other), left_out)
+    return AlignedScores(
+        human.name, metric.name, chosen, human.segments, upward(known), upward(other), left_out
+    )
 
 
 def common_systems(human: Scores, metric: Scores) -> tuple[str, ...]:
@@ -108,3 +110,31 @@ def system_scores(scores: Scores, judged: NDArray[np.bool_] | None, rule: System
 def steady(means: Array) -> Array:
     """Drop the last digits of means, which depend on the order of terms: systems that tie must tie in any order."""
     return np.where(np.abs(means) < 4096, np.ldexp(np.rint(np.ldexp(means, 40)), -40), means)
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a language pair brings: human scores, metrics under the same names in every pair, and who takes part."""
+
+    languages: str
+    human: Scores
+    metrics: Mapping[str, Scores]
+    reference: str = ""
+    systems: tuple[str, ...] = ()  # the outputs that count; none given: all that people judged
+
+    def chosen(self, metric: Scores) -> tuple[str, ...]:
+        """Return the systems that count and that a metric has scores of."""
+        known = common_systems(self.human, metric)
+        return tuple(name for name in self.systems if name in known) if self.systems else known
+
+
+def scores_of_systems(
+    material: Material, metric: Scores, rule: SystemScores, systems: Sequence[str] | None = None
+) -> tuple[tuple[str, ...], Array, Array]:
+    """Return systems with the human and the metric's score of each, higher better."""
+    names = material.chosen(metric) if systems is None else tuple(systems)
+    human, other = material.human.for_systems(names), metric.for_systems(names)
+    judged = human.judged
+    if rule == "judged" and other.segments and other.segments != human.segments:
+        other = other.for_segments(human.segments)
+    return names, system_scores(human, None, rule), system_scores(other, judged, rule)

@@ -22,10 +22,11 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
-from assay.meta.aligned import common_systems, upward
-from assay.meta.compare import Agreement, Trio, contest
-from assay.meta.contest import Contest
-from assay.meta.weights import METHODS, Fit, Training, agreement_with, best_single
+from assay.meta.contests.compare import contest
+from assay.meta.contests.contest import Contest
+from assay.meta.contests.trio import Criterion, Trio
+from assay.meta.learning.weights import METHODS, Fit, Training, agreement_with, best_single
+from assay.meta.material import common_systems, upward
 from assay.stats import Settings, mean_ranks
 
 Mask = NDArray[np.bool_]
@@ -96,7 +97,7 @@ def members(human: Scores, metrics: Sequence[Scores], systems: Sequence[str] | N
 def combine(
     human: Scores,
     metrics: Sequence[Scores],
-    agreement: Agreement = Agreement(),
+    criterion: Criterion = Criterion(),
     *,
     methods: Sequence[str] = tuple(METHODS),
     left_out: Sequence[str] = LEFT_OUT,
@@ -115,17 +116,17 @@ def combine(
         wrong = [one for one in given if one not in known]
         if wrong:
             raise OptionError(f"{name}={wrong[0]!r} is not known; it is {', '.join(known)}")
-    if agreement.scores != "cells" and agreement.grouping == "means":
-        agreement = Agreement(agreement.statistic, "means", "cells")
+    if criterion.scores != "cells" and criterion.grouping == "means":
+        criterion = Criterion(criterion.statistic, "means", "cells")
     table = members(human, metrics, systems)
     found = []
     for unit in left_out:
         parts = list(_folds(table, unit, folds, settings.seed))
-        best, choices = _held_out(table, parts, best_single, agreement, normalise)
+        best, choices = _held_out(table, parts, best_single, criterion, normalise)
         for method in methods:
-            predicted, _ = _held_out(table, parts, METHODS[method], agreement, normalise)
+            predicted, _ = _held_out(table, parts, METHODS[method], criterion, normalise)
             tested = contest(
-                Trio(("best single member", method), table.human, best, predicted), agreement, test, settings
+                Trio(("best single member", method), table.human, best, predicted), criterion, test, settings
             )
             found.append(
                 _combination(
@@ -134,7 +135,7 @@ def combine(
                     unit,
                     tested,
                     choices,
-                    how=(agreement, normalise, len(parts), settings.seed),
+                    how=(criterion, normalise, len(parts), settings.seed),
                 )
             )
     return found
@@ -147,11 +148,11 @@ def _combination(
     tested: Contest,
     choices: Sequence[Array],
     *,
-    how: tuple[Agreement, str, int, int],
+    how: tuple[Criterion, str, int, int],
 ) -> Combination:
-    agreement, normalise, folds, seed = how
-    weights, whole = _fitted(table, table.known, METHODS[method], agreement, normalise)
-    _, hindsight = _fitted(table, table.known, best_single, agreement, normalise)
+    criterion, normalise, folds, seed = how
+    weights, whole = _fitted(table, table.known, METHODS[method], criterion, normalise)
+    _, hindsight = _fitted(table, table.known, best_single, criterion, normalise)
     chosen = [table.names[int(np.argmax(one))] for one in choices]
     return Combination(
         method,
@@ -160,8 +161,8 @@ def _combination(
         tested.value_second,
         tested.value_first,
         {name: chosen.count(name) for name in dict.fromkeys(chosen)},
-        agreement_with(table.human, hindsight, agreement),
-        agreement_with(table.human, whole, agreement),
+        agreement_with(table.human, hindsight, criterion),
+        agreement_with(table.human, whole, criterion),
         dict(zip(table.names, weights.tolist(), strict=True)),
         tested,
         normalise,
@@ -189,24 +190,24 @@ def _folds(table: Members, unit: str, folds: int, seed: int) -> Iterator[Mask]:
 
 
 def _held_out(
-    table: Members, parts: Sequence[Mask], fit: Fit, agreement: Agreement, normalise: str
+    table: Members, parts: Sequence[Mask], fit: Fit, criterion: Criterion, normalise: str
 ) -> tuple[Array, list[Array]]:
     """Predict every fold from the others; return all predictions, and the weights of every fold."""
     predicted = np.full(table.human.shape, np.nan)
     weights = []
     for part in parts:
-        fitted, whole = _fitted(table, table.known & ~part, fit, agreement, normalise)
+        fitted, whole = _fitted(table, table.known & ~part, fit, criterion, normalise)
         predicted[part] = whole[part]
         weights.append(fitted)
     return predicted, weights
 
 
 def _fitted(
-    table: Members, train: Mask, fit: Fit, agreement: Agreement, normalise: str
+    table: Members, train: Mask, fit: Fit, criterion: Criterion, normalise: str
 ) -> tuple[Array, Array]:
     """Fit weights on some cells; return them and the scores of all cells, standardised."""
     features = np.stack([_normalised(one, table.known, normalise) for one in table.metrics])
-    weights = fit(Training(table.human, features, train, agreement))
+    weights = fit(Training(table.human, features, train, criterion))
     whole = np.tensordot(weights, np.where(table.known, features, 0), axes=1)
     return weights, _normalised(whole, table.known, "z")
 

@@ -1,9 +1,14 @@
-"""Soft pairwise accuracy (Thompson et al. 2024): does a metric tell systems apart as surely as people do?
+"""Pairs of systems: does a metric order them as people do, and is it as sure as people are?
 
-For every pair of systems the one-sided p-value that the first is better comes from a paired permutation test on segment
-scores, once of people and once of the metric; SPA is 1 less the mean distance of the two. The same coins serve all
-pairs and both sides. As in the paper a draw that equals the observed difference counts, and 1 is not added to the
-counts. Where all signs can be tried, they are.
+Pairwise accuracy (Kocmi et al. 2021) is the share of pairs of systems that metric and people order alike. Pairs of
+several language pairs are pooled by their counts, never by averaging shares. A pair on which both tie is right, one on
+which only one of them ties is wrong. On request only pairs count that people tell apart significantly: of the others,
+nobody knows the right order.
+
+Soft pairwise accuracy (Thompson et al. 2024): for every pair of systems the one-sided p-value that the first is better
+comes from a paired permutation test on segment scores, once of people and once of the metric; SPA is 1 less the mean
+distance of the two. The same coins serve all pairs and both sides. As in the paper a draw that equals the observed
+difference counts, and 1 is not added to the counts. Where all signs can be tried, they are.
 
 Missing cells: each pair is tested on the segments that people judged, and the metric scored, for both of its systems.
 mt-metrics-eval drops missing cells from flat vectors, which pairs the wrong segments when different systems miss
@@ -13,16 +18,84 @@ different ones. Systems are taken in the order of their names: ties make SPA dep
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from assay import kernel
 from assay.data import Array, Scores
 from assay.errors import InputError
-from assay.meta.aligned import align, upward
-from assay.stats import TOLERANCE, Settings
+from assay.meta.material import align, upward
+from assay.stats import TOLERANCE, Interval, Settings, proportion
+
+
+@dataclass(frozen=True)
+class PairwiseAccuracy:
+    """Pairs of systems that are ordered alike, of all pairs that count."""
+
+    metric: str
+    agreed: int
+    pairs: int
+    not_significant: int = 0  # pairs left out because people do not tell them apart
+    wrong: tuple[
+        tuple[str, str], ...
+    ] = ()  # ordered otherwise than by people, the better one by people first
+
+    @property
+    def value(self) -> float:
+        """The share, NaN without pairs."""
+        return self.agreed / self.pairs if self.pairs else math.nan
+
+    def interval(self, settings: Settings | None = None) -> Interval:
+        """Return Wilson's interval; it takes pairs for independent, which those of one system are not."""
+        options = settings or Settings()
+        return proportion(self.agreed, self.pairs, options.confidence)
+
+    def __add__(self, other: PairwiseAccuracy) -> PairwiseAccuracy:
+        """Pool two language pairs."""
+        return PairwiseAccuracy(
+            self.metric,
+            self.agreed + other.agreed,
+            self.pairs + other.pairs,
+            self.not_significant + other.not_significant,
+            self.wrong + other.wrong,
+        )
+
+
+def pairwise_accuracy(
+    metric: str,
+    systems: Sequence[str],
+    human: Array,
+    scores: Array,
+    *,
+    p_values: Mapping[tuple[str, str], float] | None = None,
+    alpha: float = 0.05,
+) -> PairwiseAccuracy:
+    """Compare the order of systems by people and by a metric, one score a system, higher better.
+
+    With `p_values` of pairs (either order of names), only pairs with p below `alpha` count. Systems without a score
+    on one side are in no pair.
+    """
+    known = np.flatnonzero(~(np.isnan(human) | np.isnan(scores)))
+    agreed, pairs, unsure = 0, 0, 0
+    wrong = []
+    for a, b in combinations(known.tolist(), 2):
+        if p_values is not None and _p_value(p_values, systems[a], systems[b]) >= alpha:
+            unsure += 1
+            continue
+        pairs += 1
+        if np.sign(human[a] - human[b]) == np.sign(scores[a] - scores[b]):
+            agreed += 1
+        else:
+            wrong.append((systems[a], systems[b]) if human[a] >= human[b] else (systems[b], systems[a]))
+    return PairwiseAccuracy(metric, agreed, pairs, unsure, tuple(wrong))
+
+
+def _p_value(p_values: Mapping[tuple[str, str], float], first: str, second: str) -> float:
+    return p_values[first, second] if (first, second) in p_values else p_values[second, first]
+
 
 PERMUTATIONS = 1000
 Pair = tuple[str, str]

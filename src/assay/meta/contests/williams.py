@@ -22,7 +22,7 @@ import numpy as np
 
 from assay.data import Array
 from assay.errors import InputError, MismatchError
-from assay.meta.contest import Contest
+from assay.meta.contests.contest import Contest
 from assay.stats import pearson
 
 ROUNDING = 1e-12

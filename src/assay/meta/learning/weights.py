@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Array
-from assay.meta.compare import Agreement, Trio, observed
+from assay.meta.contests.trio import Criterion, Trio, observed
 
 PENALTIES = 10.0 ** np.arange(-3, 7)  # tried by ridge regression, on sums of squares
 PRIOR = 1.0  # precision of the weights of the logistic model
@@ -23,21 +23,21 @@ class Training:
     human: Array
     features: Array
     cells: NDArray[np.bool_]
-    agreement: Agreement
+    criterion: Criterion
 
     def quality(self, weights: Array) -> float:
         """Return the agreement of a weighted sum with people on the training cells; less than any where undefined."""
         whole = np.tensordot(weights, np.where(self.cells, self.features, 0), axes=1)
-        value = agreement_with(np.where(self.cells, self.human, np.nan), whole, self.agreement)
+        value = agreement_with(np.where(self.cells, self.human, np.nan), whole, self.criterion)
         return -np.inf if np.isnan(value) else value
 
 
 Fit = Callable[[Training], Array]
 
 
-def agreement_with(human: Array, metric: Array, agreement: Agreement) -> float:
+def agreement_with(human: Array, metric: Array, criterion: Criterion) -> float:
     """Return the agreement of one matrix of scores with people."""
-    return observed(Trio(("metric", "metric"), human, metric, metric), agreement)[0]
+    return observed(Trio(("metric", "metric"), human, metric, metric), criterion)[0]
 
 
 def uniform(training: Training) -> Array:

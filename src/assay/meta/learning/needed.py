@@ -19,10 +19,10 @@ import numpy as np
 from assay.comparison import detectable, needed, normal_power
 from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
-from assay.meta.aligned import align, upward
-from assay.meta.compare import DRAWS, Agreement, draws_of, observed, trio
-from assay.meta.soft import soft_pairwise_accuracy
-from assay.meta.weights import agreement_with
+from assay.meta.contests.trio import DRAWS, Criterion, draws_of, observed, trio
+from assay.meta.learning.weights import agreement_with
+from assay.meta.material import align, upward
+from assay.meta.system_pairs import soft_pairwise_accuracy
 from assay.stats import Settings
 
 SUBSETS = 100
@@ -138,7 +138,7 @@ def metrics_needed(
     human: Scores,
     first: Scores,
     second: Scores,
-    agreement: Agreement = Agreement(),
+    criterion: Criterion = Criterion(),
     *,
     unit: str = "segments",
     wanted: float = 0.8,
@@ -148,18 +148,18 @@ def metrics_needed(
     """Return the segments (or systems) it takes to tell two metrics apart, from bootstrap draws of them."""
     if unit not in ("segments", "systems"):
         raise OptionError(f"unit={unit!r} is not known; it is segments or systems")
-    three = trio(human, first, second, agreement, systems=systems)
+    three = trio(human, first, second, criterion, systems=systems)
     axis = 1 if unit == "segments" else 0
     units = three.human.shape[axis]
     if units < 2:
         raise InputError(f"there are {units} {unit} to draw from; it takes two or more")
-    drawn = draws_of(three, agreement, f"draw-{unit}", draws=settings.draws or DRAWS, settings=settings)
+    drawn = draws_of(three, criterion, f"draw-{unit}", draws=settings.draws or DRAWS, settings=settings)
     differences = drawn[:, 1] - drawn[:, 0]
     known = differences[~np.isnan(differences)]
-    one, other = observed(three, agreement)
+    one, other = observed(three, criterion)
     if len(known) < 2 or math.isnan(other - one):
         raise InputError(
-            f"{first.name} and {second.name}: {agreement.statistic} has no value on most draws of {unit}"
+            f"{first.name} and {second.name}: {criterion.statistic} has no value on most draws of {unit}"
         )
     names = ("metrics", first.name, second.name, unit)
     return _need(names, other - one, float(known.std(ddof=1)), units, (settings.alpha, wanted))
@@ -168,7 +168,7 @@ def metrics_needed(
 def steadiness(
     human: Scores,
     metric: Scores,
-    agreement: Agreement | None = None,
+    criterion: Criterion | None = None,
     *,
     sizes: Sequence[int] | None = None,
     subsets: int = SUBSETS,
@@ -189,7 +189,7 @@ def steadiness(
 
     def value(columns: Array) -> float:
         places = columns.astype(np.int64)
-        return _value(people[:, places], machine[:, places], agreement, settings)
+        return _value(people[:, places], machine[:, places], criterion, settings)
 
     random = np.random.default_rng(settings.seed)
     every = np.arange(len(used), dtype=np.float64)
@@ -200,7 +200,7 @@ def steadiness(
     rates = [point.error * math.sqrt(point.segments) for point in points if not math.isnan(point.error)]
     return EffortCurve(
         metric.name,
-        *(("spa", "means") if agreement is None else (agreement.statistic, agreement.grouping)),
+        *(("spa", "means") if criterion is None else (criterion.statistic, criterion.grouping)),
         value(every),
         len(used),
         float(np.mean(rates)) if rates else math.nan,
@@ -210,15 +210,15 @@ def steadiness(
     )
 
 
-def _value(human: Array, metric: Array, agreement: Agreement | None, settings: Settings) -> float:
-    if agreement is None:
+def _value(human: Array, metric: Array, criterion: Criterion | None, settings: Settings) -> float:
+    if criterion is None:
         names = tuple(str(row) for row in range(len(human)))
         segments = tuple(str(column) for column in range(human.shape[1]))
         people, machine = (
             Scores(name, names, segments, side) for name, side in (("h", human), ("m", metric))
         )
         return soft_pairwise_accuracy(people, machine, settings, systems=names).value
-    return agreement_with(human, metric, agreement)
+    return agreement_with(human, metric, criterion)
 
 
 def _point(found: Array, size: int, of: int, settings: Settings) -> Steadiness:

@@ -13,21 +13,22 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Array
 from assay.errors import OptionError
-from assay.meta.aligned import Aligned, Grouping
-from assay.meta.compare import DRAWS, Agreement, Trio, permutation_p, summary
-from assay.meta.contest import Contest
+from assay.meta.contests.contest import Contest
+from assay.meta.contests.p_values import permutation_p, summary
+from assay.meta.contests.trio import DRAWS, Criterion, Trio
+from assay.meta.material import AlignedScores, Grouping
 from assay.stats import Settings, row_offsets
 
 Places = NDArray[np.intp]
 
 
-def pair_contest(three: Trio, agreement: Agreement, settings: Settings) -> Contest:
+def pair_contest(three: Trio, criterion: Criterion, test: str, settings: Settings) -> Contest:
     """Compare two metrics by acc-eq or accuracy (threshold 0), the verdicts on pairs swapped."""
-    if agreement.statistic not in ("acc-eq", "accuracy") or agreement.grouping == "means":
+    if not criterion.drawn.by_pairs or criterion.grouping == "means":
         raise OptionError("perm-pairs is for acc-eq or accuracy of segments; take perm-both")
-    human, first, second = _by_group(three, agreement.grouping)
+    human, first, second = _by_group(three, criterion.grouping)
     weights = pair_weights(human)
-    right = [verdicts(human, metric, _epsilon(human, metric, agreement)) for metric in (first, second)]
+    right = [verdicts(human, metric, _epsilon(human, metric, criterion)) for metric in (first, second)]
     values = (float(weights @ right[0]), float(weights @ right[1]))
     moved = (weights * (right[1].astype(np.float64) - right[0]))[right[0] != right[1]]
     draws = settings.draws or DRAWS
@@ -37,22 +38,24 @@ def pair_contest(three: Trio, agreement: Agreement, settings: Settings) -> Conte
             moved.reshape(-1, 1), draws, settings.seed, kind="coin", threads=settings.threads
         )[:, 0]
         drawn = np.stack([values[0] + swapped, values[1] - swapped], axis=1)
-    return summary(three, agreement, "perm-pairs", values, permutation_p(values, drawn))
+    return summary(three, criterion, test, values, permutation_p(values, drawn, settings))
 
 
 def _by_group(three: Trio, grouping: str) -> list[Array]:
     """Return people and both metrics with a row a group, NaN where one of the three has no score."""
     group: Grouping = "none" if grouping == "none" else "item" if grouping == "item" else "system"
     human = np.where(three.known, three.human, np.nan)
-    sides = [Aligned("people", "metric", (), (), human, metric) for metric in (three.first, three.second)]
+    sides = [
+        AlignedScores("people", "metric", (), (), human, metric) for metric in (three.first, three.second)
+    ]
     return [sides[0].rows(group)[0], *(side.rows(group)[1] for side in sides)]
 
 
-def _epsilon(human: Array, metric: Array, agreement: Agreement) -> float:
-    if agreement.statistic == "accuracy":
+def _epsilon(human: Array, metric: Array, criterion: Criterion) -> float:
+    if not criterion.drawn.calibrated:
         return 0.0
-    [found] = kernel.calibrate_ties(human.ravel(), metric.reshape(1, -1), row_offsets(human))
-    return found.epsilon
+    [best] = kernel.calibrate_ties(human.ravel(), metric.reshape(1, -1), row_offsets(human))
+    return best.epsilon
 
 
 def _sides(size: int) -> tuple[Places, Places]:
