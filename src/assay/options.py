@@ -8,7 +8,7 @@ options: `assay COMMAND --help` must cost no more than Python itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from difflib import get_close_matches
 from types import NoneType
@@ -26,6 +26,7 @@ def option(
     flag: str = "",
     metavar: str = "",
     positional: Literal["", "1", "?", "*", "+"] = "",
+    choices: Collection[str] = (),
     least: float | None = None,
     most: float | None = None,
     reads: bool = False,
@@ -34,11 +35,17 @@ def option(
     """Declare an option: a field with its default and the words that explain it.
 
     On the command line it is `--name`, or what `flag` says ("-r --reference"); a `positional` one has no flag, and is
-    given as often as the sign says. `least` and `most` bound a number. `reads` says that it names a file of the
-    user's, as PATH or NAME=PATH, which no output may overwrite and which run files record; `writes`, that it names
-    a file to be written.
+    given as often as the sign says. `choices` are the names of a table where no `Literal` lists them; `least` and
+    `most` bound a number. `reads` says that it names a file of the user's, as PATH or NAME=PATH, which no output may
+    overwrite and which run files record; `writes`, that it names a file to be written.
     """
-    told = {"help": help, "flag": flag, "metavar": metavar, "positional": positional}
+    told = {
+        "help": help,
+        "flag": flag,
+        "metavar": metavar,
+        "positional": positional,
+        "choices": tuple(choices),
+    }
     return field(
         default=default, metadata={**told, "least": least, "most": most, "reads": reads, "writes": writes}
     )
@@ -78,8 +85,9 @@ def declared(cls: type) -> tuple[Declared, ...]:
             options |= {each.name: each for each in declared(hint) if each.name not in options}
         elif "help" in declaration.metadata:
             kind, depth, choices = _kind(hint)
+            told = {**declaration.metadata, "choices": declaration.metadata["choices"] or choices}
             options[declaration.name] = Declared(
-                declaration.name, kind, depth, choices, declaration.default, **declaration.metadata
+                declaration.name, kind, depth, default=declaration.default, **told
             )
     return tuple(options.values())
 

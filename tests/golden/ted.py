@@ -1,4 +1,4 @@
-"""The Slovak to English example of compare-mt, as material for analyses."""
+"""The Slovak to English example of compare-mt, as corpus for analyses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.data.evalset import EvalSet
-from assay.diagnosis.material import Knowledge, Material, gather
+from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
 from assay.metrics.specs import parse_metric
 
 SYSTEMS = ("sys1", "sys2")
@@ -19,7 +19,7 @@ def golden(shared_dir: Path) -> dict[str, Any]:
     return found
 
 
-def load(shared_dir: Path) -> Material:
+def load(shared_dir: Path) -> Corpus:
     """Read texts, tags, alignment and training counts."""
     folder = shared_dir / "data" / "ted-sk-en"
 
@@ -37,7 +37,7 @@ def load(shared_dir: Path) -> Material:
     )
     evalset = EvalSet("ted", ("sk", "en"), lines("ted.orig.slk"), {"ref": lines("ted.ref.eng")}, None)
     outputs = {name: lines(f"ted.{name}.eng") for name in SYSTEMS}
-    return gather(evalset, outputs, [parse_metric("bleu:tok=none")], knowledge, tok="none")
+    return prepare_corpus(evalset, outputs, [parse_metric("bleu:tok=none")], knowledge, tok="none")
 
 
 def _pair(text: str) -> tuple[int, int]:

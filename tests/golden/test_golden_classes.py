@@ -10,7 +10,7 @@ from ted import SYSTEMS, golden, load
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.diagnosis.material import Material, gather
+from assay.diagnosis.corpus import Corpus, prepare_corpus
 from assay.diagnosis.words.classes import (
     HPER,
     RPER,
@@ -30,11 +30,11 @@ LETTERS = "-IRMEL"
 
 
 @pytest.fixture(scope="module")
-def ted(shared_dir: Path) -> Material:
+def ted(shared_dir: Path) -> Corpus:
     return load(shared_dir)
 
 
-def spelt(words: Words, judged: kernel.Judged) -> list[str]:
+def spelt(words: Words, judged: kernel.WordErrors) -> list[str]:
     letters = "".join(LETTERS[number] for number in judged.classes)
     return [letters[start:stop] for start, stop in zip(words.offsets[:-1], words.offsets[1:], strict=True)]
 
@@ -47,7 +47,7 @@ def digest(one: Classified) -> str:
 @pytest.mark.parametrize(("base", "case"), [("first4", "first4"), ("english", "snow")])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_word_has_the_class_that_hjerson_gives_it(
-    shared_dir: Path, ted: Material, system: str, base: str, case: str
+    shared_dir: Path, ted: Corpus, system: str, base: str, case: str
 ) -> None:
     expected = golden(shared_dir)[f"hjerson_{case}_{system}"]["figures"]
     classified = classify(ted, base)
@@ -67,7 +67,7 @@ def test_every_word_has_the_class_that_hjerson_gives_it(
 def test_tiny_cases(shared_dir: Path, base: str, case: str) -> None:
     cases = golden(shared_dir)[f"hjerson_tiny_{case}"]["figures"]["cases"]
     evalset = EvalSet("tiny", ("", ""), None, {"ref": [one["ref"] for one in cases]}, None)
-    made = gather(evalset, {"mt": [one["hyp"] for one in cases]}, [], tok="none")
+    made = prepare_corpus(evalset, {"mt": [one["hyp"] for one in cases]}, [], tok="none")
     found = classify(made, base)["mt"]
     for side, short in SIDES.items():
         words, judged = found.side(side)
@@ -76,7 +76,7 @@ def test_tiny_cases(shared_dir: Path, base: str, case: str) -> None:
             assert [kernel.CLASSES[LETTERS.index(letter)] or None for letter in letters] == named, one["case"]
 
 
-def test_classes_by_part_of_speech(shared_dir: Path, ted: Material) -> None:
+def test_classes_by_part_of_speech(shared_dir: Path, ted: Corpus) -> None:
     expected = golden(shared_dir)["hjerson_pos"]["figures"]
     classified = classify(ted, "first4")
     found = 0
@@ -92,7 +92,7 @@ def test_classes_by_part_of_speech(shared_dir: Path, ted: Material) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_scores_on_words_are_those_of_sacrebleu_and_stems_come_close(
-    shared_dir: Path, ted: Material, system: str
+    shared_dir: Path, ted: Corpus, system: str
 ) -> None:
     expected = golden(shared_dir)["stem_surface_ratio"]["figures"][system]
     found = {one.metric.name: one for one in form_shares(ted, "english") if one.system == system}

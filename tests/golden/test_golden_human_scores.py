@@ -10,15 +10,13 @@ from golden_cases import HERE, load
 
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
-from assay.human.ratings import mixed
+from assay.human.ratings import rater_effects as mixed
 from assay.human.ratings.darr import darr
 from assay.human.ratings.domains import rank_by_domain
-from assay.human.ratings.mean import evaluation
 from assay.human.ratings.mqm import published_weights
-from assay.human.ratings.pair_tests import compare_scored_pairs
 from assay.human.ratings.proportions import correct_shares, trimmed_mean
 from assay.human.ratings.rank_options import RankSettings
-from assay.human.ratings.ranking import rank_systems
+from assay.human.ratings.ranking import compare_scored_pairs, evaluation, rank_systems
 from assay.human.ratings.scoring import Scoring, score, to_scores
 from assay.human.ratings.standardise import standardise
 from assay.stats.tests import Sample, rank_sum_test

@@ -82,7 +82,15 @@ def run(arguments: Arguments) -> Answer:
 
 def _compare_systems(arguments: Arguments) -> Answer:
     from assay.comparison import compare
-    from assay.reporting import Heading, Texts, comparison_figures, comparison_report, contrast, foremost
+    from assay.reporting import (
+        Heading,
+        Texts,
+        comparison_figures,
+        comparison_report,
+        comparison_results,
+        contrast,
+        foremost,
+    )
 
     options, pictures = arguments.comparison, arguments.writing.form == "html"
     examples = (PAGE_EXAMPLES if pictures else 0) if arguments.examples is None else arguments.examples
@@ -102,12 +110,12 @@ def _compare_systems(arguments: Arguments) -> Answer:
     blocks = comparison_report(compared, citation=arguments.cite, pictures=figures)
     if texts:
         blocks += [Heading("Segments", 2), contrast(evaluation, metrics[0], pair, texts, examples)]
-    return Answer(blocks, evaluations=[evaluation])
+    return Answer(blocks, results=comparison_results(compared), evaluations=[evaluation])
 
 
 def _compare_runs(arguments: Arguments) -> Answer:
     from assay.comparison import check_baseline, compare_training_runs
-    from assay.reporting import differences_figure, runs_figure, runs_report
+    from assay.reporting import differences_figure, runs_figure, runs_report, runs_results
 
     options = arguments.comparison
     outputs = run_files(arguments.runs)
@@ -121,4 +129,4 @@ def _compare_runs(arguments: Arguments) -> Answer:
     pictures = arguments.writing.form == "html"
     figures = [runs_figure(compared), differences_figure(compared)] if pictures else []
     blocks = runs_report(compared, citation=arguments.cite, pictures=figures)
-    return Answer(blocks, evaluations=[evaluation], inputs=files.paths())
+    return Answer(blocks, results=runs_results(compared), evaluations=[evaluation], inputs=files.paths())

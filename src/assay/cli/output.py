@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from assay.cli import terminal
 from assay.errors import AssayError, OptionError
 from assay.options import option
-from assay.reporting import FORMATS, Form, renderer
+from assay.reporting import ENDINGS, FORMATS, renderer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,14 +27,6 @@ if TYPE_CHECKING:
 STDOUT = "-"
 STREAMS = {"/dev/stdout": "stdout", "/dev/stderr": "stderr"}
 OTHER_ENDINGS = (".csv", ".xlsx", ".docx", ".pdf", ".xml", ".yaml", ".yml", ".png", ".svg", ".parquet")
-ENDINGS: Mapping[str, Form] = {
-    ".json": "json",
-    ".tsv": "tsv",
-    ".md": "markdown",
-    ".tex": "latex",
-    ".html": "html",
-    ".htm": "html",
-}
 NARROWEST, WIDEST = 60, 120  # columns of sentences on a terminal
 
 
@@ -42,10 +34,11 @@ NARROWEST, WIDEST = 60, 120  # columns of sentences on a terminal
 class OutputOptions:
     """Where the answer goes, and in which format."""
 
-    format: Form | None = option(
+    format: str | None = option(
         None,
         "how to write the answer; json and tsv keep every digit, the others round "
         "(default: as FILE ends, else text)",
+        choices=FORMATS,
     )
     output: str | None = option(
         None,
@@ -61,7 +54,7 @@ class OutputOptions:
         return None if self.output == STDOUT else self.output
 
     @property
-    def form(self) -> Form:
+    def form(self) -> str:
         """The format asked for, or that which the name of the file ends in, else text."""
         ending = os.path.splitext(self.path or "")[1].lower()
         return self.format or ENDINGS.get(ending, "text")
@@ -209,14 +202,14 @@ def _check_folder(path: str) -> None:
 def check_apart(targets: Mapping[str, str | None]) -> None:
     """Refuse options that would write to one file, each over what the other wrote."""
     taken: dict[str, str] = {}
-    for option, path in targets.items():
+    for flag, path in targets.items():
         target = os.path.realpath(path) if path else ""
         if path and path not in STREAMS and _is_file(path):
             if target in taken:
                 raise AssayError(
-                    f"{path} is the file of {taken[target]} and of {option}; give {option} another name"
+                    f"{path} is the file of {taken[target]} and of {flag}; give {flag} another name"
                 )
-            taken[target] = option
+            taken[target] = flag
 
 
 def _is_file(path: str) -> bool:

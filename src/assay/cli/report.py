@@ -73,10 +73,10 @@ def run(arguments: argparse.Namespace) -> None:
         settings=found.settings,
     )
     bar = partial(watch.draws, quiet=arguments.quiet)
-    compared = compare(found.material.evaluation, options, bar=bar, alone=True)
+    compared = compare(found.corpus.evaluation, options, bar=bar, alone=True)
     pair = foremost(compared) if compared.comparisons else None
     paged = form == "html" and not output.muted()
-    pages = _pages(len(found.material), arguments.output) if paged else []
+    pages = _pages(len(found.corpus), arguments.output) if paged else []
     packing = _packing(found, pair or (), pages, 0) if pages else None  # goes on while the blocks are made
     blocks = full_report(compared, found, pair, pictures=form == "html")
     if before is not None:
@@ -103,10 +103,10 @@ def _changes(
     before: Run, arguments: argparse.Namespace, blocks: Sequence[Block], found: Diagnosis
 ) -> list[Block]:
     from assay.cli import recording
-    from assay.diagnosis import kept_buckets
+    from assay.diagnosis import buckets_for_run
 
-    evaluations = [found.material.evaluation, *filter(None, [found.words.evaluation])]
-    buckets = kept_buckets(found.segment_features)
+    evaluations = [found.corpus.evaluation, *filter(None, [found.words.evaluation])]
+    buckets = buckets_for_run(found.segment_features)
     return recording.changes(before, "report", arguments, blocks, evaluations, buckets=buckets)
 
 
@@ -135,7 +135,7 @@ def _write_page(
     from assay.reporting import Browser, render_page
 
     links = tuple((os.path.basename(name), f"{part.start + 1:,} to {part.stop:,}") for name, part in pages)
-    evaluation = found.material.evaluation
+    evaluation = found.corpus.evaluation
     browser = Browser(packed, links, place, min(len(evaluation.metrics), len(evaluation.systems)) > 1)
     output.write_ready(render_page(blocks, browser), pages[place][0] or None)
 

@@ -132,6 +132,7 @@ def describe_run(
         seconds=0.0,
         code=answer.code,
         blocks=tuple(blocks),
+        results=answer.results,
         statistics=tuple(statistics(answer.evaluations if segments else [])),
         buckets=tuple(answer.buckets if segments else []),
     )

@@ -47,7 +47,7 @@ class Arguments:
 
 def run(arguments: Arguments) -> Answer:
     """Evaluate what the command line asks for."""
-    from assay.reporting import score_report
+    from assay.reporting import score_report, score_results
 
     evaluation = sets.score_set(
         arguments.files,
@@ -56,4 +56,6 @@ def run(arguments: Arguments) -> Answer:
         documents=arguments.level == "document",
         keep=arguments.level != "corpus" or arguments.record.run_segments,
     )
-    return Answer(score_report(evaluation, arguments.level), evaluations=[evaluation])
+    blocks = score_report(evaluation, arguments.level)
+    results = score_results(evaluation, arguments.level)
+    return Answer(blocks, results=results, evaluations=[evaluation])

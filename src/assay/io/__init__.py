@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.knowledge import read_counts, read_domains, read_labels, read_links
     from assay.io.mqm_weights import packaged_weights, read_weights
-    from assay.io.opening import STDIN, check_rereadable, contents, empty_file, head, label, watched
+    from assay.io.opening import STDIN, Content, check_rereadable, contents, empty_file, head, label, watched
     from assay.io.options import FileOptions, JudgementOptions, split_names
     from assay.io.pairs import Pairs, read_pairs
     from assay.io.ratings.checks import check_systems
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 __all__ = [
     "STDIN",
     "Columns",
+    "Content",
     "FileOptions",
     "JudgementOptions",
     "Languages",

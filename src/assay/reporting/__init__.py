@@ -5,17 +5,17 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.reporting.blocks import Block, Figure, Head, Heading, Prose, Table
-    from assay.reporting.columns import Column, table_of
+    from assay.reporting.columns import TableColumn, table_of
     from assay.reporting.page.page import Browser, render_page
     from assay.reporting.page.segments import pack_segments, page_content
-    from assay.reporting.render.alignments import COLUMNS
-    from assay.reporting.render.renderers import FORMATS, Form, renderer
-    from assay.reporting.render.text import MEASURE, render_text
+    from assay.reporting.render.formats import ENDINGS, FORMATS, render, renderer
+    from assay.reporting.render.text import COLUMNS, MEASURE, render_text
+    from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.against import against_report
     from assay.reporting.tables.checks import trouble_report
     from assay.reporting.tables.comparison import comparison_report
     from assay.reporting.tables.diagnosis import diagnosis_report
-    from assay.reporting.tables.digest import short_report
+    from assay.reporting.tables.diagnosis_summary import summary_report
     from assay.reporting.tables.examples import Texts, contrast
     from assay.reporting.tables.figures import comparison_figures, differences_figure, foremost, runs_figure
     from assay.reporting.tables.full import full_report
@@ -57,19 +57,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLUMNS",
+    "ENDINGS",
     "FORMATS",
     "MEASURE",
     "Block",
     "Browser",
-    "Column",
     "Figure",
-    "Form",
     "Gate",
     "Head",
     "Heading",
     "InputState",
     "Prose",
     "Table",
+    "TableColumn",
     "Texts",
     "against_report",
     "agreement_blocks",
@@ -81,12 +81,14 @@ __all__ = [
     "combinations_table",
     "comparison_figures",
     "comparison_report",
+    "comparison_results",
     "contamination_report",
     "contrast",
     "counts_table",
     "coverage_report",
     "curve_figure",
     "diagnosis_report",
+    "diagnosis_results",
     "differences_figure",
     "documents_of",
     "domain_tables",
@@ -114,6 +116,7 @@ __all__ = [
     "ranking_report",
     "raters_report",
     "remarks_table",
+    "render",
     "render_page",
     "render_text",
     "renderer",
@@ -121,11 +124,13 @@ __all__ = [
     "results_table",
     "runs_figure",
     "runs_report",
+    "runs_results",
     "scatter_figure",
     "score_report",
+    "score_results",
     "shares_table",
-    "short_report",
     "strengths_table",
+    "summary_report",
     "system_ranking_table",
     "table_of",
     "times_table",

@@ -6,7 +6,6 @@ format that cannot hold something of what it should write refuses to write it.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from typing import Any
 
 from assay.data import Judgements, Preferences, Scale
 from assay.errors import InputError, OptionError
-from assay.io.opening import empty_file, head, label, opened
+from assay.io.opening import empty_file, head, is_file, label, opened
 from assay.io.ratings import (
     answers,
     appraise,
@@ -170,7 +169,7 @@ def recognised(path: str) -> Format:
     """Tell the format of a file by its first line."""
     with opened(path):  # a file that is not there has a message of its own
         start = without_mark(path, head(path).removeprefix(UTF8_MARK))  # the reader warns of it
-    if not os.path.isfile(path):
+    if not is_file(path):
         raise InputError(f"{label(path)}: the format of what can be read only once cannot be told; name it")
     first, _, _ = start.partition(b"\n")
     if not start:

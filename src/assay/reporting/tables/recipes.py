@@ -17,8 +17,8 @@ from assay.metrics import (
     spec_of,
 )
 from assay.reporting.blocks import (
-    Aligned,
     Alignment,
+    AlignmentPlace,
     Block,
     Fact,
     Head,
@@ -68,7 +68,7 @@ def _alignment(one: WordAlignment, segment: int, system: str, reference: str, la
         origin, shift = (0, 0) if ours is None else moves[ours]
         jumps += operation == "jump"
         places.append(
-            Aligned(
+            AlignmentPlace(
                 operation,
                 None if theirs is None else one.reference_tokens[theirs],
                 None if ours is None else one.output_tokens[origin],

@@ -51,13 +51,20 @@ def _verdict(compared: ComparedRuns, one: RunComparison) -> str:
     lead = f"{label}: the mean of {one.first} less that of {one.second} is {one.difference:+.2f} ({figures})."
     if one.adjusted >= alpha or one.difference == 0:
         return f"{lead} Not significant: neither a difference nor equality may be claimed."
-    better = one.first if (one.difference > 0) == one.metric.higher_is_better else one.second
+    better = better_runs(one)
     if one.low <= 0 <= one.high or not one.welch < alpha:
         return (
             f"{lead} {better} is better on these runs (significant at {alpha:g}); that further runs would "
             "show the same may not be claimed."
         )
     return f"{lead} Significant at {alpha:g}: {better} may be called better, for further runs too."
+
+
+def better_runs(pair: RunComparison) -> str | None:
+    """Return the system with the better mean of runs, None if both are equal."""
+    if pair.difference == 0:
+        return None
+    return pair.first if (pair.difference > 0) == pair.metric.higher_is_better else pair.second
 
 
 def _p(value: float) -> str:
