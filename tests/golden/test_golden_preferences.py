@@ -16,7 +16,7 @@ from assay.human.preferences.ranking_kappa import ranking_kappa
 from assay.human.preferences.shared_outputs import collapse, expand
 from assay.human.preferences.trueskill import Skill, TrueSkill, rank_by_trueskill, skills, update
 from assay.human.preferences.wins import PreferenceRanking, rank_by_wins, win_matrix
-from assay.io.ratings.formats import read_judgements, write_judgements
+from assay.io.ratings.registry import read_judgements, write_judgements
 from assay.stats.settings import Settings
 from preferring import preferences
 

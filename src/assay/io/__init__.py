@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from assay.io.options import FileOptions, JudgementOptions, split_names
     from assay.io.pairs import Pairs, read_pairs
     from assay.io.ratings.checks import check_systems
-    from assay.io.ratings.formats import read_judgements, recognised, write_judgements
-    from assay.io.ratings.language_pairs import of_pair
-    from assay.io.ratings.opened import of_chosen_systems, open_judgements
+    from assay.io.ratings.registry import read_judgements, recognised, write_judgements
+    from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements
     from assay.io.raw_files import RawFile, raw_lines, read_raw
     from assay.io.runs import fingerprint, read_run, write_run
     from assay.io.scores.files import read_scores

@@ -15,7 +15,7 @@ from assay.human.raters.controls import match_controls, planted_recall
 from assay.human.raters.quality import check_raters
 from assay.human.raters.rules import rule_on_raters
 from assay.human.ratings.mqm import published_weights, weigh
-from assay.io.ratings import appraise, mqm
+from assay.io.ratings.formats import appraise, mqm
 from assay.stats.settings import Settings
 
 FEW = Settings(draws=200)

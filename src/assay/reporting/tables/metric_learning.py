@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from assay.meta import TESTS, Combination, Contamination, EffortCurve, Need
 from assay.reporting.blocks import Block, Estimate, Figure, Head, Listing, Table, Value, drawn
-from assay.reporting.tables.comparison import LEAST_P
+from assay.reporting.columns import LEAST_P
 from assay.reporting.tables.metric_tests import GROUPS
 
 

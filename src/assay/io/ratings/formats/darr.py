@@ -14,9 +14,9 @@ import numpy as np
 
 from assay.data import Codes, Layout, Preferences
 from assay.errors import AssayWarning, InputError
-from assay.io.laid_out import laid_out, layout_of
+from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import contents, label, shown
-from assay.io.remarks import Remarks
+from assay.io.ratings.format import Format
 from assay.io.texts.lines import decoded, text_lines
 
 FORM = "darr"
@@ -46,7 +46,7 @@ def read(path: str) -> Preferences:
                 "look for a lost cell or a blank in a name"
             )
     columns = dict(zip(head, zip(*rows, strict=True) if rows else [()] * len(head), strict=True))
-    return _preferences(path, columns, replace(layout_of(text, head), form=FORM))
+    return _preferences(path, columns, layout_of(text, head, FORM))
 
 
 def _preferences(path: str, columns: Mapping[str, Sequence[str]], layout: Layout) -> Preferences:
@@ -87,10 +87,10 @@ def _remarked(path: str, pairs: list[tuple[str, ...]]) -> Remarks:
 def lost(preferences: Preferences) -> list[str]:
     """Name what a daRR list would lose of these pairs."""
     ties = int((preferences.outcome == 0).sum())
-    found = [f"{ties} of {len(preferences)} pairs that are ties"] if ties else []
-    found += ["the raters"] if set(preferences.rater.names) - {*NOBODY} else []
-    found += ["the screens"] if preferences.screen is not None else []
-    return found + (["the languages"] if preferences.languages != ("", "") else [])
+    losses = [f"{ties} of {len(preferences)} pairs that are ties"] if ties else []
+    losses += ["the raters"] if set(preferences.rater.names) - {*NOBODY} else []
+    losses += ["the screens"] if preferences.screen is not None else []
+    return losses + (["the languages"] if preferences.languages != ("", "") else [])
 
 
 def reduced(preferences: Preferences) -> Preferences:
@@ -99,8 +99,8 @@ def reduced(preferences: Preferences) -> Preferences:
     if not missing:
         return preferences
     warnings.warn(f"left out for the format {FORM}: {', '.join(missing)}", AssayWarning, 2)
-    kept = preferences.where(preferences.outcome != 0)
-    return replace(kept, rater=Codes.alike("", len(kept)), screen=None, languages=("", ""))
+    decided = preferences.where(preferences.outcome != 0)
+    return replace(decided, rater=Codes.alike("", len(decided)), screen=None, languages=("", ""))
 
 
 def write(preferences: Preferences) -> str:
@@ -125,3 +125,6 @@ def _word(cell: str) -> str:
     if not cell or cell.split() != [cell]:
         raise InputError(f'"{shown(cell)}": a cell of a daRR list is one word without blanks; rename it')
     return cell
+
+
+FORMAT = Format(FORM, "daRR list: SID BETTER WORSE", recognises, read, write, pairs=True, reduced=reduced)

@@ -21,18 +21,18 @@ import numpy as np
 
 from assay.data import GENUINE, Codes, Judgements, Spans
 from assay.errors import AssayWarning, InputError
-from assay.io.laid_out import laid_out, layout_of
+from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import contents, label, shown
-from assay.io.ratings.capabilities import Holds, fitted
-from assay.io.ratings.span_rows import Span, SpanRows, is_known_severity
-from assay.io.remarks import Remarks
+from assay.io.ratings.capabilities import Holds
+from assay.io.ratings.format import Format
+from assay.io.ratings.spans import Span, SpanRows, is_known_severity
 from assay.io.texts.lines import decoded, text_lines
 
+FORM = "seg-rating"
 ENDING = ".seg.rating"
 UNRATED = "None"
 RATING = "rating"  # the JSON of a rating that says more than its spans do
 SCORE = "score"
-HOLDS = Holds("seg-rating", schemes=("mqm",), columns=("spans",), extra=(RATING,), scores=False)
 
 
 class Rated(NamedTuple):
@@ -72,8 +72,7 @@ def read(path: str) -> Judgements:
             rater = raters[0] if raters else rater_of_file
             rated.append(Rated(number, system, segments[system], rater, text, errors))
     _refuse_unequal(path, segments)
-    layout = replace(layout_of(whole), form=HOLDS.form)
-    return replace(_judgements(path, segments, rated), layout=layout)
+    return replace(_judgements(path, segments, rated), layout=layout_of(whole, form=FORM))
 
 
 def _cells(where: str, line: str) -> list[str]:
@@ -180,7 +179,6 @@ def _rebuilt(spans: Spans) -> list[str]:
 
 def write(judgements: Judgements) -> str:
     """Write ratings, one block of lines a system; a file that was read comes back byte for byte."""
-    judgements = fitted(judgements, HOLDS)
     if judgements.spans is None:
         raise InputError("these judgements have no error spans, which is all that a file of ratings holds")
     lines_of, segments = _places(judgements)
@@ -213,12 +211,12 @@ def _places(judgements: Judgements) -> tuple[list[int], int]:
     numbers = [int(name) if re.fullmatch("[1-9][0-9]{0,8}", name) else 0 for name in names]
     if all(numbers):
         words = f"the last is {max(numbers, default=0)}, and nobody knows whether more follow"
-        found = [number - 1 for number in numbers]
+        lines = [number - 1 for number in numbers]
     else:
         words = "they are numbered in the order of the judgements"
-        found = list(range(len(names)))
+        lines = list(range(len(names)))
     warnings.warn(f"the format seg-rating has no names of segments: {words}", AssayWarning, 2)
-    return found, max(found, default=-1) + 1
+    return lines, max(lines, default=-1) + 1
 
 
 def _texts(judgements: Judgements, spans: Spans, *, named: bool) -> list[str]:
@@ -229,3 +227,7 @@ def _texts(judgements: Judgements, spans: Spans, *, named: bool) -> list[str]:
     if named:
         texts = [f"{text}\t{rater}" for text, rater in zip(texts, judgements.rater.column(), strict=True)]
     return texts
+
+
+HOLDS = Holds(FORM, schemes=("mqm",), columns=("spans",), extra=(RATING,), scores=False)
+FORMAT = Format(FORM, "marked errors of mt-metrics-eval, .seg.rating", recognises, read, write, HOLDS)

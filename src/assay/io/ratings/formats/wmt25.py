@@ -25,11 +25,11 @@ import numpy as np
 
 from assay.data import GENUINE, Codes, Judgements
 from assay.errors import InputError
-from assay.io.laid_out import laid_out, layout_of
+from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import contents, label, shown
-from assay.io.ratings.span_rows import Span, SpanRows, is_known_severity
-from assay.io.ratings.verbatim import number_of
-from assay.io.remarks import Remarks
+from assay.io.ratings.cells import number_of
+from assay.io.ratings.format import Format
+from assay.io.ratings.spans import Span, SpanRows, is_known_severity
 from assay.io.texts.lines import decoded, text_lines
 
 ANSWER, RECORD = "answer", "record"  # the JSON of an answer, and of its line without answers
@@ -76,9 +76,9 @@ def read(path: str, pair: str | None = None) -> Judgements:
         languages = pair_of(name)
         if pair is not None and languages != pair:
             continue
-        found = list(_answers(where, number, record, name))
-        if found:
-            answers += [answer._replace(record="\n".join([*silent, answer.record])) for answer in found]
+        given = list(_answers(where, number, record, name))
+        if given:
+            answers += [answer._replace(record="\n".join([*silent, answer.record])) for answer in given]
             pairs |= {languages} if languages else set()
             silent = []
         else:
@@ -261,3 +261,6 @@ def _put(scores: dict[str, Any], system: str, answer: dict[str, Any]) -> None:
         return
     before = {name: value for name, value in given.items() if NUMBERED.fullmatch(name)}
     scores[system] = before | answer | given
+
+
+FORMAT = Format("wmt25", "WMT 2025, one segment a line, JSONL", recognises, read, write)
