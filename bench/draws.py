@@ -14,7 +14,7 @@ import numpy as np
 from assay.metrics.base import Evaluation, Stats
 from assay.metrics.specs import parse
 from assay.significance import resampled
-from assay.comparison.differences import Pair
+from assay.comparison.pairs import Pair
 from assay.comparison.paired import p_values
 from assay.stats.settings import Settings
 

@@ -13,7 +13,7 @@ import numpy as np
 import trueskill
 
 from assay.data.judgements import Preferences
-from assay.human.agreement.krippendorff import alpha
+from assay.human.agreement.coefficients import alpha
 from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill, skills
 from assay.stats.settings import Settings
 from judged import GENERATED, JUDGEMENTS, preferences, ratings, write_ratings

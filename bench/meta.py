@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 from scipy.stats import kendalltau, pearsonr
 
-from assay.meta.compare import Agreement, compare_metrics
-from assay.meta.soft import soft_pairwise_accuracy
+from assay.meta.contests.compare import compare_metrics
+from assay.meta.contests.trio import Criterion
+from assay.meta.system_pairs import soft_pairwise_accuracy
 from assay.meta.ties import calibrate
 from assay.stats.settings import Settings
 from judged import GENERATED, METRICS, metric, people, write_tree
@@ -27,7 +28,7 @@ from timing import OWN, by_turns, call
 
 DRAWS = 1_000
 TABLE_LIMIT, TABLE_OF_MTME = 5.0, 142.0
-BY_ITEM = Agreement("tau-b", "item")
+BY_ITEM = Criterion("tau-b", "item")
 Call = Callable[[int], Any]
 
 
@@ -47,15 +48,15 @@ def meta() -> Section:
     human = people()
     one, other = metric(human, 0), metric(human, 1)
 
-    def tested(agreement: Agreement, threads: int) -> Any:
+    def tested(agreement: Criterion, threads: int) -> Any:
         settings = Settings(draws=DRAWS, threads=threads)
         return compare_metrics(human, one, other, agreement, test="perm-both", settings=settings)
 
     figures = (
         Figure("tie calibration, 30,360 pairs", lambda threads: calibrate(human, one), 0.005, 0.18, 15),
-        Figure("PERM-BOTH, Pearson", partial(tested, Agreement("pearson", "none")), 0.1, 1.0),
+        Figure("PERM-BOTH, Pearson", partial(tested, Criterion("pearson", "none")), 0.1, 1.0),
         Figure("PERM-BOTH, tau-b by item", partial(tested, BY_ITEM), 3, 78),
-        Figure("PERM-BOTH, acc-eq recalibrated", partial(tested, Agreement("acc-eq", "item")), 15, 414, 3),
+        Figure("PERM-BOTH, acc-eq recalibrated", partial(tested, Criterion("acc-eq", "item")), 15, 414, 3),
         Figure(
             "SPA",
             lambda threads: soft_pairwise_accuracy(human, one, Settings(draws=DRAWS, threads=threads)),
@@ -119,7 +120,7 @@ class Loop:
     """The same test as a loop over scipy: one draw of it, its value before any draw, and how many draws are run."""
 
     name: str
-    agreement: Agreement
+    agreement: Criterion
     value: Callable[[Any, Any], float]
     draws: int
 
@@ -134,7 +135,7 @@ def loops() -> Section:
     )
     section.notes.append("scipy: brought to all draws from those that were run")
     for loop in (
-        Loop("Pearson, flat", Agreement("pearson", "none"), _flat, DRAWS),
+        Loop("Pearson, flat", Criterion("pearson", "none"), _flat, DRAWS),
         Loop("tau-b by item", BY_ITEM, _by_item, 5),
     ):
         say(f"a loop over scipy, {loop.name}")

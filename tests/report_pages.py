@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from assay.comparison.intervals import bootstrap_intervals
+from assay.comparison.draw_scores import bootstrap_intervals
 from assay.comparison.paired import compare_pairs
+from assay.comparison.systems import Compared
 from assay.data.evalset import Codes, EvalSet
-from assay.diagnosis.material import gather
-from assay.diagnosis.study import Diagnosis, Options, diagnose
+from assay.diagnosis.corpus import prepare_corpus
+from assay.diagnosis.study import DiagnoseOptions, Diagnosis, analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.page import page
 from assay.reporting.page import segments as data
-from assay.reporting.tables.comparison import Compared
 from assay.reporting.tables.figures import foremost
 from assay.reporting.tables.full import full_report
 from assay.stats.settings import Settings
@@ -40,10 +40,10 @@ def diagnosed(
     settings = Settings(draws=50)
     codes = None if documents is None else Codes.of(documents)
     evalset = EvalSet("set", ("", ""), source, references, codes)
-    made = gather(
+    made = prepare_corpus(
         evalset, outputs, [parse_metric("bleu"), parse_metric("chrf"), parse_metric("ter")], tok=tok
     )
-    found = diagnose(made, Options(), settings)
+    found = analyse(made, DiagnoseOptions(), settings)
     evaluation = made.evaluation
     comparisons = compare_pairs(evaluation, "permutation", settings)
     intervals = bootstrap_intervals(evaluation, settings)
@@ -61,7 +61,7 @@ def page_of(
     """Write the page of a comparison and a diagnosis, all segments in it; `change` meddles with its data."""
     pair = foremost(compared)
     blocks = full_report(compared, found, pair, pictures=pictures)
-    content = data.page_content(found, pair, range(len(found.material)))
+    content = data.page_content(found, pair, range(len(found.corpus)))
     change(content)
     return page.render_page(blocks, page.Browser(data.packed(content), scatter=True))
 

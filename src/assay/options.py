@@ -8,7 +8,7 @@ options: `assay COMMAND --help` must cost no more than Python itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from difflib import get_close_matches
 from types import NoneType
@@ -23,18 +23,32 @@ def option(
     default: Any,
     help: str,
     *,
-    metavar: str = "",
     flag: str = "",
+    metavar: str = "",
+    positional: Literal["", "1", "?", "*", "+"] = "",
+    choices: Collection[str] = (),
     least: float | None = None,
+    most: float | None = None,
     reads: bool = False,
+    writes: bool = False,
 ) -> Any:
     """Declare an option: a field with its default and the words that explain it.
 
-    `flag` is its name on the command line where that is not the field's, `least` the least number it may be, and
-    `reads` says that it names a file of the user's, which no output may overwrite.
+    On the command line it is `--name`, or what `flag` says ("-r --reference"); a `positional` one has no flag, and is
+    given as often as the sign says. `choices` are the names of a table where no `Literal` lists them; `least` and
+    `most` bound a number. `reads` says that it names a file of the user's, as PATH or NAME=PATH, which no output may
+    overwrite and which run files record; `writes`, that it names a file to be written.
     """
-    told = {"help": help, "metavar": metavar, "flag": flag, "least": least, "reads": reads}
-    return field(default=default, metadata=told)
+    told = {
+        "help": help,
+        "flag": flag,
+        "metavar": metavar,
+        "positional": positional,
+        "choices": tuple(choices),
+    }
+    return field(
+        default=default, metadata={**told, "least": least, "most": most, "reads": reads, "writes": writes}
+    )
 
 
 def nested(cls: type) -> Any:
@@ -48,48 +62,61 @@ class Declared:
 
     name: str
     kind: type  # bool, int, float or str: what a single value is
-    many: bool  # it may be given again and again
+    depth: int  # 0: one value; 1: given again and again; 2: several values each time
     choices: tuple[str, ...]
     default: Any
     help: str
-    metavar: str
     flag: str
+    metavar: str
+    positional: str
     least: float | None
+    most: float | None
     reads: bool
+    writes: bool
 
 
 def declared(cls: type) -> tuple[Declared, ...]:
     """Return every option of a dataclass in order, those of nested dataclasses in their place."""
     hints = get_type_hints(cls)
-    options: list[Declared] = []
-    for one in fields(cls):
-        if is_dataclass(hints[one.name]) and isinstance(hints[one.name], type):
-            options += declared(hints[one.name])
-        elif "help" in one.metadata:
-            kind, many, choices = _kind(hints[one.name])
-            options.append(Declared(one.name, kind, many, choices, one.default, **one.metadata))
-    return tuple(options)
+    options: dict[str, Declared] = {}  # two dataclasses may share an option, such as the number of threads
+    for declaration in fields(cls):
+        hint = hints[declaration.name]
+        if _is_options(hint):
+            options |= {each.name: each for each in declared(hint) if each.name not in options}
+        elif "help" in declaration.metadata:
+            kind, depth, choices = _kind(hint)
+            told = {**declaration.metadata, "choices": declaration.metadata["choices"] or choices}
+            options[declaration.name] = Declared(
+                declaration.name, kind, depth, default=declaration.default, **told
+            )
+    return tuple(options.values())
 
 
-def _kind(hint: Any) -> tuple[type, bool, tuple[str, ...]]:
-    """Return the type of one value, whether there may be several, and the choices that a `Literal` leaves."""
+def _is_options(hint: Any) -> bool:
+    return isinstance(hint, type) and is_dataclass(hint)
+
+
+def _kind(hint: Any) -> tuple[type, int, tuple[str, ...]]:
+    """Return the type of one value, how deep tuples hold it, and the choices that a `Literal` leaves."""
     if get_origin(hint) is tuple:
-        return _kind(get_args(hint)[0])[0], True, ()
+        kind, depth, choices = _kind(get_args(hint)[0])
+        return kind, depth + 1, choices
     if get_origin(hint) is Literal:
-        return str, False, get_args(hint)
+        return str, 0, get_args(hint)
     parts = [part for part in get_args(hint) if part is not NoneType]
-    return _kind(parts[0]) if parts else (hint, False, ())
+    return _kind(parts[0]) if parts else (hint, 0, ())
 
 
 def build(cls: type[Chosen], given: Mapping[str, Any]) -> Chosen:
     """Make options of the values given, defaults for the rest; what belongs to other dataclasses is passed over."""
     hints = get_type_hints(cls)
     values = {}
-    for one in fields(cls):  # type: ignore[arg-type]  # every options class is a dataclass
-        if is_dataclass(hints[one.name]) and isinstance(hints[one.name], type):
-            values[one.name] = build(hints[one.name], given)
-        elif one.name in given:
-            values[one.name] = given[one.name]
+    for declaration in fields(cls):  # type: ignore[arg-type]  # every options class is a dataclass
+        name, hint = declaration.name, hints[declaration.name]
+        if _is_options(hint):
+            values[name] = build(hint, given)
+        elif name in given:
+            values[name] = given[name]
     return cls(**values)
 
 
@@ -98,7 +125,7 @@ def from_keywords(cls: type[Chosen], keywords: Mapping[str, Any], *, besides: tu
 
     `besides` are other keywords of the call, which may have been meant.
     """
-    names = [one.name for one in declared(cls)]
+    names = [each.name for each in declared(cls)]
     for name in keywords:
         if name not in names:
             near = get_close_matches(name, [*names, *besides], n=1)
@@ -111,11 +138,11 @@ def from_keywords(cls: type[Chosen], keywords: Mapping[str, Any], *, besides: tu
 
 def check_choices(options: object) -> None:
     """Refuse a value that is none of the choices of its option, or a number below the least; for `__post_init__`."""
-    for one in declared(type(options)):
-        if not hasattr(options, one.name):
-            continue  # it belongs to a nested dataclass, which has checked it
-        chosen = getattr(options, one.name)
-        if one.choices and chosen is not None and chosen not in one.choices:
-            raise OptionError(f"{one.name}={chosen!r} is not known; it is {', '.join(one.choices)}")
-        if one.least is not None and chosen is not None and not chosen >= one.least:
-            raise OptionError(f"{one.name} must be {one.least:g} or more, not {chosen}")
+    for each in declared(type(options)):
+        chosen = getattr(options, each.name, None)  # an option of a nested dataclass was checked there
+        if chosen is None or chosen == each.default or each.depth:
+            continue
+        if each.choices and chosen not in each.choices:
+            raise OptionError(f"{each.name}={chosen!r} is not known; it is {', '.join(each.choices)}")
+        if each.least is not None and not chosen >= each.least:
+            raise OptionError(f"{each.name} must be {each.least:g} or more, not {chosen}")

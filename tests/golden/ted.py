@@ -1,4 +1,4 @@
-"""The Slovak to English example of compare-mt, and segments of our own, as material for analyses."""
+"""The Slovak to English example of compare-mt, and segments of our own, as corpus for analyses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import make_analysis
 
 from assay.data.evalset import EvalSet
-from assay.diagnosis.material import Knowledge, Material, gather
+from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
 from assay.metrics.specs import parse_metric
 
 SYSTEMS = ("sys1", "sys2")
@@ -21,7 +21,7 @@ def golden(shared_dir: Path) -> dict[str, Any]:
     return found
 
 
-def load(shared_dir: Path) -> Material:
+def load(shared_dir: Path) -> Corpus:
     """Read texts, tags, alignment and training counts."""
     folder = shared_dir / "data" / "ted-sk-en"
 
@@ -39,17 +39,17 @@ def load(shared_dir: Path) -> Material:
     )
     evalset = EvalSet("ted", ("sk", "en"), lines("ted.orig.slk"), {"ref": lines("ted.ref.eng")}, None)
     outputs = {name: lines(f"ted.{name}.eng") for name in SYSTEMS}
-    return gather(evalset, outputs, [parse_metric("bleu:tok=none")], knowledge, tok="none")
+    return prepare_corpus(evalset, outputs, [parse_metric("bleu:tok=none")], knowledge, tok="none")
 
 
-def own() -> Material:
+def own() -> Corpus:
     """Return the segments of analysis.json."""
     texts = {name: [" ".join(line) for line in lines] for name, lines in make_analysis.WORDS.items()}
     knowledge = Knowledge(
         training=make_analysis.TRAINING, labels=make_analysis.LABELS, links={"ref": make_analysis.LINKS}
     )
     evalset = EvalSet("own", ("de", "en"), make_analysis.SOURCE, {"ref": texts.pop("ref")}, None)
-    return gather(evalset, texts, [parse_metric("bleu:tok=none")], knowledge, tok="none")
+    return prepare_corpus(evalset, texts, [parse_metric("bleu:tok=none")], knowledge, tok="none")
 
 
 def _pair(text: str) -> tuple[int, int]:

@@ -7,12 +7,10 @@ import numpy as np
 import pytest
 from golden_write import DATA
 
-from assay.human.agreement.bootstrap import estimate
-from assay.human.agreement.icc import icc
-from assay.human.agreement.krippendorff import alpha
+from assay.human.agreement.coefficients import alpha, icc
 from assay.human.agreement.measures import MEASURES
-from assay.human.agreement.ratings import Ratings
-from assay.human.raters.control_tests import paired_t_p, rank_sum_p, signed_rank_p
+from assay.human.agreement.ratings import Ratings, estimate
+from assay.human.raters.quality import paired_t_p, rank_sum_p, signed_rank_p
 
 TOOLS = ("krippendorff", "scikit-learn", "statsmodels", "pingouin", "scipy")
 Case = dict[str, Any]

@@ -11,9 +11,9 @@ from golden_cases import DATA
 from golden_cases import load as figures
 from ted import SYSTEMS, golden, load, own
 
-from assay.diagnosis.material import Material
+from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words import features
-from assay.diagnosis.words.buckets import matched, word_statistics
+from assay.diagnosis.words.buckets import match_outputs, word_statistics
 from assay.diagnosis.words.classes import Classified, classify
 from assay.diagnosis.words.features import WordFeature
 from assay.diagnosis.words.ngrams import Kind, contrast, ngram_table
@@ -21,12 +21,12 @@ from assay.diagnosis.words.source_words import source_buckets
 
 
 @pytest.fixture(scope="module")
-def ted(shared_dir: Path) -> Material:
+def ted(shared_dir: Path) -> Corpus:
     return load(shared_dir)
 
 
 @pytest.fixture(scope="module")
-def classified(ted: Material) -> dict[str, Classified]:
+def classified(ted: Corpus) -> dict[str, Classified]:
     return classify(ted)
 
 
@@ -41,10 +41,10 @@ def classified(ted: Material) -> dict[str, Classified]:
 )
 def test_words_of_every_bucket(
     shared_dir: Path,
-    ted: Material,
+    ted: Corpus,
     classified: dict[str, Classified],
     case: str,
-    feature: Callable[[Material], WordFeature],
+    feature: Callable[[Corpus], WordFeature],
 ) -> None:
     expected: list[dict[str, Any]] = golden(shared_dir)[f"comparemt_words_by_{case}"]["figures"]
     made = feature(ted)
@@ -52,7 +52,7 @@ def test_words_of_every_bucket(
     kept = [row for row in expected if not by_name or row["bucket"] in made.buckets]
     assert all(row["ref_words"] == 0 for row in expected if row not in kept)
     for system in SYSTEMS:
-        tables = word_statistics(ted, classified[system], matched(classified)[system], made)
+        tables = word_statistics(ted, classified[system], match_outputs(classified)[system], made)
         sums = [table.sum(axis=0).tolist() for table in tables]
         for place, row in enumerate(kept):
             number = made.buckets.index(row["bucket"]) if by_name else place
@@ -61,7 +61,7 @@ def test_words_of_every_bucket(
 
 
 def test_source_words_that_came_through(
-    shared_dir: Path, ted: Material, classified: dict[str, Classified]
+    shared_dir: Path, ted: Corpus, classified: dict[str, Classified]
 ) -> None:
     expected = golden(shared_dir)["comparemt_source_words_collapsed"]["figures"]
     found = source_buckets(ted, classified, "ref")
@@ -106,7 +106,7 @@ def test_words_of_our_own_segments(name: str) -> None:
     classified, feature = classify(material), FEATURES[name](material)
     by_name = name in ("case", "label")
     for system in SYSTEMS:
-        tables = word_statistics(material, classified[system], matched(classified)[system], feature)
+        tables = word_statistics(material, classified[system], match_outputs(classified)[system], feature)
         sums = [table.sum(axis=0).tolist() for table in tables]
         for place, (bucket, counts) in enumerate(zip(case["buckets"], case[system], strict=True)):
             if by_name and bucket not in feature.buckets:

@@ -14,7 +14,7 @@ from ted import SYSTEMS, golden, load, own
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.diagnosis.material import Knowledge, Material, gather
+from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
 from assay.diagnosis.words.classes import (
     HPER,
     RPER,
@@ -34,11 +34,11 @@ LETTERS = "-IRMEL"
 
 
 @pytest.fixture(scope="module")
-def ted(shared_dir: Path) -> Material:
+def ted(shared_dir: Path) -> Corpus:
     return load(shared_dir)
 
 
-def spelt(words: Words, judged: kernel.Judged) -> list[str]:
+def spelt(words: Words, judged: kernel.WordErrors) -> list[str]:
     letters = "".join(LETTERS[number] for number in judged.classes)
     return [letters[start:stop] for start, stop in zip(words.offsets[:-1], words.offsets[1:], strict=True)]
 
@@ -51,7 +51,7 @@ def digest(one: Classified) -> str:
 @pytest.mark.parametrize(("base", "case"), [("first4", "first4"), ("english", "snow")])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_word_has_the_class_that_hjerson_gives_it(
-    shared_dir: Path, ted: Material, system: str, base: str, case: str
+    shared_dir: Path, ted: Corpus, system: str, base: str, case: str
 ) -> None:
     expected = golden(shared_dir)[f"hjerson_{case}_{system}"]["figures"]
     classified = classify(ted, base)
@@ -71,7 +71,7 @@ def test_every_word_has_the_class_that_hjerson_gives_it(
 def test_tiny_cases(shared_dir: Path, base: str, case: str) -> None:
     cases = golden(shared_dir)[f"hjerson_tiny_{case}"]["figures"]["cases"]
     evalset = EvalSet("tiny", ("", ""), None, {"ref": [one["ref"] for one in cases]}, None)
-    made = gather(evalset, {"mt": [one["hyp"] for one in cases]}, [], tok="none")
+    made = prepare_corpus(evalset, {"mt": [one["hyp"] for one in cases]}, [], tok="none")
     found = classify(made, base)["mt"]
     for side, short in SIDES.items():
         words, judged = found.side(side)
@@ -80,7 +80,7 @@ def test_tiny_cases(shared_dir: Path, base: str, case: str) -> None:
             assert [kernel.CLASSES[LETTERS.index(letter)] or None for letter in letters] == named, one["case"]
 
 
-def test_classes_by_part_of_speech(shared_dir: Path, ted: Material) -> None:
+def test_classes_by_part_of_speech(shared_dir: Path, ted: Corpus) -> None:
     expected = golden(shared_dir)["hjerson_pos"]["figures"]
     classified = classify(ted, "first4")
     found = 0
@@ -96,7 +96,7 @@ def test_classes_by_part_of_speech(shared_dir: Path, ted: Material) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_scores_on_words_are_those_of_sacrebleu_and_stems_come_close(
-    shared_dir: Path, ted: Material, system: str
+    shared_dir: Path, ted: Corpus, system: str
 ) -> None:
     expected = golden(shared_dir)["stem_surface_ratio"]["figures"][system]
     found = {one.metric.name: one for one in form_shares(ted, "english") if one.system == system}
@@ -127,7 +127,7 @@ CASES = BY_HAND["cases"]
 
 
 @pytest.fixture(scope="module")
-def by_hand() -> Material:
+def by_hand() -> Corpus:
     evalset = EvalSet("by hand", ("", ""), None, {"ref": [case["ref"] for case in CASES]}, None)
     labels = {
         name: [
@@ -136,11 +136,13 @@ def by_hand() -> Material:
         ]
         for name, side in (("ref", "ref"), ("mt", "hyp"))
     }
-    return gather(evalset, {"mt": [case["hyp"] for case in CASES]}, [], Knowledge(labels=labels), tok="none")
+    return prepare_corpus(
+        evalset, {"mt": [case["hyp"] for case in CASES]}, [], Knowledge(labels=labels), tok="none"
+    )
 
 
 @pytest.mark.parametrize("base", ["first4", "english"])
-def test_classes_worked_by_hand(by_hand: Material, base: str) -> None:
+def test_classes_worked_by_hand(by_hand: Corpus, base: str) -> None:
     classified = classify(by_hand, base)["mt"]
     for place, side in enumerate(SIDES):
         for case, letters in zip(CASES, spelt(*classified.side(side)), strict=True):
@@ -148,7 +150,7 @@ def test_classes_worked_by_hand(by_hand: Material, base: str) -> None:
 
 
 @pytest.mark.parametrize("base", ["first4", "english"])
-def test_sums_of_classes_worked_by_hand(by_hand: Material, base: str) -> None:
+def test_sums_of_classes_worked_by_hand(by_hand: Corpus, base: str) -> None:
     runs = {side: [list(groupby(case[base][place])) for case in CASES] for place, side in enumerate(SIDES)}
     blocks = {side: Counter(letter for line in lines for letter, _ in line) for side, lines in runs.items()}
     words = {side: Counter("".join(case[base][place] for case in CASES)) for place, side in enumerate(SIDES)}
@@ -157,7 +159,7 @@ def test_sums_of_classes_worked_by_hand(by_hand: Material, base: str) -> None:
         assert rate.count == counts[rate.side][LETTERS[kernel.CLASSES.index(rate.name)]], rate
 
 
-def test_error_rates_worked_by_hand(by_hand: Material) -> None:
+def test_error_rates_worked_by_hand(by_hand: Corpus) -> None:
     rates = error_rates(classify(by_hand, "first4"))
     sums = [sum(column) for column in zip(*(case["wer_rper_hper"] for case in CASES), strict=True)]
     reference, output = (sum(len(case[side].split()) for case in CASES) for side in ("ref", "hyp"))
@@ -168,7 +170,7 @@ def test_error_rates_worked_by_hand(by_hand: Material) -> None:
 
 
 @pytest.mark.parametrize(("place", "side"), list(enumerate(SIDES)))
-def test_classes_by_label_worked_by_hand(by_hand: Material, place: int, side: str) -> None:
+def test_classes_by_label_worked_by_hand(by_hand: Corpus, place: int, side: str) -> None:
     letters = [case["first4"][place] for case in CASES]
     for rate in label_rates(by_hand, classify(by_hand, "first4")["mt"], side):
         chosen = "".join(line[("even", "odd").index(rate.label) :: 2] for line in letters)

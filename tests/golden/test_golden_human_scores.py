@@ -10,18 +10,16 @@ from golden_cases import DATA, load
 
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
-from assay.human.ratings import mixed
+from assay.human.ratings import rater_effects as mixed
 from assay.human.ratings.darr import darr
 from assay.human.ratings.domains import rank_by_domain
-from assay.human.ratings.mean import evaluation
 from assay.human.ratings.mqm import published_weights
-from assay.human.ratings.pair_tests import compare_scored_pairs
 from assay.human.ratings.proportions import correct_shares, trimmed_mean
 from assay.human.ratings.rank_options import RankSettings
-from assay.human.ratings.ranking import rank_systems
+from assay.human.ratings.ranking import compare_scored_pairs, evaluation, rank_systems
 from assay.human.ratings.scoring import Scoring, score, to_scores
 from assay.human.ratings.standardise import standardise
-from assay.stats.rank_sum import Sample, rank_sum_test
+from assay.stats.tests import Sample, rank_sum_test
 from human_rows import judged, spans, ted21_en_de, wmt20_km_en, wmt21_xh_zu, wmt23_ratings, wmt23_three_raters
 from meta_sets import scores as scores_of
 

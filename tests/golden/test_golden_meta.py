@@ -11,18 +11,17 @@ from assay.data.evalset import Codes
 from assay.data.judgements import Preferences
 from assay.data.scores import Scores
 from assay.io.scores.mtme import open_tree
-from assay.meta.aligned import system_scores
-from assay.meta.correlations import correlate, correlate_differences, correlate_systems, fisher_interval
-from assay.meta.kendall import PairCounts, kendall_table, tau
+from assay.meta.correlations import correlate, correlate_differences, correlate_systems
+from assay.meta.material import system_scores
 from assay.meta.orange import orange
-from assay.meta.ordered import darr_counts, preference_counts
-from assay.meta.pairwise import pairwise_accuracy
-from assay.meta.soft import sign_flip_p, soft_pairwise_accuracy
+from assay.meta.pairs import PairCounts, darr_counts, kendall_table, preference_counts, tau
+from assay.meta.system_pairs import pairwise_accuracy, sign_flip_p, soft_pairwise_accuracy
 from assay.meta.tasks import evaluate_tasks, wmt23_tasks
 from assay.meta.ties import calibrate, curve
 from assay.meta.wmt import wmt23_materials
 from assay.metrics.base import evaluate
 from assay.metrics.specs import parse_metric
+from assay.stats.correlate import fisher_interval
 from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 from preferring import preferences

@@ -12,12 +12,11 @@ from assay.data.evalset import Codes
 from assay.data.judgements import Judgements, Preferences
 from assay.human.preferences.bradley_terry import fit
 from assay.human.preferences.pairs import from_rankings, identical
-from assay.human.preferences.preference_draws import PreferenceRanking
 from assay.human.preferences.ranking_kappa import ranking_kappa
 from assay.human.preferences.shared_outputs import collapse, expand
 from assay.human.preferences.trueskill import Skill, TrueSkill, rank_by_trueskill, skills, update
-from assay.human.preferences.wins import rank_by_wins, win_matrix
-from assay.io.ratings.formats import read_judgements, write_judgements
+from assay.human.preferences.wins import PreferenceRanking, rank_by_wins, win_matrix
+from assay.io.ratings.registry import read_judgements, write_judgements
 from assay.stats.settings import Settings
 from human_rows import judged
 from preferring import from_counts, preferences

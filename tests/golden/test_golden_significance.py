@@ -9,9 +9,9 @@ import pytest
 from golden_cases import DATA, load
 from scipy import stats
 
-from assay.comparison.differences import Pair
-from assay.comparison.intervals import bootstrap_intervals
+from assay.comparison.draw_scores import bootstrap_intervals
 from assay.comparison.paired import compare_pairs
+from assay.comparison.pairs import Pair
 from assay.comparison.power_analysis import detectable, needed, power, proportion_coverage, sign_power
 from assay.comparison.resampling_tests import permutation_p
 from assay.comparison.training_runs import compare_runs, summaries
@@ -20,7 +20,7 @@ from assay.metrics.base import evaluate
 from assay.metrics.specs import parse_metric
 from assay.stats.intervals import proportion, t_interval
 from assay.stats.settings import Settings
-from assay.stats.unit_tests import sign_p, t_p, wilcoxon_p
+from assay.stats.tests import sign_p, t_p, wilcoxon_p
 from scoring import evalset
 from significant import Mean, lines, of_numbers, wmt23
 

@@ -19,13 +19,13 @@ BASES = [0, 0, 1, 1, 2, 3]  # words 0 and 1, and 2 and 3, are forms of the same
 MARKS = {"x": kernel.MATCH, "s": kernel.SUBSTITUTION, "i": kernel.INSERTION, "d": kernel.DELETION}
 
 
-def side(columns: list[Words]) -> kernel.Side:
+def side(columns: list[Words]) -> kernel.SideWords:
     ids = np.array([word for column in columns for word in column], dtype=np.int32)
     offsets = np.concatenate([[0], np.cumsum([len(column) for column in columns])]).astype(np.int64)
-    return kernel.Side(ids, np.array(BASES, dtype=np.int32)[ids], offsets)
+    return kernel.SideWords(ids, np.array(BASES, dtype=np.int32)[ids], offsets)
 
 
-def named(judged: kernel.Judged, offsets: np.ndarray) -> list[list[str]]:
+def named(judged: kernel.WordErrors, offsets: np.ndarray) -> list[list[str]]:
     names = [kernel.CLASSES[number] for number in judged.classes]
     return [names[start:stop] for start, stop in pairwise(offsets)]
 
@@ -95,4 +95,4 @@ def test_sides_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="2 outputs, 1 references"):
         kernel.word_classes(side([[1], [2]]), side([[1]]))
     with pytest.raises(ValueError, match="negative"):
-        kernel.Side(np.array([-1], np.int32), np.array([0], np.int32), np.array([0, 1]))
+        kernel.SideWords(np.array([-1], np.int32), np.array([0], np.int32), np.array([0, 1]))

@@ -22,7 +22,7 @@ def judged(draw, most=60):
     units = draw(st.lists(st.lists(st.integers(0, cells - 1), max_size=4), min_size=1, max_size=most))
     offsets = np.concatenate([[0], np.cumsum([len(unit) for unit in units])]).astype(np.int64)
     flat = np.array([cell for unit in units for cell in unit], dtype=np.int32)
-    return units, kernel.Cells(flat, offsets, systems)
+    return units, kernel.PreferenceCells(flat, offsets, systems)
 
 
 @given(
@@ -120,7 +120,7 @@ def test_the_series_meets_the_closed_form():
 
 def test_threads_and_batches_change_nothing():
     rng = np.random.default_rng(3)
-    cells = kernel.Cells(rng.integers(0, 18, 500).astype(np.int32), np.arange(501), 4)
+    cells = kernel.PreferenceCells(rng.integers(0, 18, 500).astype(np.int32), np.arange(501), 4)
     tournament = kernel.Tournament(0, 0.25, 6.0, 2.0, 0, 300)
     means, variances = kernel.trueskill_runs(cells, tournament, 20, 5, threads=1)
     again = kernel.trueskill_runs(cells, tournament, 20, 5, threads=2)
@@ -131,7 +131,7 @@ def test_threads_and_batches_change_nothing():
 
 
 def test_every_unit_is_drawn_whole():
-    cells = kernel.Cells(np.array([0, 0, 0, 1, 2, 2], dtype=np.int32), np.array([0, 3, 4, 6]), 2)
+    cells = kernel.PreferenceCells(np.array([0, 0, 0, 1, 2, 2], dtype=np.int32), np.array([0, 3, 4, 6]), 2)
     counts = kernel.resample_counts(cells, 50, 1)
     assert np.allclose(counts @ np.array([1 / 3, 1, 1 / 2]), 3)
     assert (counts[:, 0] % 3 == 0).all()
@@ -151,7 +151,7 @@ def test_every_unit_is_drawn_whole():
 def test_cells_outside_the_tables_are_refused(wrong):
     right = {"cells": np.array([0, 1], dtype=np.int32), "offsets": np.array([0, 1, 2]), "systems": 2}
     with pytest.raises(ValueError):
-        kernel.resample_counts(kernel.Cells(**right | wrong), 1, 1)
+        kernel.resample_counts(kernel.PreferenceCells(**right | wrong), 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_cells_outside_the_tables_are_refused(wrong):
 def test_what_no_skill_can_have_is_refused(place, value):
     numbers = [0, 0.25, 1.0, 0.1, 0.0, 5]
     numbers[place] = value
-    cells = kernel.Cells(np.array([0], dtype=np.int32), np.array([0, 1]), 2)
+    cells = kernel.PreferenceCells(np.array([0], dtype=np.int32), np.array([0, 1]), 2)
     with pytest.raises(ValueError):
         kernel.trueskill_runs(cells, kernel.Tournament(*numbers), 1, 1)
 

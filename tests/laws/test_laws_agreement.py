@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from numpy.typing import NDArray
 
-from assay.human.agreement.bootstrap import estimate, intervals
-from assay.human.agreement.krippendorff import alpha
+from assay.human.agreement.coefficients import alpha
 from assay.human.agreement.measures import MEASURES
-from assay.human.agreement.ratings import Ratings
+from assay.human.agreement.ratings import Ratings, estimate, intervals
 from assay.stats.settings import Settings
 
 Table = NDArray[np.float64]

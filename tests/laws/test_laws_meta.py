@@ -8,11 +8,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from assay.meta.aligned import system_scores
 from assay.meta.correlations import correlate
-from assay.meta.kendall import VARIANTS, kendall_table, tau
-from assay.meta.pairwise import pairwise_accuracy
-from assay.meta.soft import soft_pairwise_accuracy
+from assay.meta.material import system_scores
+from assay.meta.pairs import kendall_table, tau
+from assay.meta.statistics import pair_statistics
+from assay.meta.system_pairs import pairwise_accuracy, soft_pairwise_accuracy
 from assay.meta.ties import calibrate, curve
 from meta_sets import scores
 
@@ -135,6 +135,6 @@ def test_the_best_epsilon_is_the_first_peak_of_the_curve_and_scales(values, grou
 @given(values=BOTH, grouping=GROUPINGS)
 def test_every_variant_lies_within_its_bounds(values, grouping):
     found = of(values, grouping)
-    assert set(found.means) == {*VARIANTS, "tau-c"}
+    assert set(found.means) == {*pair_statistics(), "tau-c"}
     for name, value in {**found.pooled, **found.means}.items():
         assert math.isnan(value) or -1 - 1e-12 <= value <= 1 + 1e-12, name

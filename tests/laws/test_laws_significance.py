@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from assay.comparison.differences import Pair
 from assay.comparison.paired import TESTS, compare_pairs, p_values
+from assay.comparison.pairs import Pair
 from assay.comparison.power_analysis import sign_power
 from assay.comparison.training_runs import compare_runs
 from assay.metrics.base import Stats, evaluate

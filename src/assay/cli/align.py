@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import warnings
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from assay.cli import inputs, output
+from assay.cli import sets
+from assay.cli.answer import Answer
+from assay.cli.flags import Manners
+from assay.cli.output import OutputOptions
+from assay.cli.running import RunOptions
 from assay.errors import AssayWarning, InputError, OptionError
+from assay.io import FileOptions
+from assay.options import nested, option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data import EvalSet, Outputs
     from assay.metrics import Aligning
     from assay.reporting import Block
 
@@ -25,56 +30,49 @@ S replaced, I too many, D missing, @1 moved by the first shift. Only edit metric
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """Build the command line; nothing heavy is imported for it."""
-    made = argparse.ArgumentParser(
-        prog="assay align",
-        description="Show how outputs differ from their references, operation by operation.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    inputs.add_files(made)
-    made.add_argument(
-        "-m",
-        "--metric",
-        default="ter",
+@dataclass(frozen=True)
+class Arguments:
+    """Show how outputs differ from their references, operation by operation."""
+
+    files: FileOptions = nested(FileOptions)
+    metric: str = option(
+        "ter",
+        "the edit metric whose alignment to show, with its options",
+        flag="-m --metric",
         metavar="METRIC",
-        help="the edit metric whose alignment to show, with its options (default: ter)",
     )
-    made.add_argument(
-        "--segment", type=_segments, metavar="N|N-M", help="only segment N, or segments N to M, from 1"
-    )
-    made.add_argument("--errors-only", action="store_true", help="leave out segments without any edit")
-    inputs.add_manners(made)
-    output.add_arguments(made)
-    return made
+    segment: str | None = option(None, "only segment N, or segments N to M, from 1", metavar="N|N-M")
+    errors_only: bool = option(False, "leave out segments without any edit")
+    manners: Manners = nested(Manners)
+    writing: OutputOptions = nested(OutputOptions)
+    record: RunOptions = nested(RunOptions)
+
+    def __post_init__(self) -> None:
+        """Refuse what is no segment, and a call without outputs."""
+        if not self.files.systems:
+            raise OptionError(sets.NO_OUTPUT)
+        if self.segment is not None:
+            _rows(self.segment)
 
 
-def _segments(text: str) -> range:
-    found = re.fullmatch(r"([1-9][0-9]{0,17})(?:-([1-9][0-9]{0,17}))?", text)
-    if not found or int(found[2] or found[1]) < int(found[1]):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is neither a segment, such as 7, nor a range, such as 7-12"
+def _rows(segments: str) -> range:
+    """Return the rows that N or N-M stands for."""
+    ends = re.fullmatch(r"([1-9][0-9]{0,17})(?:-([1-9][0-9]{0,17}))?", segments)
+    if not ends or int(ends[2] or ends[1]) < int(ends[1]):
+        raise OptionError(
+            f"--segment: {segments!r} is neither a segment, such as 7, nor a range, such as 7-12"
         )
-    return range(int(found[1]) - 1, int(found[2] or found[1]))
+    return range(int(ends[1]) - 1, int(ends[2] or ends[1]))
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Align what the command line asks for and write it."""
+def run(arguments: Arguments) -> Answer:
+    """Align what the command line asks for."""
     from assay.metrics import parse_metric
-
-    metric = parse_metric(arguments.metric)
-    aligning = _aligning(metric)
-    output.check(arguments.output, inputs.paths(arguments))
-    blocks = list(_blocks(arguments, aligning, metric.label)) or [_without_edits(metric.label)]
-    output.write(blocks, output.form(arguments), arguments.output)
-
-
-def _without_edits(label: str) -> Block:
     from assay.reporting import Prose
 
-    return Prose(f"{label}: no segment that was looked at has an edit.")
+    metric = parse_metric(arguments.metric)
+    blocks = list(_blocks(arguments, _aligning(metric), metric.label))
+    return Answer(blocks or [Prose(f"{metric.label}: no segment that was looked at has an edit.")])
 
 
 def _aligning(metric: object) -> Aligning:
@@ -88,32 +86,32 @@ def _aligning(metric: object) -> Aligning:
     )
 
 
-def _blocks(arguments: argparse.Namespace, metric: Aligning, label: str) -> Iterator[Block]:
+def _blocks(arguments: Arguments, metric: Aligning, label: str) -> Iterator[Block]:
+    from assay.io import open_set
+    from assay.metrics import check_lengths
     from assay.reporting import alignment_report
     from assay.resources import Resources
 
+    wanted = None if arguments.segment is None else _rows(arguments.segment)
     seen = 0
-    for evalset, outputs in inputs.open_set(arguments):
-        chosen = arguments.segment or range(seen + len(evalset))
+    for evalset, outputs in open_set(arguments.files):
+        chosen = wanted or range(seen + len(evalset))
         start, stop = max(chosen.start - seen, 0), min(chosen.stop - seen, len(evalset))
         if start < stop:
-            align = metric.align(evalset.part(start, stop), Resources(threads=arguments.threads))
-            found = {name: align(column[start:stop]) for name, column in _whole(evalset, outputs).items()}
-            names = tuple(evalset.references)
+            check_lengths(evalset, outputs)
+            align = metric.align(evalset.part(start, stop), Resources(threads=arguments.manners.threads))
+            alignments = {name: align(column[start:stop]) for name, column in outputs.items()}
             yield from alignment_report(
-                found, names, label, first=seen + start, errors_only=arguments.errors_only
+                alignments,
+                tuple(evalset.references),
+                label,
+                first=seen + start,
+                errors_only=arguments.errors_only,
             )
         seen += len(evalset)
-        if seen >= chosen.stop and arguments.segment:
+        if wanted and seen >= wanted.stop:
             return
-    if arguments.segment and arguments.segment.start >= seen:
-        raise InputError(f"there is no segment {arguments.segment.start + 1}: the set has {seen}")
-    if arguments.segment and arguments.segment.stop > seen:
+    if wanted and wanted.start >= seen:
+        raise InputError(f"there is no segment {wanted.start + 1}: the set has {seen}")
+    if wanted and wanted.stop > seen:
         warnings.warn(f"the set ends with segment {seen}", AssayWarning, stacklevel=2)
-
-
-def _whole(evalset: EvalSet, outputs: Outputs) -> Outputs:
-    from assay.metrics import check_lengths
-
-    check_lengths(evalset, outputs)
-    return outputs

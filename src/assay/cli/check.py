@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.diagnosis import Files, Trouble
+    from assay.diagnosis import SetFiles, Trouble
     from assay.io import RawFile
 
 FOUND_NONE, FOUND_ERRORS = 0, 1
@@ -69,25 +69,25 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _languages(arguments: argparse.Namespace) -> tuple[str, str]:
-    from assay.diagnosis import tag
+    from assay.diagnosis import language_tag
 
     source, target = arguments.source_language, arguments.language
-    return (tag(source) if source else "", tag(target) if target else "")
+    return (language_tag(source) if source else "", language_tag(target) if target else "")
 
 
 def _troubles(
-    files: Files, languages: tuple[str, str], training: list[str], documents: list[RawFile]
+    files: SetFiles, languages: tuple[str, str], training: list[str], documents: list[RawFile]
 ) -> list[Trouble]:
-    from assay.diagnosis import document_lines, leakage, ordered, troubles
+    from assay.diagnosis import document_lines, find_troubles, leakage, worst_first
     from assay.io import label, raw_lines
 
     _refuse_training(training)
-    found = [*troubles(files, languages), *document_lines(files.measure, documents)]
+    found = [*find_troubles(files, languages), *document_lines(files.measure, documents)]
     asked = [*([files.source] if files.source is not None else []), *files.references.values()]
     leaked = [
         one for path in training for file in asked for one in leakage(file, label(path), raw_lines(path))
     ]
-    return ordered([*found, *leaked])
+    return worst_first([*found, *leaked])
 
 
 def _refuse_training(paths: list[str]) -> None:
@@ -103,19 +103,19 @@ def _refuse_training(paths: list[str]) -> None:
             raise empty_file(path)
 
 
-def _files(arguments: argparse.Namespace) -> Files:
+def _files(arguments: argparse.Namespace) -> SetFiles:
     """Read plain text as it is; tables, XML and SGML by their readers."""
     kinds = _kinds(arguments)
     if kinds == {"text"} and not (arguments.columns or arguments.missing):
         return _plain_files(arguments)
     if kinds == {"units"} and not arguments.reference:
         return _bilingual(arguments)
-    from assay.diagnosis import Files
+    from assay.diagnosis import SetFiles
     from assay.io import RawFile
     from assay.metrics import join
 
     evalset, outputs = join(list(inputs.open_set(arguments)))
-    return Files(
+    return SetFiles(
         {name: RawFile(name, tuple(column)) for name, column in outputs.items()},
         {name: _with_holes(name, column) for name, column in evalset.references.items()},
         None if evalset.source is None else RawFile("source", tuple(evalset.source)),
@@ -130,9 +130,9 @@ def _with_holes(name: str, column: Sequence[str | None]) -> RawFile:
     return RawFile(name, tuple(text or "" for text in column), absent=absent)
 
 
-def _bilingual(arguments: argparse.Namespace) -> Files:
+def _bilingual(arguments: argparse.Namespace) -> SetFiles:
     """Read translators' files without a reference: each holds the source of its target."""
-    from assay.diagnosis import Files
+    from assay.diagnosis import SetFiles
     from assay.io import RawFile, read_without_references
 
     if arguments.source is not None or arguments.docs is not None:
@@ -143,7 +143,7 @@ def _bilingual(arguments: argparse.Namespace) -> Files:
         terminal.hush()
     source, outputs = read_without_references(arguments.systems, arguments.codes, inputs.languages(arguments))
     systems = {name: RawFile(name, tuple(column)) for name, column in outputs.items()}
-    return Files(systems, {}, RawFile("source", tuple(source)))
+    return SetFiles(systems, {}, RawFile("source", tuple(source)))
 
 
 def _kinds(arguments: argparse.Namespace) -> set[str]:
@@ -157,8 +157,8 @@ def _kinds(arguments: argparse.Namespace) -> set[str]:
     return found
 
 
-def _plain_files(arguments: argparse.Namespace) -> Files:
-    from assay.diagnosis import Files
+def _plain_files(arguments: argparse.Namespace) -> SetFiles:
+    from assay.diagnosis import SetFiles
     from assay.io import reference_paths, refuse_stdin_twice, system_paths
 
     if arguments.train and not (arguments.reference or arguments.source):
@@ -166,7 +166,7 @@ def _plain_files(arguments: argparse.Namespace) -> Files:
     systems = system_paths(arguments.systems)
     references = reference_paths(arguments.reference) if arguments.reference else {}
     refuse_stdin_twice([*systems.values(), *references.values(), arguments.source])
-    return Files(
+    return SetFiles(
         {name: _raw(path) for name, path in systems.items()},
         {name: _raw(path) for name, path in references.items()},
         _raw(arguments.source) if arguments.source else None,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assay.data import EvalSet, Judgements, Outputs, Term
-    from assay.diagnosis import Diagnosis, Knowledge, Options
+    from assay.diagnosis import DiagnoseOptions, Diagnosis, Knowledge
     from assay.io import Languages
     from assay.metrics import Metric
 
@@ -118,33 +118,33 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _write(found: Diagnosis, parts: Sequence[str], form: str, arguments: argparse.Namespace) -> None:
     """Write the parts asked for; a run file holds them uncut, and all where people are shown the gist."""
-    from assay.reporting import diagnosis_report, short_report
+    from assay.reporting import diagnosis_report, summary_report
 
     whole = diagnosis_report(found, parts, pictures=form == "html")
     if form not in IN_SHORT:
         output.write(whole, form, arguments.output)
         return
     gist = arguments.show is None
-    blocks = short_report(found) if gist else diagnosis_report(found, parts, most=found.options.most)
+    blocks = summary_report(found) if gist else diagnosis_report(found, parts, most=found.options.most)
     output.keep(whole)
     output.write_unkept(blocks, form, arguments.output)
 
 
 def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
     """Look into the set that a command line names."""
-    from assay.diagnosis import diagnose, gather, kept_buckets
+    from assay.diagnosis import analyse, buckets_for_run, prepare_corpus
     from assay.resources import Resources
 
     settings, metrics, options = chance.settings(arguments), inputs.metrics(arguments), _options(arguments)
     evalset, outputs = whole_set(arguments, metrics)
     known, judgements = knowledge(arguments, evalset, list(outputs)), _judgements(arguments, list(outputs))
     resources = Resources(threads=arguments.threads)
-    made = gather(evalset, outputs, metrics, known, tok=arguments.tok, resources=resources)
-    found = diagnose(made, options, settings, judgements)
+    made = prepare_corpus(evalset, outputs, metrics, known, tok=arguments.tok, resources=resources)
+    found = analyse(made, options, settings, judgements)
     output.keep_statistics(made.evaluation)
     if found.words.evaluation is not None:
         output.keep_statistics(found.words.evaluation)
-    output.keep_buckets(kept_buckets(found.segment_features))
+    output.keep_buckets(buckets_for_run(found.segment_features))
     return found
 
 
@@ -161,8 +161,8 @@ def whole_set(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> tuple
     return evalset, outputs
 
 
-def _options(arguments: argparse.Namespace) -> Options:
-    from assay.diagnosis import Options, check_bases
+def _options(arguments: argparse.Namespace) -> DiagnoseOptions:
+    from assay.diagnosis import DiagnoseOptions, check_bases
     from assay.text import check
 
     check(arguments.tok)
@@ -170,7 +170,7 @@ def _options(arguments: argparse.Namespace) -> Options:
     if arguments.bases and arguments.base != "file":
         raise OptionError(f"--bases is for --base file, and the base form is {arguments.base}; leave one out")
     words, segments = (names and tuple(names.split(",")) for names in (arguments.words, arguments.segments))
-    return Options(
+    return DiagnoseOptions(
         base=arguments.base,
         stemmer=arguments.stem,
         words=words,

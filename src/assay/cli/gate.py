@@ -13,7 +13,7 @@ from assay.errors import AssayWarning, InputError, MismatchError, OptionError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data import EvalSet, Outputs, Run
-    from assay.diagnosis import NamedBucket, Sides
+    from assay.diagnosis import NamedBucket, SystemPair
     from assay.metrics import Evaluation, Metric
     from assay.reporting import Gate
 
@@ -217,10 +217,10 @@ def _sides(
     metrics: Sequence[Metric],
     *,
     buckets: Sequence[NamedBucket],
-) -> Sides:
+) -> SystemPair:
     from dataclasses import replace
 
-    from assay.diagnosis import Sides, gather
+    from assay.diagnosis import SystemPair, prepare_corpus
     from assay.metrics import evaluate
     from assay.resources import Resources
 
@@ -237,7 +237,7 @@ def _sides(
     made = None
     if buckets:
         known = diagnose.knowledge(arguments, evalset, list(chosen))
-        made = gather(evalset, chosen, metrics, known, tok=arguments.tok, resources=resources)
+        made = prepare_corpus(evalset, chosen, metrics, known, tok=arguments.tok, resources=resources)
     evaluation = made.evaluation if made else evaluate([(evalset, chosen)], metrics, resources)
     output.keep_statistics(replace(evaluation, systems=(new,)))  # the new system may be the next baseline
     rows = {one.metric: one.rows for one in found.statistics if one.system == name}
@@ -252,7 +252,7 @@ def _sides(
             f"{arguments.baseline} has {len(next(iter(rows.values())))} segments, the new system has "
             f"{evaluation.segments}: they are not of one set"
         )
-    return Sides(new, evaluation, rows, paired, arguments.unit, text, made)
+    return SystemPair(new, evaluation, rows, paired, arguments.unit, text, made)
 
 
 def _free_name(systems: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from assay.cli import config, recording, terminal
+from assay.cli import config, recording, running, terminal
 from assay.errors import AssayError, OptionError
 
 COMMANDS = {
@@ -67,6 +67,8 @@ def _run(given: Sequence[str]) -> int:
         raise SystemExit(_without_command(given))
     name = given[0]
     command = import_module(f"assay.cli.{name}")
+    if hasattr(command, "Arguments"):
+        return running.run_command(name, given[1:], list(COMMANDS))
     parser = command.parser()
     recording.add_arguments(name, parser)
     config.add_arguments(parser)

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from assay.cli import output
+from assay.cli.answer import Answer
+from assay.cli.output import OutputOptions
+from assay.options import nested, option
 from assay.reporting import Block, Head, Heading, Prose, Table
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.metrics import Metric
 
-
-def parser() -> argparse.ArgumentParser:
-    """Build the command line; nothing heavy is imported for it."""
-    made = argparse.ArgumentParser(
-        prog="assay metrics", description="List the metrics, or the options of one.", allow_abbrev=False
-    )
-    made.add_argument("name", nargs="?", metavar="NAME", help="show the options of this metric")
-    output.add_arguments(made)
-    return made
+EPILOG = ""
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Write the list of metrics, or the page of one."""
-    output.check(arguments.output, [])
-    blocks = _list() if arguments.name is None else _page(arguments.name)
-    output.write(blocks, output.form(arguments), arguments.output)
+@dataclass(frozen=True)
+class Arguments:
+    """List the metrics, or the options of one."""
+
+    name: str | None = option(None, "show the options of this metric", metavar="NAME", positional="?")
+    writing: OutputOptions = nested(OutputOptions)
+
+
+def run(arguments: Arguments) -> Answer:
+    """Return the list of metrics, or the page of one."""
+    return Answer(_list() if arguments.name is None else _page(arguments.name))
 
 
 def _list() -> list[Block]:

@@ -9,13 +9,16 @@ import stat
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from assay.cli import terminal
 from assay.errors import AssayError, OptionError
-from assay.reporting import FORMATS, renderer
+from assay.options import option
+from assay.reporting import ENDINGS, FORMATS, renderer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.cli.answer import Answer
     from assay.data import SegmentBuckets
     from assay.metrics import Evaluation
     from assay.reporting import Block
@@ -24,15 +27,61 @@ if TYPE_CHECKING:
 STDOUT = "-"
 STREAMS = {"/dev/stdout": "stdout", "/dev/stderr": "stderr"}
 OTHER_ENDINGS = (".csv", ".xlsx", ".docx", ".pdf", ".xml", ".yaml", ".yml", ".png", ".svg", ".parquet")
-ENDINGS = {
-    ".json": "json",
-    ".tsv": "tsv",
-    ".md": "markdown",
-    ".tex": "latex",
-    ".html": "html",
-    ".htm": "html",
-}
 NARROWEST, WIDEST = 60, 120  # columns of sentences on a terminal
+
+
+@dataclass(frozen=True)
+class OutputOptions:
+    """Where the answer goes, and in which format."""
+
+    format: str | None = option(
+        None,
+        "how to write the answer; json and tsv keep every digit, the others round "
+        "(default: as FILE ends, else text)",
+        choices=FORMATS,
+    )
+    output: str | None = option(
+        None,
+        "write the answer to FILE, whole or not at all (default: standard output)",
+        flag="-o --output",
+        metavar="FILE",
+        writes=True,
+    )
+
+    @property
+    def path(self) -> str | None:
+        """The file to write, None for standard output."""
+        return None if self.output == STDOUT else self.output
+
+    @property
+    def form(self) -> str:
+        """The format asked for, or that which the name of the file ends in, else text."""
+        ending = os.path.splitext(self.path or "")[1].lower()
+        return self.format or ENDINGS.get(ending, "text")
+
+    def check_ending(self) -> None:
+        """Refuse a file whose name promises a format that there is none of; `--format` says that one knows."""
+        ending = os.path.splitext(self.path or "")[1].lower()
+        if self.format is None and ending in OTHER_ENDINGS:
+            raise OptionError(
+                f"-o {self.path}: {ending[1:]} is no format of the answer; there are {', '.join(FORMATS)}: name the "
+                "file accordingly, or give --format"
+            )
+
+
+def write_answer(answer: Answer, options: OutputOptions) -> None:
+    """Write an answer, once, in its format."""
+    if answer.pages is not None:
+        for path, text in answer.pages():
+            write_ready(text, path)
+    elif isinstance(answer.ready, bytes):
+        write_raw(answer.ready, options.path)
+    elif answer.ready is not None:
+        write_ready(answer.ready, options.path)
+    else:
+        write_unkept(answer.blocks if answer.summary is None else answer.summary, options.form, options.path)
+    for path, text in answer.beside:
+        write_ready(text, path)
 
 
 class Kept:
@@ -153,14 +202,14 @@ def _check_folder(path: str) -> None:
 def check_apart(targets: Mapping[str, str | None]) -> None:
     """Refuse options that would write to one file, each over what the other wrote."""
     taken: dict[str, str] = {}
-    for option, path in targets.items():
+    for flag, path in targets.items():
         target = os.path.realpath(path) if path else ""
         if path and path not in STREAMS and _is_file(path):
             if target in taken:
                 raise AssayError(
-                    f"{path} is the file of {taken[target]} and of {option}; give {option} another name"
+                    f"{path} is the file of {taken[target]} and of {flag}; give {flag} another name"
                 )
-            taken[target] = option
+            taken[target] = flag
 
 
 def _is_file(path: str) -> bool:

@@ -82,20 +82,20 @@ def performed(
             AssayWarning,
             stacklevel=2,
         )
-    blocks = _blocks(kept.blocks)
+    blocks = rendered_blocks(kept.blocks)
     return Run(
         command=name,
         arguments=tuple(_asked(tokens)),
         options=options,
         inputs=_inputs(list(seen)),
-        signatures=_signatures(blocks, kept.evaluations),
+        signatures=signatures(blocks, kept.evaluations),
         environment=environment(),
         seed=getattr(arguments, "seed", None),
         started=started,
         seconds=round(time.perf_counter() - clock, 3),
         code=code,
         blocks=tuple(blocks),
-        statistics=tuple(_statistics(kept.evaluations if segments else [])),
+        statistics=tuple(statistics(kept.evaluations if segments else [])),
         buckets=tuple(kept.buckets if segments else []),
     )
 
@@ -114,20 +114,20 @@ def changes(
     from assay.data import Run
     from assay.reporting import against_report
 
-    found = _blocks(blocks)
+    found = rendered_blocks(blocks)
     now = Run(
         command=name,
         arguments=(),
         options={key: _plain(value) for key, value in sorted(vars(arguments).items()) if key not in UNSAID},
         inputs=_inputs(inputs.paths(arguments)),
-        signatures=_signatures(found, evaluations),
+        signatures=signatures(found, evaluations),
         environment=environment(),
         seed=getattr(arguments, "seed", None),
         started="now",
         seconds=0.0,
         code=ANSWER,
         blocks=tuple(found),
-        statistics=tuple(_statistics(evaluations)),
+        statistics=tuple(statistics(evaluations)),
         buckets=tuple(buckets),
     )
     return against_report(before, now, level=2)
@@ -179,7 +179,8 @@ def _plain(value: object) -> object:
     return value if isinstance(value, float) and value - value == 0 else str(value)
 
 
-def _blocks(blocks: Sequence[Block]) -> list[dict[str, object]]:
+def rendered_blocks(blocks: Sequence[Block]) -> list[dict[str, object]]:
+    """Return blocks as a run file keeps them."""
     import json
 
     from assay.reporting import renderer
@@ -188,7 +189,8 @@ def _blocks(blocks: Sequence[Block]) -> list[dict[str, object]]:
     return found
 
 
-def _signatures(blocks: Sequence[dict[str, object]], evaluations: Sequence[Evaluation]) -> dict[str, str]:
+def signatures(blocks: Sequence[dict[str, object]], evaluations: Sequence[Evaluation]) -> dict[str, str]:
+    """Return the signature of every metric, by the name it is asked for."""
     from assay.metrics import METRICS
 
     found = {
@@ -205,7 +207,8 @@ def _signatures(blocks: Sequence[dict[str, object]], evaluations: Sequence[Evalu
     return found
 
 
-def _statistics(evaluations: Sequence[Evaluation]) -> list[SegmentStatistics]:
+def statistics(evaluations: Sequence[Evaluation]) -> list[SegmentStatistics]:
+    """Return the statistics of every segment, by metric and system."""
     from assay.data import SegmentStatistics
 
     return [

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+from functools import partial
 
-from assay.cli import chance, compare, diagnose, inputs, output
+from assay.cli import chance, diagnose, inputs, output
 from assay.errors import OptionError
 
 TYPE_CHECKING = False
@@ -37,7 +38,12 @@ def parser() -> argparse.ArgumentParser:
     inputs.add_files(made)
     inputs.add_metrics(made)
     chance.add_test(made)
-    compare.add_correction(made)
+    made.add_argument(
+        "--correction",
+        choices=("holm", "bh", "none"),
+        default="holm",
+        help="how p-values are adjusted for the number of pairs (default: holm)",
+    )
     diagnose.add_knowledge(made)
     diagnose.add_options(made)
     made.add_argument(
@@ -51,16 +57,26 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: argparse.Namespace) -> None:
     """Look into a set, compare its systems on the same scores, and write the page or the numbers."""
+    from assay.cli import watch
+    from assay.comparison import CompareOptions, compare
     from assay.reporting import foremost, full_report
 
     form = output.form(arguments)
     output.check(arguments.output, [*inputs.paths(arguments), *filter(None, [arguments.against])])
     before = _before(arguments)
     found = diagnose.diagnosis(arguments)
-    compared = compare.compared_with(arguments, found.material.evaluation, found.settings, alone=True)
+    options = CompareOptions(
+        test=arguments.test,
+        unit=arguments.unit,
+        baseline=arguments.baseline,
+        correction=arguments.correction,
+        settings=found.settings,
+    )
+    bar = partial(watch.draws, quiet=arguments.quiet)
+    compared = compare(found.corpus.evaluation, options, bar=bar, alone=True)
     pair = foremost(compared) if compared.comparisons else None
     paged = form == "html" and not output.muted()
-    pages = _pages(len(found.material), arguments.output) if paged else []
+    pages = _pages(len(found.corpus), arguments.output) if paged else []
     packing = _packing(found, pair or (), pages, 0) if pages else None  # goes on while the blocks are made
     blocks = full_report(compared, found, pair, pictures=form == "html")
     if before is not None:
@@ -87,10 +103,10 @@ def _changes(
     before: Run, arguments: argparse.Namespace, blocks: Sequence[Block], found: Diagnosis
 ) -> list[Block]:
     from assay.cli import recording
-    from assay.diagnosis import kept_buckets
+    from assay.diagnosis import buckets_for_run
 
-    evaluations = [found.material.evaluation, *filter(None, [found.words.evaluation])]
-    buckets = kept_buckets(found.segment_features)
+    evaluations = [found.corpus.evaluation, *filter(None, [found.words.evaluation])]
+    buckets = buckets_for_run(found.segment_features)
     return recording.changes(before, "report", arguments, blocks, evaluations, buckets=buckets)
 
 
@@ -119,7 +135,7 @@ def _write_page(
     from assay.reporting import Browser, render_page
 
     links = tuple((os.path.basename(name), f"{part.start + 1:,} to {part.stop:,}") for name, part in pages)
-    evaluation = found.material.evaluation
+    evaluation = found.corpus.evaluation
     browser = Browser(packed, links, place, min(len(evaluation.metrics), len(evaluation.systems)) > 1)
     output.write_ready(render_page(blocks, browser), pages[place][0] or None)
 

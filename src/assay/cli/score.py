@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
+from dataclasses import dataclass
 
-from assay.cli import inputs, output
+from assay.cli import sets
+from assay.cli.answer import Answer
+from assay.cli.flags import Manners
+from assay.cli.output import OutputOptions
+from assay.cli.running import RunOptions
 from assay.errors import OptionError
+from assay.io import FileOptions
+from assay.metrics import MetricOptions, block_size
+from assay.options import nested, option
 
 EPILOG = """\
 examples:
@@ -16,50 +23,39 @@ examples:
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """Build the command line; nothing heavy is imported for it."""
-    made = argparse.ArgumentParser(
-        prog="assay score",
-        description="Score outputs against references: one table, systems by metrics.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    inputs.add_files(made)
-    inputs.add_metrics(made)
-    made.add_argument(
-        "--level",
-        type=_level,
-        default="corpus",
+@dataclass(frozen=True)
+class Arguments:
+    """Score outputs against references: one table, systems by metrics."""
+
+    files: FileOptions = nested(FileOptions)
+    metrics: MetricOptions = nested(MetricOptions)
+    level: str = option(
+        "corpus",
+        "one score for what: corpus, document, segment, or block:K, every K consecutive segments",
         metavar="LEVEL",
-        help="one score for what: corpus, document, segment, or block:K, every K consecutive segments "
-        "(default: corpus)",
     )
-    inputs.add_manners(made)
-    output.add_arguments(made)
-    return made
+    manners: Manners = nested(Manners)
+    writing: OutputOptions = nested(OutputOptions)
+    record: RunOptions = nested(RunOptions)
+
+    def __post_init__(self) -> None:
+        """Refuse what is no level, and a call without outputs."""
+        block_size(self.level)
+        if not self.files.systems:
+            raise OptionError(sets.NO_OUTPUT)
 
 
-def _level(text: str) -> str:
-    from assay.reporting import block_size
+def run(arguments: Arguments) -> Answer:
+    """Evaluate what the command line asks for."""
+    from assay.reporting import score_report, score_results
 
-    try:
-        block_size(text)
-    except OptionError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    return text
-
-
-def run(arguments: argparse.Namespace) -> None:
-    """Evaluate what the command line asks for and write the table."""
-    from assay.metrics import evaluate
-    from assay.reporting import score_report
-    from assay.resources import Resources
-
-    metrics = inputs.metrics(arguments)
-    output.check(arguments.output, inputs.paths(arguments))
-    shards = inputs.shards(arguments, metrics, documents=arguments.level == "document")
-    keep = arguments.level != "corpus" or output.segments_wanted()
-    evaluation = evaluate(shards, metrics, Resources(threads=arguments.threads), keep=keep)
-    output.keep_statistics(evaluation)
-    output.write(score_report(evaluation, arguments.level), output.form(arguments), arguments.output)
+    evaluation = sets.score_set(
+        arguments.files,
+        sets.chosen_metrics(arguments.metrics, arguments.files),
+        arguments.manners,
+        documents=arguments.level == "document",
+        keep=arguments.level != "corpus" or arguments.record.run_segments,
+    )
+    blocks = score_report(evaluation, arguments.level)
+    results = score_results(evaluation, arguments.level)
+    return Answer(blocks, results=results, evaluations=[evaluation])

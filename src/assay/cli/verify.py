@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
-from assay.cli import chance, output, recording
+from assay.cli import chance, output, recording, running
 from assay.errors import AssayError, InputError, OptionError
 
 TYPE_CHECKING = False
@@ -134,6 +134,8 @@ def repeated(found: Run) -> Run:
     if found.command not in COMMANDS or found.command in recording.NOT_RECORDED:
         raise InputError(f"this run is of the command {found.command!r}, which this program cannot repeat")
     command = import_module(f"assay.cli.{found.command}")
+    if hasattr(command, "Arguments"):
+        return running.repeat(found)
     made = command.parser()
     recording.add_arguments(found.command, made)
     try:

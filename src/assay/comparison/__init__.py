@@ -13,10 +13,14 @@ if TYPE_CHECKING:
         thresholds,
         verdicts,
     )
-    from assay.comparison.comparing import Comparison
-    from assay.comparison.differences import Pair, shares
-    from assay.comparison.draw_scores import Key, Scores, bootstrap, bootstrap_sums, score_units
-    from assay.comparison.intervals import bootstrap_intervals
+    from assay.comparison.draw_scores import (
+        Key,
+        Scores,
+        bootstrap,
+        bootstrap_intervals,
+        bootstrap_sums,
+        score_units,
+    )
     from assay.comparison.noninferiority import (
         BASELINE,
         NEW,
@@ -27,7 +31,9 @@ if TYPE_CHECKING:
         overall,
         with_enough_draws,
     )
+    from assay.comparison.options import CompareOptions, PowerOptions, TestName
     from assay.comparison.paired import TESTS, check_baseline, compare_pairs, p_values
+    from assay.comparison.pairs import Comparison, Pair, shares
     from assay.comparison.power_analysis import (
         Coverage,
         Plan,
@@ -40,11 +46,23 @@ if TYPE_CHECKING:
         simulated_power,
     )
     from assay.comparison.standing import standings
+    from assay.comparison.systems import (
+        AssumedPower,
+        Bar,
+        Compared,
+        PowerPlan,
+        assume_power,
+        compare,
+        no_bar,
+        plan_power,
+    )
     from assay.comparison.training_runs import (
+        ComparedRuns,
         RunComparison,
         RunSummary,
         cautions,
         compare_runs,
+        compare_training_runs,
         copies,
         summaries,
     )
@@ -57,18 +75,27 @@ __all__ = [
     "NEW",
     "TESTS",
     "TEST_NAMES",
+    "AssumedPower",
+    "Bar",
     "Case",
     "Check",
+    "CompareOptions",
+    "Compared",
+    "ComparedRuns",
     "Comparison",
     "Coverage",
     "Key",
     "Pair",
     "Plan",
     "Power",
+    "PowerOptions",
+    "PowerPlan",
     "RunComparison",
     "RunSummary",
     "Scores",
+    "TestName",
     "Verdict",
+    "assume_power",
     "bootstrap",
     "bootstrap_intervals",
     "bootstrap_sums",
@@ -78,17 +105,21 @@ __all__ = [
     "check_noninferiority",
     "check_units",
     "cite",
+    "compare",
     "compare_pairs",
     "compare_runs",
+    "compare_training_runs",
     "copies",
     "count_units",
     "coverage",
     "detectable",
     "disagreements",
     "needed",
+    "no_bar",
     "normal_power",
     "overall",
     "p_values",
+    "plan_power",
     "power",
     "score_units",
     "shares",

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assay import __version__
-from assay.comparison.comparing import Comparison
 from assay.comparison.paired import TESTS
+from assay.comparison.pairs import Comparison
 from assay.metrics import Evaluation, Metric, labels
 from assay.stats import Settings
 

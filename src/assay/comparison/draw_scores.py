@@ -1,4 +1,4 @@
-"""Scores of resamples: the statistics of all systems under all metrics drawn side by side.
+"""Scores of resamples: the statistics of all systems under all metrics drawn side by side; and intervals of them.
 
 A draw takes the same units for every system and metric, so that whatever is compared saw the same test set.
 Nothing but sums leaves the kernel, in batches of bounded size; batches and threads never change a digit.
@@ -6,16 +6,17 @@ Nothing but sums leaves the kernel, in batches of bounded size; batches and thre
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from assay import kernel
-from assay.comparison.units import count_units
+from assay.comparison.units import check_units, count_units
 from assay.data import Array
 from assay.metrics import Evaluation, Metric
-from assay.stats import Settings
+from assay.stats import Interval, Settings, bounds, t_value
 
 Key = tuple[Metric, str]
 Scores = Mapping[Key, Array]
@@ -92,7 +93,7 @@ def score_units(evaluation: Evaluation) -> Scores:
     return {key: _piecewise(key[0], one.rows) for key, one in evaluation.stats.items()}
 
 
-def left_out(evaluation: Evaluation, key: Key) -> Array:
+def scores_without_each(evaluation: Evaluation, key: Key) -> Array:
     """Return the score of all units but one, for each unit in turn (the jackknife)."""
     rows = evaluation.stats[key].rows
     return _piecewise(key[0], rows, rows.sum(axis=0))
@@ -103,3 +104,45 @@ def _piecewise(metric: Metric, rows: Array, total: Array | None = None) -> Array
     step = max(1, BATCH // rows.shape[1])
     parts = [rows[start : start + step] for start in range(0, len(rows), step)]
     return np.concatenate([metric.score(part if total is None else total - part) for part in parts])
+
+
+@dataclass(frozen=True)
+class Jackknife:
+    """The jackknife's view of a score: its bias, its standard error, and the interval from the error."""
+
+    interval: Interval
+    bias: float
+    error: float
+
+
+def bootstrap_intervals(
+    evaluation: Evaluation,
+    settings: Settings,
+    progress: Progress | None = None,
+    *,
+    drawn: Scores | None = None,
+) -> dict[Key, Interval]:
+    """Return an interval of the score of every system under every metric, all from the same draws.
+
+    The scores of the draws are taken from `drawn` where they have been made before.
+    """
+    check_units(evaluation)
+    scores = bootstrap(evaluation, settings, progress) if drawn is None else drawn
+    intervals = {}
+    for key, draws in scores.items():
+        estimate = evaluation.stats[key].total()
+        left_out = scores_without_each(evaluation, key) if settings.interval == "bca" else None
+        low, high = bounds(estimate, draws, settings, left_out)
+        intervals[key] = Interval(estimate, low, high, f"bootstrap {settings.interval}")
+    return intervals
+
+
+def jackknife(evaluation: Evaluation, key: Key, confidence: float = 0.95) -> Jackknife:
+    """Leave out one unit at a time: the interval is the score, less its bias, plus and minus t errors."""
+    number = check_units(evaluation)
+    estimate, left_out = evaluation.stats[key].total(), scores_without_each(evaluation, key)
+    bias = (number - 1) * float(left_out.mean() - estimate)
+    error = math.sqrt((number - 1) / number * float(((left_out - left_out.mean()) ** 2).sum()))
+    reach = t_value(confidence, number - 1) * error
+    centre = estimate - bias
+    return Jackknife(Interval(centre, centre - reach, centre + reach, "jackknife"), bias, error)

@@ -24,8 +24,8 @@ from typing import Literal
 
 import numpy as np
 
-from assay.comparison import draw_scores as resampled
-from assay.comparison.differences import Pair
+from assay.comparison.draw_scores import bootstrap
+from assay.comparison.pairs import Pair
 from assay.comparison.units import check_units
 from assay.data import Array
 from assay.errors import OptionError
@@ -148,12 +148,12 @@ def _draws(case: Case, settings: Settings) -> Array:
     """Return the difference, new minus baseline, in every draw."""
     rows = {NEW: case.new, BASELINE: case.baseline}
     if case.paired:
-        scores = resampled.bootstrap(_evaluation(case.metric, rows), settings)
+        scores = bootstrap(_evaluation(case.metric, rows), settings)
         return Pair(case.metric, NEW, BASELINE).of(scores)
     alone = [_evaluation(case.metric, {name: part}) for name, part in rows.items()]
     other = replace(settings, seed=(settings.seed + 1) % 2**64)  # the same draws would pair what is no pair
-    new = resampled.bootstrap(alone[0], settings)[case.metric, NEW]
-    return apart(new, resampled.bootstrap(alone[1], other)[case.metric, BASELINE])
+    new = bootstrap(alone[0], settings)[case.metric, NEW]
+    return apart(new, bootstrap(alone[1], other)[case.metric, BASELINE])
 
 
 def _evaluation(metric: Metric, rows: dict[str, Array]) -> Evaluation:

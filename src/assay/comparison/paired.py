@@ -12,18 +12,16 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.comparison import (
-    draw_scores as resampled,
+from assay.comparison.draw_scores import Progress, Scores, bootstrap, score_units, scores_without_each
+from assay.comparison.pairs import Comparison, Pair, shares
+from assay.comparison.resampling_tests import (
+    koehn_p,
+    permutation_p,
+    sacrebleu_bootstrap,
+    sacrebleu_bootstrap_p,
+    sacrebleu_randomisation_p,
+    shift_p,
 )
-from assay.comparison import (
-    resampling_tests as resampling,
-)
-from assay.comparison import (
-    sacrebleu_tests as sacrebleu,
-)
-from assay.comparison.comparing import Comparison
-from assay.comparison.differences import Pair, shares
-from assay.comparison.draw_scores import Progress, Scores
 from assay.comparison.units import check_units
 from assay.data import Array
 from assay.errors import InputError, OptionError
@@ -46,7 +44,7 @@ class Test:
     coins: PairedP | None = None
     drawn: DrawnP | None = None
     unit: UnitP | None = None
-    bootstrap: Callable[[Evaluation, Settings, Progress | None], Scores] = resampled.bootstrap
+    bootstrap: Callable[[Evaluation, Settings, Progress | None], Scores] = bootstrap
     warning: str = ""
 
     def draws(self, settings: Settings) -> int:
@@ -63,30 +61,30 @@ class Test:
 TESTS: Mapping[str, Test] = {
     test.name: test
     for test in (
-        Test("permutation", "approximate randomisation, two-sided", coins=resampling.permutation_p),
-        Test("bootstrap", "paired bootstrap, shifted to the null, two-sided", drawn=resampling.shift_p),
+        Test("permutation", "approximate randomisation, two-sided", coins=permutation_p),
+        Test("bootstrap", "paired bootstrap, shifted to the null, two-sided", drawn=shift_p),
         Test("sign", "sign test on units, exact, two-sided, ties dropped", unit=sign_p),
         Test("t", "paired t test on unit scores, two-sided", unit=t_p),
         Test("wilcoxon", "Wilcoxon's signed-rank test on unit scores, two-sided", unit=wilcoxon_p),
         Test(
             "koehn",
             "share of bootstrap draws that the better system does not win, one-sided",
-            drawn=resampling.koehn_p,
+            drawn=koehn_p,
             warning="koehn is one-sided: where either system may be the better one, "
             "a true null is rejected in about 10 % of cases at 5 %",
         ),
         Test(
             "sacrebleu-bs",
             "sacreBLEU's --paired-bs, with its generator",
-            drawn=sacrebleu.bootstrap_p,
-            bootstrap=sacrebleu.bootstrap,
+            drawn=sacrebleu_bootstrap_p,
+            bootstrap=sacrebleu_bootstrap,
             warning="sacrebleu-bs repeats sacreBLEU: its p-value is about half of the two-sided one, "
             "a true null is rejected in about 10 % of cases at 5 %, and identical systems are significant",
         ),
         Test(
             "sacrebleu-ar",
             "sacreBLEU's --paired-ar, with its generator",
-            coins=sacrebleu.randomisation_p,
+            coins=sacrebleu_randomisation_p,
             warning="sacrebleu-ar repeats sacreBLEU: ties do not count, so identical systems are significant",
         ),
     )
@@ -115,7 +113,7 @@ def compare_pairs(
     adjust(np.ones(1), correction)
     pairs = [Pair(metric, *two) for metric in evaluation.metrics for two in names]
     draws = chosen.bootstrap(evaluation, settings, progress) if drawn is None else drawn
-    seen = _Seen(resampled.score_units(evaluation), draws)
+    seen = _Seen(score_units(evaluation), draws)
     found = _p_values(chosen, evaluation, settings, pairs, seen=seen, progress=progress)
     comparisons = [
         _comparison(chosen, evaluation, settings, pair, seen=seen, p_value=p_value)
@@ -128,7 +126,7 @@ def p_values(evaluation: Evaluation, test: str, settings: Settings, pairs: Seque
     """Return the p-values of some pairs and nothing else: what a simulation wants, many times over."""
     chosen = _test(test)
     seen = _Seen(
-        resampled.score_units(evaluation) if chosen.unit else {},
+        score_units(evaluation) if chosen.unit else {},
         chosen.bootstrap(evaluation, settings, None) if chosen.drawn else {},
     )
     return _p_values(chosen, evaluation, settings, pairs, seen=seen, progress=None)
@@ -214,8 +212,8 @@ def _comparison(
 def _left_out(evaluation: Evaluation, pair: Pair, settings: Settings) -> Array | None:
     if settings.interval != "bca":
         return None
-    first = resampled.left_out(evaluation, (pair.metric, pair.first))
-    return first - resampled.left_out(evaluation, (pair.metric, pair.second))
+    first = scores_without_each(evaluation, (pair.metric, pair.first))
+    return first - scores_without_each(evaluation, (pair.metric, pair.second))
 
 
 def _adjusted(comparisons: Sequence[Comparison], metric: Metric, correction: str) -> list[Comparison]:

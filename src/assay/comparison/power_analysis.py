@@ -15,11 +15,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import draw_scores as resampled
-from assay.comparison.differences import Pair
-from assay.comparison.draw_scores import Progress
-from assay.comparison.intervals import bootstrap_intervals
+from assay.comparison.draw_scores import Progress, bootstrap, bootstrap_intervals
 from assay.comparison.paired import p_values
+from assay.comparison.pairs import Pair
 from assay.comparison.units import check_units
 from assay.data import Array
 from assay.errors import InputError, OptionError
@@ -148,7 +146,7 @@ def power(
     """
     own = check_units(evaluation)
     asked = own if number is None else _number(number)
-    draws = resampled.bootstrap(evaluation, settings, progress)
+    draws = bootstrap(evaluation, settings, progress)
     plans = []
     for pair in _pairs(evaluation):
         error = float(pair.of(draws).std(ddof=1))

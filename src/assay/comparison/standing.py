@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.comparing import Comparison
+from assay.comparison.pairs import Comparison
 from assay.errors import InputError
 from assay.metrics import Evaluation, Metric
 from assay.stats import Standing, places

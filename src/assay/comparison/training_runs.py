@@ -11,6 +11,7 @@ variance of further runs, too.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -19,13 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.comparison import draw_scores as resampled
-from assay.comparison.draw_scores import Progress, Scores
+from assay.comparison.draw_scores import BATCH, Progress, Scores, bootstrap
+from assay.comparison.options import CompareOptions
 from assay.comparison.paired import check_baseline
-from assay.comparison.units import check_units
+from assay.comparison.systems import Bar, no_bar
+from assay.comparison.units import by_unit, check_units
 from assay.data import Array
-from assay.errors import InputError
-from assay.metrics import Evaluation, Metric
+from assay.errors import AssayWarning, InputError
+from assay.metrics import Evaluation, Metric, labels
 from assay.stats import Settings, adjust, apart, at_least, bounds
 
 Runs = Mapping[str, Sequence[str]]  # a system's runs, by the names they have in the evaluation
@@ -97,7 +99,7 @@ def copies(evaluation: Evaluation, runs: Runs) -> list[str]:
 def summaries(evaluation: Evaluation, runs: Runs, settings: Settings) -> list[RunSummary]:
     """Return the summary of every system under every metric."""
     _check(evaluation, runs)
-    draws = resampled.bootstrap(evaluation, settings)
+    draws = bootstrap(evaluation, settings)
     return [
         _summary(evaluation, metric, system, names, draws=draws)
         for metric in evaluation.metrics
@@ -136,7 +138,7 @@ def compare_runs(
     """Compare all pairs of systems, or all with the baseline, over all their runs, under every metric."""
     number = _check(evaluation, runs)
     pairs = _pairs(runs, baseline)
-    draws = resampled.bootstrap(evaluation, settings, progress)
+    draws = bootstrap(evaluation, settings, progress)
     found: list[RunComparison] = []
     for metric in evaluation.metrics:
         family = [
@@ -228,7 +230,7 @@ def _shuffled_p(
     )
     observed = float(_means_apart(_scores(evaluation, metric, pool), of_first))
     draws, reached = settings.permutation_draws, 0
-    step = max(1, resampled.BATCH // rows.shape[1])
+    step = max(1, BATCH // rows.shape[1])
     for start in range(0, draws, step):
         sums = kernel.shuffle_sums(
             rows, len(pool), min(step, draws - start), settings.seed, first=start, threads=settings.threads
@@ -255,3 +257,45 @@ def welch_p(first: Array, second: Array) -> float:
     sizes = (len(first), len(second))
     freedom = sum(errors) ** 2 / sum(error**2 / (size - 1) for error, size in zip(errors, sizes, strict=True))
     return float(2 * stdtr(freedom, -abs(difference) / math.sqrt(sum(errors))))
+
+
+@dataclass(frozen=True)
+class ComparedRuns:
+    """Everything a report on several runs is made of."""
+
+    evaluation: Evaluation
+    comparisons: Sequence[RunComparison]
+    summaries: Sequence[RunSummary]
+    cautions: Sequence[str]
+    options: CompareOptions
+
+    @property
+    def settings(self) -> Settings:
+        """What chance was allowed to do."""
+        return self.options.settings
+
+    @property
+    def labels(self) -> dict[Metric, str]:
+        """The label of every metric, with options where two would be the same."""
+        return labels(self.evaluation.metrics)
+
+
+def compare_training_runs(
+    evaluation: Evaluation, runs: Runs, options: CompareOptions, *, bar: Bar = no_bar
+) -> ComparedRuns:
+    """Compare systems of which several training runs were scored: `runs` names the runs of each system."""
+    check_baseline(options.baseline, runs)
+    cautioned = [*cautions(runs), *copies(evaluation, runs)]
+    for caution in cautioned:
+        warnings.warn(caution, AssayWarning, stacklevel=2)
+    units, settings = by_unit(evaluation, options.unit), options.settings
+    with bar(settings.bootstrap_draws) as progress:
+        comparisons = compare_runs(
+            units,
+            runs,
+            settings,
+            correction=options.correction,
+            baseline=options.baseline,
+            progress=progress,
+        )
+    return ComparedRuns(evaluation, comparisons, summaries(units, runs, settings), cautioned, options)

@@ -21,6 +21,18 @@ if TYPE_CHECKING:
         Scale,
         Spans,
     )
+    from assay.data.results import (
+        BY_SEGMENTS,
+        BY_WORDS,
+        OPEN,
+        BucketScore,
+        FindingKey,
+        PairResult,
+        RankRange,
+        Results,
+        SystemScore,
+        results_of_tables,
+    )
     from assay.data.runs import (
         KINDS,
         MOST_NUMBERS,
@@ -35,11 +47,14 @@ if TYPE_CHECKING:
     from assay.data.weights import MqmWeights, Rule
 
 __all__ = [
+    "BY_SEGMENTS",
+    "BY_WORDS",
     "DEGRADED",
     "GENUINE",
     "JOINT",
     "KINDS",
     "MOST_NUMBERS",
+    "OPEN",
     "REFERENCE",
     "REPEAT",
     "SCALES",
@@ -47,16 +62,21 @@ __all__ = [
     "SHARD",
     "VERSION",
     "Array",
+    "BucketScore",
     "Codes",
     "EvalSet",
     "Extra",
+    "FindingKey",
     "InputFile",
     "Judgements",
     "Layout",
     "MqmWeights",
     "Outputs",
+    "PairResult",
     "Preferences",
+    "RankRange",
     "Remark",
+    "Results",
     "Rule",
     "Run",
     "Scale",
@@ -64,7 +84,9 @@ __all__ = [
     "SegmentBuckets",
     "SegmentStatistics",
     "Spans",
+    "SystemScore",
     "Term",
+    "results_of_tables",
     "shards",
 ]
 __getattr__, __dir__ = open_door(__name__)

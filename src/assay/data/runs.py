@@ -1,6 +1,7 @@
 """A run: what a command was asked, of which files, in which environment, and what it answered.
 
-Files are known by path, size and SHA-256. The answer is the blocks of its report in their JSON form, every digit.
+Files are known by path, size and SHA-256. The answer is the blocks of its report in their JSON form, every digit, and
+the results that the report shows as typed values, by which two runs are compared.
 Statistics of segments, where they were kept, are packed: the least type of number that holds a matrix without
 loss, column by column, deflated, in base 64.
 """
@@ -15,6 +16,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+
+from assay.data.results import Results
 
 SCHEMA, VERSION = "assay-run", 1
 KINDS = ("<u1", "<u2", "<u4", "<f8")
@@ -125,6 +128,7 @@ class Run:
     blocks: tuple[Mapping[str, object], ...]
     statistics: tuple[SegmentStatistics, ...] = field(default=())
     buckets: tuple[SegmentBuckets, ...] = field(default=())
+    results: Results | None = None  # None in files that were written before results were kept
 
     def block(self, name: str) -> Mapping[str, object] | None:
         """Return the first block of this name."""

@@ -5,20 +5,24 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.diagnosis.checks.hallucination import Suspect
-    from assay.diagnosis.checks.language import name, tag
+    from assay.diagnosis.checks.language import language_name, language_tag
     from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_outputs
-    from assay.diagnosis.files.integrity import Files, document_lines, leakage, troubles
-    from assay.diagnosis.files.troubles import SEVERITIES, Trouble, counted, lines_named, ordered
+    from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
+    from assay.diagnosis.files.integrity import document_lines, find_troubles, leakage
+    from assay.diagnosis.files.troubles import (
+        SEVERITIES,
+        SetFiles,
+        Trouble,
+        counted,
+        lines_named,
+        worst_first,
+    )
     from assay.diagnosis.findings import Finding
-    from assay.diagnosis.gates import ALL, WORDS, Margins, NamedBucket, Sides, cases, parse_buckets
-    from assay.diagnosis.material import Knowledge, Material, gather
-    from assay.diagnosis.study import Diagnosis, Options, diagnose, pairs_of
-    from assay.diagnosis.words.bases import check_bases
+    from assay.diagnosis.gates import ALL, WORDS, Margins, NamedBucket, SystemPair, cases, parse_buckets
+    from assay.diagnosis.study import DiagnoseOptions, Diagnosis, analyse, pairs_of
     from assay.diagnosis.words.buckets import (
-        ALL_WORDS,
         FEWEST_SEGMENTS,
         FEWEST_WORDS,
-        BucketF,
         Buckets,
         SegmentBucket,
         WordBucket,
@@ -33,28 +37,28 @@ if TYPE_CHECKING:
     )
     from assay.diagnosis.words.conflicts import BucketConflict, Conflict
     from assay.diagnosis.words.features import (
-        BY_SET,
+        SHARED_FEATURES,
         WORD_FEATURES,
         SegmentFeature,
         WordFeature,
-        kept_buckets,
+        buckets_for_run,
     )
     from assay.diagnosis.words.human_spans import SpanClass, SpanOverlap
-    from assay.diagnosis.words.morphology import FormShare
+    from assay.diagnosis.words.morphology import FormShare, check_bases
     from assay.diagnosis.words.ngrams import Contrast, Kind, Production, contrast, ngram_table
-    from assay.diagnosis.words.places import places
+    from assay.diagnosis.words.rates import ALL_WORDS, BucketF
     from assay.diagnosis.words.source_words import SourceBucket
     from assay.diagnosis.words.systems import Dispute, Likeness, Position, Predictor
-    from assay.diagnosis.words.tokens import Words
+    from assay.diagnosis.words.tokens import Words, word_places
 
 __all__ = [
     "ALL",
     "ALL_WORDS",
-    "BY_SET",
     "CHECKS",
     "FEWEST_SEGMENTS",
     "FEWEST_WORDS",
     "SEVERITIES",
+    "SHARED_FEATURES",
     "WORDS",
     "WORD_FEATURES",
     "BucketConflict",
@@ -64,9 +68,10 @@ __all__ = [
     "ClassRate",
     "Conflict",
     "Contrast",
+    "Corpus",
+    "DiagnoseOptions",
     "Diagnosis",
     "Dispute",
-    "Files",
     "Finding",
     "FormShare",
     "Kind",
@@ -74,23 +79,24 @@ __all__ = [
     "LabelRate",
     "Likeness",
     "Margins",
-    "Material",
     "NamedBucket",
-    "Options",
     "Position",
     "Predictor",
     "Production",
     "SegmentBucket",
     "SegmentFeature",
-    "Sides",
+    "SetFiles",
     "SourceBucket",
     "SpanClass",
     "SpanOverlap",
     "Suspect",
+    "SystemPair",
     "Trouble",
     "WordBucket",
     "WordFeature",
     "Words",
+    "analyse",
+    "buckets_for_run",
     "cases",
     "check_bases",
     "check_outputs",
@@ -98,21 +104,19 @@ __all__ = [
     "classify",
     "contrast",
     "counted",
-    "diagnose",
     "document_lines",
     "error_rates",
-    "gather",
-    "kept_buckets",
+    "find_troubles",
     "label_rates",
+    "language_name",
+    "language_tag",
     "leakage",
     "lines_named",
-    "name",
     "ngram_table",
-    "ordered",
     "pairs_of",
     "parse_buckets",
-    "places",
-    "tag",
-    "troubles",
+    "prepare_corpus",
+    "word_places",
+    "worst_first",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -23,10 +23,10 @@ import numpy as np
 from assay import kernel
 from assay.comparison import Key, Pair, bootstrap_sums, p_values
 from assay.data import Array
-from assay.diagnosis.words.buckets import ALL_WORDS, BucketF, Buckets
+from assay.diagnosis.words.buckets import Buckets
 from assay.diagnosis.words.classes import CLASS_RATES, MISSING, Classified, error_rates
 from assay.diagnosis.words.conflicts import Conflict
-from assay.diagnosis.words.rates import Rate
+from assay.diagnosis.words.rates import ALL_WORDS, BucketF, Rate
 from assay.diagnosis.words.systems import Likeness
 from assay.metrics import Evaluation, labels
 from assay.stats import PERMUTATION_DRAWS, Settings, adjust

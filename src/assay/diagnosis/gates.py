@@ -15,11 +15,12 @@ import numpy as np
 
 from assay.comparison import BASELINE, NEW, Case, by_unit
 from assay.data import Array, Codes
-from assay.diagnosis.material import Material
-from assay.diagnosis.words.buckets import FEWEST_WORDS, BucketF, matched, word_statistics
+from assay.diagnosis.corpus import Corpus
+from assay.diagnosis.words.buckets import FEWEST_WORDS, match_outputs, word_statistics
 from assay.diagnosis.words.classes import Classified, classify
-from assay.diagnosis.words.features import BY_SET, SEGMENT_FEATURES, WORD_FEATURES
-from assay.diagnosis.words.matching import Matching
+from assay.diagnosis.words.features import SEGMENT_FEATURES, SHARED_FEATURES, WORD_FEATURES
+from assay.diagnosis.words.rates import BucketF
+from assay.diagnosis.words.tokens import Matching
 from assay.errors import OptionError
 from assay.metrics import Evaluation, Metric, Stats, spec_of
 
@@ -52,7 +53,7 @@ class Margins:
 
 
 @dataclass(frozen=True)
-class Sides:
+class SystemPair:
     """Both systems: the new one with its text, the baseline with its text or with statistics only."""
 
     new: str
@@ -60,8 +61,8 @@ class Sides:
     baseline: Mapping[str, Array]  # rows by name of metric, as in a run file
     paired: bool = True
     unit: str = "segment"
-    text: str | None = None  # the name of the baseline in `evaluation` and `material`
-    material: Material | None = None
+    text: str | None = None  # the name of the baseline in `evaluation` and `corpus`
+    corpus: Corpus | None = None
 
     def rows(self, metric: Metric) -> tuple[Array, Array]:
         """Return the statistics of both systems under a metric."""
@@ -79,12 +80,12 @@ class Sides:
     @cached_property
     def classified(self) -> dict[str, Classified]:
         """The words of every output with their closest references."""
-        return classify(_words(self.material)) if self.material else {}
+        return classify(_words(self.corpus)) if self.corpus else {}
 
     @cached_property
     def matchings(self) -> dict[str, Matching]:
         """Which words of every output match."""
-        return matched(self.classified)
+        return match_outputs(self.classified)
 
 
 def parse_bucket(text: str) -> NamedBucket:
@@ -117,7 +118,7 @@ def parse_buckets(texts: Sequence[str]) -> list[NamedBucket]:
     return found
 
 
-def cases(sides: Sides, margins: Margins, buckets: Sequence[NamedBucket]) -> list[Case]:
+def cases(sides: SystemPair, margins: Margins, buckets: Sequence[NamedBucket]) -> list[Case]:
     """Return all that is to be checked: the whole set first, then the buckets in their order."""
     found = []
     for metric in sides.evaluation.metrics:
@@ -135,7 +136,7 @@ def cases(sides: Sides, margins: Margins, buckets: Sequence[NamedBucket]) -> lis
 
 
 def _by_unit(
-    sides: Sides, metric: Metric, rows: tuple[Array, Array], document: Codes | None
+    sides: SystemPair, metric: Metric, rows: tuple[Array, Array], document: Codes | None
 ) -> tuple[Array, Array]:
     """Add up the rows of a unit, of both systems alike."""
     if sides.unit == "segment":
@@ -148,10 +149,10 @@ def _by_unit(
     return drawn.stats[metric, NEW].rows, drawn.stats[metric, BASELINE].rows
 
 
-def _words(material: Material | None) -> Material:
-    if material is None:
+def _words(corpus: Corpus | None) -> Corpus:
+    if corpus is None:
         raise ValueError("buckets are of words and segments, which need the text")
-    return material
+    return corpus
 
 
 def _place(buckets: Sequence[str], named: NamedBucket) -> int:
@@ -163,14 +164,14 @@ def _place(buckets: Sequence[str], named: NamedBucket) -> int:
     return list(buckets).index(named.bucket)
 
 
-def _word_cases(sides: Sides, margins: Margins, named: NamedBucket) -> list[Case]:
-    material = _words(sides.material)
-    feature = WORD_FEATURES[named.feature](material)
+def _word_cases(sides: SystemPair, margins: Margins, named: NamedBucket) -> list[Case]:
+    corpus = _words(sides.corpus)
+    feature = WORD_FEATURES[named.feature](corpus)
     place = _place(feature.buckets, named)
     metric = BucketF(feature.name, named.bucket)
 
     def rows(system: str) -> Array:
-        tables = word_statistics(material, sides.classified[system], sides.matchings[system], feature)
+        tables = word_statistics(corpus, sides.classified[system], sides.matchings[system], feature)
         return np.column_stack([table[:, place] for table in tables])
 
     new = rows(sides.new)
@@ -178,11 +179,11 @@ def _word_cases(sides: Sides, margins: Margins, named: NamedBucket) -> list[Case
     words = int(new[:, 1].sum())
     few = f"only {words} word{'s' * (words != 1)}, {FEWEST_WORDS} are needed" if words < FEWEST_WORDS else ""
     margin = margins.words() if named.margin is None else named.margin
-    both = _by_unit(sides, metric, (new, baseline), material.evalset.document)
+    both = _by_unit(sides, metric, (new, baseline), corpus.evalset.document)
     return [Case(f"{named.feature}: {named.bucket}", metric, margin, *both, few=few)]
 
 
-def _recorded_words(sides: Sides, named: NamedBucket) -> Array:
+def _recorded_words(sides: SystemPair, named: NamedBucket) -> Array:
     name = f"words:{named.feature}:{named.bucket}"
     if name not in sides.baseline:
         raise OptionError(
@@ -192,16 +193,16 @@ def _recorded_words(sides: Sides, named: NamedBucket) -> Array:
     return sides.baseline[name]
 
 
-def _segment_cases(sides: Sides, margins: Margins, named: NamedBucket) -> list[Case]:
-    material = _words(sides.material)
-    if named.feature not in BY_SET:
+def _segment_cases(sides: SystemPair, margins: Margins, named: NamedBucket) -> list[Case]:
+    corpus = _words(sides.corpus)
+    if named.feature not in SHARED_FEATURES:
         raise OptionError(
             f"--bucket {named.feature}:{named.bucket}: which segments are in it depends on the output, so that "
-            f"two systems cannot be held against each other there; take {', '.join(BY_SET)}"
+            f"two systems cannot be held against each other there; take {', '.join(SHARED_FEATURES)}"
         )
-    feature = SEGMENT_FEATURES[named.feature](material)
+    feature = SEGMENT_FEATURES[named.feature](corpus)
     chosen = feature.of[sides.new] == _place(feature.buckets, named)
-    document = material.evalset.document
+    document = corpus.evalset.document
     codes = document and Codes(document.names, document.index[chosen])
     found = []
     for metric in sides.evaluation.metrics:

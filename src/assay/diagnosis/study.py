@@ -9,9 +9,9 @@ from typing import TypeVar
 from assay.comparison import Comparison, compare_pairs
 from assay.data import Judgements
 from assay.diagnosis.checks.hallucination import Suspect, suspects
-from assay.diagnosis.checks.source_checks import Checks, check_outputs, check_rates, sides
+from assay.diagnosis.checks.source_checks import Checks, check_outputs, check_rates, checked_columns
+from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.findings import Finding, cautions, findings
-from assay.diagnosis.material import Material
 from assay.diagnosis.words import features
 from assay.diagnosis.words import ngrams as grams
 from assay.diagnosis.words.buckets import Buckets, segment_buckets, word_buckets
@@ -25,10 +25,10 @@ from assay.diagnosis.words.systems import (
     Likeness,
     Position,
     Predictor,
+    compare_outputs,
     difficulty,
     disputes,
     hardest,
-    likeness,
     positions,
 )
 from assay.errors import OptionError
@@ -39,8 +39,8 @@ KINDS: tuple[grams.Kind, ...] = ("match", "over", "under")
 
 
 @dataclass(frozen=True)
-class Options:
-    """What to look at; no features given are all that the material allows."""
+class DiagnoseOptions:
+    """What to look at; no features given are all that the corpus allows."""
 
     base: str = "first4"
     stemmer: str = ""  # of the share of forms; "" leaves it out
@@ -65,9 +65,9 @@ class Options:
 class Diagnosis:
     """Everything that was found out about a set of outputs."""
 
-    material: Material
+    corpus: Corpus
     settings: Settings
-    options: Options
+    options: DiagnoseOptions
     classified: Mapping[str, Classified]
     comparisons: tuple[Comparison, ...] = ()  # of error rates
     forms: tuple[FormShare, ...] = ()
@@ -81,7 +81,7 @@ class Diagnosis:
         default_factory=dict
     )
     pair: tuple[str, str] | None = None  # the systems of `ngrams`
-    likeness: tuple[Likeness, ...] = ()
+    likenesses: tuple[Likeness, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     hard: tuple[tuple[int, float], ...] = ()
     difficulty: tuple[Predictor, ...] = ()
@@ -97,37 +97,37 @@ class Diagnosis:
     cautions: tuple[str, ...] = ()
 
 
-def diagnose(
-    material: Material, options: Options, settings: Settings, judgements: Judgements | None = None
+def analyse(
+    corpus: Corpus, options: DiagnoseOptions, settings: Settings, judgements: Judgements | None = None
 ) -> Diagnosis:
-    """Look into a set in every way that its material allows."""
-    classified = classify(material, options.base, settings.threads)
-    of_words = _features(material, options.words, features.WORD_FEATURES)
-    words = word_buckets(material, classified, of_words, settings)
-    chosen = _features(material, options.segments, features.SEGMENT_FEATURES)
-    parts = segment_buckets(material, chosen, settings)
-    many = len(material.systems) > 1
-    likenesses, disagreements = tuple(likeness(material)), tuple(conflicts(material))
-    pairs = pairs_of(material, options.baseline)
+    """Look into a set in every way that its corpus allows."""
+    classified = classify(corpus, options.base, settings.threads)
+    of_words = _features(corpus, options.words, features.WORD_FEATURES)
+    words = word_buckets(corpus, classified, of_words, settings)
+    chosen = _features(corpus, options.segments, features.SEGMENT_FEATURES)
+    parts = segment_buckets(corpus, chosen, settings)
+    many = len(corpus.systems) > 1
+    likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
+    pairs = pairs_of(corpus, options.baseline)
     pair, contrasts, made = _ngrams(classified, pairs, options)
-    checks, doubtful = _checks(material)
+    checks, doubtful = _checks(corpus)
     rates = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
-        _scores(Diagnosis(material, settings, options, classified), options.most),
+        _scores(Diagnosis(corpus, settings, options, classified), options.most),
         comparisons=tuple(compare_pairs(error_rates(classified), "permutation", settings)) if many else (),
-        forms=tuple(form_shares(material, options.stemmer)) if options.stemmer else (),
+        forms=tuple(form_shares(corpus, options.stemmer)) if options.stemmer else (),
         words=words,
         segments=parts,
         word_features=tuple(of_words),
         segment_features=tuple(chosen),
-        sources=_sources(material, classified),
+        sources=_sources(corpus, classified),
         pair=pair,
         ngrams=contrasts,
         production=made,
-        likeness=likenesses,
+        likenesses=likenesses,
         conflicts=disagreements,
         bucket_conflicts=tuple(bucket_conflicts(parts.segments)),
-        spans=_spans(material, classified, judgements),
+        spans=_spans(corpus, classified, judgements),
         checks=checks,
         suspects=doubtful,
         findings=tuple(findings(classified, words, settings, checks=rates, pairs=pairs)) if many else (),
@@ -135,23 +135,23 @@ def diagnose(
     )
 
 
-def pairs_of(material: Material, baseline: str | None) -> list[tuple[str, str]]:
+def pairs_of(corpus: Corpus, baseline: str | None) -> list[tuple[str, str]]:
     """Return the pairs of systems to speak of: all with the baseline, or the best with each of the others."""
-    names = material.systems
+    names = corpus.systems
     if baseline is not None and baseline not in names:
         raise OptionError(f"baseline {baseline!r} is none of the systems {', '.join(names)}")
-    centre = baseline or _best(material)
+    centre = baseline or _best(corpus)
     place = {name: number for number, name in enumerate(names)}
     others = [name for name in names if name != centre]
     return [(centre, name) if place[centre] < place[name] else (name, centre) for name in others]
 
 
-def _best(material: Material) -> str:
-    if not material.evaluation.metrics:
-        return material.systems[0]
-    metric = material.evaluation.metrics[0]
+def _best(corpus: Corpus) -> str:
+    if not corpus.evaluation.metrics:
+        return corpus.systems[0]
+    metric = corpus.evaluation.metrics[0]
     sign = 1 if metric.higher_is_better else -1
-    totals = {name: sign * material.evaluation.stats[metric, name].total() for name in material.systems}
+    totals = {name: sign * corpus.evaluation.stats[metric, name].total() for name in corpus.systems}
     return max(totals, key=lambda name: totals[name])
 
 
@@ -162,46 +162,46 @@ Made = dict[str, tuple[list[grams.Production], list[grams.Production]]]
 
 
 def _features(
-    material: Material, chosen: Sequence[str] | None, known: Mapping[str, Callable[[Material], Feature]]
+    corpus: Corpus, chosen: Sequence[str] | None, known: Mapping[str, Callable[[Corpus], Feature]]
 ) -> list[Feature]:
-    """Return the features asked for, or all that the material allows."""
+    """Return the features asked for, or all that the corpus allows."""
     if chosen is not None:
-        return [known[name](material) for name in chosen]
+        return [known[name](corpus) for name in chosen]
     found = []
     for make in known.values():
         try:
-            found.append(make(material))
+            found.append(make(corpus))
         except OptionError:  # it needs a file that was not given
             continue
     return found
 
 
-def _sources(material: Material, classified: Classes) -> tuple[SourceBucket, ...]:
-    linked = [name for name in material.references if name in material.knowledge.links]
-    if not linked or material.evalset.source is None:
+def _sources(corpus: Corpus, classified: Classes) -> tuple[SourceBucket, ...]:
+    linked = [name for name in corpus.references if name in corpus.knowledge.links]
+    if not linked or corpus.evalset.source is None:
         return ()
-    return tuple(source_buckets(material, classified, linked[0]))
+    return tuple(source_buckets(corpus, classified, linked[0]))
 
 
-def _checks(material: Material) -> tuple[Checks | None, tuple[Suspect, ...]]:
+def _checks(corpus: Corpus) -> tuple[Checks | None, tuple[Suspect, ...]]:
     """Hold outputs against their source, where there is one."""
-    checks, both = check_outputs(material, material.knowledge.glossary), sides(material)
+    checks, both = check_outputs(corpus, corpus.knowledge.glossary), checked_columns(corpus)
     if checks is None or both is None:
         return None, ()
     return checks, tuple(suspects(both[1], checks))
 
 
 def _spans(
-    material: Material, classified: Classes, judgements: Judgements | None
+    corpus: Corpus, classified: Classes, judgements: Judgements | None
 ) -> tuple[tuple[SpanClass, ...], tuple[SpanOverlap, ...]]:
     if judgements is None:
         return (), ()
-    counted, overlaps = join_spans(material, classified, judgements)
+    counted, overlaps = join_spans(corpus, classified, judgements)
     return tuple(counted), tuple(overlaps)
 
 
 def _ngrams(
-    classified: Classes, pairs: Sequence[tuple[str, str]], options: Options
+    classified: Classes, pairs: Sequence[tuple[str, str]], options: DiagnoseOptions
 ) -> tuple[tuple[str, str] | None, Lists, Made]:
     table = grams.ngram_table(classified, options.order)
     made = {system: grams.production(table, system, options.most) for system in classified}
@@ -213,14 +213,14 @@ def _ngrams(
 
 def _scores(found: Diagnosis, most: int) -> Diagnosis:
     """Add what rests on the scores of segments, under the first metric."""
-    material = found.material
-    if not material.evaluation.metrics:
+    corpus = found.corpus
+    if not corpus.evaluation.metrics:
         return found
-    metric = material.evaluation.metrics[0]
+    metric = corpus.evaluation.metrics[0]
     return replace(
         found,
-        disputes=tuple(disputes(material, metric, most)),
-        hard=tuple(hardest(material, metric, most)),
-        difficulty=tuple(difficulty(material, metric)),
-        positions=tuple(positions(material, metric)),
+        disputes=tuple(disputes(corpus, metric, most)),
+        hard=tuple(hardest(corpus, metric, most)),
+        difficulty=tuple(difficulty(corpus, metric)),
+        positions=tuple(positions(corpus, metric)),
     )

@@ -12,13 +12,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.knowledge import read_counts, read_domains, read_labels, read_links
     from assay.io.mqm_weights import packaged_weights, read_weights
-    from assay.io.opening import STDIN, contents, empty_file, head, label, watched
+    from assay.io.opening import STDIN, Content, check_rereadable, contents, empty_file, head, label, watched
     from assay.io.options import FileOptions, JudgementOptions, split_names
     from assay.io.pairs import Pairs, read_pairs
     from assay.io.ratings.checks import check_systems
-    from assay.io.ratings.formats import read_judgements, recognised, write_judgements
-    from assay.io.ratings.language_pairs import of_pair
-    from assay.io.ratings.opened import of_chosen_systems, open_judgements
+    from assay.io.ratings.registry import read_judgements, recognised, write_judgements
+    from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements
     from assay.io.raw_files import RawFile, raw_lines, read_raw
     from assay.io.runs import fingerprint, read_run, write_run
     from assay.io.scores.files import read_scores
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
         expanded,
         reference_paths,
         refuse_stdin_twice,
+        run_files,
         split_name,
         stem,
         system_paths,
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 __all__ = [
     "STDIN",
     "Columns",
+    "Content",
     "FileOptions",
     "JudgementOptions",
     "Languages",
@@ -62,6 +63,7 @@ __all__ = [
     "Tree",
     "base_name",
     "binary_form",
+    "check_rereadable",
     "check_systems",
     "contents",
     "decoded",
@@ -105,6 +107,7 @@ __all__ = [
     "recognised",
     "reference_paths",
     "refuse_stdin_twice",
+    "run_files",
     "split_name",
     "split_names",
     "stem",

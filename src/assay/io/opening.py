@@ -6,6 +6,7 @@ Bytes come in blocks, so that a file is never in memory as a whole unless a read
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import zlib
@@ -21,6 +22,23 @@ BLOCK = 1 << 22
 STDIN = "-"
 GZIP = b"\x1f\x8b"
 GZIP_ONLY = zlib.MAX_WBITS | 16
+
+
+class Content(str):
+    """The name of a table that is in memory, with the bytes that a file of it would have: read like any file."""
+
+    content: bytes
+
+    def __new__(cls, name: str, content: bytes) -> Content:
+        """Give bytes the name that messages call them by."""
+        named = super().__new__(cls, name)
+        named.content = content
+        return named
+
+
+def is_file(path: str) -> bool:
+    """Tell whether what a path names can be read more than once."""
+    return isinstance(path, Content) or os.path.isfile(path)
 
 
 def shown(text: str) -> str:
@@ -51,17 +69,19 @@ def watched() -> Iterator[dict[str, None]]:
 def opened(path: str) -> Iterator[BinaryIO]:
     """Open a file for reading bytes; standard input is left open for its owner to close."""
     if _watching:
-        _refuse_what_is_read_once(path)
+        check_rereadable(path)
     for seen in _watching:
         seen[path] = None
-    if path == STDIN:
+    if isinstance(path, Content):
+        yield io.BytesIO(path.content)
+    elif path == STDIN:
         yield _stdin()
     else:
         with _open(path) as stream:
             yield stream
 
 
-def _refuse_what_is_read_once(path: str) -> None:
+def check_rereadable(path: str) -> None:
     """Refuse pipes and devices, which cannot be hashed once they were read; directories have their own message."""
     if (
         path == STDIN
@@ -100,7 +120,7 @@ def contents(path: str) -> bytes:
 
 def head(path: str) -> bytes:
     """Return the first block of a regular file, and nothing of what can be read only once."""
-    if not os.path.isfile(path):
+    if not is_file(path):
         return b""
     with opened(path) as stream:
         return next(blocks(path, stream), b"")

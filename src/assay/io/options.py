@@ -26,6 +26,7 @@ class FileOptions:
         (),
         "a system's output, PATH or NAME=PATH; or a file that holds a whole set",
         metavar="SYS",
+        positional="*",
         reads=True,
     )
     reference: tuple[str, ...] = option(
@@ -69,7 +70,9 @@ class FileOptions:
 class JudgementOptions:
     """A file of judgements, how it is to be read, and who takes part."""
 
-    judgements: str = option("", "a file of judgements; - is standard input", metavar="FILE", reads=True)
+    judgements: str = option(
+        "", "a file of judgements; - is standard input", metavar="FILE", positional="1", reads=True
+    )
     form: str | None = option(None, "its format (default: recognised)", metavar="FORMAT", flag="--from")
     pair: str | None = option(
         None, "the language pair, such as eng-deu, of a file of several; or all", metavar="PAIR"

@@ -8,10 +8,28 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from dataclasses import fields
+from functools import partial
+from typing import Any, TypeVar, get_type_hints
 
-from assay.data import KINDS, MOST_NUMBERS, SCHEMA, VERSION, InputFile, Run, SegmentBuckets, SegmentStatistics
+from assay.data import (
+    KINDS,
+    MOST_NUMBERS,
+    SCHEMA,
+    VERSION,
+    BucketScore,
+    FindingKey,
+    InputFile,
+    PairResult,
+    RankRange,
+    Results,
+    Run,
+    SegmentBuckets,
+    SegmentStatistics,
+    SystemScore,
+)
 from assay.errors import InputError
 from assay.io.opening import STDIN, contents, label, opened
 from assay.io.texts.lines import decoded
@@ -19,6 +37,13 @@ from assay.io.texts.lines import decoded
 BLOCK = 1 << 20
 _Made = TypeVar("_Made")
 ROWS = ("rows", "columns", "items")  # the members of a block that stand one a line
+RESULTS: Mapping[str, type] = {  # the members of results, and what each is a list of
+    "scores": SystemScore,
+    "pairs": PairResult,
+    "ranks": RankRange,
+    "findings": FindingKey,
+    "buckets": BucketScore,
+}
 
 
 def fingerprint(path: str) -> InputFile:
@@ -48,11 +73,27 @@ def write_run(run: Run) -> str:
         "started": _dump(run.started),
         "seconds": _dump(run.seconds),
         "code": _dump(run.code),
+        **({} if run.results is None else {"results": _results_text(run.results)}),
         "blocks": _lines(map(_block, run.blocks)),
         "statistics": _lines(_dump(vars(one)) for one in run.statistics),
         "buckets": _lines(_dump(vars(one)) for one in run.buckets),
     }
     return "{" + ",\n".join(f'"{name}": {text}' for name, text in members.items()) + "}\n"
+
+
+def _results_text(results: Results) -> str:
+    """Write results one a line; what is not a number is null."""
+    members = {"labels": _dump(results.labels)}
+    for name in RESULTS:
+        members[name] = _lines(_dump(_plain(record)) for record in getattr(results, name))
+    return "{" + ",\n".join(f'"{name}": {text}' for name, text in members.items()) + "}"
+
+
+def _plain(record: object) -> dict[str, object]:
+    return {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in vars(record).items()
+    }
 
 
 def _block(block: Mapping[str, object]) -> str:
@@ -122,7 +163,21 @@ def _run(found: Mapping[str, Any]) -> Run:
         blocks=tuple(_each(found, "blocks", _named)),
         statistics=tuple(_each(found, "statistics", _statistics)),
         buckets=tuple(_each(found, "buckets", _buckets) if "buckets" in found else ()),
+        results=_results(_member(found, "results", dict)) if "results" in found else None,
     )
+
+
+def _results(members: Mapping[str, Any]) -> Results:
+    records = {
+        name: tuple(_each(members, name, partial(_record, kind=kind))) for name, kind in RESULTS.items()
+    }
+    return Results(_names(members, "labels"), **records)
+
+
+def _record(members: Mapping[str, Any], kind: type) -> Any:
+    """Read the fields of a dataclass by their types."""
+    hints = get_type_hints(kind)
+    return kind(**{one.name: _READERS[hints[one.name]](members, one.name) for one in fields(kind)})
 
 
 def _named(found: Mapping[str, Any]) -> Mapping[str, object]:
@@ -212,3 +267,15 @@ def _each(found: Mapping[str, Any], name: str, read: Callable[[Mapping[str, Any]
     if not all(isinstance(value, dict) for value in values):
         raise _DamagedError(f"{name} holds what is not an object")
     return [read(value) for value in values]
+
+
+def _number_or_null(found: Mapping[str, Any], name: str) -> float | None:
+    return None if name in found and found[name] is None else _number(found, name)
+
+
+_READERS: Mapping[object, Callable[[Mapping[str, Any], str], object]] = {
+    str: _text,
+    int: _whole,
+    float: _number,
+    float | None: _number_or_null,
+}

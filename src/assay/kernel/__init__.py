@@ -1,37 +1,101 @@
 """The native kernel: whole columns in, arrays out. Only this package imports it, a module a family.
 
 Text is one UTF-8 buffer with int64 offsets, tokens are int32 ids with offsets; every array is allocated here
-and filled there, with the GIL released. `threads` never changes a result; 0 means all cores of this process.
-`reference` says in plain Python what each function computes.
+and filled there, with the GIL released. `threads` never changes a figure; 0 means all cores of this process.
+`tests/reference` says in plain Python what each function computes.
+
+    hyp, ref = (kernel.tokenize(texts, "13a") for texts in (outputs, references))     # Texts -> Texts
+    tokens = kernel.token_ids(hyp, ref, groups)                                       # words as numbers
+    rows = kernel.ngram_stats(tokens, order=4)                                        # a row a segment
+
+columns    `Texts`, `Tokens` and their arrays `Bytes`, `Ids`, `Offsets`, `Matrix`; `cores`: how many threads 0 means
+text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segment, `column_ids` a whole column
+ngrams     `ngram_stats` (BLEU), `chrf_stats`, `gleu_stats`; `count_ngrams` -> `NgramCounts` and `nist_stats`
+matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
+           `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
+edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
+           with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`
+jumps      `cder_stats`, `character_stats`, `eed_stats`, and their alignments; `eed_texts`: text as EED compares it
+classes    `word_classes`: `SideWords` twice -> `WordErrors` twice, numbers of `CLASSES`
+draws      `resample_sums`, `shuffle_sums` of rows, drawn by `DRAWS`; of `PreferenceCells` `resample_counts`, and
+           `trueskill_runs` of a `Tournament`; `trueskill_games` in the order given
+agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, `tie_curve`; two metrics compared in
+           `metric_draws` by `AGREEMENTS`, `GROUPINGS`, `REDRAWS`; `cell_pairs` says beforehand how many pairs that is,
+           and `MOST_PAIRS` how many it may be
+ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
 
-from assay.kernel.agreement import PAIR_KINDS, TieCalibration, calibrate_ties, pair_counts, tie_curve
-from assay.kernel.classes import CLASSES, Judged, Side, word_classes
-from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
-from assay.kernel.edits import (
-    DELETION,
-    INSERTION,
-    JUMP,
-    MATCH,
-    SUBSTITUTION,
-    Alignments,
-    char_edit_stats,
-    edit_alignments,
-    edit_stats,
-)
-from assay.kernel.jump_alignments import cder_alignments, character_alignments, eed_alignments, eed_texts
-from assay.kernel.jumps import cder_stats, character_stats, eed_stats
-from assay.kernel.metric_draws import AGREEMENTS, GROUPINGS, MOST_PAIRS, REDRAWS, cell_pairs, metric_draws
-from assay.kernel.ngrams import chrf_stats, ngram_stats
-from assay.kernel.nist import NgramCounts, count_ngrams, gleu_stats, nist_stats
-from assay.kernel.order import ribes_stats
-from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
-from assay.kernel.resample import DRAWS, resample_sums, shuffle_sums
-from assay.kernel.shifts import ter_alignments, ter_stats
-from assay.kernel.subsequences import ROUGE_KINDS, gtm_stats, impact_sums, rouge_counts
-from assay.kernel.text import RULES, char_ids, column_ids, token_ids, tokenize
-from assay.kernel.tolerant import WEIGHTINGS, lebleu_stats, tolerant_stats
-from assay.kernel.trueskill import Cells, Tournament, resample_counts, trueskill_games, trueskill_runs
+from assay.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.kernel.agreement import (
+        AGREEMENTS,
+        GROUPINGS,
+        MOST_PAIRS,
+        PAIR_KINDS,
+        REDRAWS,
+        TieCalibration,
+        calibrate_ties,
+        cell_pairs,
+        metric_draws,
+        pair_counts,
+        tie_curve,
+    )
+    from assay.kernel.classes import CLASSES, SideWords, WordErrors, word_classes
+    from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
+    from assay.kernel.draws import (
+        DRAWS,
+        PreferenceCells,
+        Tournament,
+        resample_counts,
+        resample_sums,
+        shuffle_sums,
+        trueskill_games,
+        trueskill_runs,
+    )
+    from assay.kernel.edits import (
+        DELETION,
+        INSERTION,
+        JUMP,
+        MATCH,
+        SUBSTITUTION,
+        Alignments,
+        char_edit_stats,
+        edit_alignments,
+        edit_stats,
+        ter_alignments,
+        ter_stats,
+    )
+    from assay.kernel.jumps import (
+        cder_alignments,
+        cder_stats,
+        character_alignments,
+        character_stats,
+        eed_alignments,
+        eed_stats,
+        eed_texts,
+    )
+    from assay.kernel.matches import (
+        ROUGE_KINDS,
+        WEIGHTINGS,
+        gtm_stats,
+        impact_sums,
+        lebleu_stats,
+        ribes_stats,
+        rouge_counts,
+        tolerant_stats,
+    )
+    from assay.kernel.ngrams import (
+        NgramCounts,
+        chrf_stats,
+        count_ngrams,
+        gleu_stats,
+        ngram_stats,
+        nist_stats,
+    )
+    from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
+    from assay.kernel.text import RULES, char_ids, column_ids, token_ids, tokenize
 
 __all__ = [
     "AGREEMENTS",
@@ -54,18 +118,18 @@ __all__ = [
     "WORD",
     "Alignments",
     "Bytes",
-    "Cells",
     "Ids",
-    "Judged",
     "Matrix",
     "NgramCounts",
     "Offsets",
+    "PreferenceCells",
     "RatingCells",
-    "Side",
+    "SideWords",
     "Texts",
     "TieCalibration",
     "Tokens",
     "Tournament",
+    "WordErrors",
     "calibrate_ties",
     "cder_alignments",
     "cder_stats",
@@ -107,3 +171,4 @@ __all__ = [
     "trueskill_runs",
     "word_classes",
 ]
+__getattr__, __dir__ = open_door(__name__)

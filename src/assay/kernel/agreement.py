@@ -1,4 +1,4 @@
-"""Agreement of a metric with people: pairs counted by what both say, and the calibration of ties.
+"""Agreement of metrics with people: pairs counted by what both say, the calibration of ties, and draws of two metrics.
 
 Values stand in groups, row i of which is `offsets[i]` to `offsets[i + 1]`; only values of one group form pairs, and
 NaN on either side forms none. People tie a pair whose values are equal or less than `threshold` apart, a metric one
@@ -12,9 +12,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.kernel import _native
+import assay.kernel._native as native
 from assay.kernel.columns import Matrix, Offsets, cores
 
+# The order of each list is that of the enumeration in native/ whose numbers cross the boundary.
+AGREEMENTS = ("pearson", "spearman", "tau-b", "accuracy", "acc-eq")
+GROUPINGS = ("none", "item", "system", "means")
+REDRAWS = (
+    *("observed", "swap-cells", "swap-systems", "swap-segments", "every-swap"),
+    *("draw-systems", "draw-segments", "draw-both"),
+)
+MOST_PAIRS = (
+    1 << 26
+)  # a calibration of ties holds every pair in memory, in up to four forms: some GiB at this number
 PAIR_KINDS = ("concordant", "discordant", "human_ties", "metric_ties", "double_ties")
 Values = NDArray[np.float64]
 
@@ -44,7 +54,7 @@ def pair_counts(
     if not epsilon >= 0:
         raise ValueError("epsilon must be 0 or more")
     out = np.empty((len(offsets) - 1, len(PAIR_KINDS)), dtype=np.int64)
-    _native.pair_counts(human, metric, offsets, epsilon, threshold, cores(threads), out)
+    native.pair_counts(human, metric, offsets, epsilon, threshold, cores(threads), out)
     return out
 
 
@@ -54,7 +64,7 @@ def calibrate_ties(
     """Return the best epsilon of every metric: (metrics, values) -> one calibration a row."""
     _check(human, metrics[0] if len(metrics) else human, offsets, threshold)
     out = np.empty((len(metrics), len(TieCalibration._fields)))
-    _native.calibrate_ties(human, metrics, offsets, threshold, cores(threads), out)
+    native.calibrate_ties(human, metrics, offsets, threshold, cores(threads), out)
     return [
         TieCalibration(epsilon, until, accuracy, untied, int(groups), int(pairs))
         for epsilon, until, accuracy, untied, groups, pairs in out.tolist()
@@ -69,8 +79,8 @@ def tie_curve(
     sizes = np.diff(offsets)
     most = int((sizes * (sizes - 1) // 2).sum()) + 1
     epsilons, accuracies = np.empty(most), np.empty(most)
-    found = _native.tie_curve(human, metric, offsets, threshold, epsilons, accuracies)
-    return epsilons[:found].copy(), accuracies[:found].copy()
+    steps = native.tie_curve(human, metric, offsets, threshold, epsilons, accuracies)
+    return epsilons[:steps].copy(), accuracies[:steps].copy()
 
 
 def _check(human: Values, metric: Values, offsets: Offsets, threshold: float) -> None:
@@ -81,3 +91,46 @@ def _check(human: Values, metric: Values, offsets: Offsets, threshold: float) ->
         raise ValueError("human and metric must have as many values")
     if not threshold >= 0:
         raise ValueError("threshold must be 0 or more")
+
+
+def metric_draws(
+    human: Matrix,
+    first: Matrix,
+    second: Matrix,
+    *,
+    agreement: str,
+    grouping: str,
+    redraw: str,
+    draws: int = 1,
+    seed: int = 0,
+    first_draw: int = 0,
+    threads: int = 0,
+) -> Matrix:
+    """Return the agreement of both metrics with people in every draw: (systems, segments) x 3 -> (draws, 2).
+
+    "every-swap" takes the bits of a draw's number for the systems that are swapped. NaN is undefined.
+    """
+    if human.ndim != 2 or human.shape != first.shape or human.shape != second.shape:
+        raise ValueError("the three matrices must have the same systems and segments")
+    if not 0 <= seed < 2**64 or draws < 0 or first_draw < 0:
+        raise ValueError("seed, draws and first_draw must be 0 or more")
+    if agreement == "acc-eq" and (grouping == "means" or cell_pairs(human.shape, grouping) > MOST_PAIRS):
+        raise ValueError("ties are calibrated over pairs of cells, and no more of them than fit into memory")
+    if redraw == "every-swap" and human.shape[0] > 62:
+        raise ValueError("there are too many systems to swap in every way")
+    out = np.empty((draws, 2))
+    numbers = (AGREEMENTS.index(agreement), GROUPINGS.index(grouping), REDRAWS.index(redraw))
+    native.metric_draws(human, first, second, *numbers, seed, first_draw, cores(threads), out)
+    return out
+
+
+def cell_pairs(shape: tuple[int, ...], grouping: str) -> int:
+    """Return how many pairs of cells `metric_draws` compares: of a matrix (systems, segments), within its groups.
+
+    Where every cell counts; missing ones only make it fewer.
+    """
+    systems, segments = shape
+    groups, size = {"item": (segments, systems), "system": (systems, segments)}.get(
+        grouping, (1, systems * segments)
+    )
+    return groups * size * (size - 1) // 2

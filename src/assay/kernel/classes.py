@@ -1,4 +1,7 @@
-"""Classes of words in error, for whole columns."""
+"""Classes of words in error (Popović and Ney 2011), for whole columns: what is wrong with every word of both sides.
+
+A word has a base form besides, which tells an inflection from another word. `diagnosis` says what the classes mean.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.kernel import _native
+import assay.kernel._native as native
 from assay.kernel.columns import Bytes, Ids, Offsets, check_offsets, cores
 
 CLASSES = ("", "inflection", "reordering", "missing", "extra", "lexical")
 
 
 @dataclass(frozen=True)
-class Side:
+class SideWords:
     """Words of one side: ids and bases, and the words of segment i at `offsets[i]` to `offsets[i + 1]`."""
 
     words: Ids
@@ -30,8 +33,8 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What was found out about every word of a side.
+class WordErrors:
+    """What is wrong with every word of a side.
 
     `marks` are operations of the edit path, `wrong` is 1 for words without a partner and 2 where another form of the
     word is one, `classes` are numbers of CLASSES.
@@ -42,17 +45,17 @@ class Judged:
     classes: Bytes
 
     @classmethod
-    def room(cls, side: Side) -> Judged:
-        """Make room for what will be found out."""
+    def room(cls, side: SideWords) -> WordErrors:
+        """Make room for the kernel to fill."""
         return cls(*(np.zeros(len(side.words), dtype=np.uint8) for _ in range(3)))
 
 
-def word_classes(hyp: Side, ref: Side, *, threads: int = 0) -> tuple[Judged, Judged]:
+def word_classes(hyp: SideWords, ref: SideWords, *, threads: int = 0) -> tuple[WordErrors, WordErrors]:
     """Return what is wrong with every word of the outputs, and with every word of the references."""
     if len(hyp.offsets) != len(ref.offsets):
         raise ValueError(f"{len(hyp.offsets) - 1} outputs, {len(ref.offsets) - 1} references")
-    outputs, references = Judged.room(hyp), Judged.room(ref)
-    _native.word_classes(
+    outputs, references = WordErrors.room(hyp), WordErrors.room(ref)
+    native.word_classes(
         hyp.words,
         hyp.bases,
         hyp.offsets,

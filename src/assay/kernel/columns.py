@@ -39,7 +39,10 @@ class Tokens:
 
 
 def cores(threads: int) -> int:
-    """Return the number of threads to use: all cores of this process for 0."""
+    """Return the number of threads to use: as many as are asked for, for 0 all cores that this process may use.
+
+    A container or a batch system often leaves a process fewer than the machine has.
+    """
     return threads if threads > 0 else len(os.sched_getaffinity(0))
 
 

@@ -1,4 +1,4 @@
-"""Edit distances with their operations, and the alignments of whole columns."""
+"""Edit distances with their operations, TER's with shifts of blocks, and the alignments of whole columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.kernel import _native
+import assay.kernel._native as native
 from assay.kernel.columns import Bytes, Matrix, Offsets, Texts, Tokens, arrays, check_texts, cores
 
 MATCH, SUBSTITUTION, INSERTION, DELETION, JUMP = range(5)  # a word too many in the output; one that it lacks
@@ -46,7 +46,7 @@ def edit_stats(
     longest of equals. With equal weights it is the alignment that RapidFuzz traces.
     """
     out = np.empty((tokens.rows, 6))
-    _native.edit_stats(*arrays(tokens), substitution, insertion, deletion, cores(threads), out)
+    native.edit_stats(*arrays(tokens), substitution, insertion, deletion, cores(threads), out)
     return out
 
 
@@ -66,7 +66,7 @@ def char_edit_stats(
     check_texts(hyp, ref, groups)
     out = np.empty((len(groups) - 1, 6))
     weights = (substitution, insertion, deletion)
-    _native.char_edit_stats(*hyp, *ref, groups, whitespace, *weights, cores(threads), out)
+    native.char_edit_stats(*hyp, *ref, groups, whitespace, *weights, cores(threads), out)
     return out
 
 
@@ -84,7 +84,7 @@ def edit_alignments(
     operations = np.empty(room[-1], dtype=np.uint8)
     counts, chosen = (np.zeros(tokens.rows, dtype=np.int64) for _ in range(2))
     weights = (substitution, insertion, deletion)
-    _native.edit_alignments(*given, *weights, cores(threads), operations, room, counts, chosen)
+    native.edit_alignments(*given, *weights, cores(threads), operations, room, counts, chosen)
     none = np.zeros(tokens.rows + 1, dtype=np.int64)
     return Alignments(*packed(operations, room, counts), chosen, np.zeros((0, 3), dtype=np.int64), none)
 
@@ -112,3 +112,48 @@ def packed(values: NDArray[Any], room: Offsets, counts: Offsets) -> tuple[NDArra
     offsets = np.zeros(len(room), dtype=np.int64)
     np.cumsum(counts, out=offsets[1:])
     return values[within], offsets
+
+
+def ter_stats(
+    tokens: Tokens,
+    *,
+    beam: int,
+    shift_size: int,
+    shift_distance: int,
+    candidates: int,
+    definition: bool = False,
+    threads: int = 0,
+) -> Matrix:
+    """Return edits, mean reference length, insertions, deletions, substitutions, shifts and shifted words.
+
+    `definition` takes every electable shift of one target position, and the limits mean nothing.
+    """
+    out = np.empty((tokens.rows, 7))
+    limits = (beam, shift_size, shift_distance, candidates)
+    native.ter_stats(*arrays(tokens), definition, *limits, cores(threads), out)
+    return out
+
+
+def ter_alignments(
+    tokens: Tokens,
+    *,
+    beam: int,
+    shift_size: int,
+    shift_distance: int,
+    candidates: int,
+    definition: bool = False,
+    threads: int = 0,
+) -> Alignments:
+    """Return the alignments that `ter_stats` counts."""
+    given = arrays(tokens)
+    # a shift saves an edit at least, so that it is room for the shifts too
+    room = operation_room(tokens.hyp_offsets, tokens.ref_offsets, tokens.groups)
+    operations = np.empty(room[-1], dtype=np.uint8)
+    shifts = np.empty((room[-1], 3), dtype=np.int64)
+    counts, chosen, shift_counts = (np.zeros(tokens.rows, dtype=np.int64) for _ in range(3))
+    limits = (beam, shift_size, shift_distance, candidates)
+    native.ter_alignments(
+        *given, definition, *limits, cores(threads),
+        operations, room, counts, chosen, shifts.reshape(-1), room, shift_counts,
+    )  # fmt: skip
+    return Alignments(*packed(operations, room, counts), chosen, *packed(shifts, room, shift_counts))

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.kernel import _native
+import assay.kernel._native as native
 from assay.kernel.columns import Bytes, Ids, Matrix
 
-PLAIN, OTHERWISE, WORD = range(3)  # how a number is written: as we would, in another way, not a number at all
+# How a number is written: as we would, in another way, not a number at all. A file is written back as it was read.
+PLAIN, OTHERWISE, WORD = range(3)
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ def split_ratings(
 
     With `quoting`, fields may stand in double quotes; a row whose quotes are doubled or go over its line is ragged.
     """
-    data: Bytes = np.frombuffer(text, dtype=np.uint8)
+    buffer: Bytes = np.frombuffer(text, dtype=np.uint8)
     rows = text.count(b"\n") + (not text.endswith(b"\n") and text != b"")
     kinds = np.array(is_number, dtype=np.uint8)
     numbers = int(kinds.sum())
@@ -44,14 +45,14 @@ def split_ratings(
     values = np.empty((numbers, rows))
     written = np.empty((numbers, rows), dtype=np.uint8)
     quote = ord('"') if quoting else 0
-    good = _native.split_ratings(
-        data, ord(separator), quote, kinds, codes, starts, lengths, counts, values, written
+    good = native.split_ratings(
+        buffer, ord(separator), quote, kinds, codes, starts, lengths, counts, values, written
     )
-    found = tuple(
+    vocabularies = tuple(
         _names(text, starts[column, :count], lengths[column, :count])
         for column, count in enumerate(counts.tolist())
     )
-    return RatingCells(good, good < rows, codes[:, :good], found, values[:, :good], written[:, :good])
+    return RatingCells(good, good < rows, codes[:, :good], vocabularies, values[:, :good], written[:, :good])
 
 
 def _names(text: bytes, starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from assay.kernel import _native
+import assay.kernel._native as native
 from assay.kernel.columns import Ids, Offsets, Texts, Tokens, check_offsets, check_texts, cores
 
 RULES = ("none", "13a", "intl", "char", "zh", "unicode", "tercom", "chrf", "rouge")
@@ -28,7 +28,7 @@ def tokenize(
     out = np.empty(2 * len(texts.data) + rows + 2, dtype=np.uint8)
     offsets = np.empty(rows + 1, dtype=np.int64)
     number = RULES.index(rule)
-    _native.tokenize(
+    native.tokenize(
         texts.data, texts.offsets, number, normalize, punctuation, cjk, cores(threads), out, offsets
     )
     return Texts(out[: offsets[-1]], offsets)
@@ -40,7 +40,7 @@ def token_ids(hyp: Texts, ref: Texts, groups: Offsets, *, threads: int = 0) -> T
     hyp_offsets, ref_offsets = _token_offsets(hyp), _token_offsets(ref)
     hyp_ids = np.empty(hyp_offsets[-1], dtype=np.int32)
     ref_ids = np.empty(ref_offsets[-1], dtype=np.int32)
-    _native.number_tokens(
+    native.number_tokens(
         *hyp, *ref, groups, cores(threads), hyp_offsets, ref_offsets, hyp_ids, ref_ids
     )  # fmt: skip
     return Tokens(hyp_ids, hyp_offsets, ref_ids, ref_offsets, groups)
@@ -55,7 +55,7 @@ def column_ids(texts: Texts) -> tuple[Ids, Offsets, Offsets]:
     offsets = _token_offsets(texts)
     ids = np.empty(offsets[-1], dtype=np.int32)
     words = np.empty(2 * len(ids), dtype=np.int64)
-    size = _native.number_column(*texts, ids, words)
+    size = native.number_column(*texts, ids, words)
     return ids, offsets, words[: 2 * size].reshape(-1, 2).copy()
 
 
@@ -68,7 +68,7 @@ def char_ids(hyp: Texts, ref: Texts, groups: Offsets, *, whitespace: bool = True
     hyp_offsets, ref_offsets = _char_offsets(hyp, whitespace), _char_offsets(ref, whitespace)
     hyp_ids = np.empty(hyp_offsets[-1], dtype=np.int32)
     ref_ids = np.empty(ref_offsets[-1], dtype=np.int32)
-    _native.number_chars(
+    native.number_chars(
         *hyp, *ref, groups, whitespace, cores(threads), hyp_offsets, ref_offsets, hyp_ids, ref_ids
     )  # fmt: skip
     return Tokens(hyp_ids, hyp_offsets, ref_ids, ref_offsets, groups)
@@ -76,11 +76,11 @@ def char_ids(hyp: Texts, ref: Texts, groups: Offsets, *, whitespace: bool = True
 
 def _char_offsets(texts: Texts, whitespace: bool) -> Offsets:
     offsets = np.zeros(len(texts.offsets), dtype=np.int64)
-    _native.count_chars(texts.data, texts.offsets, whitespace, offsets[1:])
+    native.count_chars(texts.data, texts.offsets, whitespace, offsets[1:])
     return np.cumsum(offsets, out=offsets)
 
 
 def _token_offsets(texts: Texts) -> Offsets:
     offsets = np.zeros(len(texts.offsets), dtype=np.int64)
-    _native.count_tokens(texts.data, texts.offsets, offsets[1:])
+    native.count_tokens(texts.data, texts.offsets, offsets[1:])
     return np.cumsum(offsets, out=offsets)

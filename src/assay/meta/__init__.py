@@ -4,46 +4,53 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.meta.aligned import Grouping, SystemScores, align, common_systems, upward
-    from assay.meta.clusters import Overall, Placed, average_ranks, metric_ranks
-    from assay.meta.combinations import Combination, combine
-    from assay.meta.compare import DRAWS, TESTS, Agreement, compare_all, compare_metrics
-    from assay.meta.contamination import Contamination, detect_contamination
-    from assay.meta.contest import Contest
-    from assay.meta.correlations import Correlation, correlate, correlate_systems, spearman_rows
+    from assay.meta.contests.compare import TESTS, compare_all, compare_metrics
+    from assay.meta.contests.contest import AverageRank, Contest, MetricRank, average_ranks, metric_ranks
+    from assay.meta.contests.task_tests import task_contests, task_ranks
+    from assay.meta.contests.trio import DRAWS, Criterion
+    from assay.meta.contests.williams import williams_table, williams_test
+    from assay.meta.correlations import Correlation, correlate, correlate_systems
     from assay.meta.domains import DomainTable, InDomain, agreement_by_domain
-    from assay.meta.kendall import TAU_C_FORMULA, VARIANTS, Kendall, PairCounts, kendall_table, tau
-    from assay.meta.needed import EffortCurve, Need, judgements_needed, steadiness
-    from assay.meta.orange import Orange
-    from assay.meta.ordered import darr_counts, preference_counts
-    from assay.meta.pairwise import PairwiseAccuracy
-    from assay.meta.sensitivity import Dependence, Outliers, dependences, outlier_systems, outliers
-    from assay.meta.soft import SoftAccuracy, soft_pairwise_accuracy
-    from assay.meta.task_tests import task_contests, task_ranks
-    from assay.meta.tasks import (
+    from assay.meta.learning.combinations import Combination, combine
+    from assay.meta.learning.contamination import Contamination, detect_contamination
+    from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, steadiness
+    from assay.meta.material import (
+        Grouping,
         Material,
-        Result,
-        Task,
-        TaskTable,
-        evaluate_tasks,
+        SystemScores,
+        align,
+        common_systems,
         scores_of_systems,
-        wmt23_tasks,
+        upward,
     )
+    from assay.meta.orange import Orange
+    from assay.meta.pairs import (
+        Kendall,
+        PairCounts,
+        darr_counts,
+        kendall_table,
+        preference_counts,
+        tau,
+    )
+    from assay.meta.sensitivity import Dependence, Outliers, dependences, outlier_systems, outliers
+    from assay.meta.statistics import DRAWN, STATISTICS, Statistic, find_statistic, pair_statistics
+    from assay.meta.system_pairs import PairwiseAccuracy, SoftAccuracy, soft_pairwise_accuracy
+    from assay.meta.tasks import Task, TaskResult, TaskTable, evaluate_tasks, wmt23_tasks
     from assay.meta.ties import Calibration, HeldOut, TieCurve, accuracy_at, calibrate, curve, held_out
-    from assay.meta.williams import williams_table, williams_test
     from assay.meta.wmt import Setting, tree_material, wmt23_materials
 
 __all__ = [
+    "DRAWN",
     "DRAWS",
-    "TAU_C_FORMULA",
+    "STATISTICS",
     "TESTS",
-    "VARIANTS",
-    "Agreement",
+    "AverageRank",
     "Calibration",
     "Combination",
     "Contamination",
     "Contest",
     "Correlation",
+    "Criterion",
     "Dependence",
     "DomainTable",
     "EffortCurve",
@@ -52,18 +59,18 @@ __all__ = [
     "InDomain",
     "Kendall",
     "Material",
+    "MetricRank",
     "Need",
     "Orange",
     "Outliers",
-    "Overall",
     "PairCounts",
     "PairwiseAccuracy",
-    "Placed",
-    "Result",
     "Setting",
     "SoftAccuracy",
+    "Statistic",
     "SystemScores",
     "Task",
+    "TaskResult",
     "TaskTable",
     "TieCurve",
     "accuracy_at",
@@ -82,16 +89,17 @@ __all__ = [
     "dependences",
     "detect_contamination",
     "evaluate_tasks",
+    "find_statistic",
     "held_out",
     "judgements_needed",
     "kendall_table",
     "metric_ranks",
     "outlier_systems",
     "outliers",
+    "pair_statistics",
     "preference_counts",
     "scores_of_systems",
     "soft_pairwise_accuracy",
-    "spearman_rows",
     "steadiness",
     "task_contests",
     "task_ranks",

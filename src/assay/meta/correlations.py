@@ -1,4 +1,4 @@
-"""Correlation of a metric with people: Pearson, Spearman with mean ranks for ties, and every variant of Kendall's tau.
+"""Correlation of a metric's segment scores with people's, by any statistic of the table (`meta.statistics`).
 
 Values are compared within groups and averaged over the groups in which the statistic is defined; the number of these
 stands beside the mean. A constant side has no correlation: NaN, never 0. Missing values drop pairs of values, not
@@ -8,7 +8,7 @@ groups. With `common`, several metrics are averaged over the same groups, those 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,11 +17,9 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Array, Scores
 from assay.errors import OptionError
-from assay.meta.aligned import Aligned, Grouping, align
-from assay.meta.kendall import ALIASES, VARIANTS, group_counts, tau_c, variant
+from assay.meta.material import AlignedScores, Grouping, align
+from assay.meta.statistics import find_statistic
 from assay.stats import Interval, Settings, bounds
-
-RowStatistic = Callable[[Array, Array], Array]
 
 
 @dataclass(frozen=True)
@@ -38,81 +36,6 @@ class Correlation:
     systems: int
     common: bool = False
     interval: Interval | None = None
-
-
-def pearson_rows(first: Array, second: Array) -> Array:
-    """Return Pearson's r of every row; NaN cells are left out, constant rows are NaN."""
-    kept = ~(np.isnan(first) | np.isnan(second))
-    x, y = _centred(first, kept), _centred(second, kept)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        r = (x * y).sum(axis=1) / np.sqrt((x * x).sum(axis=1) * (y * y).sum(axis=1))
-    varied = _varies(first, kept) & _varies(second, kept)
-    return np.where(varied, np.clip(r, -1, 1), np.nan)
-
-
-def _centred(rows: Array, kept: NDArray[np.bool_]) -> Array:
-    values = np.where(kept, rows, 0)
-    with np.errstate(invalid="ignore"):
-        mean = values.sum(axis=1) / kept.sum(axis=1)
-    return np.where(kept, rows - mean[:, None], 0)
-
-
-def _varies(rows: Array, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell where a row has two different values: a variance of rounding errors is none."""
-    if not rows.shape[1]:
-        return np.zeros(len(rows), dtype=bool)
-    high, low = np.where(kept, rows, -np.inf).max(axis=1), np.where(kept, rows, np.inf).min(axis=1)
-    return np.asarray(high > low)
-
-
-def mean_ranks(rows: Array) -> Array:
-    """Return the ranks of every row from 1 on; equal values share the mean of their ranks, NaN has none."""
-    order = np.argsort(rows, axis=1, kind="stable")
-    ordered = np.take_along_axis(rows, order, axis=1)
-    place = np.broadcast_to(np.arange(rows.shape[1]), rows.shape)
-    new = np.ones(rows.shape, dtype=bool)
-    new[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
-    last = np.ones(rows.shape, dtype=bool)
-    last[:, :-1] = new[:, 1:]
-    start = np.maximum.accumulate(np.where(new, place, 0), axis=1)
-    end = np.minimum.accumulate(np.where(last, place, rows.shape[1])[:, ::-1], axis=1)[:, ::-1]
-    ranks = np.empty(rows.shape)
-    np.put_along_axis(ranks, order, (start + end) / 2 + 1, axis=1)
-    return np.where(np.isnan(rows), np.nan, ranks)
-
-
-def spearman_rows(first: Array, second: Array) -> Array:
-    """Return Spearman's rho of every row: Pearson's r of the ranks of what both sides have."""
-    missing = np.isnan(first) | np.isnan(second)
-    return pearson_rows(
-        mean_ranks(np.where(missing, np.nan, first)), mean_ranks(np.where(missing, np.nan, second))
-    )
-
-
-def _tau_c_rows(human: Array, metric: Array) -> Array:
-    return tau_c(group_counts(human, metric), human, metric)
-
-
-STATISTICS: Mapping[str, RowStatistic] = {
-    "pearson": pearson_rows,
-    "spearman": spearman_rows,
-    "tau-c": _tau_c_rows,
-}
-
-
-def statistic_rows(name: str, threshold: float = 0.0) -> RowStatistic:
-    """Return the function that computes a statistic for every row; pairs of people below `threshold` are ties."""
-    if name in STATISTICS:
-        if threshold:
-            raise OptionError(
-                f"a threshold makes no difference to {name}; leave it out, or take a variant of tau"
-            )
-        return STATISTICS[name]
-    if name not in VARIANTS and name not in ALIASES:
-        known = ", ".join([*STATISTICS, *VARIANTS, *ALIASES])
-        raise OptionError(f"statistic={name!r} is not known; it is {known}")
-    formula = variant(name).of
-    return lambda human, metric: formula(group_counts(human, metric, threshold=threshold))
 
 
 def correlate(
@@ -139,21 +62,21 @@ def correlate_all(
     threshold: float = 0.0,
 ) -> list[Correlation]:
     """Return the correlation of every metric; with `common`, all over the groups in which all are defined."""
-    found = [_summary(align(human, metric, systems), statistic, grouping, threshold) for metric in metrics]
-    if not common or not found:
-        return [one for one, _ in found]
-    shared = np.logical_and.reduce([~np.isnan(values) for _, values in found])
+    every = [_summary(align(human, metric, systems), statistic, grouping, threshold) for metric in metrics]
+    if not common or not every:
+        return [correlation for correlation, _ in every]
+    shared = np.logical_and.reduce([~np.isnan(values) for _, values in every])
     return [
-        replace(one, value=_mean(values[shared]), groups=int(shared.sum()), common=True)
-        for one, values in found
+        replace(correlation, value=_mean(values[shared]), groups=int(shared.sum()), common=True)
+        for correlation, values in every
     ]
 
 
 def _summary(
-    both: Aligned, statistic: str, grouping: Grouping, threshold: float = 0.0
+    both: AlignedScores, statistic: str, grouping: Grouping, threshold: float = 0.0
 ) -> tuple[Correlation, Array]:
     human, metric = both.rows(grouping)
-    values = statistic_rows(statistic, threshold)(human, metric)
+    values = find_statistic(statistic).over(human, metric, threshold)
     filled = (~(np.isnan(human) | np.isnan(metric))).sum(axis=1)
     used = int((~np.isnan(values)).sum())
     summary = Correlation(
@@ -185,33 +108,24 @@ def correlate_differences(
     found, _ = _summary(align(human, metric, systems), "pearson", grouping)
     rows = align(human, metric, systems).rows(grouping)
     kept = ~(np.isnan(rows[0]) | np.isnan(rows[1]))
-    x, y = (_centred(side, kept) for side in rows)
+    x, y = (_deviations(side, kept) for side in rows)
     sizes = kept.sum(axis=1)
     xy, xx, yy = (float(sizes @ (a * b).sum(axis=1)) for a, b in ((x, y), (x, x), (y, y)))
-    varied = [bool(_varies(side, kept).any()) for side in rows]
-    value = xy / math.sqrt(xx * yy) if all(varied) else math.nan
+    value = xy / math.sqrt(xx * yy) if x.any() and y.any() else math.nan
     return replace(found, statistic="pearson of differences", value=value, groups=found.all_groups)
+
+
+def _deviations(rows: Array, kept: NDArray[np.bool_]) -> Array:
+    """Subtract the mean of every row; a row of equal values deviates by 0, not by rounding."""
+    with np.errstate(invalid="ignore"):
+        apart = rows - np.where(kept, rows, 0).sum(axis=1, keepdims=True) / kept.sum(axis=1, keepdims=True)
+    high, low = (np.where(kept, rows, far) for far in (-np.inf, np.inf))
+    return np.where(kept & (high.max(axis=1) > low.min(axis=1))[:, None], apart, 0)
 
 
 def correlate_systems(first: Array, second: Array, statistic: str = "pearson") -> float:
     """Return the correlation of two columns, such as one score a system; NaN cells are left out."""
-    return float(statistic_rows(statistic)(np.atleast_2d(first), np.atleast_2d(second))[0])
-
-
-def fisher_interval(r: float, number: int, confidence: float = 0.95, *, ranks: bool = False) -> Interval:
-    """Return Fisher's interval of a correlation of so many values; none (NaN) for fewer than four.
-
-    Ranks widen it as Bonett and Wright (2000) advise for Spearman's rho.
-    """
-    from scipy.special import ndtri
-
-    method = "Fisher z"
-    if number < 4 or math.isnan(r):
-        return Interval(r, math.nan, math.nan, method)
-    if abs(r) == 1:
-        return Interval(r, r, r, method)
-    reach = float(ndtri((1 + confidence) / 2)) * math.sqrt((1 + r * r / 2 if ranks else 1) / (number - 3))
-    return Interval(r, math.tanh(math.atanh(r) - reach), math.tanh(math.atanh(r) + reach), method)
+    return float(find_statistic(statistic).over(np.atleast_2d(first), np.atleast_2d(second))[0])
 
 
 def bootstrap_correlation(
@@ -252,7 +166,9 @@ def _resampled_means(values: Array, settings: Settings) -> Array:
         return np.asarray(sums[:, 0] / sums[:, 1])
 
 
-def _resampled(both: Aligned, statistic: str, grouping: Grouping, settings: Settings, axis: int) -> Array:
+def _resampled(
+    both: AlignedScores, statistic: str, grouping: Grouping, settings: Settings, axis: int
+) -> Array:
     rng = np.random.default_rng(settings.seed)
     number = both.human.shape[axis]
     drawn = np.empty(settings.bootstrap_draws)
@@ -260,5 +176,5 @@ def _resampled(both: Aligned, statistic: str, grouping: Grouping, settings: Sett
         taken = rng.integers(0, number, number)
         human, metric = (np.take(side, taken, axis=axis) for side in (both.human, both.metric))
         part = replace(both, human=human, metric=metric)
-        drawn[draw] = _mean(statistic_rows(statistic)(*part.rows(grouping)))
+        drawn[draw] = _mean(find_statistic(statistic).over(*part.rows(grouping)))
     return drawn

@@ -14,10 +14,9 @@ import numpy as np
 
 from assay.data import Array, Codes, Scores
 from assay.errors import InputError
-from assay.meta.aligned import SystemScores, steady, upward
 from assay.meta.correlations import correlate_systems
-from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
-from assay.meta.tasks import Material
+from assay.meta.material import Material, SystemScores, steady, upward
+from assay.meta.system_pairs import PairwiseAccuracy, pairwise_accuracy
 
 
 @dataclass(frozen=True)

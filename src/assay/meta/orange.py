@@ -15,8 +15,8 @@ import numpy as np
 
 from assay.data import Scores
 from assay.errors import InputError
-from assay.meta.aligned import upward
-from assay.meta.correlations import mean_ranks
+from assay.meta.material import upward
+from assay.stats import mean_ranks
 
 
 @dataclass(frozen=True)

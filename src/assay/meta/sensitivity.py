@@ -15,15 +15,16 @@ from itertools import combinations
 import numpy as np
 
 from assay.data import Array
-from assay.meta.aligned import Grouping, SystemScores, align, system_scores
 from assay.meta.correlations import correlate_systems
-from assay.meta.kendall import Ints, group_counts, variant
-from assay.meta.tasks import Material, TaskTable, scores_of_systems
+from assay.meta.material import Grouping, Material, SystemScores, align, scores_of_systems, system_scores
+from assay.meta.pairs import pair_formula
+from assay.meta.statistics import STATISTICS
+from assay.meta.tasks import TaskTable
 from assay.meta.ties import calibrate
+from assay.stats import Counts, pair_counts
 
 OUTLIER = 2.5
-POOLED = ("tau-13", "tau-14", "tau-10", "table-5")
-TIE_RULES = ("tau-b", *POOLED, "acc-eq")
+TIE_RULES = ("tau-b", *(rule.name for rule in STATISTICS.values() if rule.wmt_pooled), "acc-eq")
 CALIBRATED = "acc-eq calibrated"
 
 Orders = Mapping[str, Mapping[str, float]]  # rule -> metric -> value
@@ -137,18 +138,19 @@ def tie_rule_dependence(material: Material, grouping: Grouping = "item") -> Depe
             continue
         systems = material.chosen(metric)
         rows = align(material.human, metric, systems).rows(grouping)
-        counts = group_counts(*rows)
+        counts = pair_counts(*rows)
         for rule in TIE_RULES:
             values[rule][name] = _by_rule(counts, rule)
         values[CALIBRATED][name] = calibrate(material.human, metric, grouping, systems=systems).accuracy
     return dependence("tie rule", material.languages, values)
 
 
-def _by_rule(counts: Ints, rule: str) -> float:
+def _by_rule(counts: Counts, rule: str) -> float:
     """Return tau by one rule as it is used: the WMT variants pool pairs, the others are means over groups."""
-    if rule in POOLED:
-        return float(variant(rule).of(counts.sum(axis=0)))
-    values = variant(rule).of(counts)
+    formula = pair_formula(rule)
+    if STATISTICS[rule].wmt_pooled:
+        return float(formula(counts.sum(axis=0)))
+    values = formula(counts)
     kept = values[~np.isnan(values)]
     return float(kept.mean()) if len(kept) else math.nan
 

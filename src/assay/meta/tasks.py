@@ -11,55 +11,51 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
-from assay.data import Array, Scores
+import numpy as np
+
+from assay.data import Scores
 from assay.errors import InputError, OptionError
-from assay.meta.aligned import Grouping, SystemScores, common_systems, system_scores
-from assay.meta.correlations import correlate, correlate_all, correlate_systems, fisher_interval
-from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
-from assay.meta.soft import soft_pairwise_accuracies
+from assay.meta.correlations import correlate, correlate_all
+from assay.meta.material import Grouping, Material, SystemScores, common_systems, scores_of_systems
+from assay.meta.statistics import STATISTICS, CellStatistic, Level, PairFormula, Statistic, find_statistic
 from assay.meta.ties import calibrate
-from assay.stats import Interval, Settings
+from assay.stats import Interval, Settings, pair_counts
 
-Level = Literal["system", "segment"]
-
-
-@dataclass(frozen=True)
-class Material:
-    """What a language pair brings: human scores, metrics under the same names in every pair, and who takes part."""
-
-    languages: str
-    human: Scores
-    metrics: Mapping[str, Scores]
-    reference: str = ""
-    systems: tuple[str, ...] = ()  # the outputs that count; none given: all that people judged
-
-    def chosen(self, metric: Scores) -> tuple[str, ...]:
-        """Return the systems that count and that a metric has scores of."""
-        known = common_systems(self.human, metric)
-        return tuple(name for name in self.systems if name in known) if self.systems else known
+LEVELS: Mapping[Level, str] = {"system": "sys", "segment": "seg"}
 
 
 @dataclass(frozen=True)
 class Task:
-    """One question; the statistic is a correlation, `accuracy` (of system pairs), `spa` or `acc-eq`."""
+    """One question; the statistic is one of the table in `meta.statistics`."""
 
-    languages: tuple[str, ...]  # more than one for pooled pairwise accuracy only
+    languages: tuple[str, ...]  # more than one for pooled statistics only
     level: Level
     statistic: str
     grouping: Grouping = "none"
-    calibrated: bool = False  # the metric's ties, for acc-eq and tau-eq
+    calibrated: bool = False  # the metric's ties, where the statistic can do that
     threshold: float = 0.0  # people tie outputs that are less apart
     scores: SystemScores = "judged"  # what a metric's score of a system is
     weight: float = 1.0
 
+    def __post_init__(self) -> None:
+        """Refuse what the statistic cannot answer."""
+        levels = find_statistic(self.statistic).levels
+        if self.level not in levels:
+            words = f"{LEVELS[levels[0]]}:{self.statistic}"
+            raise OptionError(f"{self.statistic} is no statistic of {self.level}s; ask for {words}")
+
+    @property
+    def measure(self) -> Statistic:
+        """The statistic, and what can be done with it."""
+        return find_statistic(self.statistic)
+
     @property
     def name(self) -> str:
         """The task in a few words."""
-        parts = ["+".join(self.languages), "sys" if self.level == "system" else "seg", self.statistic]
+        parts = ["+".join(self.languages), LEVELS[self.level], self.statistic]
         if self.level == "segment":
-            untied = self.statistic in ("acc-eq", "tau-eq") and not self.calibrated
+            untied = self.measure.calibrated is not None and not self.calibrated
             parts += [self.grouping, *(["epsilon 0"] if untied else [])]
             parts += [f"threshold {self.threshold:g}"] if self.threshold else []
         return " ".join(parts)
@@ -70,13 +66,11 @@ class Task:
         below = f"; people tie outputs less than {self.threshold:g} apart" if self.threshold else ""
         if self.calibrated:
             return f"metric ties calibrated on the same segments, smallest best epsilon{below}"
-        if self.level == "segment" and self.statistic not in ("pearson", "spearman"):
-            return f"metric ties: equal scores{below}"
-        return "ties share their mean rank" if self.statistic == "spearman" else "no rule for ties needed"
+        return f"{self.measure.ties}{below}"
 
 
 @dataclass(frozen=True)
-class Result:
+class TaskResult:
     """The answer of one metric to one task; `value` is NaN where it is undefined."""
 
     metric: str
@@ -97,15 +91,15 @@ class TaskTable:
 
     tasks: tuple[Task, ...]
     metrics: tuple[str, ...]  # best average first, then those without one by name
-    results: Mapping[tuple[str, str], Result]  # by metric and name of the task
+    results: Mapping[tuple[str, str], TaskResult]  # by metric and name of the task
     averages: Mapping[str, float]
     provenance: Mapping[str, str]  # by name of the task
     materials: Mapping[str, Material] = field(default_factory=dict, repr=False)
 
     def value(self, metric: str, task: Task) -> float | None:
         """Return one number, or nothing where the metric has no scores for the task."""
-        found = self.results.get((metric, task.name))
-        return None if found is None else found.value
+        result = self.results.get((metric, task.name))
+        return None if result is None else result.value
 
 
 def wmt23_tasks(languages: Sequence[str] = ("en-de", "he-en", "zh-en")) -> tuple[Task, ...]:
@@ -129,7 +123,7 @@ def evaluate_tasks(
     common: bool = False,
 ) -> TaskTable:
     """Answer every task for every metric; `common` averages over the groups in which all metrics are defined."""
-    options, known = settings or Settings(), {one.languages: one for one in materials}
+    options, known = settings or Settings(), {material.languages: material for material in materials}
     names_of_tasks = [task.name for task in tasks]
     if len(set(names_of_tasks)) < len(names_of_tasks):
         again = next(name for place, name in enumerate(names_of_tasks) if name in names_of_tasks[:place])
@@ -138,7 +132,7 @@ def evaluate_tasks(
     for task in tasks:
         for result in task_results(task, known, options, common=common):
             results[result.metric, task.name] = result
-    names = dict.fromkeys(name for one in materials for name in one.metrics)
+    names = dict.fromkeys(name for material in materials for name in material.metrics)
     averages = {name: _average(name, tasks, results) for name in names}
     averages = {name: value for name, value in averages.items() if not math.isnan(value)}
     ordered = sorted(names, key=lambda name: (-averages.get(name, -math.inf), name.lower(), name))
@@ -148,84 +142,71 @@ def evaluate_tasks(
 
 def task_results(
     task: Task, materials: Mapping[str, Material], settings: Settings, *, common: bool = False
-) -> list[Result]:
+) -> list[TaskResult]:
     """Return the answers to one task, one a metric that has the scores."""
     missing = [name for name in task.languages if name not in materials]
     if missing:
         raise InputError(
             f'the task "{task.name}" needs the language pair {missing[0]}; there are {", ".join(materials)}'
         )
-    if task.statistic == "accuracy":
-        return _accuracies(task, [materials[name] for name in task.languages])
+    measure = task.measure
+    if measure.pooled and measure.pairs is not None:
+        return _pooled(task, measure.pairs, [materials[name] for name in task.languages])
     if len(task.languages) > 1:
-        raise OptionError(f'"{task.name}": only accuracy is pooled over language pairs; make a task of each')
+        pooled = ", ".join(name for name, statistic in STATISTICS.items() if statistic.pooled)
+        raise OptionError(f'"{task.name}": only {pooled} is pooled over language pairs; make a task of each')
     material = materials[task.languages[0]]
-    if task.statistic == "spa":
-        return _soft(task, material, settings)
+    if measure.cells is not None:
+        return _from_cells(task, measure.cells, material, settings)
     if task.level == "system":
         return _systems(task, material, settings)
     return _calibrations(task, material) if task.calibrated else _segments(task, material, common=common)
 
 
-def _average(name: str, tasks: Sequence[Task], results: Mapping[tuple[str, str], Result]) -> float:
+def _average(name: str, tasks: Sequence[Task], results: Mapping[tuple[str, str], TaskResult]) -> float:
     """Return the weighted mean over all tasks, NaN if one is not answered."""
-    found = [results.get((name, task.name)) for task in tasks]
-    values = [math.nan if one is None else one.value for one in found]
+    answers = [results.get((name, task.name)) for task in tasks]
+    values = [math.nan if answer is None else answer.value for answer in answers]
     weight = sum(task.weight for task in tasks)
     weighted = sum(task.weight * value for task, value in zip(tasks, values, strict=True))
     return weighted / weight if weight else math.nan
 
 
-def scores_of_systems(
-    material: Material, metric: Scores, rule: SystemScores, systems: Sequence[str] | None = None
-) -> tuple[tuple[str, ...], Array, Array]:
-    """Return systems with the human and the metric's score of each, higher better."""
-    names = material.chosen(metric) if systems is None else tuple(systems)
-    human, other = material.human.for_systems(names), metric.for_systems(names)
-    judged = human.judged
-    if rule == "judged" and other.segments and other.segments != human.segments:
-        other = other.for_segments(human.segments)
-    return names, system_scores(human, None, rule), system_scores(other, judged, rule)
-
-
-def _accuracies(task: Task, materials: Sequence[Material]) -> list[Result]:
-    """Pool the pairs of systems of all language pairs; a metric must have scores in each of them."""
-    found = []
+def _pooled(task: Task, formula: PairFormula, materials: Sequence[Material]) -> list[TaskResult]:
+    """Add up the pairs of systems of all language pairs; a metric must have scores in each of them."""
+    results = []
     for name in materials[0].metrics:
-        if not all(name in one.metrics for one in materials):
-            continue
-        systems, pooled = 0, PairwiseAccuracy(name, 0, 0)
-        for one in materials:
-            names, human, metric = scores_of_systems(one, one.metrics[name], task.scores)
-            pooled, systems = pooled + pairwise_accuracy(name, names, human, metric), systems + len(names)
-        found.append(Result(name, task, pooled.value, systems, observations=pooled.pairs))
-    return found
+        if all(name in material.metrics for material in materials):
+            systems, counts = 0, np.zeros(5, dtype=np.int64)
+            for material in materials:
+                names, human, scores = scores_of_systems(material, material.metrics[name], task.scores)
+                counts, systems = counts + pair_counts(human[None], scores[None])[0], systems + len(names)
+            value, pairs = float(formula(counts)), int(counts.sum())
+            results.append(TaskResult(name, task, value, systems, observations=pairs))
+    return results
 
 
-def _systems(task: Task, material: Material, settings: Settings) -> list[Result]:
-    found = []
+def _systems(task: Task, material: Material, settings: Settings) -> list[TaskResult]:
+    results, statistic = [], task.measure
     for name, metric in material.metrics.items():
         names, human, scores = scores_of_systems(material, metric, task.scores)
-        value = correlate_systems(human, scores, task.statistic)
-        interval = None
-        if task.statistic in ("pearson", "spearman"):
-            ranks = task.statistic == "spearman"
-            interval = fisher_interval(value, len(names), settings.confidence, ranks=ranks)
+        value, number = float(statistic.over(human[None], scores[None])[0]), len(names)
+        interval = statistic.interval and statistic.interval(value, number, settings.confidence)
         only = task.scores != "given" and not metric.judged.any()
         note = "scores of systems as given: it has none of segments" if only else ""
-        found.append(
-            Result(name, task, value, len(names), observations=len(names), interval=interval, note=note)
+        results.append(
+            TaskResult(name, task, value, number, observations=number, interval=interval, note=note)
         )
-    return found
+    return results
 
 
 def _with_segments(material: Material) -> dict[str, Scores]:
-    return {name: one for name, one in material.metrics.items() if one.judged.any()}
+    return {name: metric for name, metric in material.metrics.items() if metric.judged.any()}
 
 
-def _segments(task: Task, material: Material, *, common: bool) -> list[Result]:
+def _segments(task: Task, material: Material, *, common: bool) -> list[TaskResult]:
     metrics, human = _with_segments(material), material.human
-    systems = {name: material.chosen(one) for name, one in metrics.items()}
+    systems = {name: material.chosen(metric) for name, metric in metrics.items()}
     asked = (task.statistic, task.grouping)
     if common and len(set(systems.values())) > 1:
         raise InputError(
@@ -233,39 +214,45 @@ def _segments(task: Task, material: Material, *, common: bool) -> list[Result]:
         )
     if common and metrics:
         chosen, every = next(iter(systems.values())), list(metrics.values())
-        found = correlate_all(human, every, *asked, systems=chosen, common=True, threshold=task.threshold)
+        correlations = correlate_all(
+            human, every, *asked, systems=chosen, common=True, threshold=task.threshold
+        )
     else:
-        found = [
-            correlate(human, one, *asked, systems=systems[name], threshold=task.threshold)
-            for name, one in metrics.items()
+        correlations = [
+            correlate(human, metric, *asked, systems=systems[name], threshold=task.threshold)
+            for name, metric in metrics.items()
         ]
     return [
-        Result(name, task, one.value, one.systems, one.groups, one.all_groups, one.values)
-        for name, one in zip(metrics, found, strict=True)
+        TaskResult(name, task, each.value, each.systems, each.groups, each.all_groups, each.values)
+        for name, each in zip(metrics, correlations, strict=True)
     ]
 
 
-def _calibrations(task: Task, material: Material) -> list[Result]:
-    if task.statistic not in ("acc-eq", "tau-eq"):
-        raise OptionError(f'"{task.name}": ties are calibrated for acc-eq and tau-eq only')
-    found = []
+def _calibrations(task: Task, material: Material) -> list[TaskResult]:
+    calibrated = task.measure.calibrated
+    if calibrated is None:
+        able = " and ".join(
+            sorted(name for name, other in STATISTICS.items() if other.calibrated is not None)
+        )
+        raise OptionError(f'"{task.name}": ties are calibrated for {able} only')
+    results = []
     for name, metric in _with_segments(material).items():
         systems = material.chosen(metric)
         best = calibrate(material.human, metric, task.grouping, threshold=task.threshold, systems=systems)
-        value = best.accuracy if task.statistic == "acc-eq" else best.tau
-        found.append(
-            Result(name, task, value, len(systems), best.groups, best.groups, best.pairs, best.epsilon)
-        )
-    return found
+        sizes = (len(systems), best.groups, best.groups, best.pairs)
+        results.append(TaskResult(name, task, calibrated.read(best), *sizes, best.epsilon))
+    return results
 
 
-def _soft(task: Task, material: Material, settings: Settings) -> list[Result]:
-    found = []
+def _from_cells(
+    task: Task, compute: CellStatistic, material: Material, settings: Settings
+) -> list[TaskResult]:
+    results = []
     for name, metric in _with_segments(material).items():
         systems = material.chosen(metric)
-        [one] = soft_pairwise_accuracies(material.human, [metric], settings, systems=systems)
-        found.append(Result(name, task, one.value, len(systems), observations=len(one.pairs)))
-    return found
+        value, observations = compute(material.human, metric, settings, systems)
+        results.append(TaskResult(name, task, value, len(systems), observations=observations))
+    return results
 
 
 def _provenance(task: Task, materials: Mapping[str, Material]) -> str:

@@ -17,8 +17,8 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, Scores
 from assay.errors import InputError
-from assay.meta.aligned import Aligned, Grouping, align, offsets_of
-from assay.meta.kendall import VARIANTS, group_counts
+from assay.meta.material import AlignedScores, Grouping, align
+from assay.stats import acc_eq, pair_counts, row_offsets
 
 MOST_PAIRS = 100_000_000  # 16 bytes each while they are sorted, twice
 
@@ -86,16 +86,16 @@ def calibrate(
     return _calibrated(align(human, metric, systems), grouping, threshold)
 
 
-def _calibrated(both: Aligned, grouping: Grouping, threshold: float) -> Calibration:
+def _calibrated(both: AlignedScores, grouping: Grouping, threshold: float) -> Calibration:
     rows = both.rows(grouping)
     _check_pairs(both, rows[0], grouping)
     [found] = kernel.calibrate_ties(
-        rows[0].ravel(), rows[1].reshape(1, -1), offsets_of(rows[0]), threshold=threshold
+        rows[0].ravel(), rows[1].reshape(1, -1), row_offsets(rows[0]), threshold=threshold
     )
     return Calibration(both.metric_name, grouping, *found)
 
 
-def _check_pairs(both: Aligned, rows: Array, grouping: Grouping) -> None:
+def _check_pairs(both: AlignedScores, rows: Array, grouping: Grouping) -> None:
     pairs = len(rows) * math.comb(rows.shape[1], 2)
     if pairs > MOST_PAIRS:
         raise InputError(
@@ -117,10 +117,10 @@ def accuracy_at(
     return _accuracy(align(human, metric, systems), epsilon, grouping, threshold)
 
 
-def _accuracy(both: Aligned, epsilon: float, grouping: Grouping, threshold: float) -> float:
-    counts = group_counts(*both.rows(grouping), epsilon=epsilon, threshold=threshold)
+def _accuracy(both: AlignedScores, epsilon: float, grouping: Grouping, threshold: float) -> float:
+    counts = pair_counts(*both.rows(grouping), epsilon=epsilon, threshold=threshold)
     with_pairs = counts[counts.sum(axis=1) > 0]
-    return float(VARIANTS["acc-eq"].of(with_pairs).mean()) if len(with_pairs) else float("nan")
+    return float(acc_eq(with_pairs).mean()) if len(with_pairs) else float("nan")
 
 
 def transfer(
@@ -163,7 +163,7 @@ def held_out(
     return HeldOut(both.metric_name, epsilons, accuracies, (first.accuracy, second.accuracy), seed)
 
 
-def _part(both: Aligned, columns: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Aligned:
+def _part(both: AlignedScores, columns: np.ndarray[tuple[int], np.dtype[np.int64]]) -> AlignedScores:
     return replace(both, human=both.human[:, columns], metric=both.metric[:, columns])
 
 
@@ -181,7 +181,7 @@ def curve(
     human_rows, metric_rows = both.rows(grouping)
     _check_pairs(both, human_rows, grouping)
     epsilons, accuracies = kernel.tie_curve(
-        human_rows.ravel(), metric_rows.ravel(), offsets_of(human_rows), threshold=threshold
+        human_rows.ravel(), metric_rows.ravel(), row_offsets(human_rows), threshold=threshold
     )
     best = _calibrated(both, grouping, threshold)
     kept = _thinned(epsilons, best.epsilon, points)

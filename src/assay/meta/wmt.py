@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from assay.data import Scores
 from assay.errors import InputError
 from assay.io import Tree
-from assay.meta.aligned import common_systems
-from assay.meta.tasks import Material
+from assay.meta.material import Material, common_systems
 
 
 @dataclass(frozen=True)

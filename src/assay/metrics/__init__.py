@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from assay.metrics.chrf import Chrf
     from assay.metrics.labelling import distinct_labels, labels
     from assay.metrics.nist import Nist
+    from assay.metrics.options import DEFAULT_METRICS, LEVELS, MetricOptions, block_size
     from assay.metrics.registry import ALIASES, METRICS
     from assay.metrics.smoothing import Method
     from assay.metrics.specs import options_of, parse_metric, presets_of, signature_of, spec_of
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALIASES",
+    "DEFAULT_METRICS",
+    "LEVELS",
     "METRICS",
     "OPERATIONS",
     "Aligning",
@@ -35,11 +38,13 @@ __all__ = [
     "Evaluation",
     "Method",
     "Metric",
+    "MetricOptions",
     "Nist",
     "Stats",
     "StatsFn",
     "Ter",
     "WordAlignment",
+    "block_size",
     "check_lengths",
     "distinct_labels",
     "evaluate",

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from assay import kernel
 from assay.data import EvalSet
-from assay.kernel.columns import Offsets, Texts
+from assay.kernel import Offsets, Texts
 from assay.metrics import alignment
 from assay.metrics.base import StatsFn, option
 from assay.metrics.edits import EditMetric

@@ -5,17 +5,17 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.reporting.blocks import Block, Figure, Head, Heading, Prose, Table
-    from assay.reporting.columns import Column, table_of
+    from assay.reporting.columns import TableColumn, table_of
     from assay.reporting.page.page import Browser, render_page
     from assay.reporting.page.segments import pack_segments, page_content
-    from assay.reporting.render.alignments import COLUMNS
-    from assay.reporting.render.renderers import FORMATS, renderer
-    from assay.reporting.render.text import MEASURE, render_text
+    from assay.reporting.render.formats import ENDINGS, FORMATS, render, renderer
+    from assay.reporting.render.text import COLUMNS, MEASURE, render_text
+    from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.against import against_report
     from assay.reporting.tables.checks import trouble_report
-    from assay.reporting.tables.comparison import Compared, comparison_report
+    from assay.reporting.tables.comparison import comparison_report
     from assay.reporting.tables.diagnosis import diagnosis_report
-    from assay.reporting.tables.digest import short_report
+    from assay.reporting.tables.diagnosis_summary import summary_report
     from assay.reporting.tables.examples import Texts, contrast
     from assay.reporting.tables.figures import comparison_figures, differences_figure, foremost, runs_figure
     from assay.reporting.tables.full import full_report
@@ -50,26 +50,18 @@ if TYPE_CHECKING:
     from assay.reporting.tables.preferences import kappa_table, preference_blocks, strengths_table
     from assay.reporting.tables.rater_agreement import agreement_blocks
     from assay.reporting.tables.raters import kept_words, raters_report
-    from assay.reporting.tables.recipes import (
-        alignment_report,
-        block_size,
-        documents_of,
-        metric_heads,
-        score_report,
-    )
+    from assay.reporting.tables.recipes import alignment_report, documents_of, metric_heads, score_report
     from assay.reporting.tables.repeated import InputState, changed_report, repeated_report
-    from assay.reporting.tables.runs import ComparedRuns, runs_report
+    from assay.reporting.tables.runs import runs_report
     from assay.reporting.tables.stability import left_out_table
 
 __all__ = [
     "COLUMNS",
+    "ENDINGS",
     "FORMATS",
     "MEASURE",
     "Block",
     "Browser",
-    "Column",
-    "Compared",
-    "ComparedRuns",
     "Figure",
     "Gate",
     "Head",
@@ -77,24 +69,26 @@ __all__ = [
     "InputState",
     "Prose",
     "Table",
+    "TableColumn",
     "Texts",
     "against_report",
     "agreement_blocks",
     "alignment_report",
     "assumed_report",
     "average_ranks_table",
-    "block_size",
     "calibration_table",
     "changed_report",
     "combinations_table",
     "comparison_figures",
     "comparison_report",
+    "comparison_results",
     "contamination_report",
     "contrast",
     "counts_table",
     "coverage_report",
     "curve_figure",
     "diagnosis_report",
+    "diagnosis_results",
     "differences_figure",
     "documents_of",
     "domain_tables",
@@ -122,6 +116,7 @@ __all__ = [
     "ranking_report",
     "raters_report",
     "remarks_table",
+    "render",
     "render_page",
     "render_text",
     "renderer",
@@ -129,11 +124,13 @@ __all__ = [
     "results_table",
     "runs_figure",
     "runs_report",
+    "runs_results",
     "scatter_figure",
     "score_report",
+    "score_results",
     "shares_table",
-    "short_report",
     "strengths_table",
+    "summary_report",
     "system_ranking_table",
     "table_of",
     "times_table",

@@ -148,7 +148,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Line:
+class ExampleLine:
     """One text of an example under its name: source, reference or the output of a system with its score."""
 
     name: str
@@ -161,7 +161,7 @@ class Example:
     """Texts of one segment, one below the other or side by side."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ExampleLine, ...]
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Examples:
 
 
 @dataclass(frozen=True)
-class Aligned:
+class AlignmentPlace:
     """One place of an alignment: a reference token, an output token, or both, and what leads from one to the other.
 
     At a jump there is no token: the output is read on somewhere else.
@@ -210,7 +210,7 @@ class Alignment:
     """How an output differs from a reference; outputs stand in the order after all shifts and jumps."""
 
     name: str
-    places: tuple[Aligned, ...]
+    places: tuple[AlignmentPlace, ...]
     shifts: tuple[Moved, ...] = ()
     title: str = ""
     facts: Mapping[str, Fact] = field(default_factory=dict)
@@ -245,9 +245,9 @@ class Alignment:
                 yield f"jump {number}: {words}" if number else words
 
 
-def _parted(places: Sequence[Aligned]) -> list[list[Aligned]]:
+def _parted(places: Sequence[AlignmentPlace]) -> list[list[AlignmentPlace]]:
     """Part places at their jumps."""
-    parts: list[list[Aligned]] = [[]]
+    parts: list[list[AlignmentPlace]] = [[]]
     for place in places:
         if place.operation == "jump":
             parts.append([])
@@ -256,7 +256,7 @@ def _parted(places: Sequence[Aligned]) -> list[list[Aligned]]:
     return parts
 
 
-def _spans(stretch: Sequence[Aligned], output: int, reference: int) -> tuple[str, str]:
+def _spans(stretch: Sequence[AlignmentPlace], output: int, reference: int) -> tuple[str, str]:
     """Write the positions of both sides of a stretch from 1: 2-5, 2, or none."""
     ours = sum(place.output is not None for place in stretch)
     theirs = sum(place.reference is not None for place in stretch)
@@ -267,14 +267,14 @@ def _range(start: int, length: int) -> str:
     return "none" if not length else f"{start + 1}-{start + length}" if length > 1 else f"{start + 1}"
 
 
-def _operation(place: Aligned) -> str:
+def _operation(place: AlignmentPlace) -> str:
     return f"{place.operation} {place.jump}" if place.jump else place.operation
 
 
 MARKS = {"match": "", "substitution": "S", "insertion": "I", "deletion": "D", "jump": "J"}
 
 
-def mark(place: Aligned) -> str:
+def mark(place: AlignmentPlace) -> str:
     """Return the sign of an operation: S, I, D, Jn for jump n, @n for words that shift n brought, or nothing."""
     number = f"{place.jump}" if place.jump else f"@{place.shift}" if place.shift else ""
     return MARKS[place.operation] + number

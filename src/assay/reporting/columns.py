@@ -47,7 +47,7 @@ Read = str | int | Callable[[Any], Any]  # an attribute, an item of a tuple, or 
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """One column of a table, or several that are read together: heads, and what they show of a record."""
 
     heads: tuple[Head, ...]
@@ -58,7 +58,7 @@ def table_of(
     name: str,
     title: str,
     records: Iterable[Any],
-    columns: Iterable[Column],
+    columns: Iterable[TableColumn],
     *,
     notes: Iterable[str | None] = (),
     facts: Mapping[str, Fact] | None = None,
@@ -81,12 +81,12 @@ def table_of(
     )
 
 
-def text(name: str, label: str = "", *, read: Read | None = None, segments: bool = False) -> Column:
+def text(name: str, label: str = "", *, read: Read | None = None, segments: bool = False) -> TableColumn:
     """Return a column of words; `segments` says that they are numbers of segments, which a page may link."""
     return _single(Head(name, label, segments=segments), _reader(name, read))
 
 
-def texts(*names: str) -> list[Column]:
+def texts(*names: str) -> list[TableColumn]:
     """Return columns of words that go by the names of their attributes."""
     return [text(name) for name in names]
 
@@ -99,20 +99,20 @@ def number(
     digits: int = 2,
     better: Better = None,
     segments: bool = False,
-) -> Column:
+) -> TableColumn:
     """Return a column of numbers; `digits` are those after the point of a float, whole numbers have none."""
     head = number_head(name, label, digits=digits, better=better, segments=segments)
     return _single(head, _reader(name, read))
 
 
-def numbers(*names: str, digits: int = 2, better: Better = None) -> list[Column]:
+def numbers(*names: str, digits: int = 2, better: Better = None) -> list[TableColumn]:
     """Return columns of numbers that go by the names of their attributes."""
     return [number(name, digits=digits, better=better) for name in names]
 
 
 def percent(
     name: str, label: str | None = None, *, read: Read | None = None, digits: int = 1, better: Better = None
-) -> Column:
+) -> TableColumn:
     """Return a column that shows a share as a percentage; its label says `%` after the name if no other is given."""
     share = _reader(name, read)
 
@@ -124,7 +124,7 @@ def percent(
     return _single(number_head(name, label, digits=digits, better=better), percentage)
 
 
-def p_value(name: str = "p", label: str = "", *, read: Read | None = None) -> Column:
+def p_value(name: str = "p", label: str = "", *, read: Read | None = None) -> TableColumn:
     """Return a column of p-values: four digits, and `<0.0001` below; the column `p` reads `p_value`."""
     attribute = "p_value" if name == "p" else name
     return _single(number_head(name, label, digits=4, least=LEAST_P), _reader(attribute, read))
@@ -139,7 +139,7 @@ def estimate(
     mark: Read | None = None,
     digits: int = 2,
     better: Better = None,
-) -> Column:
+) -> TableColumn:
     """Return a column of numbers with intervals: `low` and `high` of the record, or of what `interval` reads.
 
     A number whose `interval` is None, or undefined, stands alone.
@@ -157,9 +157,9 @@ def estimate(
     return _single(number_head(name, label, digits=digits, better=better), estimated)
 
 
-def several(heads: Iterable[Head], *, read: Read) -> Column:
+def several(heads: Iterable[Head], *, read: Read) -> TableColumn:
     """Return columns whose values are read together, one under each head."""
-    return Column(tuple(heads), _reader("", read))
+    return TableColumn(tuple(heads), _reader("", read))
 
 
 def number_head(
@@ -175,8 +175,8 @@ def number_head(
     return Head(name, label, "right", digits, least, better, segments=segments)
 
 
-def _single(head: Head, read: Callable[[Any], Value]) -> Column:
-    return Column((head,), lambda record: (read(record),))
+def _single(head: Head, read: Callable[[Any], Value]) -> TableColumn:
+    return TableColumn((head,), lambda record: (read(record),))
 
 
 def _reader(name: str, read: Read | None) -> Callable[[Any], Any]:

@@ -4,36 +4,82 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.stats.correction import adjust
-    from assay.stats.differences import TOLERANCE, apart, at_least, effect, varies
+    from assay.stats.correlate import CORRELATIONS, fisher_interval, kendall, mean_ranks, pearson, spearman
     from assay.stats.intervals import PROPORTIONS, Interval, bounds, proportion, t_interval, t_value
-    from assay.stats.rank_sum import RankSum, Sample, rank_sum_test
-    from assay.stats.settings import PERMUTATION_DRAWS, Settings
+    from assay.stats.settings import PERMUTATION_DRAWS, Correction, Settings
     from assay.stats.standings import Standing, clusters_of_ranges, places
-    from assay.stats.unit_tests import sign_p, t_p, wilcoxon_p
+    from assay.stats.tau import (
+        Counts,
+        acc_eq,
+        double_ties_against,
+        double_ties_for,
+        gamma,
+        pair_counts,
+        row_offsets,
+        somers_d,
+        tau_a,
+        tau_b,
+        tau_c,
+        tau_eq,
+        ties_against,
+    )
+    from assay.stats.tests import (
+        TOLERANCE,
+        RankSum,
+        Sample,
+        adjust,
+        apart,
+        at_least,
+        effect,
+        rank_sum_test,
+        sign_p,
+        t_p,
+        varies,
+        wilcoxon_p,
+    )
 
 __all__ = [
+    "CORRELATIONS",
     "PERMUTATION_DRAWS",
     "PROPORTIONS",
     "TOLERANCE",
+    "Correction",
+    "Counts",
     "Interval",
     "RankSum",
     "Sample",
     "Settings",
     "Standing",
+    "acc_eq",
     "adjust",
     "apart",
     "at_least",
     "bounds",
     "clusters_of_ranges",
+    "double_ties_against",
+    "double_ties_for",
     "effect",
+    "fisher_interval",
+    "gamma",
+    "kendall",
+    "mean_ranks",
+    "pair_counts",
+    "pearson",
     "places",
     "proportion",
     "rank_sum_test",
+    "row_offsets",
     "sign_p",
+    "somers_d",
+    "spearman",
     "t_interval",
     "t_p",
     "t_value",
+    "tau_a",
+    "tau_b",
+    "tau_c",
+    "tau_eq",
+    "ties_against",
     "varies",
     "wilcoxon_p",
 ]

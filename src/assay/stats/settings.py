@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from assay.errors import OptionError
+from assay.options import check_choices, option
 
 IntervalMethod = Literal["percentile", "basic", "bca"]
 Sample = Literal["full", "half", "half-without"]
+Correction = Literal["holm", "bh", "none"]
 BOOTSTRAP_DRAWS, PERMUTATION_DRAWS = 1000, 10_000
 MOST_DRAWS = 10_000_000
+MOST_THREADS = 1024
 
 
 @dataclass(frozen=True)
 class Settings:
     """The options that every test and interval shares; `draws=0` leaves the number to the test."""
 
-    draws: int = 0
-    seed: int = 12345
-    confidence: float = 0.95
-    interval: IntervalMethod = "percentile"
-    sample: Sample = "full"
-    threads: int = 0
+    draws: int = option(
+        0,
+        f"random draws (default: {PERMUTATION_DRAWS} for permutation, {BOOTSTRAP_DRAWS} for the bootstrap and for "
+        "intervals)",
+        metavar="N",
+        least=1,
+    )
+    seed: int = option(12345, "where chance starts; 0 is a seed (default: 12345)", metavar="N", least=0)
+    confidence: float = option(
+        0.95, "of intervals; significant is a p-value below 1 - C (default: 0.95)", metavar="C"
+    )
+    interval: IntervalMethod = option("percentile", "the kind of bootstrap interval (default: percentile)")
+    sample: Sample = option(
+        "full",
+        "the size of a bootstrap sample; half ones are for comparison with other tools (default: full)",
+    )
+    threads: int = option(0, "threads to use (default: every core)", metavar="N", least=0, most=MOST_THREADS)
 
     def __post_init__(self) -> None:
         """Refuse what no test can work with."""
@@ -34,12 +48,7 @@ class Settings:
             raise OptionError(f"seed must be a whole number from 0 to 2^64 - 1, not {self.seed}")
         if not 0 < self.confidence < 1:
             raise OptionError(f"confidence must lie between 0 and 1, such as 0.95, not {self.confidence:g}")
-        for name, value, kinds in (
-            ("interval", self.interval, get_args(IntervalMethod)),
-            ("sample", self.sample, get_args(Sample)),
-        ):
-            if value not in kinds:
-                raise OptionError(f"{name}={value!r} is not known; it is {', '.join(kinds)}")
+        check_choices(self)
 
     @property
     def bootstrap_draws(self) -> int:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from program import HARBOUR
 
-from assay.cli import config, recording
+from assay.cli import config
 from assay.cli.main import COMMANDS, main
-from assay.cli.score import parser as score_parser
+from assay.cli.running import command_parser
 
 Main = Callable[..., tuple[int, str, str]]
 WHOLE = """\
@@ -57,8 +57,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 def words(text: str, *given: str, command: str = "score") -> list[str]:
     Path("assay.toml").write_text(text, encoding="utf-8")
-    parser = score_parser()
-    recording.add_arguments(command, parser)
+    parser = command_parser("score")
     config.add_arguments(parser)
     return config.expanded(command, parser, given, list(COMMANDS))
 
@@ -108,8 +107,7 @@ def test_each_command_takes_its_own_table_and_what_all_share(run: Main) -> None:
 def test_a_flag_replaces_the_value_of_the_file(
     run: Main, given: list[str], expected: dict[str, object]
 ) -> None:
-    made = score_parser()
-    recording.add_arguments("score", made)
+    made = command_parser("score")
     found = vars(made.parse_intermixed_args(words(WHOLE, *given)))
     usual = {
         "metric": ["chrf", "bleu:lowercase"],

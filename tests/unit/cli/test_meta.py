@@ -15,7 +15,7 @@ import pytest
 from program import HARBOUR, Run
 
 from assay.cli import meta
-from assay.meta.compare import TESTS
+from assay.meta.contests.compare import TESTS
 
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 XML = str(HARBOUR.with_suffix(".xml"))

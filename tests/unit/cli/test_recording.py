@@ -315,16 +315,19 @@ def test_buckets_of_segments_are_kept_and_tested(run: Main) -> None:
 
 def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     """The seam for `assay report --against`: blocks of a report that is not written yet."""
-    from assay.cli import compare, inputs, recording
+    from assay.cli import running, score
+    from assay.cli.answer import Answer
+    from assay.io import FileOptions, open_set
+    from assay.metrics import MetricOptions, evaluate
+    from assay.reporting import against_report, score_report
     from assay.reporting.blocks import Listing
-    from assay.reporting.tables.recipes import score_report
 
     run("score", "-r", "reference-a.en.txt", "sys=birch.en.txt", "--run", "old.json", "--run-segments")
-    arguments = compare.parser().parse_args(["sys=alder.en.txt", "-r", "reference-a.en.txt", "-q"])
-    evaluation = compare.evaluate_kept(arguments, inputs.metrics(arguments))
-    blocks = recording.changes(
-        read_run("old.json"), "report", arguments, score_report(evaluation, "corpus"), [evaluation]
-    )
+    files = FileOptions(("sys=alder.en.txt",), ("reference-a.en.txt",))
+    evaluation = evaluate(open_set(files), MetricOptions().parse())
+    answer = Answer(score_report(evaluation, "corpus"), evaluations=[evaluation])
+    now = running.describe_run("report", (), score.Arguments(files=files), answer)
+    blocks = against_report(read_run("old.json"), now, level=2)
     said = next(block for block in blocks if isinstance(block, Listing))
     assert "ter of sys is better: 51.38 to 36.74, and that is real." in said.items
 

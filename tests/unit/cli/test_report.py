@@ -73,7 +73,7 @@ def test_three_systems_are_ranked_in_short(folder: Path) -> None:
 
 
 def test_the_set_is_scored_once(folder: Path) -> None:
-    with mock.patch("assay.diagnosis.material.evaluate", wraps=base.evaluate) as scored:
+    with mock.patch("assay.diagnosis.corpus.evaluate", wraps=base.evaluate) as scored:
         run(folder, "-o", str(folder / "r.json"))
     assert scored.call_count == 1
 

@@ -7,8 +7,8 @@ from scipy import stats
 from assay.comparison import draw_scores as resampled
 from assay.comparison.paired import TESTS, compare_pairs
 from assay.errors import InputError, OptionError
-from assay.stats.correction import adjust
 from assay.stats.settings import Settings
+from assay.stats.tests import adjust
 from significant import Errors, Mean, of_numbers
 
 RANDOM = np.random.default_rng(5)

@@ -10,24 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.data.evalset import Codes, EvalSet
-from assay.diagnosis.material import Knowledge, Material, gather
+from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import (
     FEWEST_WORDS,
-    bucket_examples,
     segment_buckets,
     word_buckets,
     word_statistics,
 )
-from assay.diagnosis.words.buckets import matched as matchings
+from assay.diagnosis.words.buckets import match_outputs as matchings
 from assay.diagnosis.words.classes import classify
-from assay.diagnosis.words.matching import match
 from assay.diagnosis.words.ngrams import contrast, ngram_table, production
 from assay.diagnosis.words.source_words import source_buckets
-from assay.diagnosis.words.tokens import numbered
+from assay.diagnosis.words.tokens import match_words, number_words
 from assay.errors import InputError, OptionError
 from assay.metrics.specs import parse_metric
-from assay.reporting.render import renderers
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables import buckets as recipes
 from assay.reporting.tables import ngrams as ngram_tables
 from assay.stats.settings import Settings
@@ -36,16 +34,16 @@ line = st.lists(st.sampled_from(["a", "b", "c", "d", "A", "7"]), max_size=8).map
 FEW = Settings(draws=60, threads=1)
 
 
-def made(references: list[str], knowledge: Knowledge | None = None, **outputs: list[str]) -> Material:
+def made(references: list[str], knowledge: Knowledge | None = None, **outputs: list[str]) -> Corpus:
     evalset = EvalSet("set", ("", ""), None, {"ref": references}, Codes.alike("doc", len(references)))
-    return gather(evalset, outputs, [parse_metric("chrf")], knowledge, tok="none")
+    return prepare_corpus(evalset, outputs, [parse_metric("chrf")], knowledge, tok="none")
 
 
 @given(st.lists(st.tuples(line, line), max_size=5))
 @settings(max_examples=150)
 def test_matches_are_the_overlap_of_the_bags(pairs: list[tuple[str, str]]) -> None:
-    first, second = numbered([[pair[0] for pair in pairs], [pair[1] for pair in pairs]], "none")
-    found = match(first, second)
+    first, second = number_words([[pair[0] for pair in pairs], [pair[1] for pair in pairs]], "none")
+    found = match_words(first, second)
     for row, (one, other) in enumerate(pairs):
         hits = found.output[first.offsets[row] : first.offsets[row + 1]]
         overlap = Counter(one.split()) & Counter(other.split())
@@ -80,10 +78,10 @@ def test_a_matched_word_is_counted_in_the_bucket_of_its_reference() -> None:
 
 
 def test_names_of_buckets() -> None:
-    assert features.named((1, 2, 5)) == ("0", "1", "2 to 4", "5 or more")
-    assert features.named((-2, 0, 1)) == ("below -2", "-2 to -1", "0", "1 or more")
-    assert features.named((0.5, 1.5)) == ("below 0.5", "0.5 to 1.5", "1.5 or more")
-    assert features.cut(np.array([0, 1, 4, 5]), (1, 2, 5)).tolist() == [0, 1, 2, 3]
+    assert features.bucket_names((1, 2, 5)) == ("0", "1", "2 to 4", "5 or more")
+    assert features.bucket_names((-2, 0, 1)) == ("below -2", "-2 to -1", "0", "1 or more")
+    assert features.bucket_names((0.5, 1.5)) == ("below 0.5", "0.5 to 1.5", "1.5 or more")
+    assert features.bucket_of(np.array([0, 1, 4, 5]), (1, 2, 5)).tolist() == [0, 1, 2, 3]
 
 
 def test_features_that_need_more_say_so() -> None:
@@ -125,23 +123,15 @@ def test_scores_of_segments_by_bucket() -> None:
     assert tested == {"below 10": "good", "10 to 19": None}
 
 
-def test_examples_are_good_bad_or_mixed() -> None:
-    found = made(["a a", "b b", "c c"], one=["a a", "b b", ""], two=["a a", "", ""])
-    (example,) = [
-        one for one in bucket_examples(found, classify(found), features.case(found)) if one.bucket == "lower"
-    ]
-    assert (example.good, example.mixed, example.bad) == ((0,), (1,), (2,))
-
-
 def test_source_words_need_all_their_links() -> None:
     evalset = EvalSet("s", ("", ""), ["x  y z"], {"ref": ["a b c"]}, None)
     knowledge = Knowledge(links={"ref": [[(0, 0), (0, 1), (1, 2)]]})
-    found = gather(evalset, {"mt": ["a c"]}, [], knowledge, tok="none")
+    found = prepare_corpus(evalset, {"mt": ["a c"]}, [], knowledge, tok="none")
     rows = [one for one in source_buckets(found, classify(found), "ref") if one.words]
     assert [(one.bucket, one.right, one.words) for one in rows] == [("1", 1, 3)]
     broken = Knowledge(links={"ref": [[(7, 0)]]})
     with pytest.raises(InputError, match="line 1: 7-0 points beyond 3 source words"):
-        source_buckets(gather(evalset, {"mt": [""]}, [], broken, tok="none"), classify(found), "ref")
+        source_buckets(prepare_corpus(evalset, {"mt": [""]}, [], broken, tok="none"), classify(found), "ref")
 
 
 @given(st.lists(st.tuples(line, line, line), min_size=1, max_size=5))
@@ -200,5 +190,5 @@ def test_every_table_can_be_written_in_every_format() -> None:
         ngram_tables.contrast_table(contrast(table, ("one", "two"), "match"), ("one", "two"), "match"),
         ngram_tables.production_table(production(table, "two"), "two"),
     ]
-    for form in renderers.FORMATS:
-        assert "harbour" in renderers.renderer(form)(blocks)
+    for form in FORMATS:
+        assert "harbour" in render(blocks, form)

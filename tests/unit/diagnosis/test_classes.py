@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.diagnosis.material import Knowledge, Material, gather
+from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
 from assay.diagnosis.words.classes import (
     CLASS_RATES,
     ORDER,
@@ -27,9 +27,9 @@ from assay.errors import MismatchError, OptionError
 texts = st.lists(st.sampled_from(["the", "boat", "boats", "late", "a", "on"]), max_size=8).map(" ".join)
 
 
-def made(pairs: list[tuple[str, str]], knowledge: Knowledge | None = None) -> Material:
+def made(pairs: list[tuple[str, str]], knowledge: Knowledge | None = None) -> Corpus:
     evalset = EvalSet("set", ("", ""), None, {"ref": [ref for ref, _ in pairs]}, None)
-    return gather(evalset, {"mt": [hyp for _, hyp in pairs]}, [], knowledge, tok="none")
+    return prepare_corpus(evalset, {"mt": [hyp for _, hyp in pairs]}, [], knowledge, tok="none")
 
 
 def classes(one: Classified, side: str) -> list[str]:
@@ -67,7 +67,7 @@ def test_a_block_ends_with_its_segment() -> None:
 
 def test_the_closest_reference_is_taken_and_a_missing_one_never() -> None:
     evalset = EvalSet("set", ("", ""), None, {"A": ["x y z", "p q"], "B": ["a b c", None]}, None)
-    one = classify(gather(evalset, {"mt": ["a b d", "p"]}, [], tok="none"))["mt"]
+    one = classify(prepare_corpus(evalset, {"mt": ["a b d", "p"]}, [], tok="none"))["mt"]
     assert one.chosen.tolist() == [1, 0]
     assert one.edits().tolist() == [1, 1]
     assert one.reference.at(0) == ["a", "b", "c"]

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from assay.data.evalset import EvalSet
+from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
 from assay.diagnosis.findings import Finding, cautions, findings
-from assay.diagnosis.material import Knowledge, Material, gather
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import word_buckets
 from assay.diagnosis.words.classes import classify
 from assay.diagnosis.words.conflicts import conflicts
 from assay.diagnosis.words.rates import Rate, rates
-from assay.diagnosis.words.systems import likeness
+from assay.diagnosis.words.systems import compare_outputs
 from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 
@@ -88,7 +88,7 @@ def drop_numbers(words: list[str], chance: random.Random) -> list[str]:
     return [word for word in words if not word.isdigit()]
 
 
-def made(fault: Fault | None, training: dict[str, int] | None = None) -> Material:
+def made(fault: Fault | None, training: dict[str, int] | None = None) -> Corpus:
     chance = random.Random(11)
     references = [sentence(chance) for _ in range(120)]
     faulty = [fault(list(words), chance) if fault else words for words in references]
@@ -97,7 +97,7 @@ def made(fault: Fault | None, training: dict[str, int] | None = None) -> Materia
         "faulty": [" ".join(words) for words in faulty],
         "sound": [" ".join(words) for words in references],
     }
-    return gather(
+    return prepare_corpus(
         evalset,
         outputs,
         [parse_metric("bleu"), parse_metric("chrf")],
@@ -106,7 +106,7 @@ def made(fault: Fault | None, training: dict[str, int] | None = None) -> Materia
     )
 
 
-def found(set_: Material) -> list[Finding]:
+def found(set_: Corpus) -> list[Finding]:
     classified = classify(set_)
     names = ["reference-frequency", "length", "case", "digits", "position"]
     names += ["training-frequency"] if set_.knowledge.training is not None else []
@@ -159,7 +159,7 @@ def test_no_finding_without_a_difference() -> None:
 def test_no_finding_from_a_handful_of_segments() -> None:
     evalset = EvalSet("s", ("", ""), None, {"ref": ["the ferry leaves", "at noon"]}, None)
     outputs = {"one": ["the ferry leaves", "at noon"], "two": ["the ferry", "at night"]}
-    assert found(gather(evalset, outputs, [], tok="none")) == []
+    assert found(prepare_corpus(evalset, outputs, [], tok="none")) == []
 
 
 def test_checks_take_part() -> None:
@@ -182,7 +182,7 @@ def test_checks_take_part() -> None:
 
 
 def test_cautions_name_copies_and_conflicts() -> None:
-    said = cautions(conflicts(made(None)), likeness(made(None)))
+    said = cautions(conflicts(made(None)), compare_outputs(made(None).outputs))
     assert said == [
         "faulty and sound are nearly the same: chrF 100.0 between them, 120 of 120 segments identical."
     ]

@@ -6,14 +6,13 @@ import pytest
 from assay.comparison.paired import compare_pairs
 from assay.data.evalset import Codes, EvalSet
 from assay.data.judgements import Judgements, Spans
-from assay.diagnosis.material import Material, gather
+from assay.diagnosis.corpus import Corpus, prepare_corpus
 from assay.diagnosis.words.classes import class_rates, classify, error_rates
 from assay.diagnosis.words.human_spans import join_spans
 from assay.diagnosis.words.morphology import form_shares
-from assay.diagnosis.words.places import places
-from assay.diagnosis.words.tokens import numbered
+from assay.diagnosis.words.tokens import number_words, word_places
 from assay.errors import InputError
-from assay.reporting.render import renderers
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables import error_classes
 from assay.stats.settings import Settings
 
@@ -41,14 +40,16 @@ def judged(segments: list[str], start: list[int], end: list[int]) -> Judgements:
     )
 
 
-def made() -> Material:
+def made() -> Corpus:
     evalset = EvalSet("s", ("", ""), None, {"ref": ["the green lamp.", "we sail home"]}, None)
-    return gather(evalset, {"mt": ["the green door.", "we sail"], "other": ["the lamp.", "we sail home"]}, [])
+    return prepare_corpus(
+        evalset, {"mt": ["the green door.", "we sail"], "other": ["the lamp.", "we sail home"]}, []
+    )
 
 
 def test_words_are_found_again_in_their_text() -> None:
     texts = ["a door. a", "x"]
-    starts, ends = places(numbered([texts], "13a")[0], texts)
+    starts, ends = word_places(number_words([texts], "13a")[0], texts)
     assert starts.tolist() == [0, 2, 6, 8, 0]
     assert ends.tolist() == [1, 6, 7, 9, 1]
 
@@ -91,5 +92,5 @@ def test_every_table_can_be_written_in_every_format() -> None:
         error_classes.spans_table(counted),
         error_classes.overlap_table(overlaps),
     ]
-    for form in renderers.FORMATS:
-        assert "lexical" in renderers.renderer(form)(blocks)
+    for form in FORMATS:
+        assert "lexical" in render(blocks, form)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from assay.diagnosis.files.encodings import turned_back
-from assay.diagnosis.files.integrity import Files, troubles
-from assay.diagnosis.files.troubles import Trouble, counted, lines_named
+from assay.diagnosis.files.integrity import find_troubles
+from assay.diagnosis.files.troubles import SetFiles, Trouble, counted, lines_named
 from assay.io.raw_files import BadByte, RawFile
 
 GERMAN = (
@@ -49,7 +49,7 @@ def found(system: Sequence[str] | RawFile, **more: RawFile | None) -> list[Troub
     output = system if isinstance(system, RawFile) else file("sys", system)
     source = more.get("source", file("src", numbered_lines(ENGLISH, "number")))
     reference = more.get("reference") or file("ref", numbered_lines(GERMAN, "Nummer"))
-    return troubles(Files({"sys": output}, {"ref": reference}, source))
+    return find_troubles(SetFiles({"sys": output}, {"ref": reference}, source))
 
 
 def checks(system: Sequence[str] | RawFile, **more: RawFile | None) -> set[tuple[str, str]]:
@@ -180,27 +180,27 @@ def test_tokenised_and_lower_cased() -> None:
 
 def test_near_identical_systems() -> None:
     other = [good()[0] + " Ja.", *good()[1:]]
-    files = Files(
+    files = SetFiles(
         {"a": file("a", good()), "b": file("b", other)},
         {"ref": file("ref", numbered_lines(GERMAN, "Nummer"))},
     )
-    (one,) = [one for one in troubles(files) if one.check == "near-identical"]
+    (one,) = [one for one in find_troubles(files) if one.check == "near-identical"]
     assert one.file == "b"
     assert "59 of 60 lines identical" in one.what
 
 
 def test_files_alone() -> None:
-    assert troubles(Files({"a": file("a", good())})) == []
-    stray = Files({"a": file("a", ["a\u2029b", "c"])})
-    assert [one.check for one in troubles(stray)] == ["stray-separator"]
+    assert find_troubles(SetFiles({"a": file("a", good())})) == []
+    stray = SetFiles({"a": file("a", ["a\u2029b", "c"])})
+    assert [one.check for one in find_troubles(stray)] == ["stray-separator"]
 
 
 def test_another_language_than_the_user_says() -> None:
-    files = Files({"a": file("a", good())}, {}, file("src", numbered_lines(ENGLISH, "number")))
-    assert {one.check for one in troubles(files, ("en", "fr")) if one.severity == "error"} == {
+    files = SetFiles({"a": file("a", good())}, {}, file("src", numbered_lines(ENGLISH, "number")))
+    assert {one.check for one in find_troubles(files, ("en", "fr")) if one.severity == "error"} == {
         "wrong-language"
     }
-    assert {one.file for one in troubles(files, ("it", "de")) if one.severity == "error"} == {"src"}
+    assert {one.file for one in find_troubles(files, ("it", "de")) if one.severity == "error"} == {"src"}
 
 
 def test_words_for_lines() -> None:

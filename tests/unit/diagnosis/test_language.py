@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.diagnosis.checks.language import identify, language_of, script_of, tag
-from assay.diagnosis.checks.scripts import NUMBERS, code_points, main_script, script_counts, share_of
+from assay.diagnosis.checks.language import identify, language_of, language_tag, script_of
+from assay.diagnosis.words.scripts import NUMBERS, code_points, main_script, script_counts, share_of
 from assay.errors import OptionError
 
 SENTENCES = {
@@ -64,12 +64,12 @@ def test_a_column_has_the_language_of_most_of_its_texts() -> None:
 
 @pytest.mark.parametrize("text", ["de", "DE", "deu", "ger", "de-DE", "de_AT", "de-Latn-CH"])
 def test_tags_of_many_forms(text: str) -> None:
-    assert tag(text) == "de"
+    assert language_tag(text) == "de"
 
 
 def test_an_unknown_tag_is_refused() -> None:
     with pytest.raises(OptionError, match="'tlh' is no language that can be told"):
-        tag("tlh")
+        language_tag("tlh")
 
 
 def test_letters_are_counted_by_script() -> None:

@@ -7,31 +7,31 @@ import math
 import pytest
 
 from assay.data.evalset import Codes, EvalSet
-from assay.diagnosis.material import Material, gather
+from assay.diagnosis.corpus import Corpus, prepare_corpus
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import segment_buckets
 from assay.diagnosis.words.conflicts import bucket_conflicts, conflicts
-from assay.diagnosis.words.systems import difficulty, disputes, hardest, likeness, positions
+from assay.diagnosis.words.systems import compare_outputs, difficulty, disputes, hardest, positions
 from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 
 REFERENCE = ["the late ferry to the island left", "rain is expected on 14 May", "bring a coat", "thank you"]
 
 
-def made(metrics: tuple[str, ...] = ("chrf", "ter"), **outputs: list[str]) -> Material:
+def made(metrics: tuple[str, ...] = ("chrf", "ter"), **outputs: list[str]) -> Corpus:
     evalset = EvalSet("s", ("", ""), None, {"ref": REFERENCE}, Codes.of(["a", "a", "a", "b"]))
-    return gather(evalset, outputs, [parse_metric(text) for text in metrics], tok="none")
+    return prepare_corpus(evalset, outputs, [parse_metric(text) for text in metrics], tok="none")
 
 
 def test_copies_of_a_system_are_found() -> None:
     found = made(one=REFERENCE, two=[*REFERENCE[:3], "thanks"], three=["x", "y", "z", "w"])
-    near = {(pair.first, pair.second): pair for pair in likeness(found)}
+    near = {(pair.first, pair.second): pair for pair in compare_outputs(found.outputs)}
     assert near["one", "two"].identical == 3
     assert near["one", "two"].near
     assert not near["one", "three"].near
     turned = {
         (pair.first, pair.second): pair
-        for pair in likeness(made(two=[*REFERENCE[:3], "thanks"], one=REFERENCE))
+        for pair in compare_outputs(made(two=[*REFERENCE[:3], "thanks"], one=REFERENCE).outputs)
     }
     assert turned["two", "one"].similarity == pytest.approx(near["one", "two"].similarity)
 
@@ -78,7 +78,7 @@ def test_buckets_in_which_metrics_disagree() -> None:
         "one": ["the late ferris to the islands lefty"] * 12,
         "two": ["ferry late to island the the"] * 12,
     }
-    found = gather(evalset, outputs, [parse_metric("chrf"), parse_metric("f")], tok="none")
+    found = prepare_corpus(evalset, outputs, [parse_metric("chrf"), parse_metric("f")], tok="none")
     buckets = segment_buckets(found, [features.segment_length(found)], Settings(draws=20, threads=1))
     (conflict,) = bucket_conflicts(buckets.segments)
     assert (conflict.bucket, conflict.systems, conflict.segments) == ("below 10", ("one", "two"), 12)

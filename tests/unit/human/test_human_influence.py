@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.human.ratings.influence import leave_one_out
+from assay.human.ratings.rater_effects import leave_one_out
 from assay.human.ratings.scoring import Scoring, score, to_scores
 from human_rows import judged
 

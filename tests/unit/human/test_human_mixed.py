@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.human.ratings import mixed
+from assay.human.ratings import rater_effects as mixed
 from assay.human.ratings.scoring import to_scores
 from human_rows import judged
 

@@ -12,10 +12,9 @@ from scipy import stats
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
-from assay.human.ratings.mean import JudgedMean, evaluation, oriented
-from assay.human.ratings.ranking import TESTS, RankSettings, rank_systems
-from assay.stats.rank_sum import Sample, rank_sum_test
+from assay.human.ratings.ranking import TESTS, JudgedMean, RankSettings, evaluation, oriented, rank_systems
 from assay.stats.settings import Settings
+from assay.stats.tests import Sample, rank_sum_test
 
 CHANCE = Settings(draws=200, threads=1)
 SAMPLES = st.lists(st.integers(0, 8).map(float), min_size=2, max_size=25)

@@ -5,9 +5,8 @@ import pytest
 
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.preferences.bradley_terry import TIES, fit, rank_by_strength
-from assay.human.preferences.preference_draws import judged, rank_ranges
 from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill
-from assay.human.preferences.wins import expected, pair_tests, rank_by_wins, win_matrix
+from assay.human.preferences.wins import expected, judged, pair_tests, rank_by_wins, rank_ranges, win_matrix
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
 

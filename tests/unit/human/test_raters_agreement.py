@@ -5,13 +5,10 @@ import pytest
 
 from assay.data.judgements import DEGRADED, GENUINE, REPEAT
 from assay.errors import InputError, MismatchError, OptionError
-from assay.human.agreement.bootstrap import estimate, interval, intervals
-from assay.human.agreement.cohen import kappa
+from assay.human.agreement.coefficients import alpha, alpha_statistic, complete_items, icc, kappa
 from assay.human.agreement.correlation import against_others, against_rest, correlation
-from assay.human.agreement.icc import complete_items, icc
-from assay.human.agreement.krippendorff import alpha, alpha_statistic
 from assay.human.agreement.measures import MEASURES, measure_agreement, study_agreement, suitable
-from assay.human.agreement.ratings import Ratings, ratings_of, repeats_of
+from assay.human.agreement.ratings import Ratings, estimate, interval, intervals, ratings_of, repeats_of
 from assay.stats.settings import Settings
 from judged import judged
 
@@ -85,7 +82,7 @@ def test_the_same_seed_gives_the_same_interval() -> None:
 def test_many_draws_in_parts_are_those_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
     ratings = Ratings.of_matrix(scores())
     whole = interval(alpha_statistic(ratings), ratings.cluster, FEW)
-    monkeypatch.setattr("assay.human.agreement.bootstrap.CELLS", 400)
+    monkeypatch.setattr("assay.human.agreement.ratings.CELLS", 400)
     assert interval(alpha_statistic(ratings), ratings.cluster, FEW) == whole
 
 

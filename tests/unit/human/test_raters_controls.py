@@ -8,15 +8,14 @@ from scipy import stats
 
 from assay.data.judgements import DEGRADED, GENUINE, REPEAT
 from assay.errors import OptionError
-from assay.human.raters.control_tests import (
+from assay.human.raters.controls import is_genuine, match_controls, order, time_spent, units
+from assay.human.raters.quality import (
     paired_power,
     paired_t_p,
     paired_test,
     signed_rank_p,
     simulated_pass_rates,
 )
-from assay.human.raters.controls import is_genuine, match_controls, order, units
-from assay.human.raters.timing import time_spent
 from judged import judged
 
 

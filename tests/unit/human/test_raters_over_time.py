@@ -5,7 +5,7 @@ import pytest
 
 from assay.data.judgements import GENUINE, REPEAT, Judgements
 from assay.errors import OptionError
-from assay.human.agreement.over_time import agreement_over_time, places
+from assay.human.agreement.correlation import agreement_over_time, places
 from assay.stats.settings import Settings
 from judged import judged
 

@@ -6,7 +6,7 @@ import pytest
 from assay.data.evalset import Codes
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements
 from assay.errors import OptionError
-from assay.human.raters.planted import planted_recall
+from assay.human.raters.controls import planted_recall
 from assay.human.raters.quality import Check, check_raters
 from assay.human.raters.rules import RULES, graham_rule, rule_on_raters
 from judged import judged, spans_of

@@ -7,17 +7,15 @@ import numpy as np
 import pytest
 
 from assay.data.judgements import DEGRADED, REPEAT, Judgements
-from assay.human.agreement.krippendorff import alpha
-from assay.human.agreement.measures import study_agreement
-from assay.human.agreement.preference import preference_agreement
+from assay.human.agreement.coefficients import alpha
+from assay.human.agreement.measures import preference_agreement, study_agreement
 from assay.human.agreement.ratings import ratings_of
 from assay.human.agreement.spans import span_agreement
-from assay.human.raters.controls import match_controls
-from assay.human.raters.planted import planted_recall
+from assay.human.raters.controls import match_controls, planted_recall
 from assay.human.raters.quality import check_raters
 from assay.human.raters.rules import rule_on_raters
 from assay.human.ratings.mqm import published_weights, weigh
-from assay.io.ratings import appraise, mqm
+from assay.io.ratings.formats import appraise, mqm
 from assay.stats.settings import Settings
 
 FEW = Settings(draws=200)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InputError
-from assay.human.agreement.preference import preference_agreement
+from assay.human.agreement.measures import preference_agreement
 from assay.human.agreement.spans import span_agreement
 from assay.stats.settings import Settings
 from judged import judged, spans_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from assay.io.ratings.formats import read_judgements
+from assay.io.ratings.registry import read_judgements
 
 TIDY = (
     "rater\tsystem\tsegment\tscore\titem\tdocument\tcomment\n"

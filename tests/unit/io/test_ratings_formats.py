@@ -11,8 +11,8 @@ from ratings_files import FILES, columns, put, read_text
 from assay.data.evalset import Codes
 from assay.data.judgements import Judgements, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.io.ratings import formats
-from assay.io.ratings.formats import FORMATS, read_judgements, write_judgements
+from assay.io.ratings import registry as formats
+from assay.io.ratings.registry import FORMATS, read_judgements, write_judgements
 
 EVERY_FILE = pytest.mark.parametrize("name", FILES)
 JUDGEMENTS = [name for name, (form, _) in FILES.items() if form != "pairs"]

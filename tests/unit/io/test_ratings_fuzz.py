@@ -11,9 +11,9 @@ from ratings_files import FILES, columns
 from assay.data.evalset import Codes
 from assay.data.judgements import Judgements
 from assay.errors import AssayError, AssayWarning
-from assay.io.ratings import formats
-from assay.io.ratings.formats import FORMATS, read_judgements, write_judgements
-from assay.io.ratings.graham import read_segment_scores
+from assay.io.ratings import registry as formats
+from assay.io.ratings.formats.graham import read_segment_scores
+from assay.io.ratings.registry import FORMATS, read_judgements, write_judgements
 
 PIECES = [
     *(

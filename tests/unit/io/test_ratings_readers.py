@@ -10,8 +10,8 @@ from ratings_files import FILES, put, read_text
 
 from assay.data.judgements import Scale
 from assay.errors import InputError
-from assay.io.ratings import graham
-from assay.io.ratings.formats import read_judgements, write_judgements
+from assay.io.ratings.formats import graham
+from assay.io.ratings.registry import read_judgements, write_judgements
 
 
 def of(name, folder, **options):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ratings_files import FILES, columns, put
 
 from assay.errors import AssayWarning, InputError
-from assay.io.ratings.formats import FORMATS, read_judgements, write_judgements
+from assay.io.ratings.registry import FORMATS, read_judgements, write_judgements
 
 KINDS = ("tidy", "tidy-csv", "tidy-jsonl")
 ROOMY = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from assay.data.evalset import Codes
 from assay.data.judgements import Preferences
 from assay.errors import AssayWarning, InputError
-from assay.io.ratings import darr
-from assay.io.ratings.formats import read_judgements, write_judgements
+from assay.io.ratings.formats import darr
+from assay.io.ratings.registry import read_judgements, write_judgements
 
 SAMPLE = "SID BETTER WORSE chrF TER\nnews::1 red blue 1 0\nnews::1 blue green 0 0\nnews::2 green red 1 1\n"
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import AssayError, AssayWarning
-from assay.io.ratings import darr, mqm, seg_rating, wmt25
-from assay.io.ratings.formats import read_judgements, recognised, write_judgements
+from assay.io.ratings.formats import darr, mqm, seg_rating, wmt25
+from assay.io.ratings.registry import read_judgements, recognised, write_judgements
 
 SEEDS = {
     mqm: (

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from assay.data.evalset import Codes
 from assay.data.judgements import DEGRADED, GENUINE, Judgements, Spans
 from assay.errors import InputError
-from assay.io.ratings import mqm
-from assay.io.ratings.marks import read_marks, write_marks
+from assay.io.ratings.formats import mqm
+from assay.io.ratings.spans import read_marks, write_marks
 from assay.io.scores.files import read_scores
 
 OLD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assay.data.judgements import Judgements
 from assay.errors import InputError
-from assay.io.ratings import seg_rating
+from assay.io.ratings.formats import seg_rating
 
 
 def error(**changed: object) -> dict[str, object]:

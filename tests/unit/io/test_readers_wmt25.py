@@ -8,8 +8,8 @@ import pytest
 
 from assay.data.judgements import Judgements
 from assay.errors import InputError
-from assay.io.ratings import wmt25
 from assay.io.ratings.checks import checked
+from assay.io.ratings.formats import wmt25
 
 
 def record(name: str, scores: dict[str, object], **more: object) -> dict[str, object]:

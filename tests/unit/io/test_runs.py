@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from assay.data.results import BucketScore, FindingKey, PairResult, RankRange, Results, SystemScore
 from assay.data.runs import VERSION, InputFile, Run, SegmentBuckets, SegmentStatistics
 from assay.errors import InputError
 from assay.io.opening import watched
@@ -36,8 +37,22 @@ matrices = arrays.arrays(
 inputs = st.builds(
     InputFile, words, st.binary(max_size=4).map(lambda b: hashlib.sha256(b).hexdigest()), st.integers(0)
 )
+figures = st.none() | st.floats(allow_nan=False, allow_infinity=False)
+ranks = st.integers(0, 99)
+results = st.builds(
+    Results,
+    labels=st.dictionaries(words, words, max_size=2),
+    scores=st.lists(st.builds(SystemScore, words, words, figures, figures, figures, words), max_size=2).map(tuple),
+    pairs=st.lists(
+        st.builds(PairResult, words, words, words, figures, figures, figures, figures, figures, words), max_size=2
+    ).map(tuple),
+    ranks=st.lists(st.builds(RankRange, words, words, ranks, ranks, ranks), max_size=2).map(tuple),
+    findings=st.lists(st.builds(FindingKey, words, words, words, words), max_size=2).map(tuple),
+    buckets=st.lists(st.builds(BucketScore, words, words, words, words, words, figures), max_size=2).map(tuple),
+)  # fmt: skip
 runs = st.builds(
     Run,
+    results=st.none() | results,
     command=words,
     arguments=st.lists(words, max_size=4).map(tuple),
     options=st.dictionaries(words, trees, max_size=4),
@@ -108,6 +123,31 @@ def example() -> Run:
         statistics=(SegmentStatistics.of("bleu", "a", np.ones((2, 3))),),
         buckets=(SegmentBuckets.of("document", ("x", "y"), np.array([1, 0])),),
     )
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"scores": [{"system": "a", "metric": "bleu", "score": "high"}]},
+        {"ranks": [{"metric": "bleu", "system": "a", "best": -1, "worst": 2, "cluster": 1}]},
+        {"findings": [{"kind": "order"}]},
+        {"buckets": None},
+        {"labels": {"bleu": 1}},
+    ],
+)
+def test_damaged_results_are_refused(wrong: dict[str, object], tmp_path: Path) -> None:
+    found = json.loads(write_run(replace(example(), results=Results())))
+    found["results"] |= wrong
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(found))
+    with pytest.raises(InputError, match="damaged run file"):
+        read_run(str(path))
+
+
+def test_what_is_no_number_is_null(tmp_path: Path) -> None:
+    score = SystemScore("a", "bleu", float("nan"), float("inf"))
+    back = read_run(written(replace(example(), results=Results(scores=(score,))), tmp_path))
+    assert back.results == Results(scores=(SystemScore("a", "bleu", None, None),))
 
 
 REQUIRED = [

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.meta.combinations import combine, members
-from assay.meta.compare import Agreement
-from assay.meta.weights import METHODS, Training, best_single, greedy, linear, logistic, ridge
+from assay.meta.contests.trio import Criterion
+from assay.meta.learning.combinations import combine, members
+from assay.meta.learning.weights import METHODS, Training, best_single, greedy, linear, logistic, ridge
 from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 
@@ -32,7 +32,7 @@ def noise_only(seed=0, metrics=6):
 @pytest.mark.parametrize("grouping", ["none", "item"])
 def test_independent_errors_cancel_in_every_combination(normalise, grouping):
     human, metrics = made_up()
-    found = combine(human, metrics, Agreement("pearson", grouping), normalise=normalise, settings=FAST)
+    found = combine(human, metrics, Criterion("pearson", grouping), normalise=normalise, settings=FAST)
     assert [(one.method, one.left_out) for one in found] == [
         (method, unit) for unit in ("segment", "system") for method in METHODS
     ]
@@ -81,7 +81,7 @@ def training(human, metrics):
     features = (table.metrics - table.metrics.mean(axis=(1, 2), keepdims=True)) / table.metrics.std(
         axis=(1, 2), keepdims=True
     )
-    return Training(table.human, features, table.known, Agreement())
+    return Training(table.human, features, table.known, Criterion())
 
 
 # scikit-learn 1.9.1 on training(*made_up(6)): LinearRegression().fit(scores, human).coef_, and

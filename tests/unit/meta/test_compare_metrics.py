@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from assay import kernel
 from assay.errors import InputError, OptionError
-from assay.meta.compare import TESTS, Agreement, compare_all, compare_metrics
-from assay.meta.contest import corrected
+from assay.meta.contests.compare import TESTS, compare_all, compare_metrics
+from assay.meta.contests.contest import corrected
+from assay.meta.contests.trio import Criterion
 from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 
@@ -40,11 +41,11 @@ def within(found, expected, draws):
 @pytest.mark.parametrize(
     ("key", "agreement", "test", "draws"),
     [
-        ("perm_sys_pearson", Agreement("pearson", "means", "given"), "perm-both", 1000),
-        ("perm_seg_pearson_none", Agreement("pearson", "none"), "perm-both", 1000),
-        ("perm_seg_taub_item_k100", Agreement("tau-b", "item"), "perm-both", 100),
-        ("pairperm_acc_eq_item_k100", Agreement("acc-eq", "item"), "perm-pairs", 100),
-        ("perm_acc_eq_item_recal_k20", Agreement("acc-eq", "item"), "perm-both", 20),
+        ("perm_sys_pearson", Criterion("pearson", "means", "given"), "perm-both", 1000),
+        ("perm_seg_pearson_none", Criterion("pearson", "none"), "perm-both", 1000),
+        ("perm_seg_taub_item_k100", Criterion("tau-b", "item"), "perm-both", 100),
+        ("pairperm_acc_eq_item_k100", Criterion("acc-eq", "item"), "perm-pairs", 100),
+        ("perm_acc_eq_item_recal_k20", Criterion("acc-eq", "item"), "perm-both", 20),
     ],
 )
 def test_figures_of_mt_metrics_eval(shared_dir, key, agreement, test, draws):
@@ -70,7 +71,7 @@ def test_a_metric_is_no_better_than_itself(test, statistic, grouping):
     human, first, _ = made_up()
     options = Settings(draws=30)
     found = compare_metrics(
-        human, first, first, Agreement(statistic, grouping, "cells"), test=test, settings=options
+        human, first, first, Criterion(statistic, grouping, "cells"), test=test, settings=options
     )
     assert (found.difference, found.p_greater, found.p_less, found.p_two_sided) == (0, 1, 1, 1)
 
@@ -81,7 +82,7 @@ def test_swapping_the_metrics_mirrors_the_result(test, statistic, grouping):
     if test == "perm-pairs" and (statistic not in ("acc-eq", "accuracy") or grouping == "means"):
         return
     human, first, second = made_up(3)
-    agreement, options = Agreement(statistic, grouping, "cells"), Settings(draws=40)
+    agreement, options = Criterion(statistic, grouping, "cells"), Settings(draws=40)
     found = compare_metrics(human, first, second, agreement, test=test, settings=options)
     turned = compare_metrics(human, second, first, agreement, test=test, settings=options)
     assert turned.difference == pytest.approx(-found.difference, abs=1e-12)
@@ -97,7 +98,7 @@ def test_an_affine_transform_of_a_metric_changes_no_test(seed, scale, shift):
     human, first, second = made_up(seed)
     changed = scores(scale * second.values + shift, "second")
     for grouping in kernel.GROUPINGS:
-        agreement, options = Agreement("pearson", grouping, "cells"), Settings(draws=50, seed=seed)
+        agreement, options = Criterion("pearson", grouping, "cells"), Settings(draws=50, seed=seed)
         found = compare_metrics(human, first, second, agreement, settings=options)
         other = compare_metrics(human, first, changed, agreement, settings=options)
         assert other.difference == pytest.approx(found.difference, abs=1e-8)
@@ -118,7 +119,7 @@ def test_order_of_systems_and_segments_changes_no_exact_result(seed, data):
     columns = data.draw(st.permutations(range(12)))
     moved = [scores(one.values[rows][:, columns], one.name) for one in (human, first, second)]
     for statistic, grouping in KINDS:
-        agreement = Agreement(statistic, grouping, "cells")
+        agreement = Criterion(statistic, grouping, "cells")
         found = compare_metrics(human, first, second, agreement, test="perm-sys")
         again = compare_metrics(*moved, agreement, test="perm-sys")
         assert found.exact
@@ -132,7 +133,7 @@ def test_systems_with_the_same_mean_tie_in_any_order_of_segments(statistic):
     human, first, second = made_up(0)  # two means are 2.10833…, of terms in tenths
     columns = [0, 1, 4, 3, 5, 2, *range(6, 12)]
     moved = [scores(one.values[:, columns], one.name) for one in (human, first, second)]
-    agreement = Agreement(statistic, "means", "cells")
+    agreement = Criterion(statistic, "means", "cells")
     found, again = (
         compare_metrics(*three, agreement, test="perm-sys") for three in ((human, first, second), moved)
     )
@@ -141,7 +142,7 @@ def test_systems_with_the_same_mean_tie_in_any_order_of_segments(statistic):
 
 def test_an_exact_test_agrees_with_draws():
     human, first, second = made_up(8, systems=14, segments=1, noise=(1.0, 0.4))
-    agreement = Agreement("pearson", "means")
+    agreement = Criterion("pearson", "means")
     exact = compare_metrics(human, first, second, agreement, test="perm-sys", settings=Settings(draws=2**14))
     drawn = compare_metrics(human, first, second, agreement, test="perm-sys", settings=Settings(draws=5000))
     assert (exact.exact, drawn.exact) == (True, False)
@@ -151,7 +152,7 @@ def test_an_exact_test_agrees_with_draws():
 @pytest.mark.parametrize("test", [*DRAWN, "perm-pairs"])
 def test_a_clearly_better_metric_is_found(test):
     human, first, second = made_up(1, systems=10, segments=60, noise=(3.0, 0.3))
-    agreement = Agreement("acc-eq", "item") if test == "perm-pairs" else Agreement("tau-b", "item")
+    agreement = Criterion("acc-eq", "item") if test == "perm-pairs" else Criterion("tau-b", "item")
     found = compare_metrics(human, first, second, agreement, test=test)
     assert found.better == "second"
     assert found.significant(0.05)
@@ -162,7 +163,7 @@ def test_segments_that_nobody_judged_are_not_drawn():
     human, first, second = made_up(2)
     wider = [np.hstack([one.values, np.full((5, 7), 9.0)]) for one in (human, first, second)]
     wider[0][:, 12:] = np.nan
-    agreement = Agreement("pearson", "item")
+    agreement = Criterion("pearson", "item")
     found = compare_metrics(human, first, second, agreement, test="boot-seg")
     more = compare_metrics(
         *(scores(v, o.name) for v, o in zip(wider, (human, first, second), strict=True)),
@@ -179,7 +180,7 @@ def test_segments_that_nobody_judged_are_not_drawn():
 
 def test_undefined_draws_are_counted():
     human, first, second = made_up(4, systems=3)
-    found = compare_metrics(human, first, second, Agreement("pearson", "means"), test="boot-sys")
+    found = compare_metrics(human, first, second, Criterion("pearson", "means"), test="boot-sys")
     assert 0 < found.undefined < found.draws
     constant = scores(np.ones((3, 12)), "constant")
     empty = compare_metrics(human, first, constant)
@@ -191,7 +192,7 @@ def test_undefined_draws_are_counted():
 def test_metrics_without_segments_are_compared_by_their_totals():
     human, first, _ = made_up()
     totals = scores(np.empty((5, 0)), "totals", totals=np.array([1.0, 2, 5, 3, 4]))
-    found = compare_metrics(human, first, totals, Agreement("pearson", "means"))
+    found = compare_metrics(human, first, totals, Criterion("pearson", "means"))
     assert found.value_second == pytest.approx(np.corrcoef(human.means(), totals.totals)[0, 1])
     assert found.segments == 1
 
@@ -213,11 +214,11 @@ def test_all_pairs_are_compared_on_common_systems():
 @pytest.mark.parametrize(
     ("agreement", "test"),
     [
-        (Agreement("tau-b", "item"), "williams"),
-        (Agreement("pearson", "none"), "williams"),
-        (Agreement("tau-b", "item"), "perm-pairs"),
-        (Agreement("pearson", "means"), "boot-seg"),
-        (Agreement("pearson", "none"), "t"),
+        (Criterion("tau-b", "item"), "williams"),
+        (Criterion("pearson", "none"), "williams"),
+        (Criterion("tau-b", "item"), "perm-pairs"),
+        (Criterion("pearson", "means"), "boot-seg"),
+        (Criterion("pearson", "none"), "t"),
     ],
 )
 def test_tests_that_do_not_fit_are_refused(agreement, test):
@@ -233,7 +234,7 @@ def test_what_does_not_exist_is_refused():
         {"statistic": "acc-eq", "grouping": "means"},
     ):
         with pytest.raises(OptionError):
-            Agreement(**wrong)
+            Criterion(**wrong)
     with pytest.raises(OptionError, match="bca"):
         compare_metrics(*made_up(), test="boot-both", settings=Settings(interval="bca"))
     human, first, second = made_up()
@@ -246,7 +247,7 @@ def test_what_does_not_exist_is_refused():
 @pytest.mark.slow
 @pytest.mark.parametrize("test", ["perm-both", "boot-seg"])
 @pytest.mark.parametrize(
-    "agreement", [Agreement("pearson", "none"), Agreement("tau-b", "item"), Agreement("acc-eq", "item")]
+    "agreement", [Criterion("pearson", "none"), Criterion("tau-b", "item"), Criterion("acc-eq", "item")]
 )
 def test_two_noisy_copies_of_one_metric_are_told_apart_in_one_of_twenty_sets(agreement, test):
     trials, found = 400, 0

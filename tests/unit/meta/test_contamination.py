@@ -5,7 +5,7 @@ import pytest
 
 from assay.data.evalset import EvalSet
 from assay.errors import InputError
-from assay.meta.contamination import detect_contamination, robust_z
+from assay.meta.learning.contamination import detect_contamination, robust_z
 from assay.metrics.specs import parse_metric
 
 

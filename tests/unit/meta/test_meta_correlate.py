@@ -10,17 +10,15 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from assay.errors import InputError, OptionError
-from assay.meta.aligned import align, system_scores
 from assay.meta.correlations import (
     bootstrap_correlation,
     correlate,
     correlate_all,
     correlate_differences,
     correlate_systems,
-    fisher_interval,
-    mean_ranks,
-    pearson_rows,
 )
+from assay.meta.material import align, system_scores
+from assay.stats.correlate import fisher_interval, mean_ranks, pearson
 from assay.stats.settings import Settings
 from meta_sets import scores
 
@@ -46,7 +44,7 @@ def test_a_constant_has_no_correlation(statistic):
 
 def test_rounding_is_no_variance():
     noisy = np.full((1, 7), 0.1)
-    assert math.isnan(pearson_rows(noisy, np.arange(7.0)[None])[0])
+    assert math.isnan(pearson(noisy, np.arange(7.0)[None])[0])
 
 
 @given(
@@ -55,7 +53,7 @@ def test_rounding_is_no_variance():
 )
 def test_missing_cells_drop_values_not_groups(values, missing):
     human = np.where(missing, NAN, values[0])
-    found = pearson_rows(human, values[1])
+    found = pearson(human, values[1])
     for row in range(5):
         kept = ~missing[row]
         x, y = values[0][row][kept], values[1][row][kept]

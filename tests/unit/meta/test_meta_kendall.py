@@ -8,8 +8,15 @@ import pytest
 from assay.data.evalset import Codes
 from assay.data.judgements import Preferences
 from assay.errors import MismatchError, OptionError
-from assay.meta.kendall import VARIANTS, PairCounts, kendall_table, tau, variant
-from assay.meta.ordered import darr_counts, order_counts, preference_counts
+from assay.meta.pairs import (
+    PairCounts,
+    darr_counts,
+    kendall_table,
+    order_counts,
+    preference_counts,
+    tau,
+)
+from assay.meta.statistics import find_statistic, pair_statistics
 from meta_sets import scores
 
 NAN = math.nan
@@ -21,7 +28,7 @@ def test_counts_add_and_name_what_is_missing():
     assert both.pairs == 20
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", pair_statistics())
 def test_no_pairs_no_value(name):
     assert math.isnan(tau(PairCounts(0, 0, 0, 0, 0), name))
 
@@ -35,10 +42,10 @@ def test_a_constant_metric_has_no_tau_b_but_an_accuracy():
 
 
 def test_names_of_one_formula():
-    assert variant("gamma") is variant("4a") is variant("tau-13")
-    assert variant("somers-d") is variant("tau-14")
+    assert find_statistic("gamma") is find_statistic("4a") is find_statistic("tau-13")
+    assert find_statistic("somers-d") is find_statistic("tau-14")
     with pytest.raises(OptionError, match="tau-b"):
-        variant("tau-z")
+        find_statistic("tau-z")
 
 
 def test_means_skip_groups_where_tau_is_undefined_and_say_so():

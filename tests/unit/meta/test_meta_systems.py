@@ -8,8 +8,13 @@ from scipy import stats
 
 from assay.errors import InputError
 from assay.meta.orange import orange
-from assay.meta.pairwise import PairwiseAccuracy, pairwise_accuracy
-from assay.meta.soft import human_p_values, soft_pairwise_accuracies, soft_pairwise_accuracy
+from assay.meta.system_pairs import (
+    PairwiseAccuracy,
+    human_p_values,
+    pairwise_accuracy,
+    soft_pairwise_accuracies,
+    soft_pairwise_accuracy,
+)
 from assay.stats.settings import Settings
 from meta_sets import scores
 

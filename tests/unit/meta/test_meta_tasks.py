@@ -7,7 +7,7 @@ import pytest
 
 from assay.errors import InputError, OptionError
 from assay.meta.correlations import correlate, correlate_systems
-from assay.meta.pairwise import pairwise_accuracy
+from assay.meta.material import Material
 from assay.meta.sensitivity import (
     dependence,
     dependences,
@@ -17,8 +17,8 @@ from assay.meta.sensitivity import (
     outliers,
     tie_rule_dependence,
 )
-from assay.meta.soft import soft_pairwise_accuracy
-from assay.meta.tasks import Material, Task, evaluate_tasks, wmt23_tasks
+from assay.meta.system_pairs import pairwise_accuracy, soft_pairwise_accuracy
+from assay.meta.tasks import Task, evaluate_tasks, wmt23_tasks
 from assay.meta.ties import calibrate
 from meta_sets import scores
 

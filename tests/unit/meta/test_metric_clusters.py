@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.meta.clusters import Placed, average_ranks, metric_ranks
-from assay.meta.compare import Agreement
-from assay.meta.contest import Contest
-from assay.meta.task_tests import agreement_of, task_contests, task_ranks
-from assay.meta.tasks import Material, Task
+from assay.meta.contests.contest import Contest, MetricRank, average_ranks, metric_ranks
+from assay.meta.contests.task_tests import criterion_of, task_contests, task_ranks
+from assay.meta.contests.trio import Criterion
+from assay.meta.material import Material
+from assay.meta.tasks import Task
 from assay.stats.settings import Settings
 from meta_sets import scores
 
@@ -70,8 +70,8 @@ def test_a_missing_pair_is_refused():
 
 def test_ranks_are_averaged_with_weights():
     tasks = {
-        "one": [Placed("a", 0.9, 1), Placed("b", 0.8, 2), Placed("c", 0.5, 3)],
-        "two": [Placed("b", 0.7, 1), Placed("a", 0.6, 1)],
+        "one": [MetricRank("a", 0.9, 1), MetricRank("b", 0.8, 2), MetricRank("c", 0.5, 3)],
+        "two": [MetricRank("b", 0.7, 1), MetricRank("a", 0.6, 1)],
     }
     found = average_ranks(tasks, {"one": 3, "two": 1})
     assert [one.metric for one in found] == ["a", "b", "c"]
@@ -135,10 +135,10 @@ def test_a_pooled_task_adds_up_pairs():
 
 
 def test_tasks_that_cannot_be_tested_are_refused():
-    assert agreement_of(TASKS[3]) == Agreement("acc-eq", "item")
-    assert agreement_of(TASKS[4]) == Agreement("accuracy", "item")
+    assert criterion_of(TASKS[3]) == Criterion("acc-eq", "item")
+    assert criterion_of(TASKS[4]) == Criterion("accuracy", "item")
     with pytest.raises(OptionError, match="leave this task out"):
-        agreement_of(Task(("xx-yy",), "system", "spa"))
+        criterion_of(Task(("xx-yy",), "system", "spa"))
     materials = {name: material(name, seed) for seed, name in enumerate(("xx-yy", "yy-xx"))}
     with pytest.raises(OptionError, match="pooled"):
         task_contests(TASKS[0], materials, test="williams")

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.meta.compare import Agreement
-from assay.meta.needed import judgements_needed, metrics_needed, steadiness
+from assay.meta.contests.trio import Criterion
+from assay.meta.learning.needed import judgements_needed, metrics_needed, steadiness
 from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 
@@ -63,11 +63,11 @@ def test_the_error_of_two_metrics_shrinks_with_the_root():
 
 
 def test_units_may_be_systems():
-    found = metrics_needed(*made_up(systems=9), Agreement("pearson", "means"), unit="systems")
+    found = metrics_needed(*made_up(systems=9), Criterion("pearson", "means"), unit="systems")
     assert (found.unit, found.units) == ("systems", 9)
 
 
-@pytest.mark.parametrize("agreement", [None, Agreement("accuracy", "means"), Agreement("pearson", "none")])
+@pytest.mark.parametrize("agreement", [None, Criterion("accuracy", "means"), Criterion("pearson", "none")])
 def test_more_segments_are_steadier(agreement):
     human, metric, _ = made_up(3, segments=80)
     curve = steadiness(human, metric, agreement, sizes=[8, 40], subsets=40, settings=Settings(draws=50))
@@ -84,7 +84,7 @@ def test_errors_speak_of_fresh_segments():
     human = random.normal(size=(2, 2000))
     metric = human + random.normal(size=human.shape)
     curve = steadiness(
-        scores(human, "people"), scores(metric, "m"), Agreement(), sizes=[500, 1000], subsets=200
+        scores(human, "people"), scores(metric, "m"), Criterion(), sizes=[500, 1000], subsets=200
     )
     expected = (1 - curve.value**2) / np.sqrt(2 * 1000)
     assert curve.points[1].error == pytest.approx(expected, rel=0.25)
@@ -100,6 +100,6 @@ def test_what_cannot_be_said_is_refused():
         metrics_needed(human, metric, other, unit="raters")
     with pytest.raises(InputError, match="two or more"):
         judgements_needed(scores([[1.0], [2.0]]), [("a", "b")])
-    curve = steadiness(*made_up()[:2], Agreement(), subsets=5)
+    curve = steadiness(*made_up()[:2], Criterion(), subsets=5)
     with pytest.raises(OptionError, match="above 0"):
         curve.needed(0)

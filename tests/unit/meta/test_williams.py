@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InputError, MismatchError
-from assay.meta.compare import Agreement, compare_metrics
-from assay.meta.williams import williams_contest, williams_table, williams_test
+from assay.meta.contests.compare import compare_metrics
+from assay.meta.contests.trio import Criterion
+from assay.meta.contests.williams import williams_contest, williams_table, williams_test
 from meta_sets import wmt23
 
 NOT_SIGNIFICANT = 0.12  # the organisers' mark in the published table
@@ -61,7 +62,7 @@ def test_figures_of_mt_metrics_eval(shared_dir):
     systems = golden["wmt23_metrics"]["data"]["en-de"]["systems"]
     for names, case in golden["metric_comparison_tests"]["cases"].items():
         first, second = (metrics[name] for name in names.split(" vs "))
-        whole = Agreement("pearson", "means", "given")
+        whole = Criterion("pearson", "means", "given")
         found = compare_metrics(human, first, second, whole, test="williams", systems=systems)
         assert found.value_first == pytest.approx(case["r1"], abs=1e-9)
         assert found.value_second == pytest.approx(case["r2"], abs=1e-9)

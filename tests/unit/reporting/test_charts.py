@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.reporting.blocks import FIGURES, Figure, FigureKind, drawn
+from assay.reporting.render import charts
 from assay.reporting.render.charts import BLUE, COLOURS, ORANGE, svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,6 +36,11 @@ def lines(root: ElementTree.Element, colour: str) -> list[tuple[float, ...]]:
         for element in root.iter(f"{SVG}line")
         if element.attrib["stroke"] == colour
     ]
+
+
+def test_there_is_a_drawing_for_every_kind_of_figure() -> None:
+    assert set(FIGURES) == set(get_args(FigureKind))
+    assert {f"draw_{kind}" for kind in FIGURES} == {name for name in vars(charts) if name.startswith("draw_")}
 
 
 def test_intervals_lie_on_the_scale_of_their_own_panel() -> None:

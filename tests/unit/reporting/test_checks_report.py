@@ -8,12 +8,12 @@ import pytest
 from assay.data.evalset import EvalSet
 from assay.diagnosis.checks.hallucination import Suspect
 from assay.diagnosis.checks.source_checks import Checks
+from assay.diagnosis.corpus import prepare_corpus
 from assay.diagnosis.files.troubles import Trouble
-from assay.diagnosis.material import gather
-from assay.diagnosis.study import Options, diagnose
+from assay.diagnosis.study import DiagnoseOptions, analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Heading, Listing, Prose, Table
-from assay.reporting.render.renderers import FORMATS, renderer
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables.checks import checks_blocks, sentence, trouble_report
 from assay.reporting.tables.diagnosis import diagnosis_report
 from assay.stats.settings import Settings
@@ -50,7 +50,7 @@ def test_every_format_can_be_written(form: str) -> None:
     checks = Checks({"a": counts, "b": counts}, "de", "latin")
     outputs = {"a": ["x <b>", "y"], "b": ["x", "y"]}
     blocks = checks_blocks(checks, [Suspect("a", 0, ("a loop", "too long"))], ["s 1", "t"], outputs)
-    text = renderer(form)([*trouble_report([BAD, ODD], [("b.txt", 2)]), *blocks])
+    text = render([*trouble_report([BAD, ODD], [("b.txt", 2)]), *blocks], form)
     assert "numbers lost" in text
     if form == "json":
         assert json.loads(text)
@@ -60,8 +60,10 @@ def test_checks_are_a_section_of_the_diagnosis_where_there_is_a_source() -> None
     texts = ["Die Fähre fährt um 12:30 ab.", "Der Hafen ist mit 45 Booten voll."] * 10
     for source in (texts, None):
         evalset = EvalSet("s", ("", ""), source, {"r": texts}, None)
-        found = diagnose(
-            gather(evalset, {"a": texts, "b": texts}, [parse_metric("bleu")]), Options(), Settings(draws=50)
+        found = analyse(
+            prepare_corpus(evalset, {"a": texts, "b": texts}, [parse_metric("bleu")]),
+            DiagnoseOptions(),
+            Settings(draws=50),
         )
         headings = [block.text for block in diagnosis_report(found) if isinstance(block, Heading)]
         assert ("Checks" in headings) is (source is not None)

@@ -14,12 +14,12 @@ from assay.reporting.blocks import (
     FIGURES,
     Estimate,
     Example,
+    ExampleLine,
     Examples,
     Figure,
     FigureKind,
     Head,
     Heading,
-    Line,
     Listing,
     Piece,
     Prose,
@@ -95,7 +95,7 @@ BLOCKS = [
     Examples(
         HOSTILE,
         HOSTILE,
-        (Example(HOSTILE, (Line(HOSTILE, (Piece(HOSTILE), Piece(HOSTILE, "wrong")), 1.5),)),),
+        (Example(HOSTILE, (ExampleLine(HOSTILE, (Piece(HOSTILE), Piece(HOSTILE, "wrong")), 1.5),)),),
         legend=(Piece(HOSTILE), Piece(HOSTILE, "right")),
     ),
 ]

@@ -5,16 +5,16 @@ import json
 import numpy as np
 import pytest
 
-from assay.human.ratings import mixed
+from assay.human.ratings import rater_effects as mixed
 from assay.human.ratings.darr import darr
 from assay.human.ratings.domains import rank_by_domain
-from assay.human.ratings.influence import leave_one_out
 from assay.human.ratings.proportions import correct_shares, reading_times
 from assay.human.ratings.ranking import RankSettings, rank_systems
+from assay.human.ratings.rater_effects import leave_one_out
 from assay.human.ratings.scoring import Scoring, score, views
 from assay.reporting.blocks import Estimate, Listing, Table
 from assay.reporting.render.charts import svg
-from assay.reporting.render.renderers import FORMATS, renderer
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables import human_ranking, human_scores
 from assay.stats.settings import Settings
 from human_rows import judged
@@ -159,7 +159,7 @@ def test_every_format_writes_the_whole_report(name):
     )
     assert isinstance(blocks[1], Listing)
     assert all(isinstance(block, Table) for block in blocks[-4:])
-    written = renderer(name)(blocks)
+    written = render(blocks, name)
     assert "good" in written
     if name == "json":
         json.loads(written)

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from assay.data.evalset import EvalSet
-from assay.meta.clusters import average_ranks, metric_ranks
-from assay.meta.combinations import combine
-from assay.meta.compare import TESTS, Agreement, compare_all
-from assay.meta.contamination import detect_contamination
-from assay.meta.contest import corrected
-from assay.meta.needed import judgements_needed, metrics_needed, steadiness
+from assay.meta.contests.compare import TESTS, compare_all
+from assay.meta.contests.contest import average_ranks, corrected, metric_ranks
+from assay.meta.contests.trio import Criterion
+from assay.meta.learning.combinations import combine
+from assay.meta.learning.contamination import detect_contamination
+from assay.meta.learning.needed import judgements_needed, metrics_needed, steadiness
 from assay.reporting.blocks import Listing, Table
-from assay.reporting.render.renderers import FORMATS, renderer
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.render.text import render_text
 from assay.reporting.tables.metric_learning import (
     combinations_table,
@@ -38,7 +38,7 @@ def made_up(noise=(0.2, 2.0, 9.0)):
 
 def written(blocks):
     """Write blocks in every format, and return the plain text."""
-    assert all(renderer(form)(blocks) for form in FORMATS)
+    assert all(render(blocks, form) for form in FORMATS)
     return render_text(blocks, measure=10_000)
 
 
@@ -47,12 +47,12 @@ def written(blocks):
 def test_pairs_of_metrics(test, picture):
     human, metrics = made_up()
     found = corrected(
-        compare_all(human, metrics, Agreement("accuracy", "item"), test=test, settings=OPTIONS), "holm"
+        compare_all(human, metrics, Criterion("accuracy", "item"), test=test, settings=OPTIONS), "holm"
     )
     blocks = metric_tests_report(found, OPTIONS, correction="holm", name="xx-yy", picture=picture)
     text = written(blocks)
     assert "m0 agrees better with people than m2" in text
-    assert TESTS[test][1] in text
+    assert TESTS[test].words in text
     assert "8 systems, 30 segments, 240 human scores" in text
     assert "correction: holm" in text
     if test != "perm-sys":
@@ -64,7 +64,7 @@ def test_pairs_of_metrics(test, picture):
 def test_an_undefined_test_says_so():
     human, metrics = made_up()
     twin = scores(2 * metrics[0].values, "twin")
-    whole = Agreement("pearson", "means")
+    whole = Criterion("pearson", "means")
     found = compare_all(human, [*metrics, twin], whole, test="williams")
     for picture in (False, True):
         text = written(metric_tests_report(found, OPTIONS, picture=picture))
@@ -81,7 +81,7 @@ def test_nothing_significant_is_said_in_words():
 def test_ranks():
     human, metrics = made_up()
     contests = {
-        grouping: compare_all(human, metrics, Agreement("pearson", grouping), settings=OPTIONS)
+        grouping: compare_all(human, metrics, Criterion("pearson", grouping), settings=OPTIONS)
         for grouping in ("none", "item")
     }
     tasks = {name: metric_ranks(found) for name, found in contests.items()}
@@ -143,7 +143,7 @@ def test_needs():
 
 def test_steadiness():
     human, metrics = made_up()
-    curves = [steadiness(human, metric, Agreement(), subsets=10) for metric in metrics]
+    curves = [steadiness(human, metric, Criterion(), subsets=10) for metric in metrics]
     figure, table = steadiness_report(curves)
     text = written([figure, table])
     assert "standard error" in text

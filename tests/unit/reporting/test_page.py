@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import kernel
-from assay.diagnosis.words.tokens import numbered
+from assay.diagnosis.words.tokens import number_words
 from assay.reporting.blocks import Head, Heading, Table
 from assay.reporting.page import page
 from assay.reporting.page import segments as data
@@ -55,7 +55,7 @@ def read_cut(code: str, text: str) -> list[str]:
     )
 )
 def test_words_are_cut_from_their_texts(texts: list[str]) -> None:
-    words = numbered([texts], "none")[0]
+    words = number_words([texts], "none")[0]
     for row, code in enumerate(data.cuts(words, texts, range(len(texts)))):
         assert read_cut(code, texts[row]) == words.at(row)
         assert '"' not in code
@@ -64,14 +64,14 @@ def test_words_are_cut_from_their_texts(texts: list[str]) -> None:
 
 def test_a_word_that_the_tokeniser_rewrote_has_an_empty_place() -> None:
     texts = ["say &quot;yes&quot; now"]
-    words = numbered([texts], "13a")[0]
+    words = number_words([texts], "13a")[0]
     assert words.at(0) == ["say", '"', "yes", '"', "now"]
     assert read_cut(data.cuts(words, texts, range(1))[0], texts[0]) == ["say", "", "yes", "", "now"]
 
 
 def test_plain_words_take_no_room_and_others_do() -> None:
     texts = ["It's 1,000.5 km-long, no?", "a\u3000b", "&amp;", "", "   ", "x 𝒳"]
-    codes = data.cuts(numbered([texts], "13a")[0], texts, range(6))
+    codes = data.cuts(number_words([texts], "13a")[0], texts, range(6))
     assert [bool(code) for code in codes] == [False, True, True, False, False, True]
 
 

@@ -8,7 +8,7 @@ from assay.human.preferences.stability import settling, without_each
 from assay.human.preferences.trueskill import rank_by_trueskill
 from assay.human.preferences.wins import pair_tests, rank_by_wins, win_matrix
 from assay.reporting.blocks import Estimate, Figure, Table
-from assay.reporting.render.renderers import FORMATS, renderer
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables import preferences as recipes
 from assay.reporting.tables import stability
 from assay.stats.settings import Settings
@@ -61,7 +61,7 @@ def test_all_parts_are_there_under_names_of_their_own(one):
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_takes_them(one, form):
-    assert "expected wins" in renderer(form)(blocks(one))
+    assert "expected wins" in render(blocks(one), form)
 
 
 def test_the_ranking_says_where_it_comes_from(one):

@@ -12,8 +12,9 @@ from assay.errors import InputError, OptionError
 from assay.metrics import specs as spec
 from assay.metrics.base import Evaluation, evaluate
 from assay.metrics.labelling import distinct_labels
+from assay.metrics.options import block_size
 from assay.reporting.blocks import Table
-from assay.reporting.tables.recipes import block_size, score_report
+from assay.reporting.tables.recipes import score_report
 
 OUTPUTS = {"good": ["a b c d e", "f g h i j", "k l m n o"], "bad": ["a b", "x", ""]}
 

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from assay.meta.correlations import bootstrap_correlation, correlate
-from assay.meta.kendall import PairCounts, kendall_table
+from assay.meta.material import Material
 from assay.meta.orange import orange
-from assay.meta.pairwise import PairwiseAccuracy
+from assay.meta.pairs import PairCounts, kendall_table
 from assay.meta.sensitivity import dependences, outliers
-from assay.meta.soft import soft_pairwise_accuracy
-from assay.meta.tasks import Material, Task, evaluate_tasks
+from assay.meta.system_pairs import PairwiseAccuracy, soft_pairwise_accuracy
+from assay.meta.tasks import Task, evaluate_tasks
 from assay.meta.ties import calibrate, curve, held_out
 from assay.reporting.blocks import Estimate, Heading
-from assay.reporting.render.renderers import FORMATS, renderer
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables.meta_figures import OUTLIERS, curve_figure, heat_figure, scatter_figure
 from assay.reporting.tables.meta_tables import (
     calibration_table,
@@ -77,7 +77,7 @@ def blocks(material, table):
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_writes_them(blocks, form):
-    text = renderer(form)(blocks)
+    text = render(blocks, form)
     assert "near" in text
 
 

@@ -9,7 +9,7 @@ from assay.data.judgements import DEGRADED, GENUINE, REPEAT, Judgements
 from assay.human.raters.flags import Limits, leave_out_raters
 from assay.human.raters.study import RaterOptions, RaterStudy, study_raters
 from assay.reporting.blocks import Figure, Listing, Table
-from assay.reporting.render.renderers import FORMATS, renderer
+from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables.raters import kept_words, raters_report
 from assay.stats.settings import Settings
 from judged import judged, spans_of
@@ -82,11 +82,11 @@ def test_whom_to_doubt(found: RaterStudy) -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_can_write_it(found: RaterStudy, form: str) -> None:
-    assert "eve" in renderer(form)(raters_report(found))
+    assert "eve" in render(raters_report(found), form)
 
 
 def test_a_program_finds_every_digit(found: RaterStudy) -> None:
-    blocks = json.loads(renderer("json")(raters_report(found)))["blocks"]
+    blocks = json.loads(render(raters_report(found), "json"))["blocks"]
     [table] = [
         block
         for block in blocks
@@ -97,6 +97,6 @@ def test_a_program_finds_every_digit(found: RaterStudy) -> None:
 
 def test_a_study_without_any_controls_or_overlap_says_so() -> None:
     alone = judged([("ann", "A", str(number), 50.0 + number) for number in range(12)])
-    words = renderer("text")(raters_report(study_raters(alone, OPTIONS)))
+    words = render(raters_report(study_raters(alone, OPTIONS)), "text")
     assert "1 of 1 raters saw no degraded items: ann." in words
     assert "there is no agreement to measure" in words

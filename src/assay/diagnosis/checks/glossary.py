@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Term
-from assay.diagnosis.checks.scripts import SPACELESS, code_points, main_script, script_counts
+from assay.diagnosis.words.scripts import SPACELESS, code_points, main_script, script_counts
 
 ENDING = 3
 WORD = re.compile(r"\w+")

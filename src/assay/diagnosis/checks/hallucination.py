@@ -17,10 +17,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.diagnosis.checks.scripts import SPACELESS
-from assay.diagnosis.checks.sides import Side
+from assay.diagnosis.checks.columns import CheckedColumn
 from assay.diagnosis.checks.source_checks import Checks
-from assay.diagnosis.words.tokens import Words, numbered
+from assay.diagnosis.words.scripts import SPACELESS
+from assay.diagnosis.words.tokens import Words, number_words
 
 Array = NDArray[np.float64]
 
@@ -48,7 +48,7 @@ class Suspect:
     signs: tuple[str, ...]
 
 
-def suspects(outputs: Mapping[str, Side], checks: Checks) -> list[Suspect]:
+def suspects(outputs: Mapping[str, CheckedColumn], checks: Checks) -> list[Suspect]:
     """Return the outputs that at least two signs speak against, those with most signs first."""
     far = unlike_others(outputs)
     found = []
@@ -61,7 +61,7 @@ def suspects(outputs: Mapping[str, Side], checks: Checks) -> list[Suspect]:
     return sorted(found, key=lambda one: (-len(one.signs), one.segment, one.system))
 
 
-def unlike_others(outputs: Mapping[str, Side]) -> dict[str, NDArray[np.bool_]]:
+def unlike_others(outputs: Mapping[str, CheckedColumn]) -> dict[str, NDArray[np.bool_]]:
     """Say where an output has little in common with any other, while the others have much; it takes three systems."""
     words = _units(outputs)
     segments = len(next(iter(words.values()))) if words else 0
@@ -77,10 +77,10 @@ def unlike_others(outputs: Mapping[str, Side]) -> dict[str, NDArray[np.bool_]]:
     return found
 
 
-def _units(outputs: Mapping[str, Side]) -> dict[str, Words]:
+def _units(outputs: Mapping[str, CheckedColumn]) -> dict[str, Words]:
     if any(side.script in SPACELESS for side in outputs.values()):
         texts = [side.texts for side in outputs.values()]
-        return dict(zip(outputs, numbered(texts, "char", lowercase=True), strict=True))
+        return dict(zip(outputs, number_words(texts, "char", lowercase=True), strict=True))
     return {name: side.words for name, side in outputs.items()}
 
 

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.diagnosis.checks import profiles
-from assay.diagnosis.checks.scripts import NUMBERS, SCRIPTS, code_points, rows_of, script_counts
-from assay.diagnosis.words.tokens import Words, numbered
+from assay.diagnosis.words.scripts import NUMBERS, SCRIPTS, code_points, rows_of, script_counts
+from assay.diagnosis.words.tokens import Words, number_words
 from assay.errors import OptionError
 
 Array = NDArray[np.float32]
@@ -145,7 +145,7 @@ NAMES = {
 }
 
 
-def tag(text: str) -> str:
+def language_tag(text: str) -> str:
     """Return the two-letter tag of a language: de for de, deu, de-DE or de_DE; refuse one that we cannot tell."""
     first = re.split(r"[-_]", text.strip().lower())[0]
     found = LONG_TAGS.get(first, first)
@@ -156,7 +156,7 @@ def tag(text: str) -> str:
     return found
 
 
-def name(language: str) -> str:
+def language_name(language: str) -> str:
     """Return the English name of a language, its tag where there is none in the list."""
     return NAMES.get(language, language)
 
@@ -196,7 +196,7 @@ def evidence(
 ) -> Evidence:
     """Weigh every text of a column; words and letters by script may be given where they are there already."""
     listed = list(texts)
-    words = numbered([listed], "13a")[0] if words is None else words
+    words = number_words([listed], "13a")[0] if words is None else words
     counts = script_counts(code_points(listed)) if counts is None else counts
     letters = counts.sum(axis=1)
     merged = counts.copy()

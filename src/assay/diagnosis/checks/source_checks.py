@@ -14,17 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Term
-from assay.diagnosis.checks.expectations import Expected, expected
-from assay.diagnosis.checks.fragments import copied, fragments
+from assay.diagnosis.checks.columns import CheckedColumn, Expected, expected
 from assay.diagnosis.checks.glossary import count_terms, missed_terms, wanted_terms
 from assay.diagnosis.checks.language import PLACES
 from assay.diagnosis.checks.lengths import Ratios, usual_ratios
-from assay.diagnosis.checks.scripts import share_of
-from assay.diagnosis.checks.sides import Side
-from assay.diagnosis.checks.source_compare import kept_checks
-from assay.diagnosis.material import Material
+from assay.diagnosis.checks.repetition import copied, fragments
+from assay.diagnosis.checks.source_compare import compare_with_source
+from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words.rates import Counts, Rate, rates
-from assay.diagnosis.words.tokens import numbered
+from assay.diagnosis.words.scripts import share_of
+from assay.diagnosis.words.tokens import number_words
 from assay.metrics import Evaluation
 
 CHECKS: Mapping[
@@ -86,28 +85,31 @@ class Checks:
         return [int(row) for row in np.flatnonzero(self.counts[system][check])]
 
 
-def check_outputs(material: Material, glossary: Sequence[Term] = ()) -> Checks | None:
+def check_outputs(corpus: Corpus, glossary: Sequence[Term] = ()) -> Checks | None:
     """Run all checks on the outputs of a set; None without a source."""
-    found = sides(material)
+    found = checked_columns(corpus)
     if found is None:
         return None
     source, outputs = found
-    references = [text for column in material.evalset.references.values() for text in column if text]
+    references = [text for column in corpus.evalset.references.values() for text in column if text]
     wanted = expected(
-        material.evalset.languages, source.texts, references or next(iter(outputs.values())).texts
+        corpus.evalset.languages, source.texts, references or next(iter(outputs.values())).texts
     )
     return run_checks(source, outputs, wanted, glossary)
 
 
 def run_checks(
-    source: Side, outputs: Mapping[str, Side], wanted: Expected, glossary: Sequence[Term] = ()
+    source: CheckedColumn,
+    outputs: Mapping[str, CheckedColumn],
+    wanted: Expected,
+    glossary: Sequence[Term] = (),
 ) -> Checks:
     """Run all checks on outputs of a source."""
     usual = usual_ratios([side.texts for side in outputs.values()], source.texts)
     terms = wanted_terms(source.texts, glossary) if glossary else []
     counts = {}
     for name, side in outputs.items():
-        found = kept_checks(source.apart, side.apart)
+        found = compare_with_source(source.parts, side.parts)
         found |= _whole(source, side, usual)
         found |= language_checks(side, wanted, source)
         if terms:
@@ -136,24 +138,24 @@ def _failed_of_all(counts: Counts) -> tuple[Counts, Counts]:
     return _counts(counts > 0), np.ones(len(counts), dtype=np.int64)
 
 
-def sides(material: Material) -> tuple[Side, dict[str, Side]] | None:
+def checked_columns(corpus: Corpus) -> tuple[CheckedColumn, dict[str, CheckedColumn]] | None:
     """Return source and outputs with words by white space and punctuation; None without a source.
 
-    Words are those of the material unless it has been told to take something else for a word, such as characters.
+    Words are those of the corpus unless it has been told to take something else for a word, such as characters.
     """
-    source = material.evalset.source
-    if source is None or material.source is None:
+    source = corpus.evalset.source
+    if source is None or corpus.source is None:
         return None
-    texts = {name: list(column) for name, column in material.outputs.items()}
-    if material.tok in WORD_TOKENISERS:
-        words = [material.source, *material.hypotheses.values()]
+    texts = {name: list(column) for name, column in corpus.outputs.items()}
+    if corpus.tok in WORD_TOKENISERS:
+        words = [corpus.source, *corpus.hypotheses.values()]
     else:
-        words = numbered([source, *texts.values()], "13a")
-    found = [Side(*both) for both in zip(texts.values(), words[1:], strict=True)]
-    return Side(list(source), words[0]), dict(zip(texts, found, strict=True))
+        words = number_words([source, *texts.values()], "13a")
+    found = [CheckedColumn(*both) for both in zip(texts.values(), words[1:], strict=True)]
+    return CheckedColumn(list(source), words[0]), dict(zip(texts, found, strict=True))
 
 
-def _whole(source: Side, side: Side, usual: Ratios) -> dict[str, Counts]:
+def _whole(source: CheckedColumn, side: CheckedColumn, usual: Ratios) -> dict[str, Counts]:
     """Look at outputs as wholes: empty, copied, looping, cut off, of an odd length."""
     odd = usual.outliers(side.texts, source.texts)
     spoken = [any(map(str.isalnum, text)) for text in side.texts]
@@ -182,7 +184,9 @@ def _cut_off(source: Sequence[str], texts: Sequence[str], usual: Ratios) -> Flag
     return np.asarray(stops & ~ends & (usual.deviations(texts, source) < SHORT))
 
 
-def language_checks(side: Side, wanted: Expected, source: Side | None = None) -> dict[str, Counts]:
+def language_checks(
+    side: CheckedColumn, wanted: Expected, source: CheckedColumn | None = None
+) -> dict[str, Counts]:
     """Say where a text is in another language or script than it should be; what the source has there may stay."""
     found = {}
     if wanted.language:
@@ -192,7 +196,7 @@ def language_checks(side: Side, wanted: Expected, source: Side | None = None) ->
     return found
 
 
-def _wrong_language(side: Side, wanted: Expected, source: Side | None) -> Flags:
+def _wrong_language(side: CheckedColumn, wanted: Expected, source: CheckedColumn | None) -> Flags:
     """Say where another language is clear; one that the source has there for once, as in a quotation, is not wrong."""
     best, scores = np.array(side.languages, dtype="U2"), side.told.scores
     ruled_out = scores[:, PLACES[wanted.language]] < RIVAL * scores.max(axis=1, initial=0)
@@ -203,7 +207,7 @@ def _wrong_language(side: Side, wanted: Expected, source: Side | None) -> Flags:
     return np.asarray(wrong)
 
 
-def _wrong_script(side: Side, script: str, source: Side | None) -> Flags:
+def _wrong_script(side: CheckedColumn, script: str, source: CheckedColumn | None) -> Flags:
     """Say where most letters are of another script; a few words of the source may stay as they are."""
     wrong = (share_of(side.scripts, script) < HALF) & (side.scripts.sum(axis=1) >= LEAST_LETTERS)
     for row in np.flatnonzero(wrong).tolist() if source is not None else ():

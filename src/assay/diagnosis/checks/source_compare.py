@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.diagnosis.checks.figures_kept import Figures, ascii_digits, compare_figures, figures
-from assay.diagnosis.checks.markup_kept import (
+from assay.diagnosis.checks.figures import Figures, ascii_digits, compare_figures, figures
+from assay.diagnosis.checks.markup import (
     BRACKET_SIGNS,
     QUOTE_SIGNS,
     Markup,
@@ -21,19 +21,19 @@ from assay.diagnosis.checks.markup_kept import (
     nested,
     quote_difference,
 )
-from assay.diagnosis.checks.scripts import Points, rows_of
+from assay.diagnosis.words.scripts import Points, rows_of
 
-KEPT = (
+COMPARED = (
     *("numbers-lost", "numbers-added", "dates-lost", "dates-added", "urls-lost", "urls-added", "emails-lost"),
     *("emails-added", "tags-lost", "tags-added", "tags-nesting", "placeholders-lost", "placeholders-added"),
     *("brackets-lost", "brackets-added", "brackets-open", "quotes-lost", "quotes-added"),
 )
-NONE = (0,) * len(KEPT)
+NONE = (0,) * len(COMPARED)
 
 DIGITS, BRACKETS, QUOTES, OTHERS, FOREIGN = 1, 2, 4, 8, 16  # signs of what a text may have
 
 
-class Apart(NamedTuple):
+class TextParts(NamedTuple):
     """A text taken apart; most texts are bare and have neither markup nor figures."""
 
     text: str
@@ -62,17 +62,19 @@ def signs(given: Points) -> NDArray[np.uint8]:
     return found
 
 
-def apart(text: str, sign: int = 255) -> Apart:
+def take_apart(text: str, sign: int = 255) -> TextParts:
     """Take a text apart into its markup and figures; `sign` says what need not be looked for."""
     doubled = "''" in text or "``" in text
     if sign == 0 and not doubled and "://" not in text and "www." not in text:
-        return Apart(text)
+        return TextParts(text)
     parts = markup(text, brackets=bool(sign & BRACKETS), quotes=doubled or bool(sign & QUOTES))
     given = figures(parts.rest, foreign=bool(sign & FOREIGN)) if sign & DIGITS else Figures(text)
-    return Apart(text, parts, given)
+    return TextParts(text, parts, given)
 
 
-def kept_checks(source: Sequence[Apart], outputs: Sequence[Apart]) -> dict[str, NDArray[np.int64]]:
+def compare_with_source(
+    source: Sequence[TextParts], outputs: Sequence[TextParts]
+) -> dict[str, NDArray[np.int64]]:
     """Return for every check one count a segment."""
     rows = [
         NONE
@@ -80,11 +82,11 @@ def kept_checks(source: Sequence[Apart], outputs: Sequence[Apart]) -> dict[str, 
         else _row(one, other)
         for one, other in zip(source, outputs, strict=True)
     ]
-    counts = np.array(rows, dtype=np.int64).reshape(-1, len(KEPT))
-    return {check: counts[:, place] for place, check in enumerate(KEPT)}
+    counts = np.array(rows, dtype=np.int64).reshape(-1, len(COMPARED))
+    return {check: counts[:, place] for place, check in enumerate(COMPARED)}
 
 
-def _row(source: Apart, output: Apart) -> tuple[int, ...]:
+def _row(source: TextParts, output: TextParts) -> tuple[int, ...]:
     """Compare one output with its source, in the order of KEPT."""
     one, other = source.markup or Markup(source.text), output.markup or Markup(output.text)
     figures_differ = compare_figures(

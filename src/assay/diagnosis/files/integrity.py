@@ -5,48 +5,16 @@ Nothing here is repaired: what the scores would silently suffer from is named, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
 from assay.diagnosis.files import single_files
 from assay.diagnosis.files.leakage import leaks
 from assay.diagnosis.files.side_by_side import compared, line_counts
-from assay.diagnosis.files.troubles import Trouble, counted, ordered
+from assay.diagnosis.files.troubles import SetFiles, Trouble, counted, worst_first
 from assay.io import RawFile
 
 
-@dataclass(frozen=True)
-class Files:
-    """The files of a set by name; without references the source, and without that the first output, is the measure."""
-
-    systems: Mapping[str, RawFile]
-    references: Mapping[str, RawFile] = field(default_factory=dict)
-    source: RawFile | None = None
-
-    @property
-    def measure(self) -> RawFile:
-        """The file whose number of lines is right."""
-        if self.references:
-            return next(iter(self.references.values()))
-        return self.source or next(iter(self.systems.values()))
-
-    def all(self) -> list[RawFile]:
-        """Return every file: references, source, outputs."""
-        source = [self.source] if self.source is not None else []
-        return [*self.references.values(), *source, *self.systems.values()]
-
-    def level(self) -> Files:
-        """Return the files that have as many lines as the measure."""
-        right = len(self.measure.lines)
-        source = self.source if self.source is not None and len(self.source.lines) == right else None
-        return Files(_level(self.systems, right), _level(self.references, right), source)
-
-
-def _level(files: Mapping[str, RawFile], lines: int) -> dict[str, RawFile]:
-    return {name: file for name, file in files.items() if len(file.lines) == lines}
-
-
-def troubles(files: Files, languages: tuple[str, str] = ("", "")) -> list[Trouble]:
+def find_troubles(files: SetFiles, languages: tuple[str, str] = ("", "")) -> list[Trouble]:
     """Return what is wrong with files, errors first."""
     found = [trouble for file in files.all() for trouble in single_files.alone(file)]
     found += single_files.unlike_reference(files.systems.values(), files.references.values())
@@ -54,7 +22,7 @@ def troubles(files: Files, languages: tuple[str, str] = ("", "")) -> list[Troubl
     level = files.level()
     if level.measure.lines and level.systems:
         found += compared(level.systems, level.references, level.source, languages)
-    return ordered(found)
+    return worst_first(found)
 
 
 def document_lines(measure: RawFile, files: Iterable[RawFile]) -> list[Trouble]:

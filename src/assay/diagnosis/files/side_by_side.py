@@ -7,17 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from assay.diagnosis.checks.expectations import Expected, expected
-from assay.diagnosis.checks.language import name
+from assay.diagnosis.checks.columns import CheckedColumn, Expected, expected
+from assay.diagnosis.checks.language import language_name
 from assay.diagnosis.checks.lengths import usual_ratios
-from assay.diagnosis.checks.sides import Side
 from assay.diagnosis.checks.source_checks import language_checks
 from assay.diagnosis.files.encodings import separators
 from assay.diagnosis.files.slips import FARTHEST, Slip, slips
 from assay.diagnosis.files.troubles import Severity, Trouble, counted
 from assay.diagnosis.words.rates import Counts
-from assay.diagnosis.words.systems import alike
-from assay.diagnosis.words.tokens import numbered
+from assay.diagnosis.words.systems import compare_outputs
+from assay.diagnosis.words.tokens import number_words
 from assay.io import RawFile
 
 MANY = 0.5  # of the lines: a whole file in the wrong language, or copied
@@ -173,7 +172,7 @@ def _same_output(systems: Files, other: RawFile | None) -> Iterable[Trouble]:
 def _near_systems(systems: Files) -> Iterable[Trouble]:
     if len(systems) < 2:
         return
-    for one in alike({system: file.lines for system, file in systems.items()}):
+    for one in compare_outputs({system: file.lines for system, file in systems.items()}):
         if one.near:
             same = one.identical == one.segments
             words = "is the same as" if same else "is nearly the same as"
@@ -193,8 +192,8 @@ def _contents(
     if base is None:
         return []
     columns = [base, *references.values(), *systems.values()]
-    words = numbered([file.lines for file in columns], "13a")
-    sides = {file.path: Side(file.lines, one) for file, one in zip(columns, words, strict=True)}
+    words = number_words([file.lines for file in columns], "13a")
+    sides = {file.path: CheckedColumn(file.lines, one) for file, one in zip(columns, words, strict=True)}
     texts = [line for file in (references or systems).values() for line in file.lines]
     wanted = expected(languages, source.lines if source is not None else (), texts)
     found = [_foreign(base, sides[base.path], wanted)] if source is not None and languages[0] else []
@@ -205,19 +204,21 @@ def _contents(
     return [trouble for trouble in found if trouble is not None]
 
 
-def _foreign(file: RawFile, side: Side, wanted: Expected) -> Trouble | None:
+def _foreign(file: RawFile, side: CheckedColumn, wanted: Expected) -> Trouble | None:
     """Say which lines of the source are in another language than the user says."""
     lines = [
         number
         for number, language in enumerate(side.languages, start=1)
         if language not in ("", wanted.source_language)
     ]
-    return _wrong(file, lines, f"in another language than {name(wanted.source_language)}", "wrong-language")
+    return _wrong(
+        file, lines, f"in another language than {language_name(wanted.source_language)}", "wrong-language"
+    )
 
 
 def _languages(file: RawFile, counts: Mapping[str, Counts], wanted: Expected) -> list[Trouble | None]:
     words = {
-        "wrong-language": f"in another language than {name(wanted.language)}",
+        "wrong-language": f"in another language than {language_name(wanted.language)}",
         "wrong-script": f"mostly in another script than {wanted.script}",
     }
     return [

@@ -1,10 +1,12 @@
-"""What is wrong with files, as plain values: what, where, how bad, and what to do about it."""
+"""The files of a set, and what is wrong with them, as plain values: what, where, how bad, and what to do about it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
+
+from assay.io import RawFile
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
@@ -26,7 +28,7 @@ class Trouble:
     lines: tuple[int, ...] = ()
 
 
-def ordered(troubles: Sequence[Trouble]) -> list[Trouble]:
+def worst_first(troubles: Sequence[Trouble]) -> list[Trouble]:
     """Put errors before warnings and warnings before notes, else keep the order."""
     return sorted(troubles, key=lambda one: SEVERITIES.index(one.severity))
 
@@ -43,3 +45,34 @@ def lines_named(lines: Sequence[int]) -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """Write a number with its noun: 1 line, 2 lines."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+@dataclass(frozen=True)
+class SetFiles:
+    """The files of a set by name; without references the source, and without that the first output, is the measure."""
+
+    systems: Mapping[str, RawFile]
+    references: Mapping[str, RawFile] = field(default_factory=dict)
+    source: RawFile | None = None
+
+    @property
+    def measure(self) -> RawFile:
+        """The file whose number of lines is right."""
+        if self.references:
+            return next(iter(self.references.values()))
+        return self.source or next(iter(self.systems.values()))
+
+    def all(self) -> list[RawFile]:
+        """Return every file: references, source, outputs."""
+        source = [self.source] if self.source is not None else []
+        return [*self.references.values(), *source, *self.systems.values()]
+
+    def level(self) -> SetFiles:
+        """Return the files that have as many lines as the measure."""
+        right = len(self.measure.lines)
+        source = self.source if self.source is not None and len(self.source.lines) == right else None
+        return SetFiles(_level(self.systems, right), _level(self.references, right), source)
+
+
+def _level(files: Mapping[str, RawFile], lines: int) -> dict[str, RawFile]:
+    return {name: file for name, file in files.items() if len(file.lines) == lines}

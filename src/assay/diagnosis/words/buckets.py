@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
 import numpy as np
 
@@ -24,49 +23,16 @@ from assay.comparison import (
     bootstrap_sums,
     compare_pairs,
 )
-from assay.data import Array, EvalSet
-from assay.diagnosis.material import Material
+from assay.data import Array
+from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words.classes import Classified, per_segment
 from assay.diagnosis.words.features import Codes, SegmentFeature, WordFeature
-from assay.diagnosis.words.matching import Matching, match
-from assay.errors import OptionError
-from assay.metrics import Evaluation, Metric, Stats, StatsFn, ratio
-from assay.resources import Resources
+from assay.diagnosis.words.rates import ALL_WORDS, BucketF
+from assay.diagnosis.words.tokens import Matching, match_words
+from assay.metrics import Evaluation, Metric, Stats
 from assay.stats import Interval, Settings, adjust
 
 FEWEST_WORDS, FEWEST_SEGMENTS = 30, 10
-
-
-@dataclass(frozen=True)
-class BucketF:
-    """F of the words of one bucket; its rows come from matched words, not from text alone."""
-
-    name: ClassVar[str] = "bucket-f"
-    higher_is_better: ClassVar[bool] = True
-    fits_corpus: ClassVar[bool] = False
-    feature: str = ""
-    bucket: str = ""
-
-    @property
-    def label(self) -> str:
-        """Return feature and bucket."""
-        return f"{self.feature}: {self.bucket}"
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Return the names of the statistics."""
-        return "match", "reference", "output"
-
-    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
-        """Refuse to be computed from text alone."""
-        raise OptionError(f"accuracy on {self.label} comes from an analysis; see assay diagnose")
-
-    def score(self, totals: Array) -> Array:
-        """Return 100 times the harmonic mean of precision and recall."""
-        return 200 * ratio(totals[..., 0], totals[..., 1] + totals[..., 2])
-
-
-ALL_WORDS = BucketF("words", "all")
 
 
 @dataclass(frozen=True)
@@ -127,65 +93,65 @@ class Buckets:
     sums: Scores = field(default_factory=dict)  # the sums of their bootstrap draws
 
 
-def matched(classified: Mapping[str, Classified]) -> dict[str, Matching]:
+def match_outputs(classified: Mapping[str, Classified]) -> dict[str, Matching]:
     """Match the words of every system with those of its closest references."""
-    return {system: match(one.output, one.reference) for system, one in classified.items()}
+    return {system: match_words(one.output, one.reference) for system, one in classified.items()}
 
 
-def reference_codes(material: Material, one: Classified, feature: WordFeature) -> Codes:
+def reference_codes(corpus: Corpus, one: Classified, feature: WordFeature) -> Codes:
     """Return the bucket of every word of the references that one system's outputs are held against."""
-    names = list(material.references)
+    names = list(corpus.references)
     if len(names) == 1:
         return feature.of[names[0]]
     parts = [
-        feature.of[names[place]][slice(*material.references[names[place]].offsets[row : row + 2])]
+        feature.of[names[place]][slice(*corpus.references[names[place]].offsets[row : row + 2])]
         for row, place in enumerate(one.chosen.tolist())
     ]
     return np.concatenate([np.empty(0, np.int64), *parts])
 
 
 def word_statistics(
-    material: Material, one: Classified, found: Matching, feature: WordFeature
+    corpus: Corpus, one: Classified, found: Matching, feature: WordFeature
 ) -> tuple[Array, Array, Array]:
     """Return matches, reference words and output words of every segment (rows) and bucket (columns)."""
-    ref = reference_codes(material, one, feature)
+    ref = reference_codes(corpus, one, feature)
     out = feature.of[one.system].copy()
     hits = found.output >= 0
     out[hits] = ref[found.output[hits]]
     ref_rows, out_rows = one.reference.segments(), one.output.segments()
     return (
-        _table(material, out_rows[hits], out[hits], feature),
-        _table(material, ref_rows, ref, feature),
-        _table(material, out_rows, out, feature),
+        _table(corpus, out_rows[hits], out[hits], feature),
+        _table(corpus, ref_rows, ref, feature),
+        _table(corpus, out_rows, out, feature),
     )
 
 
-def _table(material: Material, rows: Codes, codes: Codes, feature: WordFeature) -> Array:
+def _table(corpus: Corpus, rows: Codes, codes: Codes, feature: WordFeature) -> Array:
     width = len(feature.buckets)
-    counts = np.bincount(rows * width + codes, minlength=len(material) * width)
-    return counts.reshape(len(material), width).astype(np.float64)
+    counts = np.bincount(rows * width + codes, minlength=len(corpus) * width)
+    return counts.reshape(len(corpus), width).astype(np.float64)
 
 
 def word_buckets(
-    material: Material,
+    corpus: Corpus,
     classified: Mapping[str, Classified],
     features: Sequence[WordFeature],
     settings: Settings,
     correction: str = "holm",
 ) -> Buckets:
     """Count and test the words of every bucket of some features."""
-    matchings = matched(classified)
+    matchings = match_outputs(classified)
     rows: dict[Key, Array] = {}
     for feature in features:
         for system, one in classified.items():
-            tables = word_statistics(material, one, matchings[system], feature)
+            tables = word_statistics(corpus, one, matchings[system], feature)
             parts = np.ascontiguousarray(np.stack(tables, axis=2).swapaxes(0, 1))
             rows |= {
                 (BucketF(feature.name, bucket), system): part
                 for bucket, part in zip(feature.buckets, parts, strict=True)
             }
     stats = {key: Stats(key[0], one) for key, one in (rows | _all_words(classified, matchings)).items()}
-    tested = _evaluation(material, stats)
+    tested = _evaluation(corpus, stats)
     sums = bootstrap_sums(tested, settings) if tested.metrics else {}
     drawn = {key: key[0].score(one) for key, one in sums.items()}
     intervals = bootstrap_intervals(tested, settings, drawn=drawn) if tested.metrics else {}
@@ -215,16 +181,16 @@ def _word_bucket(key: Key, stats: Stats, interval: Interval | None) -> WordBucke
     return WordBucket(metric.feature, metric.bucket, system, hits, reference, output, interval)
 
 
-def _evaluation(material: Material, found: Mapping[Key, Stats]) -> Evaluation:
+def _evaluation(corpus: Corpus, found: Mapping[Key, Stats]) -> Evaluation:
     """Keep the buckets that have enough words in every system."""
     metrics = list(dict.fromkeys(metric for metric, _ in found))
     large = [
         metric
         for metric in metrics
-        if all(found[metric, system].sums[1:].max() >= FEWEST_WORDS for system in material.systems)
+        if all(found[metric, system].sums[1:].max() >= FEWEST_WORDS for system in corpus.systems)
     ]
-    stats = {(metric, system): found[metric, system] for metric in large for system in material.systems}
-    return Evaluation(material.systems, tuple(large), stats, None, (1, 1), len(material))
+    stats = {(metric, system): found[metric, system] for metric in large for system in corpus.systems}
+    return Evaluation(corpus.systems, tuple(large), stats, None, (1, 1), len(corpus))
 
 
 def _compared(
@@ -244,15 +210,15 @@ def _compared(
 
 
 def segment_buckets(
-    material: Material, features: Sequence[SegmentFeature], settings: Settings, correction: str = "holm"
+    corpus: Corpus, features: Sequence[SegmentFeature], settings: Settings, correction: str = "holm"
 ) -> Buckets:
     """Score and test the segments of every bucket of some features, under every metric of the evaluation."""
     buckets: list[SegmentBucket] = []
     tested: list[tuple[str, str, Comparison]] = []
     for feature in features:
         for number, bucket in enumerate(feature.buckets):
-            parts = {system: np.asarray(feature.of[system] == number) for system in material.systems}
-            for part in _alike(material, parts):
+            parts = {system: np.asarray(feature.of[system] == number) for system in corpus.systems}
+            for part in _alike(corpus, parts):
                 rows, found = _segment_part(part, feature.name, bucket, settings)
                 buckets += rows
                 tested += found
@@ -264,22 +230,22 @@ def segment_buckets(
     return Buckets(segments=tuple(buckets), comparisons=adjusted)
 
 
-def _alike(material: Material, parts: Mapping[str, Array]) -> list[Evaluation]:
+def _alike(corpus: Corpus, parts: Mapping[str, Array]) -> list[Evaluation]:
     """Return the segments of a bucket: of all systems at once where they are the same, else system by system."""
-    first = parts[material.systems[0]]
+    first = parts[corpus.systems[0]]
     same = all(np.array_equal(first, part) for part in parts.values())
-    groups = [material.systems] if same else [(system,) for system in material.systems]
-    return [_part(material, systems, parts) for systems in groups]
+    groups = [corpus.systems] if same else [(system,) for system in corpus.systems]
+    return [_part(corpus, systems, parts) for systems in groups]
 
 
-def _part(material: Material, systems: Sequence[str], parts: Mapping[str, Array]) -> Evaluation:
+def _part(corpus: Corpus, systems: Sequence[str], parts: Mapping[str, Array]) -> Evaluation:
     stats = {
-        (metric, system): Stats(metric, material.evaluation.stats[metric, system].rows[parts[system]])
-        for metric in material.evaluation.metrics
+        (metric, system): Stats(metric, corpus.evaluation.stats[metric, system].rows[parts[system]])
+        for metric in corpus.evaluation.metrics
         for system in systems
     }
     rows = int(parts[systems[0]].sum())
-    return replace(material.evaluation, systems=tuple(systems), stats=stats, document=None, segments=rows)
+    return replace(corpus.evaluation, systems=tuple(systems), stats=stats, document=None, segments=rows)
 
 
 def _segment_part(
@@ -312,37 +278,3 @@ def _segment_rows(
         for system in part.systems
         for metric in part.metrics
     ]
-
-
-@dataclass(frozen=True)
-class BucketExamples:
-    """Segments in which the words of a bucket come out well, badly, or well for some systems only."""
-
-    feature: str
-    bucket: str
-    good: tuple[int, ...]
-    mixed: tuple[int, ...]
-    bad: tuple[int, ...]
-
-
-def bucket_examples(
-    material: Material, classified: Mapping[str, Classified], feature: WordFeature, most: int = 3
-) -> list[BucketExamples]:
-    """Pick segments of every bucket: those with the most words of it first."""
-    matchings = matched(classified)
-    tables = [word_statistics(material, one, matchings[name], feature) for name, one in classified.items()]
-    hits = np.stack([table[0] for table in tables])  # systems, segments, buckets
-    there = np.stack([table[1] for table in tables])
-    examples = []
-    for number, bucket in enumerate(feature.buckets):
-        size = there[:, :, number].min(axis=0)
-        share = ratio(hits[:, :, number], there[:, :, number])
-        kinds = (share.min(axis=0) == 1, share.max(axis=0) - share.min(axis=0) >= 0.5, share.max(axis=0) == 0)
-        chosen = [_largest(size * kind, most) for kind in kinds]
-        examples.append(BucketExamples(feature.name, bucket, *chosen))
-    return examples
-
-
-def _largest(size: Array, most: int) -> tuple[int, ...]:
-    order = np.argsort(-size, kind="stable")[:most]
-    return tuple(int(row) for row in order if size[row] > 0)

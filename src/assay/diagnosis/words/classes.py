@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.data import Array
-from assay.diagnosis.material import Material
-from assay.diagnosis.words.bases import base_ids, check_bases, check_fit
+from assay.diagnosis.corpus import Corpus
+from assay.diagnosis.words.morphology import base_ids, check_bases, check_fit
 from assay.diagnosis.words.rates import Rate, rates
 from assay.diagnosis.words.tokens import Words
 from assay.metrics import Evaluation
@@ -45,10 +45,10 @@ class Classified:
     chosen: Numbers  # the place of the reference of each segment
     output: Words
     reference: Words
-    outputs: kernel.Judged
-    references: kernel.Judged
+    outputs: kernel.WordErrors
+    references: kernel.WordErrors
 
-    def side(self, name: str) -> tuple[Words, kernel.Judged]:
+    def side(self, name: str) -> tuple[Words, kernel.WordErrors]:
         """Return the words of a side, "output" or "reference", and what was found out about them."""
         return (self.output, self.outputs) if name == "output" else (self.reference, self.references)
 
@@ -111,25 +111,27 @@ def _starts(words: Words, hits: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(hits & ~before)
 
 
-def classify(material: Material, base: str = "first4", threads: int = 0) -> dict[str, Classified]:
+def classify(corpus: Corpus, base: str = "first4", threads: int = 0) -> dict[str, Classified]:
     """Find out what is wrong with each word of each output."""
     check_bases(base)
-    bases = base_ids(material, [*material.references, *material.hypotheses], base)
-    return {system: _classified(material, system, bases, threads) for system in material.systems}
+    bases = base_ids(corpus, [*corpus.references, *corpus.hypotheses], base)
+    return {system: _classified(corpus, system, bases, threads) for system in corpus.systems}
 
 
 def _classified(
-    material: Material, system: str, bases: Mapping[str, NDArray[np.int32]], threads: int
+    corpus: Corpus, system: str, bases: Mapping[str, NDArray[np.int32]], threads: int
 ) -> Classified:
-    hyp = material.hypotheses[system]
-    output = kernel.Side(hyp.ids, bases[system], hyp.offsets)
+    hyp = corpus.hypotheses[system]
+    output = kernel.SideWords(hyp.ids, bases[system], hyp.offsets)
     found = {
-        name: kernel.word_classes(output, kernel.Side(ref.ids, bases[name], ref.offsets), threads=threads)
-        for name, ref in material.references.items()
+        name: kernel.word_classes(
+            output, kernel.SideWords(ref.ids, bases[name], ref.offsets), threads=threads
+        )
+        for name, ref in corpus.references.items()
     }
-    rates = [_rate(material, system, name, found[name]) for name in found]
+    rates = [_rate(corpus, system, name, found[name]) for name in found]
     chosen = np.argmin(rates, axis=0)
-    references = list(material.references.values())
+    references = list(corpus.references.values())
     return Classified(
         system,
         chosen,
@@ -140,12 +142,14 @@ def _classified(
     )
 
 
-def _rate(material: Material, system: str, name: str, found: tuple[kernel.Judged, kernel.Judged]) -> Array:
+def _rate(
+    corpus: Corpus, system: str, name: str, found: tuple[kernel.WordErrors, kernel.WordErrors]
+) -> Array:
     """Return the word error rate of every segment against a reference; infinite where there is none."""
-    hyp, ref = material.hypotheses[system], material.references[name]
+    hyp, ref = corpus.hypotheses[system], corpus.references[name]
     edits = per_segment(hyp, found[0].marks != kernel.MATCH)
     edits += per_segment(ref, found[1].marks == kernel.DELETION)
-    return np.where(material.present[name], edits / np.maximum(ref.lengths, 1), np.inf)
+    return np.where(corpus.present[name], edits / np.maximum(ref.lengths, 1), np.inf)
 
 
 def _rows(columns: list[Words], chosen: Numbers) -> tuple[list[slice], Numbers]:
@@ -164,13 +168,13 @@ def _gathered_words(columns: list[Words], chosen: Numbers) -> Words:
     return Words(columns[0].vocabulary, np.concatenate([np.empty(0, np.int32), *parts]), offsets)
 
 
-def _gathered(columns: list[Words], judged: list[kernel.Judged], chosen: Numbers) -> kernel.Judged:
+def _gathered(columns: list[Words], judged: list[kernel.WordErrors], chosen: Numbers) -> kernel.WordErrors:
     if len(columns) == 1:
         return judged[0]
     slices, _ = _rows(columns, chosen)
     places = list(zip(chosen.tolist(), slices, strict=True))
     none = np.empty(0, np.uint8)
-    return kernel.Judged(
+    return kernel.WordErrors(
         np.concatenate([none, *(judged[place].marks[part] for place, part in places)]),
         np.concatenate([none, *(judged[place].wrong[part] for place, part in places)]),
         np.concatenate([none, *(judged[place].classes[part] for place, part in places)]),
@@ -210,9 +214,9 @@ def error_rates(classified: Mapping[str, Classified]) -> Evaluation:
     return rates(found)
 
 
-def label_rates(material: Material, one: Classified, side: str) -> list[LabelRate]:
+def label_rates(corpus: Corpus, one: Classified, side: str) -> list[LabelRate]:
     """Count the classes of words by the labels that were given for that side; none without labels."""
-    labels = _labels(material, one, side)
+    labels = _labels(corpus, one, side)
     if labels is None:
         return []
     every = {label: number for number, label in enumerate(sorted(set(labels)))}
@@ -229,9 +233,9 @@ def label_rates(material: Material, one: Classified, side: str) -> list[LabelRat
     ]
 
 
-def _labels(material: Material, one: Classified, side: str) -> list[str] | None:
+def _labels(corpus: Corpus, one: Classified, side: str) -> list[str] | None:
     """Return a label for every word of a side, from the files of the chosen references; `None` if one is missing."""
-    known, references = material.knowledge.labels, list(material.references)
+    known, references = corpus.knowledge.labels, list(corpus.references)
     needed = (
         [one.system]
         if side == "output"
@@ -239,7 +243,7 @@ def _labels(material: Material, one: Classified, side: str) -> list[str] | None:
     )
     if not set(needed) <= known.keys():
         return None
-    words = {**material.references, **material.hypotheses}
+    words = {**corpus.references, **corpus.hypotheses}
     for name in needed:
         check_fit(known[name], words[name], f"labels of {name}")
     if len(needed) == 1:

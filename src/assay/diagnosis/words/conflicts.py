@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.diagnosis.material import Material
+from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words.buckets import SegmentBucket
 from assay.diagnosis.words.systems import segment_scores
 from assay.metrics import Metric
@@ -36,18 +36,18 @@ class Conflict:
         return self.disagree / decided if decided else 0.0
 
 
-def conflicts(material: Material, most: int = 10) -> list[Conflict]:
+def conflicts(corpus: Corpus, most: int = 10) -> list[Conflict]:
     """Compare all pairs of metrics on all pairs of systems."""
-    scores = {metric: segment_scores(material, metric) for metric in material.evaluation.metrics}
+    scores = {metric: segment_scores(corpus, metric) for metric in corpus.evaluation.metrics}
     return [
-        _conflict(material, metrics, pair, [scores[metric][list(pair)] for metric in metrics], most)
+        _conflict(corpus, metrics, pair, [scores[metric][list(pair)] for metric in metrics], most)
         for metrics in combinations(scores, 2)
-        for pair in combinations(range(len(material.systems)), 2)
+        for pair in combinations(range(len(corpus.systems)), 2)
     ]
 
 
 def _conflict(
-    material: Material,
+    corpus: Corpus,
     metrics: tuple[Metric, Metric],
     pair: tuple[int, int],
     scores: Sequence[np.ndarray],
@@ -59,7 +59,7 @@ def _conflict(
     scaled = [one / (one.std() or 1.0) for one in apart]
     strength = np.minimum(np.abs(scaled[0]), np.abs(scaled[1])) * (product < 0)
     order = [row for row in np.argsort(-strength, kind="stable")[:most].tolist() if strength[row] > 0]
-    systems = material.systems[pair[0]], material.systems[pair[1]]
+    systems = corpus.systems[pair[0]], corpus.systems[pair[1]]
     return Conflict(
         metrics[0],
         metrics[1],
@@ -67,13 +67,13 @@ def _conflict(
         int((product > 0).sum()),
         int((product < 0).sum()),
         int((product == 0).sum()),
-        _whole(material, metrics[0], systems) * _whole(material, metrics[1], systems) < 0,
+        _whole(corpus, metrics[0], systems) * _whole(corpus, metrics[1], systems) < 0,
         tuple(order),
     )
 
 
-def _whole(material: Material, metric: Metric, systems: tuple[str, str]) -> float:
-    first, second = (material.evaluation.stats[metric, system].total() for system in systems)
+def _whole(corpus: Corpus, metric: Metric, systems: tuple[str, str]) -> float:
+    first, second = (corpus.evaluation.stats[metric, system].total() for system in systems)
     return float(np.sign(first - second)) * (1 if metric.higher_is_better else -1)
 
 

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import SegmentBuckets
-from assay.diagnosis.material import Material
-from assay.diagnosis.words.bases import check_fit
+from assay.diagnosis.corpus import Corpus
+from assay.diagnosis.words.morphology import check_fit
 from assay.diagnosis.words.tokens import Words
 from assay.errors import OptionError
 from assay.metrics import spec_of
@@ -51,12 +51,12 @@ class SegmentFeature:
     of: Mapping[str, Codes]
 
 
-def cut(values: NDArray[np.int64] | NDArray[np.float64], ends: Sequence[float]) -> Codes:
+def bucket_of(values: NDArray[np.int64] | NDArray[np.float64], ends: Sequence[float]) -> Codes:
     """Return the number of the first end that is greater than each value."""
     return np.asarray(np.searchsorted(np.asarray(ends), values, side="right"), dtype=np.int64)
 
 
-def named(ends: Sequence[float]) -> tuple[str, ...]:
+def bucket_names(ends: Sequence[float]) -> tuple[str, ...]:
     """Name the buckets between ends: whole numbers by the numbers in them, others by their bounds."""
     if not all(isinstance(end, int) for end in ends):
         middle = [f"{low:g} to {high:g}" for low, high in pairwise(ends)]
@@ -65,53 +65,53 @@ def named(ends: Sequence[float]) -> tuple[str, ...]:
     return "0" if ends[0] == 1 else f"below {ends[0]}", *middle, f"{ends[-1]} or more"
 
 
-def _columns(material: Material) -> dict[str, Words]:
-    return {**material.references, **material.hypotheses}
+def _columns(corpus: Corpus) -> dict[str, Words]:
+    return {**corpus.references, **corpus.hypotheses}
 
 
-def _by_word(material: Material, name: str, buckets: Sequence[str], table: Codes) -> WordFeature:
+def _by_word(corpus: Corpus, name: str, buckets: Sequence[str], table: Codes) -> WordFeature:
     return WordFeature(
-        name, tuple(buckets), {column: table[words.ids] for column, words in _columns(material).items()}
+        name, tuple(buckets), {column: table[words.ids] for column, words in _columns(corpus).items()}
     )
 
 
-def _by_word_names(material: Material, name: str, kind: Callable[[str], str]) -> WordFeature:
-    vocabulary = next(iter(_columns(material).values())).vocabulary
+def _by_word_names(corpus: Corpus, name: str, kind: Callable[[str], str]) -> WordFeature:
+    vocabulary = next(iter(_columns(corpus).values())).vocabulary
     kinds = [kind(word) for word in vocabulary]
     buckets = sorted(set(kinds))
     numbers = {bucket: number for number, bucket in enumerate(buckets)}
     table = np.fromiter(map(numbers.__getitem__, kinds), dtype=np.int64, count=len(kinds))
-    return _by_word(material, name, buckets, table)
+    return _by_word(corpus, name, buckets, table)
 
 
-def _vocabulary(material: Material) -> tuple[str, ...]:
-    return next(iter(_columns(material).values())).vocabulary
+def _vocabulary(corpus: Corpus) -> tuple[str, ...]:
+    return next(iter(_columns(corpus).values())).vocabulary
 
 
-def training_frequency(material: Material) -> WordFeature:
+def training_frequency(corpus: Corpus) -> WordFeature:
     """How often a word occurs in the training text."""
-    known = material.knowledge.training
+    known = corpus.knowledge.training
     if known is None:
         raise OptionError(
             "training-frequency needs how often words occur in the training text; give --counts FILE"
         )
-    counts = np.array([known.get(word, 0) for word in _vocabulary(material)], dtype=np.int64)
-    return _by_word(material, "training-frequency", named(FREQUENCIES), cut(counts, FREQUENCIES))
+    counts = np.array([known.get(word, 0) for word in _vocabulary(corpus)], dtype=np.int64)
+    return _by_word(corpus, "training-frequency", bucket_names(FREQUENCIES), bucket_of(counts, FREQUENCIES))
 
 
-def reference_frequency(material: Material) -> WordFeature:
+def reference_frequency(corpus: Corpus) -> WordFeature:
     """How often a word occurs in the references themselves."""
-    counts = np.sum([words.counts() for words in material.references.values()], axis=0)
-    return _by_word(material, "reference-frequency", named(FREQUENCIES), cut(counts, FREQUENCIES))
+    counts = np.sum([words.counts() for words in corpus.references.values()], axis=0)
+    return _by_word(corpus, "reference-frequency", bucket_names(FREQUENCIES), bucket_of(counts, FREQUENCIES))
 
 
-def word_length(material: Material) -> WordFeature:
+def word_length(corpus: Corpus) -> WordFeature:
     """How many characters a word has."""
-    lengths = np.array([len(word) for word in _vocabulary(material)], dtype=np.int64)
-    return _by_word(material, "length", named(LENGTHS), cut(lengths, LENGTHS))
+    lengths = np.array([len(word) for word in _vocabulary(corpus)], dtype=np.int64)
+    return _by_word(corpus, "length", bucket_names(LENGTHS), bucket_of(lengths, LENGTHS))
 
 
-def case(material: Material) -> WordFeature:
+def case(corpus: Corpus) -> WordFeature:
     """Whether a word is written in small letters, in capitals, or with a capital first."""
 
     def kind(word: str) -> str:
@@ -119,10 +119,10 @@ def case(material: Material) -> WordFeature:
             return "lower"
         return "upper" if word.isupper() else "title" if word.istitle() else "other"
 
-    return _by_word_names(material, "case", kind)
+    return _by_word_names(corpus, "case", kind)
 
 
-def script(material: Material) -> WordFeature:
+def script(corpus: Corpus) -> WordFeature:
     """The script of a word's first letter, by the Unicode name of the letter."""
 
     def kind(word: str) -> str:
@@ -132,10 +132,10 @@ def script(material: Material) -> WordFeature:
     def name(letter: str) -> str:
         return unicodedata.name(letter, "OTHER").split(" ")[0].lower() if letter else "no letter"
 
-    return _by_word_names(material, "script", kind)
+    return _by_word_names(corpus, "script", kind)
 
 
-def digits(material: Material) -> WordFeature:
+def digits(corpus: Corpus) -> WordFeature:
     """Whether a word is a number, has digits in it, or has none."""
 
     def kind(word: str) -> str:
@@ -144,21 +144,21 @@ def digits(material: Material) -> WordFeature:
             "number" if some and not any(map(str.isalpha, word)) else "with digits" if some else "no digits"
         )
 
-    return _by_word_names(material, "digits", kind)
+    return _by_word_names(corpus, "digits", kind)
 
 
-def position(material: Material) -> WordFeature:
+def position(corpus: Corpus) -> WordFeature:
     """Where a word stands in its segment."""
     of = {
         name: 3 * words.positions() // np.maximum(np.repeat(words.lengths, words.lengths), 1)
-        for name, words in _columns(material).items()
+        for name, words in _columns(corpus).items()
     }
     return WordFeature("position", THIRDS, of)
 
 
-def label(material: Material) -> WordFeature:
+def label(corpus: Corpus) -> WordFeature:
     """The label of a word: part of speech, name, or whatever the files say."""
-    known, columns = material.knowledge.labels, _columns(material)
+    known, columns = corpus.knowledge.labels, _columns(corpus)
     missing = [name for name in columns if name not in known]
     if missing:
         raise OptionError(
@@ -175,7 +175,7 @@ def label(material: Material) -> WordFeature:
     return WordFeature("label", tuple(every), of)
 
 
-WORD_FEATURES: Mapping[str, Callable[[Material], WordFeature]] = {
+WORD_FEATURES: Mapping[str, Callable[[Corpus], WordFeature]] = {
     "training-frequency": training_frequency,
     "reference-frequency": reference_frequency,
     "length": word_length,
@@ -187,65 +187,69 @@ WORD_FEATURES: Mapping[str, Callable[[Material], WordFeature]] = {
 }
 
 
-def first_reference_lengths(material: Material) -> NDArray[np.int64]:
+def first_reference_lengths(corpus: Corpus) -> NDArray[np.int64]:
     """Return the number of words of the first reference that each segment has."""
-    lengths = np.zeros(len(material), dtype=np.int64)
-    for name in reversed(list(material.references)):
-        lengths = np.where(material.present[name], material.references[name].lengths, lengths)
+    lengths = np.zeros(len(corpus), dtype=np.int64)
+    for name in reversed(list(corpus.references)):
+        lengths = np.where(corpus.present[name], corpus.references[name].lengths, lengths)
     return lengths
 
 
-def segment_length(material: Material) -> SegmentFeature:
+def segment_length(corpus: Corpus) -> SegmentFeature:
     """How many words the reference has."""
-    codes = cut(first_reference_lengths(material), SEGMENT_LENGTHS)
-    return SegmentFeature("segment-length", named(SEGMENT_LENGTHS), dict.fromkeys(material.systems, codes))
-
-
-def length_difference(material: Material) -> SegmentFeature:
-    """How many words more than the reference the output has."""
-    ref = first_reference_lengths(material)
-    of = {name: cut(words.lengths - ref, DIFFERENCES) for name, words in material.hypotheses.items()}
-    return SegmentFeature("length-difference", named(DIFFERENCES), of)
-
-
-def length_ratio(material: Material) -> SegmentFeature:
-    """How long the output is, seen from the reference."""
-    ref = np.maximum(first_reference_lengths(material), 1)
-    of = {name: cut(words.lengths / ref, RATIOS) for name, words in material.hypotheses.items()}
-    return SegmentFeature("length-ratio", named(RATIOS), of)
-
-
-def score(material: Material) -> SegmentFeature:
-    """The mean score of the segment over all systems, under the first metric: how hard it is."""
-    if not material.evaluation.metrics:
-        raise OptionError("score needs a metric; give one with -m")
-    metric = material.evaluation.metrics[0]
-    each = np.mean([material.evaluation.stats[metric, name].each() for name in material.systems], axis=0)
-    codes = cut(each, SCORES)
-    return SegmentFeature(f"mean {spec_of(metric)}", named(SCORES), dict.fromkeys(material.systems, codes))
-
-
-def document(material: Material) -> SegmentFeature:
-    """The document of the segment."""
-    if material.evalset.document is None:
-        raise OptionError("document needs a set with documents; give --docs")
-    codes = material.evalset.document
+    codes = bucket_of(first_reference_lengths(corpus), SEGMENT_LENGTHS)
     return SegmentFeature(
-        "document", codes.names, dict.fromkeys(material.systems, codes.index.astype(np.int64))
+        "segment-length", bucket_names(SEGMENT_LENGTHS), dict.fromkeys(corpus.systems, codes)
     )
 
 
-def domain(material: Material) -> SegmentFeature:
+def length_difference(corpus: Corpus) -> SegmentFeature:
+    """How many words more than the reference the output has."""
+    ref = first_reference_lengths(corpus)
+    of = {name: bucket_of(words.lengths - ref, DIFFERENCES) for name, words in corpus.hypotheses.items()}
+    return SegmentFeature("length-difference", bucket_names(DIFFERENCES), of)
+
+
+def length_ratio(corpus: Corpus) -> SegmentFeature:
+    """How long the output is, seen from the reference."""
+    ref = np.maximum(first_reference_lengths(corpus), 1)
+    of = {name: bucket_of(words.lengths / ref, RATIOS) for name, words in corpus.hypotheses.items()}
+    return SegmentFeature("length-ratio", bucket_names(RATIOS), of)
+
+
+def score(corpus: Corpus) -> SegmentFeature:
+    """The mean score of the segment over all systems, under the first metric: how hard it is."""
+    if not corpus.evaluation.metrics:
+        raise OptionError("score needs a metric; give one with -m")
+    metric = corpus.evaluation.metrics[0]
+    each = np.mean([corpus.evaluation.stats[metric, name].each() for name in corpus.systems], axis=0)
+    codes = bucket_of(each, SCORES)
+    return SegmentFeature(
+        f"mean {spec_of(metric)}", bucket_names(SCORES), dict.fromkeys(corpus.systems, codes)
+    )
+
+
+def document(corpus: Corpus) -> SegmentFeature:
+    """The document of the segment."""
+    if corpus.evalset.document is None:
+        raise OptionError("document needs a set with documents; give --docs")
+    codes = corpus.evalset.document
+    return SegmentFeature(
+        "document", codes.names, dict.fromkeys(corpus.systems, codes.index.astype(np.int64))
+    )
+
+
+def domain(corpus: Corpus) -> SegmentFeature:
     """The domain of the segment."""
-    given = material.knowledge.domain
+    given = corpus.knowledge.domain
     if given is None:
         raise OptionError("domain needs the domain of each segment; give --domains FILE")
     every = list(dict.fromkeys(given))
     codes = np.array([every.index(one) for one in given], dtype=np.int64)
-    return SegmentFeature("domain", tuple(every), dict.fromkeys(material.systems, codes))
+    return SegmentFeature("domain", tuple(every), dict.fromkeys(corpus.systems, codes))
 
 
-SEGMENT_FEATURES: Mapping[str, Callable[[Material], SegmentFeature]] = {
+SEGMENT_FEATURES: Mapping[str, Callable[[Corpus], SegmentFeature]] = {
     "segment-length": segment_length,
     "length-difference": length_difference,
     "length-ratio": length_ratio,
@@ -253,13 +257,13 @@ SEGMENT_FEATURES: Mapping[str, Callable[[Material], SegmentFeature]] = {
     "document": document,
     "domain": domain,
 }
-BY_SET = ("segment-length", "document", "domain")  # features of segments that no output has a say in
+SHARED_FEATURES = ("segment-length", "document", "domain")  # features of segments that no output has a say in
 
 
-def kept_buckets(found: Sequence[SegmentFeature]) -> list[SegmentBuckets]:
+def buckets_for_run(found: Sequence[SegmentFeature]) -> list[SegmentBuckets]:
     """Return what a run file keeps of features: those whose buckets are the same for any output."""
     return [
         SegmentBuckets.of(one.name, one.buckets, next(iter(one.of.values())))
         for one in found
-        if one.name in BY_SET
+        if one.name in SHARED_FEATURES
     ]

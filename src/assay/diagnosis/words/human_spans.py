@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.data import GENUINE, Judgements
-from assay.diagnosis.material import Material
+from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words.classes import Classified
-from assay.diagnosis.words.places import places
+from assay.diagnosis.words.tokens import word_places
 from assay.errors import InputError
 
 NO_CLASS = "no error found"
@@ -57,26 +57,26 @@ class SpanOverlap:
 
 
 def join_spans(
-    material: Material, classified: Mapping[str, Classified], judgements: Judgements
+    corpus: Corpus, classified: Mapping[str, Classified], judgements: Judgements
 ) -> tuple[list[SpanClass], list[SpanOverlap]]:
     """Count words by people's category and by automatic class, and how far the two agree."""
     spans = judgements.spans
     if spans is None:
         raise InputError(f"{judgements.path or 'the judgements'}: no error spans; give MQM or ESA judgements")
     counted, overlaps = [], []
-    for system in material.systems:
+    for system in corpus.systems:
         kept = judgements.where(judgements.system.among([system]) & judgements.item.among([GENUINE]))
-        tally, overlap = _joined(material, classified[system], kept)
+        tally, overlap = _joined(corpus, classified[system], kept)
         counted += [SpanClass(system, *key, words) for key, words in sorted(tally.items())]
         overlaps.append(overlap)
     return counted, overlaps
 
 
 def _joined(
-    material: Material, one: Classified, judged: Judgements
+    corpus: Corpus, one: Classified, judged: Judgements
 ) -> tuple[Counter[tuple[str, str, str]], SpanOverlap]:
-    starts, ends = places(one.output, material.outputs[one.system])
-    rows = _segments(judged, len(material))
+    starts, ends = word_places(one.output, corpus.outputs[one.system])
+    rows = _segments(judged, len(corpus))
     marked = np.zeros(len(starts), dtype=bool)
     tally: Counter[tuple[str, str, str]] = Counter()
     if judged.spans is not None:

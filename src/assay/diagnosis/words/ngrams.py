@@ -26,7 +26,7 @@ ORDER, ALPHA = 4, 1.0
 
 
 @dataclass(frozen=True)
-class Grams:
+class NgramCounts:
     """All n-grams of a pair of columns: in which segment, how often in the output and in the reference."""
 
     segment: Numbers
@@ -34,10 +34,10 @@ class Grams:
     output: Numbers
     reference: Numbers
 
-    def only(self, wanted: NDArray[np.bool_]) -> Grams:
+    def only(self, wanted: NDArray[np.bool_]) -> NgramCounts:
         """Return the segments of some n-grams: those whose number is wanted."""
         rows = np.flatnonzero(wanted[self.gram])
-        return Grams(self.segment[rows], self.gram[rows], self.output[rows], self.reference[rows])
+        return NgramCounts(self.segment[rows], self.gram[rows], self.output[rows], self.reference[rows])
 
     def counts(self, kind: Kind) -> Numbers:
         """Return how often each is right, too many or missing."""
@@ -48,12 +48,12 @@ class Grams:
 
 
 @dataclass(frozen=True)
-class Table:
+class NgramTable:
     """N-grams of all systems in one numbering; `spelt` gives the ids of the words of each."""
 
     vocabulary: tuple[str, ...]
     spelt: NDArray[np.int32]  # (n-grams, order), -1 beyond the end of a shorter one
-    systems: Mapping[str, Grams]
+    systems: Mapping[str, NgramCounts]
     _sums: dict[tuple[str, Kind], Numbers] = field(default_factory=dict)  # what was added up before
 
     def text(self, gram: int) -> str:
@@ -95,7 +95,7 @@ class Contrast:
     segments: tuple[int, ...]  # where the system with more of it has it
 
 
-def ngram_table(classified: Mapping[str, Classified], order: int = ORDER) -> Table:
+def ngram_table(classified: Mapping[str, Classified], order: int = ORDER) -> NgramTable:
     """Count the n-grams of all systems and of their closest references."""
     if not 1 <= order <= 9:
         raise OptionError(f"n-grams go from 1 to 9 words, not {order}")
@@ -107,7 +107,7 @@ def ngram_table(classified: Mapping[str, Classified], order: int = ORDER) -> Tab
         system: _grams(counted[id(one.output)], counted[id(one.reference)], len(spelt))
         for system, one in classified.items()
     }
-    return Table(columns[0].vocabulary if columns else (), spelt, systems)
+    return NgramTable(columns[0].vocabulary if columns else (), spelt, systems)
 
 
 Coded = tuple[Numbers, Numbers]  # segment and number of every n-gram of a column
@@ -166,7 +166,7 @@ def _counted(coded: Coded, grams: int) -> Coded:
     return ordered[starts], np.diff(starts, append=len(ordered))
 
 
-def _grams(output: Coded, reference: Coded, grams: int) -> Grams:
+def _grams(output: Coded, reference: Coded, grams: int) -> NgramCounts:
     """Put the n-grams of an output and a reference side by side, segment by segment."""
     every = np.sort(np.concatenate([output[0], reference[0]]))
     every = every[_firsts(every)]
@@ -176,11 +176,11 @@ def _grams(output: Coded, reference: Coded, grams: int) -> Grams:
         column[np.searchsorted(every, key)] = count
         columns.append(column)
     segment = every // max(grams, 1)
-    return Grams(segment, every - segment * grams, *columns)
+    return NgramCounts(segment, every - segment * grams, *columns)
 
 
 def contrast(
-    table: Table, pair: tuple[str, str], kind: Kind, *, most: int = 20, fewest: int = 1
+    table: NgramTable, pair: tuple[str, str], kind: Kind, *, most: int = 20, fewest: int = 1
 ) -> tuple[list[Contrast], list[Contrast]]:
     """Return the n-grams that the first system has more often than the second, and the other way round.
 
@@ -243,7 +243,7 @@ class Production:
     segments: tuple[int, ...]
 
 
-def production(table: Table, system: str, most: int = 20) -> tuple[list[Production], list[Production]]:
+def production(table: NgramTable, system: str, most: int = 20) -> tuple[list[Production], list[Production]]:
     """Return the n-grams that a system makes too often, and those it makes too seldom, the surest first."""
     right = table.sums(system, "match")
     output, reference = right + table.sums(system, "over"), right + table.sums(system, "under")

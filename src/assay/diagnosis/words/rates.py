@@ -1,4 +1,6 @@
-"""Rates as metrics: counts over numbers of words, row by row, so that every interval and paired test applies."""
+"""Counts as metrics: errors over words, and matches over buckets of words, row by row.
+
+Their rows come from an analysis and add as those of any metric do, so that every interval and paired test applies."""
 
 from __future__ import annotations
 
@@ -55,3 +57,35 @@ def rates(found: Mapping[str, Mapping[Rate, tuple[Counts, Counts]]]) -> Evaluati
     }
     segments = len(next(iter(first.values()))[0]) if first else 0
     return Evaluation(tuple(found), tuple(first), stats, None, (1, 1), segments)
+
+
+@dataclass(frozen=True)
+class BucketF:
+    """F of the words of one bucket; its rows come from matched words, not from text alone."""
+
+    name: ClassVar[str] = "bucket-f"
+    higher_is_better: ClassVar[bool] = True
+    fits_corpus: ClassVar[bool] = False
+    feature: str = ""
+    bucket: str = ""
+
+    @property
+    def label(self) -> str:
+        """Return feature and bucket."""
+        return f"{self.feature}: {self.bucket}"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of the statistics."""
+        return "match", "reference", "output"
+
+    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Refuse to be computed from text alone."""
+        raise OptionError(f"accuracy on {self.label} comes from an analysis; see assay diagnose")
+
+    def score(self, totals: Array) -> Array:
+        """Return 100 times the harmonic mean of precision and recall."""
+        return 200 * ratio(totals[..., 0], totals[..., 1] + totals[..., 2])
+
+
+ALL_WORDS = BucketF("words", "all")

@@ -14,10 +14,10 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.diagnosis.material import Material
+from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words.classes import Classified
-from assay.diagnosis.words.features import FREQUENCIES, cut, named
-from assay.diagnosis.words.matching import match
+from assay.diagnosis.words.features import FREQUENCIES, bucket_names, bucket_of
+from assay.diagnosis.words.tokens import match_words
 from assay.errors import InputError, OptionError
 
 
@@ -37,31 +37,31 @@ class SourceBucket:
 
 
 def source_buckets(
-    material: Material, classified: Mapping[str, Classified], reference: str
+    corpus: Corpus, classified: Mapping[str, Classified], reference: str
 ) -> list[SourceBucket]:
     """Count source words by how often they occur in the source text; links are those of one reference."""
-    if material.evalset.source is None:
+    if corpus.evalset.source is None:
         raise OptionError("source words need the source; give -s")
-    if reference not in material.knowledge.links:
+    if reference not in corpus.knowledge.links:
         raise OptionError(f"source words need the word alignment of {reference}; give such a file")
-    lines = [text.split() for text in material.evalset.source]
+    lines = [text.split() for text in corpus.evalset.source]
     words = list(chain.from_iterable(lines))
     counts = np.fromiter(map(Counter(words).__getitem__, words), dtype=np.int64, count=len(words))
-    codes = cut(counts, FREQUENCIES)
-    names = named(FREQUENCIES)
+    codes = bucket_of(counts, FREQUENCIES)
+    names = bucket_names(FREQUENCIES)
     sizes = np.bincount(codes, minlength=len(names))
-    linked = _links(material, reference, lines)
+    linked = _links(corpus, reference, lines)
     found = []
     for system in classified:
-        right = _right(material, system, linked)
+        right = _right(corpus, system, linked)
         hits = np.bincount(codes[right], minlength=len(names))
         found += [SourceBucket(name, system, int(hits[n]), int(sizes[n])) for n, name in enumerate(names)]
     return found
 
 
-def _right(material: Material, system: str, links: _Links) -> NDArray[np.bool_]:
+def _right(corpus: Corpus, system: str, links: _Links) -> NDArray[np.bool_]:
     """Tell for every source word whether all reference words linked to it are matched by the output."""
-    found = match(material.hypotheses[system], material.references[links.reference]).reference >= 0
+    found = match_words(corpus.hypotheses[system], corpus.references[links.reference]).reference >= 0
     linked = np.bincount(links.source, minlength=links.words)
     matched = np.bincount(links.source[found[links.target]], minlength=links.words)
     return np.asarray((linked > 0) & (matched == linked))
@@ -77,14 +77,14 @@ class _Links:
     target: NDArray[np.int64]
 
 
-def _links(material: Material, reference: str, lines: list[list[str]]) -> _Links:
+def _links(corpus: Corpus, reference: str, lines: list[list[str]]) -> _Links:
     """Return the links of a reference; one that points beyond the words of its segment is refused."""
-    listed = material.knowledge.links[reference]
+    listed = corpus.knowledge.links[reference]
     rows = np.repeat(np.arange(len(listed)), [len(links) for links in listed])
     flat = chain.from_iterable(chain.from_iterable(listed))
     pairs = np.fromiter(flat, dtype=np.int64).reshape(-1, 2)
     sizes = np.array([len(line) for line in lines], dtype=np.int64)
-    limits = np.column_stack([sizes, material.references[reference].lengths])[rows]
+    limits = np.column_stack([sizes, corpus.references[reference].lengths])[rows]
     beyond = np.flatnonzero(((pairs < 0) | (pairs >= limits)).any(axis=1))
     if len(beyond):
         (source, target), (most, longest) = pairs[beyond[0]].tolist(), limits[beyond[0]].tolist()
@@ -93,5 +93,5 @@ def _links(material: Material, reference: str, lines: list[list[str]]) -> _Links
             f"{most} source words or {longest} reference words"
         )
     starts = np.cumsum(sizes) - sizes
-    offsets = material.references[reference].offsets
+    offsets = corpus.references[reference].offsets
     return _Links(reference, int(sizes.sum()), pairs[:, 0] + starts[rows], pairs[:, 1] + offsets[rows])

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay.data import Array, EvalSet, Outputs
-from assay.diagnosis.checks.scripts import Points, code_points
-from assay.diagnosis.material import Material
+from assay.diagnosis.corpus import Corpus
+from assay.diagnosis.words.scripts import Points, code_points
 from assay.diagnosis.words.tokens import Words
-from assay.meta import spearman_rows
 from assay.metrics import Metric, evaluate, parse_metric
 from assay.resources import Resources
+from assay.stats import spearman
 
 NEAR = 90.0  # chrF between two systems from which they are taken to be nearly the same
 SIMILARITY = "chrf:beta=1"  # the same from both sides
@@ -60,12 +60,7 @@ class Position:
     score: float
 
 
-def likeness(material: Material, resources: Resources | None = None) -> list[Likeness]:
-    """Return how alike every pair of systems is."""
-    return alike(material.outputs, resources)
-
-
-def alike(outputs: Outputs, resources: Resources | None = None) -> list[Likeness]:
+def compare_outputs(outputs: Outputs, resources: Resources | None = None) -> list[Likeness]:
     """Return how alike every pair of outputs is."""
     metric, names = parse_metric(SIMILARITY), tuple(outputs)
     found = []
@@ -82,15 +77,15 @@ def alike(outputs: Outputs, resources: Resources | None = None) -> list[Likeness
     return found
 
 
-def segment_scores(material: Material, metric: Metric) -> Array:
+def segment_scores(corpus: Corpus, metric: Metric) -> Array:
     """Return the scores of every system (rows) on every segment (columns), higher always better."""
     sign = 1 if metric.higher_is_better else -1
-    return np.stack([sign * material.evaluation.stats[metric, system].each() for system in material.systems])
+    return np.stack([sign * corpus.evaluation.stats[metric, system].each() for system in corpus.systems])
 
 
-def disputes(material: Material, metric: Metric, most: int = 20) -> list[Dispute]:
+def disputes(corpus: Corpus, metric: Metric, most: int = 20) -> list[Dispute]:
     """Return the segments over which systems differ most under a metric, the most disputed first."""
-    scores = segment_scores(material, metric)
+    scores = segment_scores(corpus, metric)
     if len(scores) < 2:
         return []
     spread = scores.max(axis=0) - scores.min(axis=0)
@@ -100,17 +95,17 @@ def disputes(material: Material, metric: Metric, most: int = 20) -> list[Dispute
         Dispute(
             row,
             float(spread[row]),
-            material.systems[int(scores[:, row].argmax())],
-            material.systems[int(scores[:, row].argmin())],
+            corpus.systems[int(scores[:, row].argmax())],
+            corpus.systems[int(scores[:, row].argmin())],
             tuple((sign * scores[:, row]).tolist()),
         )
         for row in order
     ]
 
 
-def hardest(material: Material, metric: Metric, most: int = 20) -> list[tuple[int, float]]:
+def hardest(corpus: Corpus, metric: Metric, most: int = 20) -> list[tuple[int, float]]:
     """Return the segments with the worst mean score over all systems, and that mean."""
-    mean = segment_scores(material, metric).mean(axis=0)
+    mean = segment_scores(corpus, metric).mean(axis=0)
     sign = 1 if metric.higher_is_better else -1
     return [(row, sign * float(mean[row])) for row in np.argsort(mean, kind="stable")[:most].tolist()]
 
@@ -123,18 +118,18 @@ class Predictor:
     correlation: float
 
 
-def difficulty(material: Material, metric: Metric) -> list[Predictor]:
+def difficulty(corpus: Corpus, metric: Metric) -> list[Predictor]:
     """Return which features of the source, or of the reference where there is none, go with low scores."""
-    texts = material.evalset.source or [
+    texts = corpus.evalset.source or [
         next(text for text in refs if text is not None)
-        for refs in zip(*material.evalset.references.values(), strict=True)
+        for refs in zip(*corpus.evalset.references.values(), strict=True)
     ]
-    words = material.source or next(iter(material.references.values()))
-    mean = segment_scores(material, metric).mean(axis=0)
+    words = corpus.source or next(iter(corpus.references.values()))
+    mean = segment_scores(corpus, metric).mean(axis=0)
     found = []
     for name, values in _source_features(texts, words).items():
         enough = len(values) > 2
-        rho = float(spearman_rows(values[None], mean[None])[0]) if enough else float("nan")
+        rho = float(spearman(values, mean)[0]) if enough else float("nan")
         found.append(Predictor(name, rho))
     return sorted(found, key=lambda one: -abs(one.correlation) if one.correlation == one.correlation else 1)
 
@@ -166,20 +161,20 @@ def _characters(given: Points, kind: Callable[[str], bool]) -> Array:
     return np.asarray(sums[ends] - sums[ends - lengths], dtype=np.float64)
 
 
-def positions(material: Material, metric: Metric) -> list[Position]:
+def positions(corpus: Corpus, metric: Metric) -> list[Position]:
     """Return the score of every tenth of the documents; none without documents."""
-    documents = material.evalset.document
+    documents = corpus.evalset.document
     if documents is None:
         return []
     order = np.argsort(documents.index, kind="stable")
     sizes = np.bincount(documents.index, minlength=len(documents.names))
-    place = np.empty(len(material), dtype=np.int64)
-    place[order] = np.arange(len(material)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    place = np.empty(len(corpus), dtype=np.int64)
+    place[order] = np.arange(len(corpus)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     tenth = np.minimum(10 * place // np.maximum(sizes[documents.index], 1), 9)
     return [
         Position(number + 1, system, int(part.sum()), float(metric.score(stats.rows[part].sum(axis=0))))
-        for system in material.systems
-        for stats in [material.evaluation.stats[metric, system]]
+        for system in corpus.systems
+        for stats in [corpus.evaluation.stats[metric, system]]
         for number in range(10)
         for part in [tenth == number]
         if part.any()

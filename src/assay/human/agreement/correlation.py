@@ -1,7 +1,13 @@
-"""Correlation between raters: over pairs of raters, and each rater against the mean of the others.
+"""Correlation between raters, and whether they come to agree as they go on.
 
-Pearson, Spearman (mean ranks for equal values) and Kendall's tau-b. A correlation does not mind if one rater is
-stricter than another, where alpha and ICC(2) do.
+Pearson, Spearman (mean ranks for equal values) and Kendall's tau-b, over pairs of raters, and each rater against the
+mean of the others. A correlation does not mind if one rater is stricter than another, where alpha and ICC(2) do.
+
+Over time there are two kinds of disagreement: "within", between a rater's two ratings of a repeated item, at the place
+of the second; "between", between a rating and the mean of all others of the item, at the place of the rating. A place
+is a share of the rater's own sequence, from 0 to 1. Reported are thirds of the sequence, the slope of disagreement over
+the whole of it (below 0 where raters come to agree), and the rank correlation of disagreement with seconds spent. For
+slope and correlation each rater's own mean is taken out: a careful slow rater beside a careless quick one is no trend.
 """
 
 from __future__ import annotations
@@ -13,12 +19,23 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Array
+from assay.data import REPEAT, Array, Judgements
 from assay.errors import OptionError
-from assay.human.agreement.bootstrap import Statistic, estimate, interval
-from assay.human.agreement.pairs import LEAST_SHARED, mean_over_pairs
-from assay.human.agreement.ratings import Ratings
-from assay.human.agreement.weighted import counted, incidence, midranks, pearson, ratio
+from assay.human.agreement.ratings import (
+    LEAST_SHARED,
+    Ratings,
+    Statistic,
+    counted,
+    estimate,
+    incidence,
+    interval,
+    intervals,
+    mean_over_pairs,
+    midranks,
+    pearson,
+    ratio,
+)
+from assay.human.raters.controls import has_times, is_genuine, match_controls, order, units
 from assay.stats import Interval, Settings
 
 Numbers = NDArray[np.int64]
@@ -128,3 +145,149 @@ KINDS: Mapping[str, Callable[[Array, Array], Statistic]] = {
     "spearman": _spearman,
     "kendall": _kendall,
 }
+
+
+Whose = Literal["within", "between"]
+PARTS = 3
+
+
+@dataclass(frozen=True)
+class Part:
+    """A third of all raters' sequences: mean disagreement, and the correlation of the two sides."""
+
+    number: int
+    pairs: int
+    disagreement: Interval
+    correlation: Interval
+
+
+@dataclass(frozen=True)
+class OverTime:
+    """Agreement as raters go on; `seconds` is None where no time is known."""
+
+    kind: Whose
+    pairs: int
+    parts: tuple[Part, ...]
+    slope: Interval  # points of disagreement from the first to the last item
+    seconds: Interval | None  # rank correlation of disagreement with seconds spent
+    timed: bool  # whether the sequence is that of time; else it is that of the rows
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """Two sides of a comparison, whose it is, where in the rater's sequence, and the seconds spent."""
+
+    first: Array
+    second: Array
+    rater: Numbers
+    place: Array
+    seconds: Array
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+def agreement_over_time(
+    judgements: Judgements, kind: Whose = "within", settings: Settings | None = None
+) -> OverTime:
+    """Measure disagreement by thirds of each rater's sequence, its slope, and whether time spent has to do with it."""
+    if kind not in COMPARED:
+        raise OptionError(f"{kind!r} is not known; it is {', '.join(COMPARED)}")
+    settings = settings or Settings()
+    compared = COMPARED[kind](judgements)
+    apart = np.abs(compared.first - compared.second)
+    third = np.minimum((compared.place * PARTS).astype(np.int64), PARTS - 1)
+    parts = tuple(_part(compared, apart, third, number, settings) for number in range(PARTS))
+    every = np.arange(len(compared))
+    slope = interval(_slope(_own(apart, compared), _own(compared.place, compared)), every, settings)
+    seconds = _against_seconds(compared, apart, settings)
+    return OverTime(kind, len(compared), parts, slope, seconds, has_times(judgements), settings)
+
+
+def _part(compared: _Compared, apart: Array, third: Numbers, number: int, settings: Settings) -> Part:
+    rows = np.flatnonzero(third == number)
+    own, first, second = apart[rows], compared.first[rows], compared.second[rows]
+    statistics: dict[str, Statistic] = {
+        "disagreement": lambda weights: ratio(weights @ own, weights.sum(axis=1)),
+        "correlation": correlation_statistic(first, second) if len(rows) > 2 else _unknown,
+    }
+    found = intervals(statistics, np.arange(len(rows)), settings) if len(rows) else {}
+    nothing = Interval(np.nan, np.nan, np.nan, "none")
+    return Part(number + 1, len(rows), found.get("disagreement", nothing), found.get("correlation", nothing))
+
+
+def _unknown(weights: Array) -> Array:
+    return np.full(len(weights), np.nan)
+
+
+def _own(column: Array, compared: _Compared) -> Array:
+    """Take each rater's mean out of a column."""
+    number = np.bincount(compared.rater)
+    mean = np.bincount(compared.rater, column) / np.maximum(number, 1)
+    return column - mean[compared.rater]
+
+
+def _slope(apart: Array, place: Array) -> Statistic:
+    def statistic(weights: Array) -> Array:
+        total = weights.sum(axis=1)
+        x, y, xy = weights @ place, weights @ apart, weights @ (place * apart)
+        return ratio(total * xy - x * y, total * (weights @ place**2) - x**2)
+
+    return statistic
+
+
+def _against_seconds(compared: _Compared, apart: Array, settings: Settings) -> Interval | None:
+    known = np.isfinite(compared.seconds)
+    if known.sum() < 3 or np.ptp(compared.seconds[known]) == 0:
+        return None
+    part = _Compared(*(column[known] for column in vars(compared).values()))
+    statistic = correlation_statistic(_own(apart[known], part), _own(part.seconds, part), "spearman")
+    found = interval(statistic, np.arange(len(part)), settings)
+    return None if np.isnan(found.estimate) else found
+
+
+def _within(judgements: Judgements) -> _Compared:
+    pairs, time = match_controls(judgements, REPEAT), order(judgements)
+    swapped = time[pairs.original] > time[pairs.control]
+    first = np.where(swapped, pairs.control, pairs.original)
+    second = np.where(swapped, pairs.original, pairs.control)
+    seconds = _seconds(judgements)
+    return _Compared(
+        judgements.score[first],
+        judgements.score[second],
+        judgements.rater.index[second].astype(np.int64),
+        places(judgements)[second],
+        (seconds[first] + seconds[second]) / 2,
+    )
+
+
+def _between(judgements: Judgements) -> _Compared:
+    rows = np.flatnonzero(is_genuine(judgements) & np.isfinite(judgements.score))
+    unit = np.unique(units(judgements)[rows], return_inverse=True)[1]
+    rater, score = judgements.rater.index[rows].astype(np.int64), judgements.score[rows]
+    own_key = np.unique(unit * len(judgements.rater.names) + rater, return_inverse=True)[1]
+    own_sum, own_number = np.bincount(own_key, score)[own_key], np.bincount(own_key)[own_key]
+    others = np.bincount(unit)[unit] - own_number
+    kept = others > 0
+    mean = (np.bincount(unit, score)[unit] - own_sum)[kept] / others[kept]
+    place, seconds = places(judgements)[rows], _seconds(judgements)[rows]
+    return _Compared(score[kept], mean, rater[kept], place[kept], seconds[kept])
+
+
+def places(judgements: Judgements) -> Array:
+    """Return where every row stands in its rater's sequence, from 0 for the first to 1 for the last."""
+    by_rater = np.lexsort((order(judgements), judgements.rater.index))
+    rater = judgements.rater.index[by_rater]
+    starts = np.searchsorted(rater, rater)
+    number = np.bincount(judgements.rater.index, minlength=len(judgements.rater.names))[rater]
+    found = np.empty(len(judgements))
+    found[by_rater] = (np.arange(len(rater)) - starts) / np.maximum(number - 1, 1)
+    return found
+
+
+def _seconds(judgements: Judgements) -> Array:
+    return np.full(len(judgements), np.nan) if judgements.seconds is None else judgements.seconds
+
+
+COMPARED: dict[str, Callable[[Judgements], _Compared]] = {"within": _within, "between": _between}

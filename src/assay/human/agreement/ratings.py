@@ -1,23 +1,28 @@
-"""Who gave which item which value: the form that every measure of agreement works on.
+"""Who gave which item which value: the form that every measure of agreement works on, and its intervals.
 
 A rating is a row of three columns: rater, item, value. An item is one output of one system for one segment under one
 question. Of several ratings of one item by one rater the first counts, the others are counted as left out; repeats
 are a matter of agreement with oneself.
+
+A measure is a function of weights: one row a draw, one column an item, and one value a draw. With every weight 1 it
+is the measure itself, so the estimate and its interval cannot be two different formulas. Items are drawn with
+replacement. Draws in which a measure is not defined (nothing varies) are left out; where they are more than half,
+there is no interval.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import REPEAT, Array, Judgements
 from assay.errors import InputError, OptionError
-from assay.human.agreement.weighted import incidence
 from assay.human.raters.controls import is_genuine, joined, match_controls, order, plain, units
+from assay.stats import Interval, Settings, bounds
 
 Numbers = NDArray[np.int64]
 Resampled = Literal["item", "segment", "document"]
@@ -156,3 +161,152 @@ def repeats_of(judgements: Judgements, rater: str | None = None) -> Ratings:
     first, second = np.where(later, second, first), np.where(later, first, second)
     values = np.stack([judgements.score[first], judgements.score[second]])
     return Ratings.of_matrix(values, ("first", "second"))
+
+
+def ratio(above: Array, below: Array) -> Array:
+    """Divide, with NaN where there is nothing to divide by."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(np.abs(below) > 0, above / below, np.nan)
+
+
+def incidence(row: Numbers, column: Numbers, shape: tuple[int, int]) -> Any:
+    """Return a sparse table of how often row and column meet."""
+    from scipy.sparse import csr_array
+
+    return csr_array((np.ones(len(row)), (row, column)), shape=shape)
+
+
+def counted(weights: Array, table: Any) -> Array:
+    """Return weights times a sparse table, dense."""
+    return np.asarray(weights @ table)
+
+
+def midranks(counts: Array) -> Array:
+    """Return the mean rank of every value in every draw, from how often each value occurs."""
+    return np.cumsum(counts, axis=1) - (counts - 1) / 2
+
+
+def noise(values: Array) -> float:
+    """Return the variance that rounding alone can make: of the values themselves, and of sums of their squares."""
+    if not len(values):
+        return 0.0
+    apart = float(np.abs(values - values.mean()).max())
+    return 1e-12 * apart**2 + (1e-14 * float(np.abs(values).max())) ** 2
+
+
+def pearson(first: Array, second: Array, weights: Array) -> Array:
+    """Return the correlation of two columns under every row of weights; columns may differ by draw."""
+    total = weights.sum(axis=1, keepdims=True)
+    x = first - ratio((weights * first).sum(axis=1, keepdims=True), total)
+    y = second - ratio((weights * second).sum(axis=1, keepdims=True), total)
+    xx, yy = (weights * x * x).sum(axis=1), (weights * y * y).sum(axis=1)
+    least = [1e-12 * total[:, 0] * float(np.abs(column).max(initial=0.0)) ** 2 for column in (first, second)]
+    shared = ratio((weights * x * y).sum(axis=1), np.sqrt(xx * yy))
+    return np.where((xx > least[0]) & (yy > least[1]), np.clip(shared, -1, 1), np.nan)
+
+
+Statistic = Callable[[Array], Array]
+
+CELLS = 2_000_000  # weights that are held at a time
+
+
+def estimate(statistic: Statistic, items: int) -> float:
+    """Return the value of a measure on all items as they are."""
+    return float(statistic(np.ones((1, items)))[0])
+
+
+def intervals(
+    statistics: Mapping[str, Statistic], cluster: Numbers, settings: Settings
+) -> dict[str, Interval]:
+    """Return every measure with its interval, all from the same draws."""
+    values = {name: estimate(statistic, len(cluster)) for name, statistic in statistics.items()}
+    drawn: dict[str, list[Array]] = {name: [] for name in statistics}
+    for weights in _weights(cluster, settings):
+        for name, statistic in statistics.items():
+            drawn[name].append(statistic(weights))
+    left_out = _left_out(statistics, cluster) if settings.interval == "bca" else {}
+    return {
+        name: _interval(values[name], np.concatenate([*draws, []]), settings, left_out.get(name))
+        for name, draws in drawn.items()
+    }
+
+
+def interval(statistic: Statistic, cluster: Numbers, settings: Settings) -> Interval:
+    """Return one measure with its interval."""
+    return intervals({"": statistic}, cluster, settings)[""]
+
+
+def _interval(value: float, draws: Array, settings: Settings, left_out: Array | None) -> Interval:
+    method, known = f"bootstrap {settings.interval}", draws[np.isfinite(draws)]
+    if not np.isfinite(value) or 2 * len(known) < len(draws) or not len(known):
+        return Interval(value, np.nan, np.nan, method)
+    low, high = bounds(value, known, settings, left_out)
+    return Interval(value, low, high, method)
+
+
+def _weights(cluster: Numbers, settings: Settings) -> Iterator[Array]:
+    """Yield how often each item is drawn, some draws at a time; items of a cluster are drawn together."""
+    units = int(cluster.max(initial=-1)) + 1
+    kind, size = settings.drawn(units)
+    random, draws = np.random.default_rng(settings.seed), settings.bootstrap_draws
+    alone = units == len(cluster)
+    batch = max(1, CELLS // max(1, len(cluster)))
+    for start in range(0, draws if units else 0, batch):
+        rows = min(batch, draws - start)
+        taken = _taken(random, (rows, units, size), kind)
+        place = (taken + np.arange(rows)[:, None] * units).ravel()
+        counts = np.bincount(place, minlength=rows * units).reshape(rows, units).astype(np.float64)
+        yield counts if alone and (cluster == np.arange(units)).all() else counts[:, cluster]
+
+
+def _taken(random: np.random.Generator, shape: tuple[int, int, int], kind: str) -> Numbers:
+    rows, units, size = shape
+    if kind == "with-replacement":
+        return random.integers(units, size=(rows, size))
+    return np.argsort(random.random((rows, units)), axis=1)[:, :size]
+
+
+def _left_out(statistics: Mapping[str, Statistic], cluster: Numbers) -> dict[str, Array]:
+    """Return every measure without one cluster at a time; where it is not defined, without effect."""
+    found: dict[str, list[Array]] = {name: [] for name in statistics}
+    units = int(cluster.max(initial=-1)) + 1
+    batch = max(1, CELLS // max(1, len(cluster)))
+    for start in range(0, units, batch):
+        gone = np.arange(start, min(start + batch, units))
+        weights = (cluster[None] != gone[:, None]).astype(np.float64)
+        for name, statistic in statistics.items():
+            found[name].append(statistic(weights))
+    joined = {name: np.concatenate([*values, []]) for name, values in found.items()}
+    return {
+        name: np.where(np.isfinite(values), values, np.nanmean(values) if np.isfinite(values).any() else 0.0)
+        for name, values in joined.items()
+    }
+
+
+LEAST_SHARED = 3  # items without which two raters tell nothing about each other
+
+
+def mean_over_pairs(
+    ratings: Ratings, of_two: Callable[[Array, Array], Statistic], least: int = LEAST_SHARED
+) -> Statistic:
+    """Return the mean of a measure over pairs of raters; pairs for which it is not defined are left out."""
+    found = [(items, of_two(first, second)) for _, _, items, first, second in ratings.pairs(least)]
+
+    def statistic(weights: Array) -> Array:
+        total, known = np.zeros(len(weights)), np.zeros(len(weights))
+        for items, one in found:
+            values = one(weights[:, items])
+            defined = np.isfinite(values)
+            total += np.where(defined, values, 0.0)
+            known += defined
+        return np.where(known > 0, total / np.maximum(known, 1), np.nan)
+
+    return statistic
+
+
+def shared_items(ratings: Ratings, least: int = LEAST_SHARED) -> list[tuple[str, str, int]]:
+    """Return which raters share how many items."""
+    return [
+        (ratings.raters[first], ratings.raters[second], items)
+        for first, second, items in ratings.meetings(least)
+    ]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human.preferences.preference_draws import PreferenceRanking, cell_matrices, judged, placed
+from assay.human.preferences.wins import PreferenceRanking, cell_matrices, judged, placed
 from assay.stats import Settings
 
 TIES = ("davidson", "rao-kupper", "half", "drop")

@@ -16,8 +16,7 @@ import numpy as np
 
 from assay.data import Preferences
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human.preferences.preference_draws import PreferenceRanking, unit_index
-from assay.human.preferences.wins import rank_by_wins
+from assay.human.preferences.wins import PreferenceRanking, rank_by_wins, unit_index
 from assay.stats import Settings
 
 Method = Callable[[Preferences, Settings, str], PreferenceRanking]

@@ -17,7 +17,7 @@ import numpy as np
 
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, OptionError
-from assay.human.preferences.preference_draws import Judged, PreferenceRanking, judged, placed
+from assay.human.preferences.wins import Judged, PreferenceRanking, judged, placed
 from assay.kernel import Tournament, trueskill_games, trueskill_runs
 from assay.stats import Settings
 

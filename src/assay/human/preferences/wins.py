@@ -1,4 +1,8 @@
-"""Wins and losses of systems in preferences: who beats whom, and expected wins.
+"""Who stands where by preferences: wins and losses, draws of the judgements, ranges of ranks, and clusters.
+
+Judgements are drawn one by one, as at WMT, or all those of a rater, a segment or a screen as one, since they are
+not independent. A system's rank range leaves out 2.5 % of the draws at each end (25 of 1000; rounded up), and a
+cluster ends where no range below overlaps with any above (Bojar et al. 2013).
 
 Expected wins (Koehn 2012; WMT 2013): the mean over opponents of wins / (wins + losses); ties do not count, and an
 opponent without a decided pair is left out. The sign test of a pair drops ties as well.
@@ -6,19 +10,221 @@ opponent without a decided pair is left out. The sign test of a pair drops ties 
 
 from __future__ import annotations
 
+import math
+import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.data import Array, Preferences
-from assay.human.preferences.preference_draws import (
-    PreferenceRanking,
-    cell_matrices,
-    judged,
-    placed,
-    unit_index,
-)
-from assay.stats import Interval, Settings, adjust, proportion, sign_p
+from assay.errors import AssayWarning, InputError, OptionError
+from assay.kernel import PreferenceCells, resample_counts
+from assay.stats import Interval, Settings, adjust, bounds, clusters_of_ranges, proportion, sign_p
+
+UNITS = ("judgement", "screen", "segment", "rater")
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A system's place: its score with an interval, the ranks it may have, and its cluster, 1 the best."""
+
+    system: str
+    score: float
+    low: float
+    high: float
+    rank_low: int
+    rank_high: int
+    cluster: int
+    judgements: int
+
+
+@dataclass(frozen=True)
+class PreferenceRanking:
+    """Systems in order, best first, and how they came to stand there."""
+
+    method: str
+    places: tuple[Placed, ...]
+    unit: str
+    draws: int
+    seed: int
+    confidence: float
+    judgements: int
+    ties: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems, best first."""
+        return tuple(place.system for place in self.places)
+
+    @property
+    def clusters(self) -> tuple[tuple[str, ...], ...]:
+        """The systems of each cluster, best cluster first."""
+        numbers = sorted({place.cluster for place in self.places})
+        return tuple(
+            tuple(place.system for place in self.places if place.cluster == number) for number in numbers
+        )
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Judgements as the kernel takes them, and the systems that they number, in alphabetical order."""
+
+    systems: tuple[str, ...]
+    cells: PreferenceCells
+    unit: str
+
+    def counts(self) -> NDArray[np.int64]:
+        """Return how many judgements fall into every cell."""
+        return np.bincount(self.cells.cells, minlength=self.cells.number).astype(np.int64)
+
+    def drawn(self, settings: Settings) -> NDArray[np.int64]:
+        """Return the counts of every draw: (draws, cells)."""
+        kind, size = settings.drawn(len(self.cells.offsets) - 1)
+        draws, seed, threads = settings.bootstrap_draws, settings.seed, settings.threads
+        if self.unit != "judgement":
+            return resample_counts(self.cells, draws, seed, kind=kind, size=size, threads=threads)
+        # Judgements of one cell are alike, so the counts can be drawn at once, however many judgements there are.
+        rng, counts = np.random.default_rng(seed), self.counts()
+        if kind == "without-replacement":
+            return np.asarray(rng.multivariate_hypergeometric(counts, size, draws, method="marginals"))
+        return np.asarray(rng.multinomial(size, counts / counts.sum(), draws))
+
+
+def judged(preferences: Preferences, unit: str = "judgement") -> Judged:
+    """Number the systems that were judged, and gather their judgements by unit.
+
+    Neither the order in which systems are listed nor which of a pair was shown first changes anything.
+    """
+    if unit not in UNITS:
+        raise OptionError(f"unit={unit!r} is not known; it is {', '.join(UNITS)}")
+    _check(preferences)
+    systems, number = _present(preferences)
+    first, second = number[preferences.first], number[preferences.second]
+    outcome = np.where(first < second, preferences.outcome, -preferences.outcome)
+    i, j = np.minimum(first, second), np.maximum(first, second)
+    cells = (3 * (i * len(systems) - i * (i + 1) // 2 + j - i - 1) + outcome + 1).astype(np.int32)
+    order, offsets = _gathered(unit_index(preferences, unit))
+    return Judged(systems, PreferenceCells(np.ascontiguousarray(cells[order]), offsets, len(systems)), unit)
+
+
+def _gathered(index: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows in the order of their units, and where each unit that has any begins."""
+    sizes = np.bincount(index)
+    order = np.argsort(index, kind="stable")
+    return order, np.concatenate([[0], np.cumsum(sizes[sizes > 0])]).astype(np.int64)
+
+
+def _check(preferences: Preferences) -> None:
+    if not len(preferences):
+        name = preferences.path or "the list of preferences"
+        raise InputError(f"{name} holds no judgement to rank by; look for skipped ranks (-1)")
+    if (preferences.first == preferences.second).any():
+        row = int(np.flatnonzero(preferences.first == preferences.second)[0])
+        name = preferences.systems[int(preferences.first[row])]
+        where = preferences.path or "the list of preferences"
+        raise InputError(
+            f'{where}: pair {row + 1} compares the system "{name}" with itself; leave such pairs out'
+        )
+
+
+def _present(preferences: Preferences) -> tuple[tuple[str, ...], NDArray[np.int64]]:
+    """Return the judged systems in alphabetical order, and the number of every name among them."""
+    seen = np.zeros(len(preferences.systems), dtype=bool)
+    seen[preferences.first] = seen[preferences.second] = True
+    unseen = [name for name, found in zip(preferences.systems, seen, strict=True) if not found]
+    if unseen:
+        warnings.warn(
+            f"without any judgement, and not in the ranking: {', '.join(unseen)}", AssayWarning, stacklevel=3
+        )
+    systems = sorted(name for name, found in zip(preferences.systems, seen, strict=True) if found)
+    place = {name: number for number, name in enumerate(systems)}
+    return tuple(systems), np.array([place.get(name, -1) for name in preferences.systems], dtype=np.int64)
+
+
+def unit_index(preferences: Preferences, unit: str) -> NDArray[np.int64]:
+    """Return the number of the unit that every judgement belongs to."""
+    if unit == "judgement":
+        return np.arange(len(preferences))
+    codes = {"rater": preferences.rater, "segment": preferences.segment, "screen": preferences.screen}[unit]
+    if codes is None:
+        raise InputError("unit=screen needs to know what was judged side by side; take segment or rater")
+    return codes.index.astype(np.int64)
+
+
+def cell_matrices(counts: NDArray[np.int64], systems: int) -> tuple[Array, Array]:
+    """Return wins (row over column) and ties from the counts of cells: (…, cells) to twice (…, systems, systems)."""
+    i, j = np.triu_indices(systems, 1)
+    wins = np.zeros((*counts.shape[:-1], systems, systems))
+    ties = np.zeros_like(wins)
+    wins[..., j, i], wins[..., i, j] = counts[..., 0::3], counts[..., 2::3]
+    ties[..., i, j] = ties[..., j, i] = counts[..., 1::3]
+    return wins, ties
+
+
+def rank_ranges(drawn: Array, confidence: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the best and the worst rank of every system over draws of scores: (draws, systems).
+
+    Equal scores share all ranks between them; a score that is not known (NaN) may have any rank.
+    """
+    draws, systems = drawn.shape
+    best, worst = np.empty(drawn.shape, dtype=np.int64), np.empty(drawn.shape, dtype=np.int64)
+    for system in range(systems):
+        own = drawn[:, [system]]
+        best[:, system] = 1 + (drawn > own).sum(axis=1)
+        worst[:, system] = systems - (drawn < own).sum(axis=1)
+    dropped = min(math.ceil(round(draws * (1 - confidence) / 2, 6)), (draws - 1) // 2)
+    return np.sort(best, axis=0)[dropped], np.sort(worst, axis=0)[draws - 1 - dropped]
+
+
+def placed(
+    judgements: Judged,
+    method: str,
+    scores: Array,
+    drawn: Array,
+    settings: Settings,
+    *,
+    notes: Sequence[str] = (),
+) -> PreferenceRanking:
+    """Return the ranking by some scores, with what draws of the judgements make of them."""
+    if settings.interval == "bca":
+        raise OptionError("interval=bca is not offered for rankings by preference; take percentile or basic")
+    low, high = rank_ranges(drawn, settings.confidence)
+    order = np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")
+    clusters = clusters_of_ranges(low[order], high[order])
+    counts = judgements.counts()
+    wins, ties = cell_matrices(counts, len(judgements.systems))
+    each = (wins + wins.T + ties).sum(axis=1)
+    places = [
+        Placed(
+            judgements.systems[system],
+            float(scores[system]),
+            *_bounds(float(scores[system]), drawn[:, system], settings),
+            int(low[system]),
+            int(high[system]),
+            cluster,
+            int(each[system]),
+        )
+        for system, cluster in zip(order.tolist(), clusters, strict=True)
+    ]
+    return PreferenceRanking(
+        method,
+        tuple(places),
+        judgements.unit,
+        len(drawn),
+        settings.seed,
+        settings.confidence,
+        int(counts.sum()),
+        int(counts[1::3].sum()),
+        tuple(notes),
+    )
+
+
+def _bounds(score: float, drawn: Array, settings: Settings) -> tuple[float, float]:
+    known = drawn[~np.isnan(drawn)]
+    return bounds(score, known, settings) if len(known) else (float("nan"), float("nan"))
 
 
 @dataclass(frozen=True)

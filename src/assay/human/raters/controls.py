@@ -1,21 +1,32 @@
-"""Control items: what a rater was shown twice, degraded, or in place of a translation, and what it belongs to.
+"""What each rater did: control items and what they belong to, rows in time, seconds, and planted errors.
 
 A control belongs to the genuine item of the same rater, system, segment, document and question. Appraise numbers
 the items of a task one after the other and adds "#bad" and a number to the document of degraded items; the n-th
 degraded item of such a document then belongs to the n-th item of the document, if both have equally many. Items that
 fill up a task carry "#duplicate" and a number there: they are repeats, whatever their type. Where an item was rated
 more than once, the latest rating counts, and the others are counted as superseded.
+
+Time is the sum of what lies between two actions of a rater, as on Appraise's status page: starts and ends of all items
+are put in order, and gaps of ten minutes or more are pauses. Where only the time of each item is known, the times are
+added up. A column in which every time is 0 was not kept: it says nothing of anybody.
+
+A planted error counts as found in three ways, by what is known. Where its place is given: if a span of the degraded
+item overlaps it. Where only the degraded item and its original are known: if the degraded item has a span that the
+original does not have. Anthea plants errors of its own ("hands on the wheel") and writes them as spans of severity
+HOTW-test with category Found or not; these are counted as they stand.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import GENUINE, REPEAT, Array, Codes, Judgements
+from assay.data import DEGRADED, GENUINE, REPEAT, Array, Codes, Judgements, Spans
+from assay.stats import Interval, proportion
 
 Rows = NDArray[np.int64]
 
@@ -178,3 +189,158 @@ def _numbers(segment: Codes) -> Array:
     known = all(digits)
     keys = [float(match.group()) if match and known else place for place, match in enumerate(digits)]
     return np.array(keys, dtype=np.float64)[segment.index]
+
+
+@dataclass(frozen=True)
+class ByRater:
+    """Judgements with the rows of every rater, by the number of the name, in time."""
+
+    judgements: Judgements
+    rows: tuple[Rows, ...]
+    genuine: NDArray[np.bool_]
+
+    @property
+    def present(self) -> list[int]:
+        """The numbers of the raters who judged anything."""
+        return [number for number, rows in enumerate(self.rows) if len(rows)]
+
+    def scores(self, kind: str, rater: int) -> Array:
+        """Return the scores that one rater gave to items of one kind, in time."""
+        rows, item = self.rows[rater], self.judgements.item
+        wanted = self.genuine[rows] if kind == GENUINE else item.at(rows).among([kind])
+        found = self.judgements.score[rows[wanted]]
+        return np.asarray(found[np.isfinite(found)])
+
+    def longest_run(self, rater: int, ignored: float | None = None) -> int:
+        """Return the most equal scores that a rater gave one after the other, controls included.
+
+        Runs of the score `ignored` do not count.
+        """
+        scores = self.judgements.score[self.rows[rater]]
+        scores = scores[np.isfinite(scores)]
+        if not len(scores):
+            return 0
+        starts = np.concatenate([[0], np.flatnonzero(np.diff(scores)) + 1, [len(scores)]])
+        counted = scores[starts[:-1]] != ignored
+        return int(np.diff(starts)[counted].max(initial=0))
+
+
+def by_rater(judgements: Judgements) -> ByRater:
+    """Sort out the rows of every rater."""
+    index = judgements.rater.index
+    rows = np.lexsort((order(judgements), index))
+    parts = np.split(rows, np.searchsorted(index[rows], np.arange(1, max(1, len(judgements.rater.names)))))
+    return ByRater(judgements, tuple(parts), is_genuine(judgements))
+
+
+IDLE = 600.0  # seconds without any action that count as a pause
+
+
+def time_spent(judgements: Judgements, idle: float = IDLE) -> Array:
+    """Return the active seconds of every rater, by the number of the name; NaN where no time is known."""
+    raters = len(judgements.rater.names)
+    if judgements.start is not None and np.isfinite(judgements.start).any():
+        return _between_actions(judgements, raters, idle)
+    return item_seconds(judgements, raters)
+
+
+def item_seconds(judgements: Judgements, raters: int) -> Array:
+    """Return the sum of the seconds of every rater's items; NaN where none has any."""
+    if judgements.seconds is None:
+        return np.full(raters, np.nan)
+    known = np.isfinite(judgements.seconds)
+    if not judgements.seconds[known].any():
+        return np.full(raters, np.nan)
+    index = judgements.rater.index[known]
+    total = np.bincount(index, judgements.seconds[known], raters)
+    return np.where(np.bincount(index, minlength=raters) > 0, total, np.nan)
+
+
+def _between_actions(judgements: Judgements, raters: int, idle: float) -> Array:
+    start = np.asarray(judgements.start, dtype=np.float64)
+    spent = np.zeros(len(start)) if judgements.seconds is None else np.nan_to_num(judgements.seconds)
+    known = np.isfinite(start)
+    times = np.concatenate([start[known], (start + spent)[known]])
+    rater = np.tile(judgements.rater.index[known], 2)
+    by_rater = np.lexsort((times, rater))
+    gaps, same = np.diff(times[by_rater]), np.diff(rater[by_rater]) == 0
+    counted = same & (gaps < idle)
+    total = np.bincount(rater[by_rater][1:][counted], gaps[counted], raters)
+    return np.where(np.bincount(rater, minlength=raters) > 0, total, np.nan)
+
+
+Place = tuple[int, int]
+Injected = Mapping[tuple[str, str], Place]  # (system, segment) -> start and end of the injected error
+PLANTED, FOUND = "hotw-test", "found"
+
+
+@dataclass(frozen=True)
+class Recall:
+    """How many of the planted errors a rater marked; `share` is None where none was planted."""
+
+    rater: str
+    planted: int
+    found: int
+    share: Interval | None
+    method: str  # "place", "new span" or "HOTW-test"
+
+
+def planted_recall(
+    judgements: Judgements, injected: Injected | None = None, confidence: float = 0.95
+) -> tuple[Recall, ...]:
+    """Return the recall of every rater by the best way there is; nothing where the protocol has no spans."""
+    if judgements.spans is None:
+        return ()
+    method, rows, found = _planted_marks(judgements, judgements.spans, injected)
+    raters = judgements.rater.index[rows]
+    recalls = []
+    for number in np.unique(raters).tolist():
+        own = found[raters == number]
+        share = proportion(int(own.sum()), len(own), confidence)
+        name = judgements.rater.names[number]
+        recalls.append(Recall(name, len(own), int(own.sum()), share, method))
+    return tuple(recalls)
+
+
+def planted_spans(spans: Spans) -> NDArray[np.bool_]:
+    """Tell which spans are planted tests and no judgement of the rater's."""
+    named = np.array([name.lower() == PLANTED for name in spans.severity.names], dtype=bool)
+    return named[spans.severity.index] if len(named) else np.zeros(len(spans), dtype=bool)
+
+
+def _planted_marks(
+    judgements: Judgements, spans: Spans, injected: Injected | None
+) -> tuple[str, NDArray[np.int64], NDArray[np.bool_]]:
+    tests = np.flatnonzero(planted_spans(spans))
+    if len(tests):
+        words = np.array([name.lower() == FOUND for name in spans.category.names], dtype=bool)
+        return "HOTW-test", spans.rows()[tests], words[spans.category.index[tests]]
+    if injected is not None:
+        return "place", *_marked_places(judgements, spans, injected)
+    pairs = match_controls(judgements, DEGRADED)
+    marked = [
+        bool(_places(spans, control) - _places(spans, original))
+        for control, original in zip(pairs.control.tolist(), pairs.original.tolist(), strict=True)
+    ]
+    return "new span", pairs.control, np.array(marked, dtype=bool)
+
+
+def _places(spans: Spans, row: int) -> set[tuple[int, int, str]]:
+    first, after = spans.offsets[row], spans.offsets[row + 1]
+    return {
+        (int(spans.start[at]), int(spans.end[at]), spans.side.names[spans.side.index[at]])
+        for at in range(first, after)
+    }
+
+
+def _marked_places(
+    judgements: Judgements, spans: Spans, injected: Injected
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    rows, found = [], []
+    for row in np.flatnonzero(judgements.item.among([DEGRADED])).tolist():
+        system = judgements.system.names[judgements.system.index[row]]
+        place = injected.get((system, judgements.segment.names[judgements.segment.index[row]]))
+        if place is not None:
+            rows.append(row)
+            found.append(any(start < place[1] and end > place[0] for start, end, _ in _places(spans, row)))
+    return np.array(rows, dtype=np.int64), np.array(found, dtype=bool)

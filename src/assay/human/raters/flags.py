@@ -18,9 +18,7 @@ from assay.data import GENUINE, Array, Judgements
 from assay.errors import MismatchError, OptionError
 from assay.human.agreement.correlation import against_others
 from assay.human.agreement.ratings import ratings_of
-from assay.human.raters.by_rater import ByRater, by_rater
-from assay.human.raters.controls import is_genuine
-from assay.human.raters.timing import time_spent
+from assay.human.raters.controls import ByRater, by_rater, is_genuine, time_spent
 
 
 @dataclass(frozen=True)

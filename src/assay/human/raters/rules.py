@@ -18,11 +18,8 @@ import numpy as np
 
 from assay.data import DEGRADED, GENUINE, REFERENCE, Array, Codes, Judgements
 from assay.errors import OptionError
-from assay.human.raters.by_rater import ByRater, by_rater
-from assay.human.raters.control_tests import paired_t_p, rank_sum_p
-from assay.human.raters.controls import ControlPairs, joined, match_controls
-from assay.human.raters.quality import Check, Verdict, check_raters
-from assay.human.raters.timing import time_spent
+from assay.human.raters.controls import ByRater, ControlPairs, by_rater, joined, match_controls, time_spent
+from assay.human.raters.quality import Check, Verdict, check_raters, paired_t_p, rank_sum_p
 
 APPRAISE_P, APPRAISE_SECONDS = 0.01, 600.0
 GRAHAM_P, GRAHAM_SECONDS, GRAHAM_RUN, GRAHAM_REFERENCE = 0.05, 300.0, 8, 0.9

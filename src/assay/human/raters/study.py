@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assay.data import Judgements
-from assay.human.agreement.correlation import AgainstRest, against_rest
-from assay.human.agreement.measures import AgreementStudy, study_agreement
-from assay.human.agreement.over_time import OverTime, agreement_over_time
-from assay.human.agreement.preference import PreferenceAgreement, preference_agreement
+from assay.human.agreement.correlation import AgainstRest, OverTime, against_rest, agreement_over_time
+from assay.human.agreement.measures import (
+    AgreementStudy,
+    PreferenceAgreement,
+    preference_agreement,
+    study_agreement,
+)
 from assay.human.agreement.ratings import Resampled, ratings_of
 from assay.human.agreement.spans import SpanAgreement, span_agreement
+from assay.human.raters.controls import Recall, planted_recall
 from assay.human.raters.flags import Flag, Limits, ScaleUse, flag_raters, scale_use
-from assay.human.raters.planted import Recall, planted_recall
 from assay.human.raters.quality import Check, Quality, check_raters
 from assay.human.raters.rules import Ruling, rule_on_raters
 from assay.stats import Settings

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from assay.data import Codes, Judgements, Preferences, Scores
 from assay.errors import MismatchError, OptionError
-from assay.human.ratings.mean import oriented
+from assay.human.ratings.ranking import oriented
 from assay.human.ratings.scoring import DEFAULTS, Scoring, to_scores
 
 Identical = Literal["keep", "drop", "tie"]

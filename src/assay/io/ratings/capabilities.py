@@ -13,10 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import GENUINE, REPEAT, Codes, Judgements
+from assay.data import GENUINE, REPEAT, Codes, Extra, Judgements
 from assay.errors import AssayWarning, InputError
-from assay.io.ratings.verbatim import OURS
 
+# Names of our columns; under them `extra` holds a column as it was written.
+OURS = (
+    *("scheme", "rater", "system", "segment", "score", "item", "aspect", "document", "domain", "screen"),
+    *("start", "seconds", "spans"),
+)
 OPTIONAL = ("document", "domain", "screen", "start", "seconds", "spans")
 OF_APPRAISE = ("end",)  # a column as it was written that has no name of ours
 
@@ -136,3 +140,8 @@ def _unheld_extra(judgements: Judgements, holds: Holds) -> Sequence[str]:
 def _verbatim(judgements: Judgements) -> tuple[str, ...]:
     form = judgements.layout.form if judgements.layout else ""
     return OURS + (OF_APPRAISE if form == "appraise" else ())
+
+
+def foreign(extra: Extra) -> list[str]:
+    """Return the columns of a file that have no name of ours."""
+    return [name for name in extra if name not in OURS]

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Remark, Scale
 from assay.errors import InputError
+from assay.io.layout import PLACES
 from assay.io.opening import label, shown
-from assay.io.ratings.verbatim import number_text
+from assay.io.ratings.cells import number_text
 
 KINDS = (GENUINE, REPEAT, DEGRADED, REFERENCE)
-PLACES = 5  # of a remark
 LEAST_SCORES = 20  # from which on the use of the scale says something
 FEW, LONG = 7, 5  # a scale of so many grades, and how many times as long one is that it is not
 

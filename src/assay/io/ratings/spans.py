@@ -3,7 +3,7 @@
 Ours: `{"start": 3, "end": 7, "side": "target", "severity": "major", "category": "accuracy"}`, places in code points
 from 0, `end` exclusive, `null` where an error has no place; `side` is left out for the target, `category` where there
 is none. Appraise and the ESA files say `start_i`, `end_i`, `severity`, `error_type`, and `"missing"` for both places
-of an omission. Further keys of an error are kept.
+of an omission. Further keys of an error are kept. MQM tables mark errors in the text itself: `The <v>big</v> house`.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from assay.data import Codes, Spans
 from assay.errors import InputError
 from assay.io.opening import shown
+from assay.io.ratings.cells import Where, dumped, json_text, json_value
 
 LARGEST = 2**31 - 1
 NO_PLACE = -1
 TARGET, SOURCE, MISSING = "target", "source", "missing"
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_CONSTANT = re.compile("NaN|Infinity")  # which Python reads as numbers, and JSON does not know
 SIDES = (TARGET, SOURCE, MISSING)
+PARTS = ("start", "end", "side", "severity", "category")
 
 
 @dataclass(frozen=True)
-class Words:
+class SpanWords:
     """What a format calls the parts of an error; `side` is empty where omissions are told by their places.
 
     `last` says that a span ends with the character at its end, as in Appraise, and not before it.
@@ -45,33 +45,56 @@ class Words:
     last: bool = False
 
 
-OWN = Words("start", "end", "severity", "category", "side")
-APPRAISE = Words("start_i", "end_i", "severity", "error_type", last=True)
+OWN = SpanWords("start", "end", "severity", "category", "side")
+APPRAISE = SpanWords("start_i", "end_i", "severity", "error_type", last=True)
 
 
-def parse_spans(
-    codes: Codes, words: Words, where: Callable[[int], str], *, compact: bool
-) -> tuple[Spans, list[str] | None]:
-    """Return the errors of each row, a JSON list, and the texts where they are not written as we would.
+@dataclass(frozen=True)
+class SpanCell:
+    """How the errors of a row are read from a cell and written to it: a JSON list; an empty cell is an empty list."""
 
-    An empty text is an empty list. Rows with the same text are read once.
-    """
-    used, first = np.unique(codes.index, return_index=True)
-    place = dict(zip(used.tolist(), first.tolist(), strict=True))
-    marked = [
-        _marked(where(place[number]), text, words) if number in place else []
-        for number, text in enumerate(codes.names)
-    ]
-    distinct = gathered(marked)
-    alike = write_spans(distinct, words, compact=compact) == list(codes.names)
-    return distinct.of_rows(codes.index.astype(np.int64)), None if alike else codes.column()
+    words: SpanWords
+    compact: bool = False
+    unpacked: Callable[[str], str] = str  # from a cell to the text of its list
+
+    def parsed(self, codes: Codes, name: str, where: Where) -> tuple[Spans, bool]:
+        """Return the errors of each row, and whether they are written as we would; equal cells are read once."""
+        used, first = np.unique(codes.index, return_index=True)
+        place = dict(zip(used.tolist(), first.tolist(), strict=True))
+        marked = [
+            _marked(where(place[number]), self.unpacked(text), self.words) if number in place else []
+            for number, text in enumerate(codes.names)
+        ]
+        distinct = gathered(marked)
+        return distinct.of_rows(codes.index.astype(np.int64)), self.written(distinct) == list(codes.names)
+
+    def written(self, spans: Spans, texts: Sequence[str] | None = None) -> list[str]:
+        """Write the errors of each row: as they were where that still means them, else in our way."""
+        ours = [dumped(errors, compact=self.compact) for errors in listed_spans(spans, self.words)]
+        if texts is None:
+            return ours
+        meant = {text: self._rewritten(text) for text in dict.fromkeys(texts)}
+        return [text if meant[text] == own else own for text, own in zip(texts, ours, strict=True)]
+
+    def _rewritten(self, text: str) -> str:
+        """Return a cell as we would write it; "" where it is none, as in a column of another program's."""
+        try:
+            return self.written(gathered([_marked("", self.unpacked(text), self.words)]))[0]
+        except InputError:
+            return ""
+
+
+def list_of_json(text: str) -> str:
+    """Return the list of a cell of JSON: Appraise exports it as a string, and null or nothing is an empty one."""
+    errors = json_value(text) if text else ""
+    return (errors if isinstance(errors, str) else dumped(errors)) if errors else "[]"
 
 
 def gathered(marked: Sequence[Sequence[Mapping[str, Any]]]) -> Spans:
     """Make columns of the errors of each row, given as mappings in our own words."""
     every = [error for errors in marked for error in errors]
     offsets = np.cumsum([0, *map(len, marked)]).astype(np.int64)
-    others = dict.fromkeys(name for error in every for name in error if name not in _PARTS)
+    others = dict.fromkeys(name for error in every for name in error if name not in PARTS)
     return Spans(
         offsets,
         np.array([error["start"] for error in every], dtype=np.int32),
@@ -83,51 +106,7 @@ def gathered(marked: Sequence[Sequence[Mapping[str, Any]]]) -> Spans:
     )
 
 
-_PARTS = ("start", "end", "side", "severity", "category")
-
-
-def json_text(record: Mapping[str, Any], name: str) -> str:
-    """Return a value of a JSON object as text: strings as they are, unless they look like JSON; "" if absent."""
-    if name not in record:
-        return ""
-    value = record[name]
-    if isinstance(value, str) and value and not _is_json(value) and not _SURROGATE.search(value):
-        return value
-    return dumped(value)
-
-
-def dumped(value: Any, *, compact: bool = False) -> str:
-    """Write JSON with characters as they are; lone surrogates, which no file can hold, are escaped."""
-    separators = (",", ":") if compact else None
-    text = json.dumps(value, ensure_ascii=False, separators=separators)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return json.dumps(value, separators=separators)
-    return text
-
-
-def json_value(text: str) -> Any:
-    """Return the value that `json_text` wrote."""
-    return json.loads(text) if _is_json(text) else text
-
-
-@lru_cache(maxsize=1 << 16)
-def _is_json(text: str) -> bool:
-    """Tell whether a text stands for a JSON value; a string is quoted only where it would be taken for another value.
-
-    So every text stands for one value, and every value for one text: `"7"` is the string 7, `"good"` has quotes in it.
-    """
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    if dumped(value) != text or _CONSTANT.search(text):
-        return False
-    return not isinstance(value, str) or not value or bool(_SURROGATE.search(value)) or _is_json(value)
-
-
-def _marked(where: str, text: str, words: Words) -> list[dict[str, Any]]:
+def _marked(where: str, text: str, words: SpanWords) -> list[dict[str, Any]]:
     try:
         errors = json.loads(text) if text else []
     except (ValueError, RecursionError):
@@ -137,14 +116,14 @@ def _marked(where: str, text: str, words: Words) -> list[dict[str, Any]]:
     return [_error(where, error, words) for error in errors]
 
 
-def _error(where: str, error: Mapping[str, Any], words: Words) -> dict[str, Any]:
+def _error(where: str, error: Mapping[str, Any], words: SpanWords) -> dict[str, Any]:
     start, end = error.get(words.start), error.get(words.end)
     side = error.get(words.side, TARGET) if words.side else (MISSING if MISSING in (start, end) else TARGET)
     if side not in SIDES:
         raise InputError(f'{where}: the side "{_short(str(side))}" of a span is none of {", ".join(SIDES)}')
     places = [_place(where, place, side) for place in (start, end)]
     known = {name for name in (words.start, words.end, words.severity, words.category, words.side) if name}
-    return {name: value for name, value in error.items() if name not in known and name not in _PARTS} | {
+    return {name: value for name, value in error.items() if name not in known and name not in PARTS} | {
         "start": places[0],
         "end": places[1] + (words.last and places[1] != NO_PLACE),
         "side": side,
@@ -167,12 +146,7 @@ def _short(text: str) -> str:
     return shown(text if len(text) <= 40 else f"{text[:40]}…")
 
 
-def write_spans(spans: Spans, words: Words, *, compact: bool) -> list[str]:
-    """Return the errors of each row as a JSON list."""
-    return [dumped(errors, compact=compact) for errors in listed_spans(spans, words)]
-
-
-def listed_spans(spans: Spans, words: Words) -> list[list[dict[str, Any]]]:
+def listed_spans(spans: Spans, words: SpanWords) -> list[list[dict[str, Any]]]:
     """Return the errors of each row as objects in the words of a format."""
     sides, severities, categories = (codes.column() for codes in (spans.side, spans.severity, spans.category))
     errors = []
@@ -192,7 +166,102 @@ def listed_spans(spans: Spans, words: Words) -> list[list[dict[str, Any]]]:
     return [errors[start:end] for start, end in pairwise(ends)]
 
 
-def _written_place(place: int, side: str, words: Words) -> int | str | None:
+def _written_place(place: int, side: str, words: SpanWords) -> int | str | None:
     if not words.side and side == MISSING:
         return MISSING
     return None if place == NO_PLACE else place
+
+
+SEVERITIES = ("no-error", "neutral", "minor", "major", "critical", "hotw-test")
+
+
+class Span(NamedTuple):
+    """One marked error; `end` is exclusive, and -1 stands for a place that is not known."""
+
+    start: int
+    end: int
+    side: str
+    severity: str
+    category: str
+    extra: tuple[str, ...] = ()
+
+
+@dataclass
+class SpanRows:
+    """Spans of one row of judgements after the other; every span has an entry for each name in `extra`."""
+
+    extra: tuple[str, ...] = ()
+    spans: list[Span] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=lambda: [0])
+
+    def add(self, span: Span) -> None:
+        """Add an error to the row under way."""
+        self.spans.append(span)
+
+    def end_row(self) -> None:
+        """Close the row under way, with or without errors."""
+        self.offsets.append(len(self.spans))
+
+    def columns(self) -> Spans:
+        """Return the spans of all rows."""
+        starts, ends, sides, severities, categories, extras = (
+            zip(*self.spans, strict=True) if self.spans else [()] * 6
+        )
+        return Spans(
+            np.array(self.offsets, dtype=np.int64),
+            np.array(starts, dtype=np.int32),
+            np.array(ends, dtype=np.int32),
+            Codes.of(sides),
+            Codes.of(severities),
+            Codes.of(categories),
+            {name: [values[number] for values in extras] for number, name in enumerate(self.extra)},
+        )
+
+
+def is_known_severity(severity: str) -> bool:
+    """Tell whether a severity is one of those in use; upper and lower case, blank and hyphen are the same."""
+    return folded(severity) in SEVERITIES
+
+
+@lru_cache(maxsize=4096)
+def folded(label: str) -> str:
+    """Return a label as it is compared: lower case, with hyphens for blanks and low lines."""
+    return label.strip().lower().replace(" ", "-").replace("_", "-")
+
+
+OPEN, CLOSE = "<v>", "</v>"
+MARK = re.compile(r"</?v>")
+
+
+class Marked(NamedTuple):
+    """A text without its marks, the first marked place (-1 without any), and whether the marks are in order.
+
+    Marks are in order where there is no mark, or one opening mark and one closing mark behind it.
+    """
+
+    text: str
+    start: int
+    end: int
+    orderly: bool
+
+
+def read_marks(cell: str) -> Marked:
+    """Take the marks out of a cell."""
+    if "v>" not in cell:
+        return Marked(cell, -1, -1, True)
+    marks = list(MARK.finditer(cell))
+    text = MARK.sub("", cell)
+    shift = 0
+    places: list[tuple[str, int]] = []
+    for mark in marks:
+        places.append((mark.group(), mark.start() - shift))
+        shift += len(mark.group())
+    for (first, start), (second, end) in pairwise(places):
+        if (first, second) == (OPEN, CLOSE):
+            return Marked(text, start, end, len(marks) == 2)
+    return Marked(text, -1, -1, not marks)
+
+
+def write_marks(text: str, start: int, end: int) -> str:
+    """Put marks round a place of a text; without a place the text stays as it is."""
+    return text if start < 0 else f"{text[:start]}{OPEN}{text[start:end]}{CLOSE}{text[end:]}"

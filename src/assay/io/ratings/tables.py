@@ -22,15 +22,21 @@ from assay import kernel
 from assay.data import Array, Codes, Layout
 from assay.errors import InputError
 from assay.io.opening import blocks, empty_file, label, opened
-from assay.io.ratings.spans import dumped, json_text, json_value
-from assay.io.ratings.verbatim import number_text, parse_number, parse_numbers
+from assay.io.ratings.cells import (
+    dumped,
+    json_name,
+    json_number,
+    json_text,
+    number_text,
+    parse_number,
+    parse_numbers,
+)
 from assay.io.texts.lines import check_utf8, text_lines, whole_lines, without_mark
 from assay.io.texts.rows import csv_fields, json_object, ragged, refuse_repeated
 
 TSV, CSV, JSONL = "tsv", "csv", "jsonl"
 SEPARATORS = {TSV: "\t", CSV: ","}
 SEMICOLON = ";"
-EMPTY = '""'  # the JSON of an empty text; what is absent has no text
 DOUBLED = "\r\r\n"  # what text mode on Windows makes of a line end that csv has written
 LINE_ENDS = (DOUBLED, "\r\n", "\n")
 BATCH = 1 << 24  # bytes that the kernel takes at a time
@@ -38,7 +44,7 @@ PART = 1 << 16  # rows that the csv module gives at a time
 
 
 @dataclass(frozen=True)
-class Table:
+class RatingTable:
     """Columns of a file by their names; `written` has those whose text says more than the values."""
 
     path: str
@@ -55,6 +61,33 @@ class Table:
     def where(self, row: int) -> str:
         """Return file and line of a row."""
         return f"{label(self.path)}, line {self.line[row]}"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of all columns."""
+        return (*self.names, *self.numbers)
+
+    def texts(self, name: str) -> Sequence[str]:
+        """Return a column as it was written; that of JSON tells an empty text from none."""
+        if name in self.written:
+            return self.written[name]
+        as_json = self.kind == JSONL
+        if name in self.numbers:
+            return list(map(json_number if as_json else number_text, self.numbers[name].tolist()))
+        column = self.names[name].column()
+        return list(map(json_name, column)) if as_json else column
+
+    def cells(self, name: str) -> Codes:
+        """Return a column as it was written, each text stored once."""
+        return Codes.of(self.texts(name)) if self.kind == JSONL else self.names[name]
+
+
+def table_of(
+    path: str, columns: Mapping[str, Sequence[str]], line: Sequence[int], layout: Layout
+) -> RatingTable:
+    """Return a table of texts that stand in the lines of a file which no header or no separator makes a table."""
+    names = {name: Codes.of(column) for name, column in columns.items()}
+    return RatingTable(path, CSV, names, {}, {}, np.array(line, dtype=np.int64), layout)
 
 
 def kind_of(first: str) -> str:
@@ -86,7 +119,7 @@ def header_of(first: str) -> list[str]:
         return []
 
 
-def read_table(path: str, numbers: Collection[str]) -> Table:
+def read_table(path: str, numbers: Collection[str]) -> RatingTable:
     """Read a table whose columns of these names hold numbers; all others hold names."""
     with opened(path) as stream:
         batches = _batches(path, blocks(path, stream))
@@ -244,7 +277,7 @@ class _Separated(_Reader):
                 self.codes[name].append(self.numbered(name, column))
         self.line.append(np.array(lines, dtype=np.int64))
 
-    def table(self) -> Table:
+    def table(self) -> RatingTable:
         if self.quoted is not None:
             self.take_quoted(b"".join(self.quoted).decode())
         line = self.rows()
@@ -258,7 +291,7 @@ class _Separated(_Reader):
                 written[name] = column
         numbers = {name: np.concatenate(parts) for name, parts in self.values.items()}
         layout = Layout(tuple(self.header), self.line_end, self.ends, self.kind, (self.separator,))
-        return Table(self.path, self.kind, names, numbers, written, line, layout)
+        return RatingTable(self.path, self.kind, names, numbers, written, line, layout)
 
 
 def _as_they_were(texts: Sequence[list[str] | None], values: Sequence[Array]) -> list[str] | None:
@@ -289,7 +322,7 @@ class _Json(_Reader):
         self.line.append(np.arange(self.lines + 1, self.lines + len(lines) + 1, dtype=np.int64))
         self.lines += len(lines)
 
-    def table(self) -> Table:
+    def table(self) -> RatingTable:
         line = self.rows()
         columns = _in_order(list(dict.fromkeys(map(tuple, self.records))))
         names, numbers, written = {}, {}, {}
@@ -305,7 +338,7 @@ class _Json(_Reader):
             if texts != plain:
                 written[name] = texts
         layout = Layout(columns, self.line_end, self.ends, self.kind)
-        return Table(self.path, self.kind, names, numbers, written, line, layout)
+        return RatingTable(self.path, self.kind, names, numbers, written, line, layout)
 
     def number(self, row: int, name: str) -> float:
         value = self.records[row].get(name)
@@ -329,17 +362,6 @@ def _in_order(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
         found.append(ready)
         names.remove(ready)
     return tuple(found)
-
-
-def json_name(name: str) -> str:
-    """Write a name as JSON: numbers and the like as they are, and as a string what has to be one."""
-    value = json_value(name)
-    return name if name and (value == name or not isinstance(value, str)) else dumped(name)
-
-
-def json_number(value: float) -> str:
-    """Write a number as JSON, null where there is none."""
-    return number_text(value) or "null"
 
 
 def _name(value: Any) -> str:

@@ -22,7 +22,7 @@ import numpy as np
 from assay.data import Array, Codes, EvalSet, Judgements, Outputs, Scores
 from assay.errors import InputError
 from assay.io.opening import contents, label, shown
-from assay.io.ratings import seg_rating
+from assay.io.ratings.formats import seg_rating
 from assay.io.scores.mtme_files import as_matrix, numbered, read_blocks, read_domains, read_totals
 from assay.io.texts.lines import columns, joined
 from assay.io.texts.names import base_name

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import glob
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from assay.errors import InputError
 from assay.io.opening import STDIN, label, shown
@@ -89,3 +92,45 @@ def refuse_stdin_twice(paths: Iterable[str | None]) -> None:
     """Standard input can be read once only."""
     if sum(path == STDIN for path in paths) > 1:
         raise InputError("standard input (-) is given more than once; write one of the two to a file")
+
+
+def run_files(groups: Sequence[Sequence[str]]) -> dict[str, dict[str, str]]:
+    """Return the files of every system's runs by the name of the run."""
+    systems: dict[str, dict[str, str]] = {}
+    for group in groups:
+        name, first = split_name(group[0])
+        paths = [path for argument in (first, *group[1:]) for path in _matching(argument)]
+        system = name or _common_name(paths)
+        if system in systems:
+            raise InputError(f'two systems named "{system}"; name them apart, as in --runs NAME={paths[0]} …')
+        systems[system] = {f"{system}.{number}": path for number, path in enumerate(paths, start=1)}
+    _refuse_copies([path for named in systems.values() for path in named.values()])
+    return systems
+
+
+def _refuse_copies(paths: list[str]) -> None:
+    """Refuse one file as two runs: it would count twice, and make a system look steadier than it is."""
+    seen: set[str] = set()
+    for path in paths:
+        target = os.path.realpath(path)
+        if target in seen:
+            raise InputError(f"{path}: given as two runs; name the output of every run once")
+        seen.add(target)
+
+
+def _matching(argument: str) -> list[str]:
+    """Return the files that a pattern stands for; a file that is there stands for itself."""
+    if os.path.exists(argument) or not glob.has_magic(argument):
+        return [argument]
+    paths = sorted(glob.glob(argument))
+    if not paths:
+        raise InputError(f"{argument}: no file matches this pattern")
+    return paths
+
+
+def _common_name(paths: list[str]) -> str:
+    """Return what the names of all files begin with, less marks and "run" or "seed" at its end."""
+    names = [stem(path) for path in paths]
+    alike = takewhile(lambda column: len(set(column)) == 1, zip(*names, strict=False))
+    common = "".join(letters[0] for letters in alike)
+    return re.sub(r"[-._]*(run|seed)?[-._]*$", "", common) or common or names[0]

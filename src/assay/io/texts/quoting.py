@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from assay.data import Layout
 from assay.errors import InputError
-from assay.io.laid_out import laid_out, layout_of
+from assay.io.layout import laid_out, layout_of
 from assay.io.opening import label, shown
 from assay.io.texts.lines import text_lines
 from assay.io.texts.rows import ragged, refuse_repeated

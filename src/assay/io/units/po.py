@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from assay.errors import InputError
+from assay.io.layout import Remarks
 from assay.io.opening import contents, empty_file, label, shown
-from assay.io.remarks import Remarks
 from assay.io.texts.lines import check_utf8, without_mark
 from assay.io.units.units import Unit, Units, missing_if_blank
 

@@ -8,8 +8,8 @@ of the source are left out and counted; a file of three languages is refused unl
 from __future__ import annotations
 
 from assay.errors import InputError
+from assay.io.layout import Remarks
 from assay.io.opening import contents, label, shown
-from assay.io.remarks import Remarks
 from assay.io.units.flow import Flow
 from assay.io.units.languages import Languages, chosen, named
 from assay.io.units.units import Unit, Units, missing_if_blank

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from assay.errors import InputError
+from assay.io.layout import Remarks
 from assay.io.opening import contents, shown
-from assay.io.remarks import Remarks
 from assay.io.units.flow import Flow
 from assay.io.units.units import Unit, Units, missing_if_blank, numbered
 from assay.io.xml_parsing import XmlReader, split_name

@@ -8,31 +8,20 @@ figures do not need the script; only the browser and the scatter of segments do.
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from hashlib import sha256
-from importlib.resources import files
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from assay import __version__
 from assay.reporting.blocks import Block, Figure, Heading, Listing, Table, Value
-from assay.reporting.render.html import escaped, fragments
-from assay.reporting.render.style import CSS
+from assay.reporting.render.html import asset, escaped, fragments, policy, style_sheet
 
 LONGEST_OPEN = 14  # rows; a longer table is folded
 MOST_SENTENCES = 16  # a longer listing is folded
 MOST_ROWS = 150  # of a table on the page
-SCRIPTS = (
-    "elements",
-    "segments",
-    "card",
-    "address",
-    "browser",
-    "scatter",
-    "tables",
-    "start",
-)  # one script, in order
+# The files of one script, in this order.
+SCRIPTS = ("elements", "segments", "card", "address", "browser", "scatter", "tables", "start")
 _NO_SLUG = re.compile(r"[^a-z0-9]+")
 
 
@@ -41,21 +30,19 @@ class Browser:
     """The part of a set that one page lets one browse: its data, and the pages that hold the other parts."""
 
     data: str
-    pages: tuple[tuple[str, str], ...] = field(
-        default=()
-    )  # address and words of each, where there are several
+    pages: tuple[tuple[str, str], ...] = ()  # address and words of each, where there are several
     place: int = 0
     scatter: bool = False  # whether there are two systems and two metrics to hold against each other
 
 
 def render_page(blocks: Sequence[Block], browser: Browser) -> str:
     """Write the whole page; the first heading is its title."""
-    style, script = CSS + _asset("page.css"), _script()
+    style, script = style_sheet() + _asset("page.css"), "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
     title = next((block.text for block in blocks if isinstance(block, Heading)), "Assay report")
     sections = list(_sections(blocks))
     parts = [_section(*section) for section in sections]
     return _asset("page.html").format(
-        policy=_policy(style, script),
+        policy=policy(style, script),
         title=escaped(title),
         style=style,
         contents=_contents([(slug, words) for slug, words, _ in sections if words]),
@@ -69,20 +56,8 @@ def render_page(blocks: Sequence[Block], browser: Browser) -> str:
     )
 
 
-def _script() -> str:
-    return "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
-
-
 def _asset(name: str) -> str:
-    return files("assay.reporting.page").joinpath(name).read_text(encoding="utf-8")
-
-
-def _policy(style: str, script: str) -> str:
-    digests = [b64encode(sha256(text.encode()).digest()).decode() for text in (style, script)]
-    return (
-        f"default-src 'none'; style-src 'sha256-{digests[0]}'; script-src 'sha256-{digests[1]}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    return asset(f"page/{name}")
 
 
 def _sections(blocks: Sequence[Block]) -> Iterator[tuple[str, str, list[Block]]]:
@@ -111,17 +86,9 @@ def _section(slug: str, words: str, blocks: Sequence[Block]) -> str:
 
 def _folded(blocks: Sequence[Block]) -> Iterator[str]:
     """Write blocks; long tables are folded under their titles, and figures that follow each other stay together."""
-    figures: list[Block] = []
-    for block in blocks:
-        if isinstance(block, Figure):
-            figures.append(block)
-            continue
-        if figures:
-            yield fragments(figures)
-            figures = []
-        yield _named(block)
-    if figures:
-        yield fragments(figures)
+    for pictures, group in groupby(blocks, key=lambda block: isinstance(block, Figure)):
+        part = list(group)
+        yield from [fragments(part)] if pictures else map(_named, part)
 
 
 def _named(block: Block) -> str:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.diagnosis import Diagnosis, Material, SegmentFeature, WordFeature, Words, places
+from assay.diagnosis import Corpus, Diagnosis, SegmentFeature, WordFeature, Words, word_places
 from assay.metrics import Metric, distinct_labels
 
 T = TypeVar("T")
@@ -59,20 +59,20 @@ def _compressed(raw: bytes) -> str:
 
 def page_content(found: Diagnosis, pair: Sequence[str], rows: range) -> dict[str, object]:
     """Return all that the browser needs for some segments of a set; `pair` is empty where there is one system."""
-    material, systems = found.material, found.material.systems
+    corpus, systems = found.corpus, found.corpus.systems
     part = slice(rows.start, rows.stop)
-    columns = _columns(material)
+    columns = _columns(corpus)
     written = [cuts(words, [text or "" for text in texts], rows) for texts, words in columns.values()]
-    several = len(material.references) > 1
+    several = len(corpus.references) > 1
     marks = [_marks(found, name, rows) for name in systems]
-    source = material.evalset.source
+    source = corpus.evalset.source
     shown = ([] if source is None else [source[part]]) + [texts[part] for texts, _ in columns.values()]
     return {
         "first": rows.start,
-        "total": len(material),
+        "total": len(corpus),
         "systems": systems,
-        "references": list(material.references),
-        "metrics": _metrics(material.evaluation.metrics),
+        "references": list(corpus.references),
+        "metrics": _metrics(corpus.evaluation.metrics),
         "classes": kernel.CLASSES,
         "pair": [systems.index(name) for name in pair],
         "columns": ([] if source is None else ["source"]) + list(columns),
@@ -81,10 +81,10 @@ def page_content(found: Diagnosis, pair: Sequence[str], rows: range) -> dict[str
         "cuts": _by_segment(written),
         "chosen": [found.classified[name].chosen[part].tolist() for name in systems] if several else None,
         "marks": _by_segment([column for pair in marks for column in pair]),
-        "scores": [_scores(material, metric, part) for metric in material.evaluation.metrics],
+        "scores": [_scores(corpus, metric, part) for metric in corpus.evaluation.metrics],
         "features": [_feature(one, systems, part) for one in found.segment_features],
         "words": [
-            _masks(one, material, rows) for one in found.word_features if len(one.buckets) <= MOST_MASKED
+            _masks(one, corpus, rows) for one in found.word_features if len(one.buckets) <= MOST_MASKED
         ],
     }
 
@@ -97,13 +97,13 @@ def _metrics(metrics: Sequence[Metric]) -> list[dict[str, object]]:
     ]
 
 
-def _columns(material: Material) -> dict[str, tuple[Sequence[str | None], Words]]:
+def _columns(corpus: Corpus) -> dict[str, tuple[Sequence[str | None], Words]]:
     """Return texts and words of all references and outputs; names of the two kinds are kept apart."""
     references = {
-        f"r:{name}": (material.evalset.references[name], words) for name, words in material.references.items()
+        f"r:{name}": (corpus.evalset.references[name], words) for name, words in corpus.references.items()
     }
     return references | {
-        f"s:{name}": (material.outputs[name], words) for name, words in material.hypotheses.items()
+        f"s:{name}": (corpus.outputs[name], words) for name, words in corpus.hypotheses.items()
     }
 
 
@@ -132,7 +132,7 @@ def _cuts(words: Words, texts: Sequence[str], rows: range) -> list[str]:
     A word of at most 44 characters after at most one other character is one printable character, 2 * length + left
     out, from "#" on, the backslash left out; any other is "~left out,length;", and one that is not in the text is "#".
     """
-    starts, ends = places(words, texts)
+    starts, ends = word_places(words, texts)
     left_out, lengths = starts - _positions(words, ends), ends - starts
     short = (starts >= 0) & (left_out <= 1) & (lengths >= 1) & (lengths <= LONGEST_CUT)
     codes = _ALPHABET[np.where(short, 2 * lengths + left_out, 0)].tobytes().decode("ascii")
@@ -166,15 +166,15 @@ def _marks(found: Diagnosis, system: str, rows: range) -> tuple[list[str], list[
     return _letters(one.output, one.outputs, rows), _letters(one.reference, one.references, rows)
 
 
-def _letters(words: Words, judged: kernel.Judged, rows: range) -> list[str]:
+def _letters(words: Words, judged: kernel.WordErrors, rows: range) -> list[str]:
     codes = judged.marks * np.uint8(CLASS_LETTERS) + judged.classes + np.uint8(ord("a"))
     text, offsets = codes.astype(np.uint8).tobytes().decode("ascii"), words.offsets.tolist()
     return [text[offsets[row] : offsets[row + 1]] for row in rows]
 
 
-def _scores(material: Material, metric: Metric, part: slice) -> dict[str, object]:
+def _scores(corpus: Corpus, metric: Metric, part: slice) -> dict[str, object]:
     """Return the scores of segments as whole numbers, and by how much they are too large."""
-    each = [material.evaluation.stats[metric, system].each() for system in material.systems]
+    each = [corpus.evaluation.stats[metric, system].each() for system in corpus.systems]
     largest = max((float(np.nanmax(np.abs(one), initial=0)) for one in each), default=0.0)
     scale = 1000 if largest <= 2 else 10
     return {"scale": scale, "of": [_whole(one[part] * scale) for one in each]}
@@ -194,9 +194,9 @@ def _feature(feature: SegmentFeature, systems: Sequence[str], part: slice) -> di
     return {"name": feature.name, "buckets": feature.buckets, "of": columns[:1] if alike else columns}
 
 
-def _masks(feature: WordFeature, material: Material, rows: range) -> dict[str, object]:
+def _masks(feature: WordFeature, corpus: Corpus, rows: range) -> dict[str, object]:
     """Return which buckets the words of any reference of a segment are in, a bit a bucket."""
-    masks = np.zeros(len(material), dtype=np.int64)
-    for name, words in material.references.items():
+    masks = np.zeros(len(corpus), dtype=np.int64)
+    for name, words in corpus.references.items():
         np.bitwise_or.at(masks, words.segments(), np.int64(1) << feature.of[name])
     return {"name": feature.name, "buckets": feature.buckets, "of": masks[rows.start : rows.stop].tolist()}

@@ -1,5 +1,6 @@
 """Figures as pictures: no script, nothing to fetch, colours for light and dark.
 
+`draw_KIND` draws a kind of figure of rows with the columns that `FIGURES` names for it; a law test asks for all kinds.
 Blue and orange can be told apart with every kind of colour blindness; no figure relies on colour alone.
 """
 
@@ -17,8 +18,8 @@ from assay.reporting.render.svg import (
     LABELS,
     LINE,
     SMALL,
+    Axis,
     Labels,
-    Scale,
     across,
     around,
     box,
@@ -50,10 +51,11 @@ Fill = Mapping[str, str | float]
 def svg(figure: Figure) -> str:
     """Draw a figure; the picture shrinks with the page, and its words are the page's own."""
     names = [head.name for head in figure.data.columns]
-    return _CHARTS[figure.kind](figure, [dict(zip(names, row, strict=True)) for row in figure.data.rows])
+    draw: Callable[[Figure, Sequence[Row]], str] = globals()[f"draw_{figure.kind}"]
+    return draw(figure, [dict(zip(names, row, strict=True)) for row in figure.data.rows])
 
 
-def _intervals(_: Figure, rows: Sequence[Row]) -> str:
+def draw_intervals(_: Figure, rows: Sequence[Row]) -> str:
     """Draw one panel a group, each on its own scale: a point a name, its interval as a line."""
     left, top, parts = gutter(str(row["name"]) for row in rows), 0.0, list[str]()
     for group, panel in _grouped(rows, "group").items():
@@ -85,7 +87,7 @@ def _known(row: Row) -> bool:
     return drawable(row["low"], row["value"], row["high"])
 
 
-def _matrix(_: Figure, rows: Sequence[Row]) -> str:
+def draw_matrix(_: Figure, rows: Sequence[Row]) -> str:
     """Draw a square a pair: colour and sign say whether the row's system is better than the column's."""
     colours = {"better": BLUE, "worse": ORANGE, "open": GREY}
     fills: dict[str, Fill] = {word: {"fill": fill, "fill_opacity": 0.4} for word, fill in colours.items()}
@@ -95,7 +97,7 @@ def _matrix(_: Figure, rows: Sequence[Row]) -> str:
     return _squares(cells, (names, names), samples)
 
 
-def _heat(_: Figure, rows: Sequence[Row]) -> str:
+def draw_heat(_: Figure, rows: Sequence[Row]) -> str:
     """Draw a square a cell, the fuller the higher its value, with the value written in it."""
     fullness = scale([row["value"] for row in rows], (0.03, 0.65), margin=0)
     cells: list[tuple[Row, Fill]] = [
@@ -104,7 +106,7 @@ def _heat(_: Figure, rows: Sequence[Row]) -> str:
     return _squares(cells, (list(_grouped(rows, "row")), list(_grouped(rows, "column"))))
 
 
-def _fullness(on: Scale, value: float | None) -> float:
+def _fullness(on: Axis, value: float | None) -> float:
     return on.at(value) if value is not None and drawable(value) else 0
 
 
@@ -135,7 +137,7 @@ def _squares(
     return picture([*parts, below], (size, bottom + height))
 
 
-def _histogram(figure: Figure, rows: Sequence[Row]) -> str:
+def draw_histogram(figure: Figure, rows: Sequence[Row]) -> str:
     """Draw counts over bins; the bins in which one system is better have their own colour."""
     colours = dict(zip(_grouped(rows, "better"), cycle(COLOURS), strict=False))
     tall = scale([0, *(row["count"] for row in rows)], (160, 10), most=5, least=1)
@@ -149,7 +151,7 @@ def _histogram(figure: Figure, rows: Sequence[Row]) -> str:
     return picture([*parts, below], (WIDTH, 208 + height))
 
 
-def _bars(rows: Iterable[Row], flat: Scale, tall: Scale, colour: Callable[[Row], str]) -> Iterator[str]:
+def _bars(rows: Iterable[Row], flat: Axis, tall: Axis, colour: Callable[[Row], str]) -> Iterator[str]:
     for row in rows:
         if row["count"]:
             low, high = (flat.at(row["low"]), tall.at(0)), (flat.at(row["high"]), tall.at(row["count"]))
@@ -157,7 +159,7 @@ def _bars(rows: Iterable[Row], flat: Scale, tall: Scale, colour: Callable[[Row],
             yield box(low, high, about, fill=colour(row), stroke=GREY, stroke_width=0.5)
 
 
-def _histograms(_: Figure, rows: Sequence[Row]) -> str:
+def draw_histograms(_: Figure, rows: Sequence[Row]) -> str:
     """Draw one small histogram a group, all on the same axes, three in a row."""
     groups, parts, height = _grouped(rows, "group"), list[str](), 116
     tall = scale([0, *(row["count"] for row in rows)], (64, 0), most=3, least=1)
@@ -174,7 +176,7 @@ def _histograms(_: Figure, rows: Sequence[Row]) -> str:
     return picture(parts, (WIDTH, max(1, math.ceil(len(groups) / 3)) * height))
 
 
-def _scatter(figure: Figure, rows: Sequence[Row]) -> str:
+def draw_scatter(figure: Figure, rows: Sequence[Row]) -> str:
     """Draw a labelled point a system, an ellipse around it as wide and high as its intervals."""
     groups = list(_grouped(rows, "group"))
     tall = scale([row[key] for row in rows for key in ("y", "y_low", "y_high")], (340, 10), margin=0.04)
@@ -204,7 +206,7 @@ def _with_legend(
     return picture([*parts, below], (WIDTH, top + 4 + height))
 
 
-def _ring(row: Row, flat: Scale, tall: Scale) -> str:
+def _ring(row: Row, flat: Axis, tall: Axis) -> str:
     """Draw the ellipse of two intervals; none where one is missing."""
     bounds = [row[name] for name in ("x_low", "x_high", "y_low", "y_high")]
     if not drawable(*bounds):
@@ -231,7 +233,7 @@ def _point(kind: int, at: tuple[float, float], about: str = "") -> str:
     )
 
 
-def _curve(figure: Figure, rows: Sequence[Row]) -> str:
+def draw_curve(figure: Figure, rows: Sequence[Row]) -> str:
     """Draw a line a series; places with a mark have a point and the mark's words."""
     rows = [row for row in rows if drawable(row["y"])]
     series = _grouped(rows, "series")
@@ -257,7 +259,7 @@ def _curve(figure: Figure, rows: Sequence[Row]) -> str:
     return _with_legend(parts, samples, left, 254, labels.left_out)
 
 
-def _path(rows: Iterable[Row], flat: Scale, tall: Scale) -> str:
+def _path(rows: Iterable[Row], flat: Axis, tall: Axis) -> str:
     """Write the corners of a line from left to right; those that cannot be told apart are one."""
     places = (
         f"{flat.at(row['x']):.1f},{tall.at(row['y']):.1f}" for row in sorted(rows, key=lambda row: row["x"])
@@ -281,14 +283,3 @@ def _grouped(rows: Iterable[Row], key: str) -> dict[str, list[Row]]:
     for row in rows:
         parts.setdefault(str(row[key]), []).append(row)
     return parts
-
-
-_CHARTS: Mapping[str, Callable[[Figure, Sequence[Row]], str]] = {
-    "intervals": _intervals,
-    "matrix": _matrix,
-    "histogram": _histogram,
-    "scatter": _scatter,
-    "heat": _heat,
-    "histograms": _histograms,
-    "curve": _curve,
-}

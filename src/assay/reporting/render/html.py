@@ -13,21 +13,22 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
+from importlib.resources import files
 from itertools import groupby
 from typing import assert_never
 
 from assay import __version__
 from assay.reporting.blocks import (
-    Aligned,
     Alignment,
+    AlignmentPlace,
     Block,
     Estimate,
     Example,
+    ExampleLine,
     Examples,
     Figure,
     Head,
     Heading,
-    Line,
     Listing,
     Piece,
     Prose,
@@ -37,7 +38,6 @@ from assay.reporting.blocks import (
 )
 from assay.reporting.render import charts
 from assay.reporting.render.cells import cell, shown, visible
-from assay.reporting.render.style import CSS
 
 _MARKS = {"same": "{}", "right": '<mark class="good">{}</mark>', "wrong": '<mark class="bad">{}</mark>'}
 _PAGE = """\
@@ -72,25 +72,39 @@ def render_html(blocks: Sequence[Block]) -> str:
     """Write a whole page; its title is the first heading. Figures that follow each other stand side by side."""
     titles = [block.text for block in blocks if isinstance(block, Heading)]
     legend = [_LEGEND] if any(isinstance(block, Alignment) for block in blocks) else []
-    digest = b64encode(sha256(CSS.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    style = style_sheet()
     return _PAGE.format(
-        policy=policy,
-        title=_text(titles[0] if titles else "Assay report"),
-        style=CSS,
+        policy=policy(style),
+        title=escaped(titles[0] if titles else "Assay report"),
+        style=style,
         body="\n".join([*legend, *_grouped(blocks)]),
-        version=_text(__version__),
+        version=escaped(__version__),
     )
+
+
+def style_sheet() -> str:
+    """Return how a report looks."""
+    return asset("render/style.css")
+
+
+def asset(name: str) -> str:
+    """Return a file of this package: a style sheet, a script, a frame."""
+    return files("assay.reporting").joinpath(name).read_text(encoding="utf-8")
+
+
+def policy(style: str, script: str = "") -> str:
+    """Return what a page may do: nothing but this style sheet and this script, known by their checksums."""
+    allowed = f"style-src {_checksum(style)}; " + (f"script-src {_checksum(script)}; " if script else "")
+    return f"default-src 'none'; {allowed}base-uri 'none'; form-action 'none'"
+
+
+def _checksum(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def fragments(blocks: Sequence[Block]) -> str:
     """Write blocks as a part of a page."""
     return "\n".join(_grouped(blocks))
-
-
-def escaped(text: str) -> str:
-    """Write a text so that it is nothing but text, between tags and in attributes."""
-    return _text(text)
 
 
 def _grouped(blocks: Sequence[Block]) -> Iterator[str]:
@@ -103,9 +117,9 @@ def _block(block: Block) -> str:
     match block:
         case Heading():
             level = min(block.level, 6)
-            return f"<h{level}>{_text(block.text)}</h{level}>"
+            return f"<h{level}>{escaped(block.text)}</h{level}>"
         case Prose():
-            return f"<p>{_text(block.text)}</p>"
+            return f"<p>{escaped(block.text)}</p>"
         case Listing():
             return _listing(block)
         case Table():
@@ -121,18 +135,18 @@ def _block(block: Block) -> str:
 
 
 def _listing(block: Listing) -> str:
-    title = f"<p>{_text(block.title)}</p>\n" if block.title else ""
-    items = "\n".join(f"<li>{_text(item)}</li>" for item in block.items)
+    title = f"<p>{escaped(block.title)}</p>\n" if block.title else ""
+    items = "\n".join(f"<li>{escaped(item)}</li>" for item in block.items)
     return f'<section class="listing">\n{title}<ul>\n{items}\n</ul>\n</section>'
 
 
 def _table(table: Table) -> str:
-    caption = f'<p class="caption">{_text(table.title)}</p>\n' if table.title else ""
+    caption = f'<p class="caption">{escaped(table.title)}</p>\n' if table.title else ""
     heads = "".join(
-        f'<th scope="col"{_align(head)}><bdi>{_text(head.heading)}</bdi></th>' for head in table.columns
+        f'<th scope="col"{_align(head)}><bdi>{escaped(head.heading)}</bdi></th>' for head in table.columns
     )
     rows = "\n".join(f"<tr>{_row(row, table.columns)}</tr>" for row in table.rows)
-    label = _text(table.title or table.name)
+    label = escaped(table.title or table.name)
     return (
         f'{caption}<div class="scroll" role="region" tabindex="0" aria-label="{label}">\n<table>\n'
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>{_below(table)}"
@@ -147,10 +161,12 @@ def _row(row: Sequence[Value], heads: Sequence[Head]) -> str:
 def _value(value: Value, head: Head) -> str:
     if not isinstance(value, Estimate):
         kind = ' class="segments"' if head.segments else ""
-        shown_value = _text(cell(value, head))
+        shown_value = escaped(cell(value, head))
         return f"<bdi{kind}>{shown_value}</bdi>" if kind or isinstance(value, str) else shown_value
-    middle, low, high = (_text(shown(number, head.digits)) for number in (value.value, value.low, value.high))
-    mark = f"<sup>{_text(value.mark)}</sup>" if value.mark else ""
+    middle, low, high = (
+        escaped(shown(number, head.digits)) for number in (value.value, value.low, value.high)
+    )
+    mark = f"<sup>{escaped(value.mark)}</sup>" if value.mark else ""
     return f"{middle}{mark} <small>[{low}, {high}]</small>"
 
 
@@ -159,52 +175,50 @@ def _align(head: Head) -> str:
 
 
 def _below(table: Table) -> str:
-    items = [f"{_text(label)}: <code>{_text(signature)}</code>" for label, signature in table.signatures]
-    items += map(_text, table.notes)
+    items = [f"{escaped(label)}: <code>{escaped(signature)}</code>" for label, signature in table.signatures]
+    items += map(escaped, table.notes)
     return '\n<ul class="below">' + "".join(f"<li>{item}</li>" for item in items) + "</ul>" if items else ""
 
 
 def _figure(figure: Figure) -> str:
-    drawn = charts.svg(figure).replace("<svg", f'<svg role="img" aria-label="{_text(figure.words)}"', 1)
+    drawn = charts.svg(figure).replace("<svg", f'<svg role="img" aria-label="{escaped(figure.words)}"', 1)
     if 'class="wide"' in drawn:
-        drawn = (
-            f'<div class="scroll" role="region" tabindex="0" aria-label="{_text(figure.title)}">{drawn}</div>'
-        )
-    words = f"<details><summary>In words</summary>{_text(figure.words)}</details>"
-    return f"<figure>\n<h3>{_text(figure.title)}</h3>\n{drawn}\n<figcaption>{words}</figcaption>\n</figure>"
+        drawn = f'<div class="scroll" role="region" tabindex="0" aria-label="{escaped(figure.title)}">{drawn}</div>'
+    words = f"<details><summary>In words</summary>{escaped(figure.words)}</details>"
+    return f"<figure>\n<h3>{escaped(figure.title)}</h3>\n{drawn}\n<figcaption>{words}</figcaption>\n</figure>"
 
 
 def _examples(block: Examples) -> str:
     legend = f"<p>{''.join(map(_piece, block.legend))}</p>\n" if block.legend else ""
-    return f"<p>{_text(block.title)}</p>\n{legend}" + "\n".join(map(_example, block.items))
+    return f"<p>{escaped(block.title)}</p>\n{legend}" + "\n".join(map(_example, block.items))
 
 
 def _example(item: Example) -> str:
     lines = "\n".join(map(_line, item.lines))
-    return f'<article class="example">\n<h3>{_text(item.title)}</h3>\n<dl class="texts">\n{lines}\n</dl>\n</article>'
+    return f'<article class="example">\n<h3>{escaped(item.title)}</h3>\n<dl class="texts">\n{lines}\n</dl>\n</article>'
 
 
-def _line(line: Line) -> str:
+def _line(line: ExampleLine) -> str:
     """Write a text under its name; outputs, which have a score, stand side by side, other texts alone."""
     whole = ' class="whole"' if line.score is None else ""
-    score = "" if line.score is None else f" · {_text(shown(line.score, 2))}"
+    score = "" if line.score is None else f" · {escaped(shown(line.score, 2))}"
     words = "".join(_piece(piece) for piece in line.pieces)
-    return f'<div{whole}><dt><bdi>{_text(line.name)}</bdi>{score}</dt><dd dir="auto">{words}</dd></div>'
+    return f'<div{whole}><dt><bdi>{escaped(line.name)}</bdi>{score}</dt><dd dir="auto">{words}</dd></div>'
 
 
 def _piece(piece: Piece) -> str:
-    return _MARKS[piece.kind].format(_text(piece.text))
+    return _MARKS[piece.kind].format(escaped(piece.text))
 
 
 def _alignment(block: Alignment) -> str:
-    title = [f'<p dir="auto"><strong>{_text(block.title)}</strong></p>'] if block.title else []
+    title = [f'<p dir="auto"><strong>{escaped(block.title)}</strong></p>'] if block.title else []
     direction = _direction([place.reference or place.output or "" for place in block.places])
-    notes = [f'<p class="note" dir="auto">{_text(note)}</p>' for note in block.notes]
+    notes = [f'<p class="note" dir="auto">{escaped(note)}</p>' for note in block.notes]
     opening = f'<div class="alignment" dir="{direction}">'
     return "\n".join([*title, opening, *map(_place, block.places), "</div>", *notes])
 
 
-def _place(place: Aligned) -> str:
+def _place(place: AlignmentPlace) -> str:
     classes = f"place {place.operation}{' shifted' if place.shift else ''}"
     number = f" {place.jump}" if place.jump else f", shift {place.shift}" if place.shift else ""
     tokens = (place.reference, place.output)
@@ -218,7 +232,7 @@ def _place(place: Aligned) -> str:
 def _token(token: str | None) -> str:
     if token is None:
         return '<bdi class="gap">∅</bdi>'
-    return f"<bdi>{_text(token if token.strip() else '␣' * max(1, len(token)))}</bdi>"
+    return f"<bdi>{escaped(token if token.strip() else '␣' * max(1, len(token)))}</bdi>"
 
 
 def _direction(tokens: Sequence[str]) -> str:
@@ -230,5 +244,6 @@ def _direction(tokens: Sequence[str]) -> str:
     return "ltr"
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
+    """Write a text so that it is nothing but text, between tags and in attributes."""
     return escape(visible(text), quote=True)

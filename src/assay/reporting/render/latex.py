@@ -10,11 +10,11 @@ from assay.reporting.blocks import (
     Alignment,
     Block,
     Estimate,
+    ExampleLine,
     Examples,
     Figure,
     Head,
     Heading,
-    Line,
     Listing,
     Piece,
     Prose,
@@ -117,7 +117,7 @@ def _examples(block: Examples) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _line_name(line: Line) -> str:
+def _line_name(line: ExampleLine) -> str:
     return line.name if line.score is None else f"{line.name} ({shown(line.score, 2)})"
 
 

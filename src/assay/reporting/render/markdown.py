@@ -10,10 +10,10 @@ from assay.reporting.blocks import (
     Alignment,
     Block,
     Example,
+    ExampleLine,
     Examples,
     Figure,
     Heading,
-    Line,
     Listing,
     Piece,
     Prose,
@@ -71,7 +71,7 @@ def _example(item: Example) -> str:
     return "\n".join([f"{_escape(item.title)}:", "", *lines, ""])
 
 
-def _score(line: Line) -> str:
+def _score(line: ExampleLine) -> str:
     return "" if line.score is None else f" ({shown(line.score, 2)})"
 
 

@@ -24,7 +24,7 @@ _NOTHING = 1e-200  # numbers this close are one number
 
 
 @dataclass(frozen=True)
-class Scale:
+class Axis:
     """Numbers from `low` to `high` laid over the picture from `start` to `stop`, with a mark at each `step`."""
 
     low: float
@@ -58,7 +58,7 @@ def scale(
     most: int = 6,
     margin: float | None = None,
     least: float = 0,
-) -> Scale:
+) -> Axis:
     """Make a scale that holds all values, with about `most` marks, no closer than `least`.
 
     It begins and ends at a mark, or with a margin, as a share of the whole, before the lowest and after the
@@ -74,7 +74,7 @@ def scale(
         low, high = step * math.floor(low / step + 1e-6), step * math.ceil(high / step - 1e-6)
     else:
         low, high = low - margin * (high - low), high + margin * (high - low)
-    return Scale(low, high, *over, step)
+    return Axis(low, high, *over, step)
 
 
 def drawable(*values: float | None) -> bool:
@@ -158,7 +158,7 @@ def gutter(names: Iterable[str]) -> float:
     return min(LABELS, max(map(wide, names), default=0)) + 8
 
 
-def across(on: Scale, top: float, bottom: float, title: str = "") -> Iterator[str]:
+def across(on: Axis, top: float, bottom: float, title: str = "") -> Iterator[str]:
     """Draw an axis that lies flat, below its figure: grid, marks, and a title."""
     for mark in on.marks:
         x = on.at(mark)
@@ -175,7 +175,7 @@ def across(on: Scale, top: float, bottom: float, title: str = "") -> Iterator[st
         )
 
 
-def upright(on: Scale, left: float, right: float, title: str = "") -> Iterator[str]:
+def upright(on: Axis, left: float, right: float, title: str = "") -> Iterator[str]:
     """Draw an axis that stands, on the left of its figure: grid, marks, and a title that is read upwards."""
     for mark in on.marks:
         y = on.at(mark)
@@ -189,7 +189,7 @@ def upright(on: Scale, left: float, right: float, title: str = "") -> Iterator[s
         yield text(title, (x, y), limit, text_anchor="middle", font_weight="600", transform=turned)
 
 
-def room(on: Scale) -> float:
+def room(on: Axis) -> float:
     """Return the width of the longest mark of a scale."""
     return max((wide(on.label(mark)) for mark in on.marks), default=0)
 

@@ -1,30 +1,40 @@
-"""Blocks as text for a terminal or an e-mail: aligned columns, numbers rounded, no trailing blanks."""
+"""Blocks as text for a terminal or an e-mail: aligned columns, numbers rounded, no trailing blanks.
+
+An alignment is three rows, reference, output and operations, wrapped to the width of a screen. Tokens stand below each
+other by their width on the screen. A token written from right to left is put between U+2068 and U+2069, which keep it
+together and leave the order of the tokens around it alone.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from assay.reporting.blocks import (
     Alignment,
+    AlignmentPlace,
     Block,
+    ExampleLine,
     Examples,
     Figure,
     Heading,
-    Line,
     Listing,
     Piece,
     Prose,
     Table,
+    mark,
 )
-from assay.reporting.render.alignments import COLUMNS, rows
 from assay.reporting.render.cells import column, pad, shown, visible, width
 
 GAP = "  "
-MEASURE = 110  # columns of prose where no terminal says how many
+COLUMNS, MEASURE = 100, 110  # of alignments and of prose, where no terminal says how many
 _VALUE = re.compile(r"[\d.e+-]+(?:\|.*)?")
 _SIGNS = {"same": "{}", "right": "[+{}+]", "wrong": "[-{}-]"}
+_LABELS = ("REF", "OUT", "")
+_GAP, _BAR = "*", "|"  # no token, and a jump
+_RIGHT_TO_LEFT = {"R", "AL", "AN"}
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
 
 
@@ -104,7 +114,7 @@ def _item(sentence: str, measure: int) -> list[str]:
 def _alignment(block: Alignment, colour: bool, columns: int, measure: int) -> str:
     above = [_strong(visible(block.title), colour), ""] if block.title else []
     below = ["", *(line for note in block.notes for line in wrapped(note, measure))] if block.notes else []
-    return "\n".join([*above, *rows(block.places, columns), *below, ""])
+    return "\n".join([*above, *alignment_rows(block.places, columns), *below, ""])
 
 
 def _heading(block: Heading, colour: bool) -> str:
@@ -148,7 +158,7 @@ def _examples(block: Examples, colour: bool) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _line_name(line: Line) -> str:
+def _line_name(line: ExampleLine) -> str:
     return visible(line.name) if line.score is None else f"{visible(line.name)} ({shown(line.score, 2)})"
 
 
@@ -158,3 +168,51 @@ def _pieces(pieces: Sequence[Piece]) -> str:
 
 def _strong(line: str, colour: bool) -> str:
     return f"{_BOLD}{line}{_PLAIN}" if colour else line
+
+
+def is_right_to_left(text: str) -> bool:
+    """Tell whether any character of a text is written from right to left."""
+    return not text.isascii() and any(map(_RIGHT_TO_LEFT.__contains__, map(unicodedata.bidirectional, text)))
+
+
+def isolated(token: str) -> str:
+    """Return a token as a row shows it: a blank made visible, text from right to left in an isolate."""
+    token = visible(token) if token.strip() else "␣" * max(1, len(token))
+    return f"\u2068{token}\u2069" if is_right_to_left(token) else token
+
+
+def alignment_rows(places: Sequence[AlignmentPlace], columns: int = COLUMNS) -> Iterator[str]:
+    """Yield the lines of an alignment, up to three a stretch that fits, and an empty one between two stretches."""
+    cells = [_place_cells(place) for place in places]
+    labels = max(map(width, _LABELS))
+    for number, stretch in enumerate(_stretches(cells, columns - labels - 1)):
+        yield from [""] if number else []
+        lines = [
+            f"{pad(label, labels, 'left')} {' '.join(row)}".rstrip()
+            for label, row in zip(_LABELS, zip(*stretch, strict=True), strict=True)
+        ]
+        yield from lines if lines[-1] else lines[:-1]
+
+
+def _place_cells(place: AlignmentPlace) -> tuple[str, str, str]:
+    """Return reference, output and sign of one place in one width; stars stand for a gap, bars for a jump."""
+    texts = [None if token is None else isolated(token) for token in (place.reference, place.output)]
+    sign = mark(place)
+    cells = max(width(text) for text in (*(text for text in texts if text is not None), sign))
+    gap = _BAR if place.operation == "jump" else _GAP * cells
+    reference, output = (pad(gap if text is None else text, cells, "left") for text in texts)
+    return reference, output, pad(sign, cells, "left")
+
+
+def _stretches(cells: Sequence[tuple[str, str, str]], most: int) -> Iterator[list[tuple[str, str, str]]]:
+    stretch: list[tuple[str, str, str]] = []
+    used = 0
+    for cell in cells:
+        needed = width(cell[0]) + 1
+        if stretch and used + needed > most + 1:
+            yield stretch
+            stretch, used = [], 0
+        stretch.append(cell)
+        used += needed
+    if stretch:
+        yield stretch

@@ -1,8 +1,8 @@
 """Two runs of one command held against each other: what changed, and is it real?
 
-Scores, ranks, significance, findings and buckets are looked up in the blocks of both run files, by the names of
-their tables and rows. Where both files keep statistics of segments for a system, changes of its scores and buckets are
-tested on them, if the references are the same files: else the sets may differ, and nothing is tested.
+Scores, ranks, claims, findings and buckets are the typed results of both run files. Where both files keep statistics of
+segments for a system, changes of its scores and buckets are tested on them, if the references are the same files: else
+the sets may differ, and nothing is tested.
 """
 
 from __future__ import annotations
@@ -10,29 +10,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
 
 from assay.comparison import Comparison
-from assay.data import Run
-from assay.diagnosis import BY_SET, FEWEST_SEGMENTS, FEWEST_WORDS, BucketF
+from assay.data import BY_WORDS, BucketScore, FindingKey, RankRange, Results, Run
+from assay.diagnosis import FEWEST_SEGMENTS, FEWEST_WORDS, SHARED_FEATURES, BucketF
 from assay.errors import InputError
 from assay.metrics import Stats, spec_of
-from assay.reporting.blocks import Block, Estimate, Head, Heading, Listing, Prose, Table, Value
+from assay.reporting.blocks import Block, Estimate, Heading, Listing, Prose, Table, Value
+from assay.reporting.columns import number, numbers, p_value, table_of, text, texts
 from assay.reporting.tables.change_tests import (
+    BucketKey,
+    ScoreKey,
+    bucket_tests,
     metric_of,
+    results_of,
     score_tests,
-    segment_bucket_tests,
-    word_bucket_tests,
 )
 from assay.stats import Settings
 
-MOST = 50
+MOST = 50  # changes of buckets that are shown: the page of a large set would be nothing but these
 UNTESTED = (
     f"Not tested: buckets of fewer than {FEWEST_WORDS} words or {FEWEST_SEGMENTS} segments, that do not hold the same "
     "segments in both runs, or of which a run file has no statistics."
 )
-RIGHT: Literal["right"] = "right"
-Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,18 @@ class Change:
         """New minus old."""
         return None if self.old is None or self.new is None else self.new - self.old
 
+    @property
+    def p_value(self) -> float | None:
+        """The adjusted p-value of the test, where there is one."""
+        return None if self.test is None else self.test.adjusted
+
+    @property
+    def estimate(self) -> Value:
+        """The change with its interval, where it was tested."""
+        if self.test is None or self.size is None:
+            return self.size
+        return Estimate(self.size, self.test.low, self.test.high)
+
     def real(self, alpha: float) -> str:
         """Say whether the change is more than chance."""
         if self.old is None or self.new is None:
@@ -66,28 +78,27 @@ class Change:
 def against_report(old: Run, new: Run, settings: Settings | None = None, *, level: int = 1) -> list[Block]:
     """Say what changed between two runs, under a heading of some level."""
     check_comparable(old, new)
-    chosen = settings or Settings()
-    scores = score_changes(old, new, chosen)
+    settings = settings or Settings()
+    alpha = settings.alpha
+    scores = score_changes(old, new, settings)
     buckets = sorted(
-        bucket_changes(old, new, chosen),
-        key=lambda one: (one.real(chosen.alpha) != "real", -abs(one.size or 0)),
+        bucket_changes(old, new, settings),
+        key=lambda change: (change.real(alpha) != "real", -abs(change.size or 0)),
     )
+    before, after = results_of(old), results_of(new)
+    changed = [
+        _scores_table(scores, alpha),
+        _standing_table(before, after),
+        _findings_table(before.findings, after.findings),
+        _buckets_table(buckets, alpha),
+    ]
     return [
         Heading("What changed", level),
-        Listing(
-            "verdict",
-            "In short",
-            tuple(_summary(old, new, scores, chosen.alpha)) + _counted(buckets, chosen.alpha),
-        ),
-        *([Prose(_rule(chosen))] if any(one.test for one in (*scores, *buckets)) else []),
-        *_tables([_scores_table(scores, chosen.alpha), _standing_table(old, new), _findings_table(old, new)]),
-        *_tables([_buckets_table(buckets, chosen.alpha)]),
+        Listing("verdict", "In short", (*_summary(old, new, scores, alpha), *_counted(buckets, alpha))),
+        *([Prose(_rule(settings))] if any(change.test for change in (*scores, *buckets)) else []),
+        *(table for table in changed if table.rows),
         _runs_table(old, new),
     ]
-
-
-def _tables(tables: Sequence[Table]) -> list[Table]:
-    return [table for table in tables if table.rows]
 
 
 def _rule(settings: Settings) -> str:
@@ -106,169 +117,128 @@ def score_changes(old: Run, new: Run, settings: Settings) -> list[Change]:
     before, after = _scores(old), _scores(new)
     tests = score_tests(old, new, settings)
     return [
-        Change("scores", row, column, before.get(key), after.get(key), _direction(column), tests.get(key))
+        Change("scores", row, metric, before.get(key), after.get(key), _direction(metric), tests.get(key))
         for key in dict.fromkeys([*before, *after])
-        for row, column in [key]
+        for unit, system, metric in [key]
+        for row in [" / ".join(filter(None, (unit, system)))]
     ]
 
 
-def _direction(column: str) -> str:
-    metric = metric_of(column)
+def _direction(name: str) -> str:
+    metric = metric_of(name)
     return "" if metric is None else "higher" if metric.higher_is_better else "lower"
 
 
-def _scores(run: Run) -> dict[tuple[str, str], float]:
-    """Return the scores of a run, from its table or, where it has none, from its statistics."""
-    found = _cells(run, "scores")
-    for one in run.statistics:
-        metric = metric_of(one.metric)
+def _scores(run: Run) -> dict[ScoreKey, float]:
+    """Return the scores of a run, from its results or, where it has none, from its statistics."""
+    scores = {
+        (one.unit, one.system, one.metric): one.score
+        for one in results_of(run).scores
+        if one.score is not None
+    }
+    for statistics in run.statistics:
+        metric = metric_of(statistics.metric)
         if metric is not None and not isinstance(metric, BucketF):
-            found.setdefault((one.system, spec_of(metric)), Stats(metric, one.rows).total())
-    return found
-
-
-def _table(run: Run, name: str) -> Mapping[str, Any]:
-    found = run.block(name)
-    return found if found is not None and "rows" in found else {"columns": [], "rows": []}
-
-
-def _heads(run: Run, name: str) -> list[Row]:
-    return list(_table(run, name)["columns"])
-
-
-def _cells(run: Run, name: str) -> dict[tuple[str, str], float]:
-    """Return the numbers of a table by row and column; a row goes by its words."""
-    found = {}
-    signed = {head["name"] for head in _heads(run, name) if head.get("signature")}
-    for row in _table(run, name)["rows"]:
-        words = " / ".join(str(value) for value in row.values() if isinstance(value, str))
-        for column, value in row.items():
-            number = value.get("value") if isinstance(value, Mapping) else value
-            if isinstance(number, int | float) and (not signed or column in signed):
-                found[words, column] = float(number)
-    return found
-
-
-def _p(one: Change) -> float | None:
-    return None if one.test is None else one.test.adjusted
+            key = ("", statistics.system, spec_of(metric))
+            scores.setdefault(key, Stats(metric, statistics.rows).total())
+    return scores
 
 
 def _scores_table(changes: Sequence[Change], alpha: float) -> Table:
-    rows: list[tuple[Value, ...]] = []
-    for one in changes:
-        test = one.test
-        size: Value = one.size
-        if test is not None and one.size is not None:
-            size = Estimate(one.size, test.low, test.high)
-        rows.append((one.row, one.column, one.old, one.new, size, _p(one), one.real(alpha)))
-    heads = (
-        *(Head("system"), Head("metric"), Head("old", align=RIGHT), Head("new", align=RIGHT)),
-        Head("change", align=RIGHT),
-        Head("p", label="adjusted p", align=RIGHT, digits=4, least=1e-4),
-        Head("is it real"),
-    )
-    return Table("score-changes", heads, tuple(rows), "Scores")
+    columns = [
+        *(text("system", read="row"), text("metric", read="column"), *numbers("old", "new")),
+        *(number("change", read="estimate"), p_value("p", "adjusted p")),
+        text("is it real", read=lambda change: change.real(alpha)),
+    ]
+    return table_of("score-changes", "Scores", changes, columns)
 
 
 # --- ranks and significance ---------------------------------------------------------------------------------
 
 
-def _standing_table(old: Run, new: Run) -> Table:
+def _standing_table(old: Results, new: Results) -> Table:
     """Show ranks and claims that are not what they were."""
     rows = [*_rank_changes(old, new), *_claim_changes(old, new)]
-    heads = (Head("metric"), Head("who"), Head("what"), Head("old"), Head("new"))
-    return Table("standing-changes", heads, tuple(rows), "Ranks and significance that changed")
+    columns = [text(name, read=place) for place, name in enumerate(("metric", "who", "what", "old", "new"))]
+    return table_of("standing-changes", "Ranks and significance that changed", rows, columns)
 
 
-def _rank_changes(old: Run, new: Run) -> Iterator[tuple[Value, ...]]:
-    before, after = (
-        {(row["metric"], row["system"]): row for row in _table(run, "ranks")["rows"]} for run in (old, new)
-    )
-    for key in dict.fromkeys([*before, *after]):
-        was, now = (_rank(rows.get(key)) for rows in (before, after))
+def _rank_changes(old: Results, new: Results) -> Iterator[tuple[Value, ...]]:
+    before, after = ({(rank.metric, rank.system): _rank(rank) for rank in run.ranks} for run in (old, new))
+    for metric, system in dict.fromkeys([*before, *after]):
+        was, now = before.get((metric, system)), after.get((metric, system))
         if was != now:
-            yield (*key, "rank", was, now)
+            yield _label(old, new, metric), system, "rank", was, now
 
 
-def _rank(row: Row | None) -> str | None:
-    if row is None:
-        return None
-    low, high = row.get("best_rank"), row.get("worst_rank")
-    return f"{low}" if low == high else f"{low}-{high}"
+def _rank(rank: RankRange) -> str:
+    return f"{rank.best}" if rank.best == rank.worst else f"{rank.best}-{rank.worst}"
 
 
-def _claim_changes(old: Run, new: Run) -> Iterator[tuple[Value, ...]]:
+def _claim_changes(old: Results, new: Results) -> Iterator[tuple[Value, ...]]:
     before, after = (
-        {
-            (row["metric"], row["first"], row["second"]): _claim(run, row)
-            for row in _table(run, "pairs")["rows"]
-        }
-        for run in (old, new)
+        {(pair.metric, pair.first, pair.second): pair.better for pair in run.pairs} for run in (old, new)
     )
     for key in dict.fromkeys([*before, *after]):
         was, now = before.get(key), after.get(key)
         if was != now:
-            yield key[0], f"{key[1]} and {key[2]}", "better", was, now
+            metric, first, second = key
+            yield _label(old, new, metric), f"{first} and {second}", "better", was, now
 
 
-def _claim(run: Run, row: Row) -> str:
-    """Return the system of a pair that was claimed to be better, or that it was open."""
-    difference = row.get("difference")
-    if not isinstance(difference, Mapping) or not difference.get("mark"):
-        return "open"
-    lower = {head.get("label") for head in _heads(run, "scores") if head.get("better") == "lower"}
-    ahead = float(difference["value"] or 0) > 0
-    return str(row["first"] if ahead != (row["metric"] in lower) else row["second"])
+def _label(old: Results, new: Results, metric: str) -> str:
+    return new.labels.get(metric) or old.labels.get(metric) or metric
 
 
 # --- findings and buckets -----------------------------------------------------------------------------------
 
 
-def _findings_table(old: Run, new: Run) -> Table:
-    before, after = (_findings(run) for run in (old, new))
-    rows = [("gone", words) for words in before if words not in after]
-    rows += [("new", words) for words in after if words not in before]
-    return Table("finding-changes", (Head("state"), Head("finding")), tuple(rows), "Findings that changed")
+def _findings_table(old: Sequence[FindingKey], new: Sequence[FindingKey]) -> Table:
+    rows = [("gone", _said(finding)) for finding in old if finding not in new]
+    rows += [("new", _said(finding)) for finding in new if finding not in old]
+    columns = [text("state", read=0), text("finding", read=1)]
+    return table_of("finding-changes", "Findings that changed", rows, columns)
 
 
-def _findings(run: Run) -> list[str]:
-    """Name the findings of a run by kind, systems and the row they rest on, which no digit changes."""
-    rows = _table(run, "evidence")["rows"]
-    return [
-        f"{row.get('finding')}: {row.get('ahead')} ahead of {row.get('behind')} ({row.get('row')})"
-        for row in rows
-    ]
-
-
-WORDS_BY, SEGMENTS_BY = "words-by-", tuple(f"segments-by-{feature}" for feature in BY_SET)
+def _said(finding: FindingKey) -> str:
+    return f"{finding.kind}: {finding.ahead} ahead of {finding.behind} ({finding.row})"
 
 
 def bucket_changes(old: Run, new: Run, settings: Settings) -> list[Change]:
     """Return the F or score of every bucket of both runs that is not the same, if no output moves its bounds."""
-    names = [str(block.get("name", "")) for block in new.blocks if "rows" in block]
-    tests = word_bucket_tests(old, new, settings) | segment_bucket_tests(old, new, settings)
-    found = []
-    for name in (name for name in names if name.startswith(WORDS_BY) or name in SEGMENTS_BY):
-        before, after = _cells(old, name), _cells(new, name)
-        found += [
-            Change(name, row, column, before.get((row, column)), value, test=tests.get((row, name)))
-            for (row, column), value in after.items()
-            if column in ("F", "score") and before.get((row, column)) not in (None, value)
-        ]
-    return found
+    before = {_key(bucket): bucket.score for bucket in results_of(old).buckets}
+    tests, results = bucket_tests(old, new, settings), results_of(new)
+    return [
+        _bucket_change(bucket, before[key], results.labels, tests.get(key))
+        for bucket in results.buckets
+        for key in [_key(bucket)]
+        if (bucket.by == BY_WORDS or bucket.feature in SHARED_FEATURES) and bucket.score is not None
+        if before.get(key) not in (None, bucket.score)
+    ]
+
+
+def _key(bucket: BucketScore) -> BucketKey:
+    return bucket.by, bucket.feature, bucket.bucket, bucket.system, bucket.metric
+
+
+def _bucket_change(
+    bucket: BucketScore, old: float | None, labels: Mapping[str, str], test: Comparison | None
+) -> Change:
+    label = labels.get(bucket.metric, bucket.metric)
+    row = " / ".join(filter(None, (bucket.bucket, bucket.system, label)))
+    column = "F" if bucket.by == BY_WORDS else "score"
+    return Change(f"{bucket.by}-by-{bucket.feature}", row, column, old, bucket.score, test=test)
 
 
 def _buckets_table(changes: Sequence[Change], alpha: float) -> Table:
-    rows: list[tuple[Value, ...]] = [
-        (one.table, one.row, one.old, one.new, one.size, _p(one), one.real(alpha)) for one in changes[:MOST]
+    columns = [
+        *(*texts("table", "row"), *numbers("old", "new"), number("change", read="size")),
+        *(p_value("p", "adjusted p"), text("is it real", read=lambda change: change.real(alpha))),
     ]
-    numbers = (Head(name, align=RIGHT) for name in ("old", "new", "change"))
-    p_value = Head("p", label="adjusted p", align=RIGHT, digits=4, least=1e-4)
-    more = (f"{len(changes) - MOST} smaller changes are not shown.",) if len(changes) > MOST else ()
-    untested = (UNTESTED,) if any(one.real(alpha) == "not tested" for one in changes) else ()
-    notes = (*more, *untested)
-    heads = (Head("table"), Head("row"), *numbers, p_value, Head("is it real"))
-    return Table("bucket-changes", heads, tuple(rows), "Buckets: real changes first, then the largest", notes)
+    more = f"{len(changes) - MOST} smaller changes are not shown." if len(changes) > MOST else ""
+    untested = UNTESTED if any(change.real(alpha) == "not tested" for change in changes) else ""
+    title = "Buckets: real changes first, then the largest"
+    return table_of("bucket-changes", title, changes[:MOST], columns, notes=[more, untested])
 
 
 # --- in short -----------------------------------------------------------------------------------------------
@@ -279,12 +249,12 @@ def _summary(old: Run, new: Run, scores: Sequence[Change], alpha: float) -> Iter
         yield f"The runs are of different commands, {old.command} and {new.command}."
     yield from _signature_words(old, new)
     yield from _input_words(old, new)
-    counted = Counter(one.real(alpha) for one in scores)
-    for one in scores:
-        if one.real(alpha) == "real" and one.size is not None:
-            up = one.better != "lower"
-            word = "better" if (one.size > 0) == up else "worse"
-            yield f"{one.column} of {one.row} is {word}: {one.old:.2f} to {one.new:.2f}, and that is real."
+    counted = Counter(change.real(alpha) for change in scores)
+    for change in scores:
+        if change.real(alpha) == "real" and change.size is not None:
+            word = "better" if (change.size > 0) == (change.better != "lower") else "worse"
+            sizes = f"{change.old:.2f} to {change.new:.2f}"
+            yield f"{change.column} of {change.row} is {word}: {sizes}, and that is real."
     if scores:
         yield "Scores: " + ", ".join(f"{number} {words}" for words, number in counted.items()) + "."
     if counted.get("not tested"):
@@ -292,7 +262,7 @@ def _summary(old: Run, new: Run, scores: Sequence[Change], alpha: float) -> Iter
 
 
 def _counted(buckets: Sequence[Change], alpha: float) -> tuple[str, ...]:
-    counted = Counter(one.real(alpha) for one in buckets)
+    counted = Counter(change.real(alpha) for change in buckets)
     words = ", ".join(f"{number} {words}" for words, number in counted.items())
     return (f"Buckets that changed: {words}.",) if words else ()
 
@@ -304,7 +274,7 @@ def _signature_words(old: Run, new: Run) -> Iterator[str]:
 
 
 def _input_words(old: Run, new: Run) -> Iterator[str]:
-    before, after = ({one.path: one.sha256 for one in run.inputs} for run in (old, new))
+    before, after = ({file.path: file.sha256 for file in run.inputs} for run in (old, new))
     changed = [path for path in after if before.get(path, after[path]) != after[path]]
     if changed:
         yield f"Changed files: {', '.join(changed)}."
@@ -324,7 +294,8 @@ def _runs_table(old: Run, new: Run) -> Table:
         *((name, old.environment.get(name), new.environment.get(name)) for name in new.environment),
         ("seed", _shown(old.seed), _shown(new.seed)),
     ]
-    return Table("runs", (Head("what"), Head("old"), Head("new")), tuple(rows), "The two runs")
+    columns = [text(name, read=place) for place, name in enumerate(("what", "old", "new"))]
+    return table_of("runs", "The two runs", rows, columns)
 
 
 def _shown(seed: int | None) -> str:

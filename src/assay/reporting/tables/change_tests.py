@@ -8,14 +8,15 @@ and buckets of segments are three families, each adjusted by Holm.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.comparison import Comparison, compare_pairs
-from assay.data import Array, Run
+from assay.data import BY_SEGMENTS, BY_WORDS, Array, Results, Run, results_of_tables
 from assay.diagnosis import FEWEST_SEGMENTS, BucketF
 from assay.errors import OptionError
 from assay.metrics import Evaluation, Metric, Stats, labels, parse_metric, spec_of
@@ -23,63 +24,64 @@ from assay.stats import Settings, adjust
 
 OLD, NOW = "old", "new"
 TEST = "permutation"
-Key = tuple[str, str]  # what a change goes by in its table
-Tests = dict[Key, Comparison]
+ScoreKey = tuple[
+    str, str, str
+]  # unit, system, metric: what a score goes by; the unit of the whole set is empty
+BucketKey = tuple[str, str, str, str, str]  # words or segments, feature, bucket, system, metric
 Both = dict[
     tuple[Metric, str], tuple[Array, Array]
-]  # of metric and system: rows of the new run, rows of the old
+]  # of metric and system: rows of the new run, and of the old
+Key = TypeVar("Key")
 
 
-def score_tests(old: Run, new: Run, settings: Settings) -> Tests:
-    """Test the change of every score; a change goes by system and metric."""
-    found = {key: rows for key, rows in _both(old, new).items() if not isinstance(key[0], BucketF)}
-    return _adjusted(_tested(found, settings, lambda metric, system: (system, spec_of(metric))))
-
-
-def word_bucket_tests(old: Run, new: Run, settings: Settings) -> Tests:
-    """Test the change of F in every bucket of words; a change goes by bucket and system, and table."""
-
-    def key(metric: Metric, system: str) -> Key:
-        feature, bucket = (metric.feature, metric.bucket) if isinstance(metric, BucketF) else ("", "")
-        return f"{bucket} / {system}", f"words-by-{feature}"
-
-    found = {key: rows for key, rows in _both(old, new).items() if isinstance(key[0], BucketF)}
-    return _adjusted(_tested(found, settings, key))
-
-
-def segment_bucket_tests(old: Run, new: Run, settings: Settings) -> Tests:
-    """Test the change of scores in every bucket of segments; a change goes by bucket, system and metric, and table."""
-    scores = {key: rows for key, rows in _both(old, new).items() if not isinstance(key[0], BucketF)}
-    labels = _labels(new)
-    found: Tests = {}
-    for feature, bucket, chosen in _same_buckets(old, new):
-        rows = {
-            key: (now[chosen], before[chosen])
-            for key, (now, before) in scores.items()
-            if len(now) == len(chosen)
+def score_tests(old: Run, new: Run, settings: Settings) -> dict[ScoreKey, Comparison]:
+    """Test the change of every score."""
+    return _adjusted(
+        {
+            ("", system, spec_of(test.metric)): test
+            for system, test in _tested(_score_rows(old, new), settings)
         }
+    )
 
-        def key(metric: Metric, system: str, table: str = feature, bucket: str = bucket) -> Key:
-            return f"{bucket} / {system} / {labels[metric]}", f"segments-by-{table}"
 
-        found |= _tested(rows, settings, key)
-    return _adjusted(found)
+def bucket_tests(old: Run, new: Run, settings: Settings) -> dict[BucketKey, Comparison]:
+    """Test the change of F in every bucket of words, and of scores in every bucket of segments."""
+    return _word_bucket_tests(old, new, settings) | _segment_bucket_tests(old, new, settings)
+
+
+def _word_bucket_tests(old: Run, new: Run, settings: Settings) -> dict[BucketKey, Comparison]:
+    words = {key: rows for key, rows in _both(old, new).items() if isinstance(key[0], BucketF)}
+    return _adjusted(
+        {
+            (BY_WORDS, test.metric.feature, test.metric.bucket, system, ""): test
+            for system, test in _tested(words, settings)
+            if isinstance(test.metric, BucketF)
+        }
+    )
+
+
+def _segment_bucket_tests(old: Run, new: Run, settings: Settings) -> dict[BucketKey, Comparison]:
+    scores = _score_rows(old, new)
+    tests = {}
+    for feature, bucket, inside in _same_buckets(old, new):
+        rows = {
+            key: (now[inside], before[inside])
+            for key, (now, before) in scores.items()
+            if len(now) == len(inside)
+        }
+        for system, test in _tested(rows, settings):
+            tests[BY_SEGMENTS, feature, bucket, system, spec_of(test.metric)] = test
+    return _adjusted(tests)
 
 
 def _same_buckets(old: Run, new: Run) -> Iterator[tuple[str, str, NDArray[np.bool_]]]:
     """Yield feature, name and segments of the buckets that hold the same segments in both runs, and enough of them."""
-    before = {one.feature: one.masks() for one in old.buckets}
-    for one in new.buckets:
-        for bucket, chosen in one.masks().items():
-            other = before.get(one.feature, {}).get(bucket)
-            if other is not None and np.array_equal(other, chosen) and chosen.sum() >= FEWEST_SEGMENTS:
-                yield one.feature, bucket, chosen
-
-
-def _labels(run: Run) -> dict[Metric, str]:
-    """Return what the metrics of a run are called in its tables."""
-    known = [metric_of(one.metric) for one in run.statistics]
-    return labels(one for one in known if one is not None and not isinstance(one, BucketF))
+    before = {buckets.feature: buckets.masks() for buckets in old.buckets}
+    for buckets in new.buckets:
+        for bucket, inside in buckets.masks().items():
+            other = before.get(buckets.feature, {}).get(bucket)
+            if other is not None and np.array_equal(other, inside) and inside.sum() >= FEWEST_SEGMENTS:
+                yield buckets.feature, bucket, inside
 
 
 def same_references(old: Run, new: Run) -> bool:
@@ -91,27 +93,29 @@ def _both(old: Run, new: Run) -> Both:
     """Return the statistics that both runs keep, on the same references."""
     if not same_references(old, new):
         return {}
-    before = {(one.metric, one.system): one for one in old.statistics}
-    found: Both = {}
-    for one in new.statistics:
-        other, metric = before.get((one.metric, one.system)), metric_of(one.metric)
-        if other is not None and metric is not None and other.shape == one.shape:
-            found[metric, one.system] = one.rows, other.rows
-    return found
+    before = {(statistics.metric, statistics.system): statistics for statistics in old.statistics}
+    both: Both = {}
+    for statistics in new.statistics:
+        other, metric = before.get((statistics.metric, statistics.system)), metric_of(statistics.metric)
+        if other is not None and metric is not None and other.shape == statistics.shape:
+            both[metric, statistics.system] = statistics.rows, other.rows
+    return both
 
 
-def _tested(both: Both, settings: Settings, key: Callable[[Metric, str], Key]) -> Tests:
+def _score_rows(old: Run, new: Run) -> Both:
+    return {key: rows for key, rows in _both(old, new).items() if not isinstance(key[0], BucketF)}
+
+
+def _tested(both: Both, settings: Settings) -> Iterator[tuple[str, Comparison]]:
     """Test system by system, all metrics of one at once; where no row differs, nothing can have changed."""
     groups: dict[tuple[str, int], dict[tuple[Metric, str], Stats]] = {}
     for (metric, system), (now, before) in both.items():
         if len(now) > 1 and not np.array_equal(now, before, equal_nan=True):
             sides = {(metric, NOW): Stats(metric, now), (metric, OLD): Stats(metric, before)}
             groups.setdefault((system, len(now)), {}).update(sides)
-    return {
-        key(comparison.metric, system): comparison
-        for (system, segments), stats in groups.items()
-        for comparison in _paired(stats, segments, settings)
-    }
+    for (system, segments), stats in groups.items():
+        for comparison in _paired(stats, segments, settings):
+            yield system, comparison
 
 
 def _paired(stats: Mapping[tuple[Metric, str], Stats], segments: int, settings: Settings) -> list[Comparison]:
@@ -121,9 +125,9 @@ def _paired(stats: Mapping[tuple[Metric, str], Stats], segments: int, settings: 
     return compare_pairs(evaluation, TEST, settings, correction="none")
 
 
-def _adjusted(found: Tests) -> Tests:
-    values = adjust(np.array([one.p_value for one in found.values()]), "holm").tolist()
-    return {key: replace(one, adjusted=p) for (key, one), p in zip(found.items(), values, strict=True)}
+def _adjusted(tests: dict[Key, Comparison]) -> dict[Key, Comparison]:
+    adjusted = adjust(np.array([test.p_value for test in tests.values()]), "holm").tolist()
+    return {key: replace(test, adjusted=p) for (key, test), p in zip(tests.items(), adjusted, strict=True)}
 
 
 def metric_of(name: str) -> Metric | None:
@@ -136,3 +140,12 @@ def metric_of(name: str) -> Metric | None:
         return parse_metric(name)
     except OptionError:
         return None
+
+
+def results_of(run: Run) -> Results:
+    """Return the results of a run, read off its tables where the file is too old to have others."""
+    if run.results is not None:
+        return run.results
+    known = [metric_of(statistics.metric) for statistics in run.statistics]
+    named = labels(metric for metric in known if metric is not None and not isinstance(metric, BucketF))
+    return results_of_tables(run.blocks, {label: spec_of(metric) for metric, label in named.items()})

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from assay.diagnosis import CHECKS, SEVERITIES, Checks, Suspect, Trouble, counted, lines_named, name
+from assay.diagnosis import CHECKS, SEVERITIES, Checks, Suspect, Trouble, counted, language_name, lines_named
 from assay.reporting.blocks import (
     Block,
     Example,
+    ExampleLine,
     Examples,
     Fact,
     Head,
     Heading,
-    Line,
     Listing,
     Piece,
     Prose,
@@ -99,7 +99,7 @@ def checks_table(checks: Checks, *, brief: bool = False) -> Table:
         *(Head(f"rate.{system}", label=system, align=RIGHT, better="lower") for system in systems),
     )
     notes = [f"In percent of {counted(segments, 'segment')}; outputs are held against their source."]
-    notes += [f"Outputs should be in {name(checks.language)}."] if checks.language else []
+    notes += [f"Outputs should be in {language_name(checks.language)}."] if checks.language else []
     if passed and brief:
         notes.append(f"{counted(len(passed), 'other check')} found nothing.")
     elif passed:
@@ -142,8 +142,8 @@ def _suspect_examples(
         Example(
             f"Segment {one.segment + 1}: {', '.join(one.signs)}",
             (
-                Line("source", (Piece(source[one.segment]),)),
-                Line(one.system, (Piece(outputs[one.system][one.segment]),)),
+                ExampleLine("source", (Piece(source[one.segment]),)),
+                ExampleLine(one.system, (Piece(outputs[one.system][one.segment]),)),
             ),
         )
         for one in suspects[:SHOWN]

@@ -3,49 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from assay.comparison import Comparison, cite, disagreements, standings, thresholds, verdicts
-from assay.metrics import Evaluation, Metric, labels, spec_of
-from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Prose, Table, Value
+from assay.comparison import Compared, Comparison, cite, disagreements, standings, thresholds, verdicts
+from assay.metrics import Metric, spec_of
+from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table
+from assay.reporting.columns import (
+    LEAST_P,
+    TableColumn,
+    estimate,
+    number,
+    number_head,
+    p_value,
+    percent,
+    several,
+    table_of,
+    text,
+    texts,
+)
 from assay.reporting.tables.recipes import metric_heads, size
-from assay.stats import Interval, Settings
 
-LEAST_P = 0.0001
+MatrixCells = Mapping[
+    tuple[str, str], tuple[str, float]
+]  # of row and column: better, worse or open; adjusted p
 SIGNS = {"better": ">", "worse": "<", "open": "?"}
-
-
-@dataclass(frozen=True)
-class Compared:
-    """Everything a comparison report is made of; `evaluation` has a row a segment, whatever the unit was."""
-
-    evaluation: Evaluation
-    comparisons: Sequence[Comparison]
-    intervals: Mapping[tuple[Metric, str], Interval]
-    settings: Settings
-    test: str
-    correction: str
-    unit: str
-    baseline: str | None
-
-    @property
-    def alpha(self) -> float:
-        """The threshold: what the confidence leaves to error."""
-        return self.settings.alpha
-
-    @property
-    def labels(self) -> dict[Metric, str]:
-        """The label of every metric, with options where two would be the same."""
-        return labels(self.evaluation.metrics)
-
-    @property
-    def all_pairs(self) -> bool:
-        """Whether there are ranks: every pair of three systems or more was compared."""
-        return self.baseline is None and len(self.evaluation.systems) > 2
-
-    def of(self, metric: Metric) -> list[Comparison]:
-        """Return the comparisons under one metric."""
-        return [one for one in self.comparisons if one.metric == metric]
 
 
 def comparison_report(
@@ -65,11 +45,11 @@ def comparison_report(
     ]
 
 
-def relation(one: Comparison, system: str, alpha: float) -> str:
+def relation(pair: Comparison, system: str, alpha: float) -> str:
     """Say whether a system of a pair is significantly better or worse than the other, or it is open."""
-    if not one.significant(alpha):
+    if not pair.significant(alpha):
         return "open"
-    return "better" if one.better == system else "worse"
+    return "better" if pair.better == system else "worse"
 
 
 def title(compared: Compared) -> str:
@@ -77,68 +57,72 @@ def title(compared: Compared) -> str:
     systems = compared.evaluation.systems
     if len(systems) < 3:
         return " against ".join(systems)
-    return f"{len(systems)} systems" + (f" against {compared.baseline}" if compared.baseline else " compared")
+    return f"{len(systems)} systems" + (
+        f" against {compared.options.baseline}" if compared.options.baseline else " compared"
+    )
 
 
 def _verdicts(compared: Compared) -> list[str]:
-    alpha = compared.alpha
-    return [
-        *verdicts(compared.comparisons, alpha, compared.correction),
-        *disagreements(compared.comparisons, alpha),
-    ]
+    pairs, alpha = compared.comparisons, compared.alpha
+    return [*verdicts(pairs, alpha, compared.options.correction), *disagreements(pairs, alpha)]
 
 
 def _rule(compared: Compared) -> str:
-    words = thresholds(compared.settings, compared.test, compared.correction)
-    drawn = f"unit: {compared.unit}, {compared.comparisons[0].units} in all"
+    words = thresholds(compared.settings, compared.options.test, compared.options.correction)
+    drawn = f"unit: {compared.options.unit}, {compared.comparisons[0].units} in all"
     return f"{words[0].upper()}{words[1:]}; {drawn}."
 
 
 def _citation(compared: Compared) -> list[str]:
-    settings, correction = compared.settings, compared.correction
-    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.unit)
+    settings, correction = compared.settings, compared.options.correction
+    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.options.unit)
 
 
 def scores_table(compared: Compared) -> Table:
     """Show the score of every system with its interval; a mark says whom it beats significantly."""
     evaluation = compared.evaluation
-    rows: list[tuple[Value, ...]] = [
-        (number, system, *(_estimate(compared, metric, system) for metric in evaluation.metrics))
-        for number, system in enumerate(evaluation.systems, start=1)
-    ]
-    return Table(
-        name="scores",
-        columns=(Head("number", label="#", align="right"), Head("system"), *metric_heads(evaluation)),
-        rows=tuple(rows),
-        title=f"Scores with {100 * compared.settings.confidence:g} % intervals: {size(evaluation)}",
-        notes=(_mark_note(compared),) if compared.comparisons else (),
+
+    def scores(system: str) -> list[Estimate]:
+        return [_score(compared, metric, system) for metric in evaluation.metrics]
+
+    return table_of(
+        "scores",
+        f"Scores with {100 * compared.settings.confidence:g} % intervals: {size(evaluation)}",
+        evaluation.systems,
+        [text("system", read=str), several(metric_heads(evaluation), read=scores)],
+        notes=[_mark_note(compared) if compared.comparisons else ""],
         facts=_facts(compared),
+        numbered=True,
     )
 
 
 def _mark_note(compared: Compared) -> str:
-    if compared.baseline:
-        return f"* significantly different from {compared.baseline}"
+    if compared.options.baseline:
+        return f"* significantly different from {compared.options.baseline}"
     if len(compared.evaluation.systems) == 2:
         return "* significantly better than the other system"
     return ">2,3 significantly better than systems 2 and 3"
 
 
-def _estimate(compared: Compared, metric: Metric, system: str) -> Estimate:
+def _score(compared: Compared, metric: Metric, system: str) -> Estimate:
     interval = compared.intervals[metric, system]
     return Estimate(interval.estimate, interval.low, interval.high, _mark(compared, metric, system))
 
 
 def _mark(compared: Compared, metric: Metric, system: str) -> str:
     systems = compared.evaluation.systems
-    found = {
-        one.second if one.first == system else one.first: relation(one, system, compared.alpha)
-        for one in compared.of(metric)
-        if system in (one.first, one.second)
+    relations = {
+        pair.second if pair.first == system else pair.first: relation(pair, system, compared.alpha)
+        for pair in compared.of(metric)
+        if system in (pair.first, pair.second)
     }
-    if compared.baseline:
-        return "*" if system != compared.baseline and found[compared.baseline] != "open" else ""
-    beaten = [str(systems.index(other) + 1) for other, word in found.items() if word == "better"]
+    if compared.options.baseline:
+        return (
+            "*"
+            if system != compared.options.baseline and relations[compared.options.baseline] != "open"
+            else ""
+        )
+    beaten = [str(systems.index(other) + 1) for other, word in relations.items() if word == "better"]
     if len(systems) == 2:
         return "*" if beaten else ""
     return f">{','.join(beaten)}" if beaten else ""
@@ -146,100 +130,80 @@ def _mark(compared: Compared, metric: Metric, system: str) -> str:
 
 def ranks_table(compared: Compared) -> Table:
     """Show the ranks that every system may have, and its cluster, metric by metric, best first."""
-    rows: list[tuple[Value, ...]] = []
-    for metric, label in compared.labels.items():
-        for place in standings(compared.evaluation, compared.comparisons, metric, compared.alpha):
-            ranks = (place.rank_low, place.rank_high)
-            rows.append((label, place.system, place.score, *ranks, place.cluster))
-    numbers = [Head(name, label=name.replace("_", " "), align="right") for name in _RANKS]
-    return Table(
-        name="ranks",
-        columns=(Head("metric"), Head("system"), *numbers),
-        rows=tuple(rows),
-        title="Ranks and clusters: all of a cluster are significantly better than all of the next",
+    places = [
+        (label, place)
+        for metric, label in compared.labels.items()
+        for place in standings(compared.evaluation, compared.comparisons, metric, compared.alpha)
+    ]
+    heads = [number_head(name, name.replace("_", " ")) for name in _RANKS]
+    return table_of(
+        "ranks",
+        "Ranks and clusters: all of a cluster are significantly better than all of the next",
+        places,
+        [text("metric", read=0), text("system", read=lambda row: row[1].system), several(heads, read=_ranks)],
     )
 
 
-_RANKS = ("score", "best_rank", "worst_rank", "cluster")
+_RANKS = {"score": "score", "best_rank": "rank_low", "worst_rank": "rank_high", "cluster": "cluster"}
+
+
+def _ranks(row: tuple[str, object]) -> list[float]:
+    return [getattr(row[1], attribute) for attribute in _RANKS.values()]
+
+
+def pair_columns(names: Mapping[Metric, str]) -> list[TableColumn]:
+    """Return the columns that say which pair is compared under which metric."""
+    return [text("metric", read=lambda pair: names[pair.metric]), *texts("first", "second")]
 
 
 def pairs_table(compared: Compared) -> Table:
     """Show every pair: difference with its interval, p-values, shares won, lost and tied, effect size."""
-    labels = compared.labels
-    rows = [
-        (
-            *(labels[one.metric], one.first, one.second),
-            Estimate(
-                one.difference,
-                one.low,
-                one.high,
-                "*" if relation(one, one.first, compared.alpha) != "open" else "",
-            ),
-            *(one.p_value, one.adjusted, 100 * one.wins, 100 * one.losses, 100 * one.ties, one.effect),
-        )
-        for one in compared.comparisons
-    ]
-    return Table(
-        name="pairs",
-        columns=_PAIRS,
-        rows=tuple(rows),
-        title=f"Pairs: first minus second, {100 * compared.settings.confidence:g} % intervals",
-        notes=(
-            _shares_note(compared),
-            "effect: mean difference of unit scores over its standard deviation (d_z)",
-        ),
+    return table_of(
+        "pairs",
+        f"Pairs: first minus second, {100 * compared.settings.confidence:g} % intervals",
+        compared.comparisons,
+        [
+            *pair_columns(compared.labels),
+            estimate("difference", mark=lambda pair: "*" if pair.significant(compared.alpha) else ""),
+            *(p_value("p"), p_value("adjusted", "adjusted p")),
+            *(percent("wins"), percent("losses"), percent("ties"), number("effect")),
+        ],
+        notes=[_shares(compared), "effect: mean difference of unit scores over its standard deviation (d_z)"],
         facts=_facts(compared),
     )
 
 
-_PAIRS = (
-    *(Head("metric"), Head("first"), Head("second"), Head("difference", align="right")),
-    Head("p", align="right", digits=4, least=LEAST_P),
-    Head("adjusted", label="adjusted p", align="right", digits=4, least=LEAST_P),
-    *(Head(name, label=f"{name} %", align="right", digits=1) for name in ("wins", "losses", "ties")),
-    Head("effect", align="right"),
-)
-
-
-def _shares_note(compared: Compared) -> str:
-    of_units = compared.test in ("sign", "t", "wilcoxon")
+def _shares(compared: Compared) -> str:
+    of_units = compared.options.test in ("sign", "t", "wilcoxon")
     return f"wins, losses, ties of the first: shares of {'units' if of_units else 'bootstrap draws'}"
 
 
 def matrix_tables(compared: Compared) -> list[Table]:
     """Show who beats whom, one table a metric."""
-    systems = compared.evaluation.systems
-    tables = []
-    for metric, label in compared.labels.items():
-        cells = matrix_cells(compared, metric)
-        rows = [(row, *(_matrix_cell(cells, row, column) for column in systems)) for row in systems]
-        tables.append(
-            Table(
-                name=f"matrix.{spec_of(metric)}",
-                columns=(
-                    Head("row against column"),
-                    *(Head(name, align="right") for name in systems),
-                ),
-                rows=tuple(rows),
-                title=f"{label}, adjusted p: > the row is significantly better, < worse, ? open",
-            )
-        )
-    return tables
+    return [_matrix_table(compared, metric, label) for metric, label in compared.labels.items()]
 
 
-def matrix_cells(compared: Compared, metric: Metric) -> dict[tuple[str, str], tuple[str, float]]:
+def _matrix_table(compared: Compared, metric: Metric, label: str) -> Table:
+    systems, cells = compared.evaluation.systems, matrix_cells(compared, metric)
+
+    def labels(row: str) -> list[str | None]:
+        return [None if row == column else matrix_label(*cells[row, column]) for column in systems]
+
+    return table_of(
+        f"matrix.{spec_of(metric)}",
+        f"{label}, adjusted p: > the row is significantly better, < worse, ? open",
+        systems,
+        [text("row against column", read=str), several(map(number_head, systems), read=labels)],
+    )
+
+
+def matrix_cells(compared: Compared, metric: Metric) -> MatrixCells:
     """Return how the row's system stands to the column's, with the adjusted p-value."""
     cells = {}
-    for one in compared.of(metric):
-        for row, column in ((one.first, one.second), (one.second, one.first)):
-            cells[row, column] = relation(one, row, compared.alpha), one.adjusted
+    for pair in compared.of(metric):
+        for row, column in ((pair.first, pair.second), (pair.second, pair.first)):
+            cells[row, column] = relation(pair, row, compared.alpha), pair.adjusted
     return cells
-
-
-def _matrix_cell(cells: Mapping[tuple[str, str], tuple[str, float]], row: str, column: str) -> str | None:
-    if row == column:
-        return None
-    return matrix_label(*cells[row, column])
 
 
 def matrix_label(word: str, p_value: float) -> str:
@@ -250,16 +214,16 @@ def matrix_label(word: str, p_value: float) -> str:
 def _facts(compared: Compared) -> dict[str, Fact]:
     settings, evaluation, tests = compared.settings, compared.evaluation, compared.comparisons
     return {
-        **({"test": compared.test, "draws": tests[0].draws} if tests else {}),
+        **({"test": compared.options.test, "draws": tests[0].draws} if tests else {}),
         "interval": settings.interval,
         "interval_draws": settings.bootstrap_draws,
         "sample": settings.sample,
         "seed": settings.seed,
         "confidence": settings.confidence,
         "alpha": compared.alpha,
-        **({"correction": compared.correction} if tests else {}),
-        "unit": compared.unit,
-        **({"units": tests[0].units, "baseline": compared.baseline or ""} if tests else {}),
+        **({"correction": compared.options.correction} if tests else {}),
+        "unit": compared.options.unit,
+        **({"units": tests[0].units, "baseline": compared.options.baseline or ""} if tests else {}),
         "systems": evaluation.systems,
         "segments": evaluation.segments,
         "references": evaluation.references,

@@ -35,7 +35,7 @@ def diagnosis_report(
 
 def title(found: Diagnosis) -> str:
     """Return the words above a report."""
-    return f"Why: {', '.join(found.material.systems)}"
+    return f"Why: {', '.join(found.corpus.systems)}"
 
 
 def sections(
@@ -72,7 +72,7 @@ def sentences(found: Diagnosis) -> list[Block]:
     """Say what was found, and what should make a reader careful."""
     said = tuple(one.sentence for one in found.findings[:MOST])
     nothing = f"No analysis found a difference that is more than chance at {found.settings.alpha:g}."
-    if len(found.material.systems) == 1:
+    if len(found.corpus.systems) == 1:
         nothing = "There is one system only, and nothing to hold it against."
     blocks: list[Block] = [Listing("findings", "Findings", said or (nothing,))]
     return blocks + ([Listing("cautions", "To be careful of", found.cautions)] if found.cautions else [])
@@ -108,7 +108,7 @@ def _class_blocks(found: Diagnosis) -> list[Block]:
         rate
         for one in found.classified.values()
         for side in ("reference", "output")
-        for rate in label_rates(found.material, one, side)
+        for rate in label_rates(found.corpus, one, side)
     ]
     blocks: list[Block] = [
         error_classes.rates_table(error_rates(found.classified), found.comparisons),
@@ -141,20 +141,20 @@ def _ngram_blocks(found: Diagnosis, most: int | None) -> list[Block]:
 
 
 def _check_blocks(found: Diagnosis) -> list[Block]:
-    source = found.material.evalset.source
+    source = found.corpus.evalset.source
     if found.checks is None or source is None:
         return []
-    return checks.checks_blocks(found.checks, found.suspects, source, dict(found.material.outputs))
+    return checks.checks_blocks(found.checks, found.suspects, source, dict(found.corpus.outputs))
 
 
 def _system_blocks(found: Diagnosis, pictures: bool) -> list[Block]:
-    metrics = found.material.evaluation.metrics
-    blocks: list[Block] = [systems.likeness_table(found.likeness)] if found.likeness else []
+    metrics = found.corpus.evaluation.metrics
+    blocks: list[Block] = [systems.likeness_table(found.likenesses)] if found.likenesses else []
     blocks += [systems.conflicts_table(found.conflicts)] if found.conflicts else []
     blocks += [systems.bucket_conflicts_table(found.bucket_conflicts)] if found.bucket_conflicts else []
     if not metrics:
         return blocks
-    metric, names = metrics[0], found.material.systems
+    metric, names = metrics[0], found.corpus.systems
     blocks += [systems.disputes_table(found.disputes, names, metric)] if found.disputes else []
     blocks += [systems.hard_table(found.hard, metric)] if found.hard else []
     blocks += [systems.difficulty_table(found.difficulty, metric)] if found.difficulty else []

@@ -16,7 +16,7 @@ import numpy as np
 
 from assay.data import Array, EvalSet, Outputs
 from assay.metrics import Evaluation, Metric
-from assay.reporting.blocks import Example, Examples, Line, Piece, PieceKind
+from assay.reporting.blocks import Example, ExampleLine, Examples, Piece, PieceKind
 
 LONGEST = 2000  # words; aligning takes time that grows with their square
 LEGEND = (
@@ -86,15 +86,15 @@ def _example(
     evalset, outputs = texts
     references = {name: column[0] for name, column in evalset.references.items() if column[0] is not None}
     known = {word.casefold() for text in references.values() for word in _WORD.findall(text)}
-    source = [] if evalset.source is None else [Line("source", (Piece(evalset.source[0]),))]
+    source = [] if evalset.source is None else [ExampleLine("source", (Piece(evalset.source[0]),))]
     pieces = marked(outputs[pair[0]][0], outputs[pair[1]][0], known)
     document = evalset.document and evalset.document.names[int(evalset.document.index[0])]
     return Example(
         title=f"Segment {row + 1}" + (f", {document}" if document else ""),
         lines=(
             *source,
-            *(Line(f"reference {name}", (Piece(text),)) for name, text in references.items()),
-            *(Line(*line) for line in zip(pair, pieces, scores, strict=True)),
+            *(ExampleLine(f"reference {name}", (Piece(text),)) for name, text in references.items()),
+            *(ExampleLine(*line) for line in zip(pair, pieces, scores, strict=True)),
         ),
     )
 

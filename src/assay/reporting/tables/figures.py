@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from assay.comparison import Compared, ComparedRuns
 from assay.metrics import Metric, spec_of
-from assay.reporting.blocks import Figure, drawn
-from assay.reporting.tables.comparison import Compared, matrix_cells, matrix_label
-from assay.reporting.tables.runs import ComparedRuns
+from assay.reporting.blocks import Figure
+from assay.reporting.columns import figure_of
+from assay.reporting.tables.comparison import MatrixCells, matrix_cells, matrix_label
 
-BINS = 24
+BINS = 24  # even, so that 0 is a border; as many as a card of the page shows apart
 
 
 def comparison_figures(compared: Compared, pair: tuple[str, str]) -> list[Figure]:
@@ -31,66 +32,69 @@ def foremost(compared: Compared) -> tuple[str, str]:
         system: compared.evaluation.stats[metric, system].total() for system in compared.evaluation.systems
     }
     order = sorted(score, key=lambda system: -sign * score[system])
-    if compared.baseline is None:
+    if compared.options.baseline is None:
         return order[0], order[1]
-    return next(system for system in order if system != compared.baseline), compared.baseline
+    return next(system for system in order if system != compared.options.baseline), compared.options.baseline
 
 
 def scores_figure(compared: Compared) -> Figure:
     """Draw every score with its interval, a panel a metric."""
-    rows, words = [], []
-    for metric, label in compared.labels.items():
-        for system in compared.evaluation.systems:
-            one = compared.intervals[metric, system]
-            rows.append((label, system, one.estimate, one.low, one.high))
-            words.append(f"{label} of {system} {one.estimate:.2f}, from {one.low:.2f} to {one.high:.2f}")
+    rows = [
+        (label, system, interval.estimate, interval.low, interval.high)
+        for metric, label in compared.labels.items()
+        for system in compared.evaluation.systems
+        for interval in [compared.intervals[metric, system]]
+    ]
+    words = [
+        f"{label} of {system} {score:.2f}, from {low:.2f} to {high:.2f}"
+        for label, system, score, low, high in rows
+    ]
     title = f"Scores and their {100 * compared.settings.confidence:g} % intervals"
-    return Figure(
-        "scores-figure", "intervals", title, drawn("intervals", "scores", rows), "; ".join(words) + "."
-    )
+    return figure_of("intervals", "scores-figure", title, rows, words)
 
 
 def runs_figure(compared: ComparedRuns) -> Figure:
     """Draw the mean of every system's runs between the lowest and the highest, a panel a metric."""
-    rows, words = [], []
-    for one in compared.summaries:
-        label = compared.labels[one.metric]
-        rows.append((label, one.system, one.mean, one.lowest, one.highest))
-        words.append(
-            f"{label} of {one.system} {one.mean:.2f}, runs from {one.lowest:.2f} to {one.highest:.2f}"
-        )
-    data = drawn("intervals", "scores", rows)
-    return Figure("runs-figure", "intervals", "Means and range of runs", data, "; ".join(words) + ".")
+    rows = [
+        (compared.labels[runs.metric], runs.system, runs.mean, runs.lowest, runs.highest)
+        for runs in compared.summaries
+    ]
+    words = [
+        f"{label} of {system} {mean:.2f}, runs from {low:.2f} to {high:.2f}"
+        for label, system, mean, low, high in rows
+    ]
+    return figure_of("intervals", "runs-figure", "Means and range of runs", rows, words, data="scores")
 
 
 def differences_figure(compared: Compared | ComparedRuns) -> Figure:
     """Draw every difference with its interval; one that crosses zero leaves the question open."""
-    rows, words = [], []
-    for one in compared.comparisons:
-        label, name = compared.labels[one.metric], f"{one.first} − {one.second}"
-        rows.append((label, name, one.difference, one.low, one.high))
-        words.append(f"{label}, {name}: {one.difference:+.2f}, from {one.low:+.2f} to {one.high:+.2f}")
+    rows = [
+        (compared.labels[pair.metric], f"{pair.first} − {pair.second}", pair.difference, pair.low, pair.high)
+        for pair in compared.comparisons
+    ]
+    words = [
+        f"{label}, {name}: {lead:+.2f}, from {low:+.2f} to {high:+.2f}"
+        for label, name, lead, low, high in rows
+    ]
     title = f"Differences and their {100 * compared.settings.confidence:g} % intervals"
-    data = drawn("intervals", "differences", rows)
-    return Figure("differences-figure", "intervals", title, data, "; ".join(words) + ".")
+    return figure_of("intervals", "differences-figure", title, rows, words)
 
 
 def matrix_figure(compared: Compared, metric: Metric) -> Figure:
     """Draw who beats whom as coloured squares with p-values."""
     cells = matrix_cells(compared, metric)
+    return pairs_matrix(f"matrix-figure.{spec_of(metric)}", compared.labels[metric], cells, data="matrix")
+
+
+def pairs_matrix(name: str, label: str, cells: MatrixCells, *, data: str = "") -> Figure:
+    """Draw who beats whom, the row against the column, by words and adjusted p-values."""
     rows = [
         (row, column, p_value, word, matrix_label(word, p_value))
         for (row, column), (word, p_value) in cells.items()
     ]
     wins = [f"{row} beats {column}" for (row, column), (word, _) in cells.items() if word == "better"]
-    words = "; ".join(wins) or "no pair differs significantly"
-    return Figure(
-        f"matrix-figure.{spec_of(metric)}",
-        "matrix",
-        f"{compared.labels[metric]}: row against column, adjusted p",
-        drawn("matrix", "matrix", rows),
-        f"Significantly better: {words}." if wins else f"{words.capitalize()}.",
-    )
+    words = f"Significantly better: {'; '.join(wins)}." if wins else "No pair differs significantly."
+    return figure_of("matrix", name, f"{label}: row against column, adjusted p", rows, words, data=data)
 
 
 def histogram(compared: Compared, metric: Metric, pair: tuple[str, str]) -> Figure:
@@ -105,16 +109,14 @@ def histogram(compared: Compared, metric: Metric, pair: tuple[str, str]) -> Figu
         for low, high, count in zip(edges[:-1], edges[1:], counts, strict=True)
     ]
     rows.sort(key=lambda row: row[3] != f"{pair[0]} better")  # the first colour is the first system's
-    return Figure(
-        f"histogram-figure.{spec_of(metric)}",
-        "histogram",
-        f"{compared.labels[metric]} by segment: {pair[0]} − {pair[1]}",
-        drawn("histogram", "histogram", rows),
+    words = (
         f"Of {len(apart)} segments {above} is better on {int((apart > 0).sum())}, "
         f"{below} on {int((apart < 0).sum())}, and {len(apart) - len(differences)} are equal and not drawn; "
-        f"the median of all differences is {float(np.median(apart)):+.2f}.",
-        axis=f"difference in {compared.labels[metric]}",
+        f"the median of all differences is {float(np.median(apart)):+.2f}."
     )
+    label, name = compared.labels[metric], f"histogram-figure.{spec_of(metric)}"
+    title, axis = f"{label} by segment: {pair[0]} − {pair[1]}", f"difference in {label}"
+    return figure_of("histogram", name, title, rows, words, data="histogram", axis=axis)
 
 
 def _edges(largest: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from assay.comparison import disagreements, standings
+from assay.comparison.systems import Compared
 from assay.diagnosis import Diagnosis
 from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Table
-from assay.reporting.tables.comparison import Compared, comparison_report, scores_table, title
+from assay.reporting.tables.comparison import comparison_report, scores_table, title
 from assay.reporting.tables.diagnosis import analysis_blocks, findings_blocks
 from assay.reporting.tables.figures import comparison_figures, scores_figure
 

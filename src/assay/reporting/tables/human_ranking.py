@@ -10,7 +10,8 @@ from statistics import median
 
 from assay.human import TESTS, Domains, Ranking, WithoutRater
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Table, Value, drawn
-from assay.reporting.tables.comparison import LEAST_P, matrix_label, relation
+from assay.reporting.columns import LEAST_P
+from assay.reporting.tables.comparison import matrix_label, relation
 
 SMALL = 5.0  # scores below it, such as z, are shown with three digits
 

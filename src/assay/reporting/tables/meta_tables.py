@@ -9,8 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from assay.meta import (
-    TAU_C_FORMULA,
-    VARIANTS,
+    STATISTICS,
     Calibration,
     Correlation,
     Dependence,
@@ -20,17 +19,16 @@ from assay.meta import (
     Outliers,
     PairCounts,
     PairwiseAccuracy,
-    Result,
     SoftAccuracy,
     Task,
+    TaskResult,
     TaskTable,
+    pair_statistics,
+    tau,
 )
 from assay.reporting.blocks import Block, Estimate, Head, Heading, Listing, Table, Value
 from assay.reporting.tables.task_notes import missing_notes, provenance_notes, task_labels, task_weights
 
-SHOWN = [
-    name for name in VARIANTS if name != "table-5-error"
-]  # here error rates are negated: they need no own form
 KINDS = ("concordant", "discordant", "human_ties", "metric_ties", "double_ties")
 COUNT_HEADS = (
     Head("concordant", label="C", align="right"),
@@ -117,7 +115,7 @@ def _result_notes(table: TaskTable, labels: Mapping[str, str]) -> list[str]:
     return [f"{words}: {', '.join(names)}" if names else words for words, names in notes.items() if words]
 
 
-def _spread(name: str, task: Task, results: Sequence[Result]) -> str:
+def _spread(name: str, task: Task, results: Sequence[TaskResult]) -> str:
     groups = [one.groups for one in results]
     if not groups or task.grouping == "none":
         return ""
@@ -138,7 +136,7 @@ def results_table(table: TaskTable) -> Table:
     return Table("results", heads, tuple(rows), "Every result", (UNDEFINED,))
 
 
-def _result(one: Result) -> tuple[Value, ...]:
+def _result(one: TaskResult) -> tuple[Value, ...]:
     low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
     numbers = (one.systems, one.groups, one.all_groups, one.observations, one.epsilon)
     return (one.metric, one.task.name, one.value, low, high, *numbers)
@@ -146,7 +144,8 @@ def _result(one: Result) -> tuple[Value, ...]:
 
 def counts_table(found: Sequence[Kendall], provenance: str = "", *, pooled: bool = False) -> Table:
     """Show the counts of pairs beside every variant of tau: means over groups, or of the pooled pairs."""
-    names = [*SHOWN, "tau-c"]
+    listed = [statistic.name for statistic in pair_statistics().values() if statistic.listed]
+    names = [*listed, "tau-c"]
     rows: list[tuple[Value, ...]] = []
     for one in found:
         values = one.pooled if pooled else one.means
@@ -168,11 +167,16 @@ def counts_table(found: Sequence[Kendall], provenance: str = "", *, pooled: bool
             COUNT_NOTE,
             f"values are {how}",
             *_used_notes(found if not pooled else ()),
-            *(f"{name}: {VARIANTS[name].formula} ({VARIANTS[name].used})" for name in SHOWN),
-            f"tau-c: {TAU_C_FORMULA}, k the smaller number of different values; pooled for one group only",
+            *_formulas(listed),
+            f"tau-c: {STATISTICS['tau-c'].formula}, k the smaller number of different values; "
+            "pooled for one group only",
             UNDEFINED,
         ),
     )
+
+
+def _formulas(names: Sequence[str]) -> list[str]:
+    return [f"{name}: {STATISTICS[name].formula} ({STATISTICS[name].used})" for name in names]
 
 
 def _ties_note(one: Kendall) -> str:
@@ -198,7 +202,7 @@ def ordered_table(found: Mapping[str, PairCounts], provenance: str = "") -> Tabl
             metric,
             _ordered(counts),
             *_counts(counts),
-            *(float(VARIANTS[name].of(counts.row)) for name in names),
+            *(tau(counts, name) for name in names),
         )
         for metric, counts in found.items()
     ]
@@ -211,7 +215,7 @@ def ordered_table(found: Mapping[str, PairCounts], provenance: str = "") -> Tabl
             *([provenance] if provenance else []),
             "ordered: pairs that people do not tie and the metric has scores for, C + D + Tm",
             COUNT_NOTE,
-            *(f"{name}: {VARIANTS[name].formula} ({VARIANTS[name].used})" for name in names),
+            *_formulas(names),
             UNDEFINED,
         ),
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from assay.meta import TESTS, Combination, Contamination, EffortCurve, Need
 from assay.reporting.blocks import Block, Estimate, Figure, Head, Listing, Table, Value, drawn
-from assay.reporting.tables.comparison import LEAST_P
+from assay.reporting.columns import LEAST_P
 from assay.reporting.tables.metric_tests import GROUPS
 
 
@@ -74,7 +74,7 @@ def _combination_notes(combinations: Sequence[Combination]) -> list[str]:
     return [
         f"{test.statistic}, {GROUPS[test.grouping]}; {test.systems} systems, {test.segments} segments, "
         f"{one.cells} scores; metrics {normal}; cross-validation in up to {one.folds} folds, seed {one.seed}; "
-        f"the best single member is chosen inside the folds; gain: {TESTS[test.test][1]}, {test.draws:,} draws"
+        f"the best single member is chosen inside the folds; gain: {TESTS[test.test].words}, {test.draws:,} draws"
     ]
 
 

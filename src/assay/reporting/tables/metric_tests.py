@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from assay.meta import TESTS, Contest, Overall, Placed
+from assay.meta import DRAWN, TESTS, AverageRank, Contest, MetricRank
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Listing, Table, Value, drawn
-from assay.reporting.tables.comparison import LEAST_P, matrix_label
+from assay.reporting.columns import LEAST_P
+from assay.reporting.tables.comparison import matrix_label
 from assay.stats import Settings
 
 GROUPS = {
@@ -152,11 +153,11 @@ def provenance(contests: Sequence[Contest], settings: Settings, correction: str)
     )
     ties = (
         "; ties calibrated anew in every draw"
-        if one.statistic == "acc-eq" and one.test != "perm-pairs"
+        if DRAWN[one.statistic].calibrated and TESTS[one.test].redraw
         else ""
     )
     return (
-        f"{one.statistic}, {GROUPS[one.grouping]}; {cells}; {TESTS[one.test][1]}{drawn_words}{exact}{ties}; "
+        f"{one.statistic}, {GROUPS[one.grouping]}; {cells}; {TESTS[one.test].words}{drawn_words}{exact}{ties}; "
         f"correction: {correction}"
     )
 
@@ -226,7 +227,7 @@ def contest_figure(contests: Sequence[Contest], alpha: float, name: str = "") ->
     )
 
 
-def clusters_table(placed: Sequence[Placed], name: str, notes: Sequence[str] = ()) -> Table:
+def clusters_table(placed: Sequence[MetricRank], name: str, notes: Sequence[str] = ()) -> Table:
     """Show the metrics of one task with their ranks, and which of the cluster above beat them."""
     rows = [(one.metric, one.value, one.rank, ", ".join(one.beaten_by)) for one in placed]
     return Table(
@@ -249,7 +250,7 @@ RANK_RULE = (
 
 
 def average_ranks_table(
-    overall: Sequence[Overall], weights: Mapping[str, float] | None = None, notes: Sequence[str] = ()
+    overall: Sequence[AverageRank], weights: Mapping[str, float] | None = None, notes: Sequence[str] = ()
 ) -> Table:
     """Show every metric's average rank and agreement over tasks, and its rank in each."""
     tasks = list(dict.fromkeys(task for one in overall for task in one.ranks))

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from assay.comparison import TEST_NAMES, Coverage, Plan, Power
+from assay.comparison import TEST_NAMES, AssumedPower, Coverage, Plan, Power, PowerPlan
 from assay.metrics import Evaluation, Metric, labels
-from assay.reporting.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table, Value
+from assay.reporting.blocks import Block, Estimate, Fact, Heading, Listing, Prose, Table
+from assay.reporting.columns import number, numbers, percent, table_of, text
+from assay.reporting.tables.comparison import pair_columns
 from assay.reporting.tables.recipes import size
 from assay.stats import Settings
 
-_NUMBERS = (
-    Head("difference", align="right"),
-    Head("error", label="standard error", align="right"),
-    Head("units", align="right"),
-    Head("power", label="power %", align="right", digits=1),
-    Head("detectable", align="right"),
-    Head("needed", label="units needed", align="right"),
-    Head("exaggeration", align="right"),
-    Head("wrong_sign", label="wrong sign %", align="right", digits=1),
-)
+_SIMULATED = ("difference", "units", "power", "exaggeration", "wrong_sign")
+_NUMBERS = {  # of a plan, or of a simulation of it
+    "difference": number("difference", read="power.difference"),
+    "error": number("error", "standard error", read="power.error"),
+    "units": number("units", read="power.units"),
+    "power": percent("power", read="power.power"),
+    "detectable": number("detectable"),
+    "needed": number("needed", "units needed"),
+    "exaggeration": number("exaggeration", read="power.exaggeration"),
+    "wrong_sign": percent("wrong_sign", "wrong sign %", read="power.wrong_sign"),
+}
 _NOTES = (
     "detectable: the smallest true difference that is found with the power wanted",
     "exaggeration, wrong sign: how many times too large a significant difference is, "
@@ -27,48 +31,32 @@ _NOTES = (
 )
 
 
-def assumed_report(power: Power, detectable: float, needed: int | None, wanted: float) -> list[Block]:
+def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
     """Report on assumed numbers: difference, standard deviation, number of segments."""
-    row = _row(power, detectable, needed)
+    facts = {"alpha": assumed.power.alpha, "wanted": wanted}
     return [
         Heading("Power from assumed numbers"),
-        Listing(
-            "verdict",
-            "What the set can show",
-            (_verdict("Assumed: ", power, detectable, needed, wanted=wanted),),
-        ),
-        Prose(_rule(power.alpha, wanted)),
-        Table("power", _NUMBERS, (row,), notes=_NOTES, facts={"alpha": power.alpha, "wanted": wanted}),
+        Listing("verdict", "What the set can show", (_verdict("Assumed: ", assumed, wanted),)),
+        Prose(_rule(assumed.power.alpha, wanted)),
+        table_of("power", "", [assumed], _NUMBERS.values(), notes=_NOTES, facts=facts),
     ]
 
 
-def power_report(
-    evaluation: Evaluation,
-    plans: Sequence[Plan],
-    settings: Settings,
-    *,
-    wanted: float,
-    unit: str,
-    simulated: Sequence[Power] | None = None,
-    test: str = "",
-) -> list[Block]:
+def power_report(plan: PowerPlan) -> list[Block]:
     """Report on the outputs of systems: every pair under every metric."""
-    labels = _labels(evaluation)
+    evaluation, plans, simulated = plan.evaluation, plan.plans, plan.simulated
+    settings, wanted, unit = plan.options.settings, plan.options.power, plan.options.unit
+    names = labels(evaluation.metrics)
     verdicts = [
-        _verdict(f"{labels[plan.metric]}, {plan.first} against {plan.second}: ", plan.power, plan.detectable,
-                 plan.needed, wanted=wanted)
-        for plan in plans
-    ]  # fmt: skip
-    rows = [
-        (labels[plan.metric], plan.first, plan.second, *_row(plan.power, plan.detectable, plan.needed))
+        _verdict(f"{names[plan.metric]}, {plan.first} against {plan.second}: ", plan, wanted)
         for plan in plans
     ]
-    table = Table(
-        name="power",
-        columns=(Head("metric"), Head("first"), Head("second"), *_NUMBERS),
-        rows=tuple(rows),
-        title=f"Power: {size(evaluation)}",
-        notes=(*_NOTES, *_signatures(evaluation)),
+    table = table_of(
+        "power",
+        f"Power: {size(evaluation)}",
+        plans,
+        [*pair_columns(names), *_NUMBERS.values()],
+        notes=[*_NOTES, *_signatures(evaluation)],
         facts=_facts(evaluation, settings, unit) | {"wanted": wanted},
     )
     return [
@@ -79,109 +67,97 @@ def power_report(
             f"seed {settings.seed}; unit: {unit}."
         ),
         table,
-        *([_simulated_table(plans, simulated, labels, test, settings)] if simulated else []),
+        *([_simulated_table(plans, simulated, names, plan.options.test, settings)] if simulated else []),
     ]
 
 
-def _verdict(lead: str, power: Power, detectable: float, needed: int | None, *, wanted: float) -> str:
+def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
     """Say how likely the difference is to be found, what is the least that would be, and what to do."""
-    found = (
+    power, needed = plan.power, plan.needed
+    chance = (
         f"{lead}a true difference of {abs(power.difference):.2f} is found in {100 * power.power:.0f} % of sets of "
-        f"{power.units} units; from {detectable:.2f} on it is {100 * wanted:g} %."
+        f"{power.units} units; from {plan.detectable:.2f} on it is {100 * wanted:g} %."
     )
     if needed is None:
-        return f"{found} There is no difference to be found."
+        return f"{chance} There is no difference to be found."
     if needed <= power.units:
-        return f"{found} The set is large enough for this difference: {needed} units would do."
-    return f"{found} The set is too small for this difference: it takes {needed} units."
-
-
-def _row(power: Power, detectable: float, needed: int | None) -> tuple[Value, ...]:
-    return (
-        *(power.difference, power.error, power.units, 100 * power.power, detectable, needed),
-        *(power.exaggeration, 100 * power.wrong_sign),
-    )
+        return f"{chance} The set is large enough for this difference: {needed} units would do."
+    return f"{chance} The set is too small for this difference: it takes {needed} units."
 
 
 def _simulated_table(
     plans: Sequence[Plan],
     simulated: Sequence[Power],
-    labels: dict[Metric, str],
+    names: Mapping[Metric, str],
     test: str,
     settings: Settings,
 ) -> Table:
-    rows = [
-        (
-            *(labels[plan.metric], plan.first, plan.second, power.difference, power.units),
-            *(100 * power.power, power.exaggeration, 100 * power.wrong_sign),
-        )
-        for plan, power in zip(plans, simulated, strict=True)
-    ]
-    kept = [head for head in _NUMBERS if head.name not in ("error", "detectable", "needed")]
-    return Table(
-        name="simulated",
-        columns=(Head("metric"), Head("first"), Head("second"), *kept),
-        rows=tuple(rows),
-        title=f"The same by simulation: {simulated[0].method}, each tested with {TEST_NAMES[test]}",
-        facts={"test": test, "seed": settings.seed, "method": simulated[0].method},
+    method = simulated[0].method
+    return table_of(
+        "simulated",
+        f"The same by simulation: {method}, each tested with {TEST_NAMES[test]}",
+        [replace(plan, power=power) for plan, power in zip(plans, simulated, strict=True)],
+        [*pair_columns(names), *(_NUMBERS[name] for name in _SIMULATED)],
+        facts={"test": test, "seed": settings.seed, "method": method},
     )
 
 
-def coverage_report(
-    evaluation: Evaluation, found: Sequence[Coverage], settings: Settings, *, unit: str
-) -> list[Block]:
+def coverage_report(plan: PowerPlan) -> list[Block]:
     """Report how often intervals held the truth, with the margin that so few trials leave."""
-    labels = _labels(evaluation)
-    rows = [
-        (
-            *(labels[one.metric], one.system, one.units, one.trials, 100 * one.confidence),
-            Estimate(100 * one.share, 100 * one.low, 100 * one.high, "" if _kept(one) else "*"),
-        )
-        for one in found
-    ]
-    heads = [Head(name, align="right") for name in ("units", "trials")]
+    evaluation, coverages = plan.evaluation, plan.coverages
+    settings, unit = plan.options.settings, plan.options.unit
+    names = labels(evaluation.metrics)
+    table = table_of(
+        "coverage",
+        f"Coverage: {size(evaluation)}",
+        coverages,
+        [
+            *(text("metric", read=lambda coverage: names[coverage.metric]), text("system")),
+            *numbers("units", "trials"),
+            percent("said", read="confidence"),
+            number("held", "held % [95 % margin]", read=_held, digits=1),
+        ],
+        notes=["* the margin does not take in what the interval says", *_signatures(evaluation)],
+        facts=_facts(evaluation, settings, unit),
+    )
     return [
         Heading("Coverage of intervals"),
-        Listing("verdict", "Do intervals hold the truth as often as they say?", (_coverage_verdict(found),)),
+        Listing(
+            "verdict", "Do intervals hold the truth as often as they say?", (_coverage_verdict(coverages),)
+        ),
         Prose(
             f"The whole set is taken for the truth; sets are drawn from it with replacement, each with "
             f"its own interval: {_draws(settings)}; unit: {unit}."
         ),
-        Table(
-            name="coverage",
-            columns=(
-                *(Head("metric"), Head("system"), *heads),
-                Head("said", label="said %", align="right", digits=1),
-                Head("held", label="held % [95 % margin]", align="right", digits=1),
-            ),
-            rows=tuple(rows),
-            title=f"Coverage: {size(evaluation)}",
-            notes=("* the margin does not take in what the interval says", *_signatures(evaluation)),
-            facts=_facts(evaluation, settings, unit),
-        ),
+        table,
     ]
 
 
-def _kept(one: Coverage) -> bool:
-    return one.low <= one.confidence <= one.high
+def _held(coverage: Coverage) -> Estimate:
+    mark = "" if _as_said(coverage) else "*"
+    return Estimate(100 * coverage.share, 100 * coverage.low, 100 * coverage.high, mark)
 
 
-def _coverage_verdict(found: Sequence[Coverage]) -> str:
-    worst = min(found, key=lambda one: one.share)
+def _as_said(coverage: Coverage) -> bool:
+    return coverage.low <= coverage.confidence <= coverage.high
+
+
+def _coverage_verdict(coverages: Sequence[Coverage]) -> str:
+    worst = min(coverages, key=lambda coverage: coverage.share)
     said = f"{100 * worst.confidence:g} %"
     lowest = f"the lowest share is {100 * worst.share:.1f} %, for {worst.metric.label} of {worst.system}"
-    if all(map(_kept, found)):
+    far = sum(not _as_said(coverage) for coverage in coverages)
+    if not far:
         return f"Yes, as far as {worst.trials} trials tell: all shares agree with {said}; {lowest}."
-    far = sum(not _kept(one) for one in found)
-    return f"Not quite: {far} of {len(found)} shares are further from {said} than chance explains; {lowest}."
-
-
-def _labels(evaluation: Evaluation) -> dict[Metric, str]:
-    return labels(evaluation.metrics)
+    return (
+        f"Not quite: {far} of {len(coverages)} shares are further from {said} than chance explains; {lowest}."
+    )
 
 
 def _signatures(evaluation: Evaluation) -> list[str]:
-    return [f"{label}: {evaluation.signature(metric)}" for metric, label in _labels(evaluation).items()]
+    return [
+        f"{label}: {evaluation.signature(metric)}" for metric, label in labels(evaluation.metrics).items()
+    ]
 
 
 def _rule(alpha: float, wanted: float) -> str:

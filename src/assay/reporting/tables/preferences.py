@@ -18,7 +18,7 @@ from assay.human import (
     tie_rate,
 )
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Listing, Table, Value, drawn
-from assay.reporting.tables.comparison import LEAST_P
+from assay.reporting.columns import LEAST_P
 from assay.stats import Settings
 
 DIGITS = 3

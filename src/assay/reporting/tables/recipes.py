@@ -6,11 +6,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import starmap
 
 from assay.data import Codes
-from assay.errors import InputError, OptionError
-from assay.metrics import OPERATIONS, Evaluation, Stats, WordAlignment, distinct_labels, spec_of
+from assay.errors import InputError
+from assay.metrics import (
+    OPERATIONS,
+    Evaluation,
+    Stats,
+    WordAlignment,
+    block_size,
+    distinct_labels,
+    spec_of,
+)
 from assay.reporting.blocks import (
-    Aligned,
     Alignment,
+    AlignmentPlace,
     Block,
     Fact,
     Head,
@@ -20,18 +28,7 @@ from assay.reporting.blocks import (
     Value,
 )
 
-LEVELS = ("corpus", "document", "segment", "block:K")
 Rows = Sequence[tuple[Value, ...]]
-
-
-def block_size(level: str) -> int | None:
-    """Return K of the level "block:K", nothing of another level; refuse what is no level."""
-    kind, _, size = level.partition(":")
-    if kind == "block" and size.isascii() and size.isdigit() and 0 < int(size) < 2**31:
-        return int(size)
-    if level not in LEVELS[:-1]:
-        raise OptionError(f"{level!r} is no level; there are {', '.join(LEVELS)}, such as block:10")
-    return None
 
 
 def score_report(evaluation: Evaluation, level: str) -> list[Block]:
@@ -71,7 +68,7 @@ def _alignment(one: WordAlignment, segment: int, system: str, reference: str, la
         origin, shift = (0, 0) if ours is None else moves[ours]
         jumps += operation == "jump"
         places.append(
-            Aligned(
+            AlignmentPlace(
                 operation,
                 None if theirs is None else one.reference_tokens[theirs],
                 None if ours is None else one.output_tokens[origin],

@@ -2,47 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from assay import __version__
-from assay.comparison import CORRECTION_NAMES, RunComparison, RunSummary
-from assay.metrics import Evaluation, Metric, labels
-from assay.reporting.blocks import Block, Estimate, Fact, Head, Heading, Listing, Prose, Table
-from assay.reporting.tables.comparison import LEAST_P
+from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison
+from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table
+from assay.reporting.columns import LEAST_P, estimate, numbers, p_value, table_of, text
+from assay.reporting.tables.comparison import pair_columns
 from assay.reporting.tables.recipes import size
-from assay.stats import Settings
-
-
-@dataclass(frozen=True)
-class ComparedRuns:
-    """Everything a report on several runs is made of."""
-
-    evaluation: Evaluation
-    comparisons: Sequence[RunComparison]
-    summaries: Sequence[RunSummary]
-    cautions: Sequence[str]
-    settings: Settings
-    correction: str
-    unit: str
-    baseline: str | None
-
-    @property
-    def labels(self) -> dict[Metric, str]:
-        """The label of every metric, with options where two would be the same."""
-        return labels(self.evaluation.metrics)
 
 
 def runs_report(
     compared: ComparedRuns, *, citation: bool = False, pictures: Sequence[Block] = ()
 ) -> list[Block]:
     """Say what may be claimed, then show the runs and the pairs."""
-    systems = list(dict.fromkeys(one.system for one in compared.summaries))
-    verdicts = [_verdict(compared, one) for one in compared.comparisons]
+    systems = list(dict.fromkeys(runs.system for runs in compared.summaries))
+    verdicts = [_verdict(compared, pair) for pair in compared.comparisons]
+    who = " and ".join(systems) if len(systems) == 2 else f"{len(systems)} systems"
     return [
-        Heading(
-            f"{' and '.join(systems) if len(systems) == 2 else f'{len(systems)} systems'} over several runs"
-        ),
+        Heading(f"{who} over several runs"),
         Listing("verdict", "What may be claimed", (*verdicts, *map(_sentence, compared.cautions))),
         Prose(_rule(compared)),
         _summary_table(compared),
@@ -60,21 +39,23 @@ def _citation(compared: ComparedRuns) -> list[str]:
     rule = _rule(compared)
     return [
         f"We report means over runs of {signatures}. {rule[:-1]} (Assay {__version__}).",
-        *(_verdict(compared, one) for one in compared.comparisons),
+        *(_verdict(compared, pair) for pair in compared.comparisons),
     ]
 
 
-def _verdict(compared: ComparedRuns, one: RunComparison) -> str:
-    label, alpha = compared.labels[one.metric], compared.settings.alpha
+def _verdict(compared: ComparedRuns, pair: RunComparison) -> str:
+    label, alpha = compared.labels[pair.metric], compared.settings.alpha
     figures = (
-        f"{100 * compared.settings.confidence:g} % interval {one.low:+.2f} to {one.high:+.2f}, "
-        f"p {_p(one.adjusted)} over runs and segments, {_welch(one)}"
+        f"{100 * compared.settings.confidence:g} % interval {pair.low:+.2f} to {pair.high:+.2f}, "
+        f"p {_p(pair.adjusted)} over runs and segments, {_welch(pair)}"
     )
-    lead = f"{label}: the mean of {one.first} less that of {one.second} is {one.difference:+.2f} ({figures})."
-    if one.adjusted >= alpha or one.difference == 0:
+    lead = (
+        f"{label}: the mean of {pair.first} less that of {pair.second} is {pair.difference:+.2f} ({figures})."
+    )
+    if pair.adjusted >= alpha or pair.difference == 0:
         return f"{lead} Not significant: neither a difference nor equality may be claimed."
-    better = one.first if (one.difference > 0) == one.metric.higher_is_better else one.second
-    if one.low <= 0 <= one.high or not one.welch < alpha:
+    better = better_runs(pair)
+    if pair.low <= 0 <= pair.high or not pair.welch < alpha:
         return (
             f"{lead} {better} is better on these runs (significant at {alpha:g}); that further runs would "
             "show the same may not be claimed."
@@ -82,16 +63,20 @@ def _verdict(compared: ComparedRuns, one: RunComparison) -> str:
     return f"{lead} Significant at {alpha:g}: {better} may be called better, for further runs too."
 
 
-def _p(value: float) -> str:
-    return "< 0.0001" if value < LEAST_P else f"= {value:.2g}"
+def better_runs(pair: RunComparison) -> str | None:
+    """Return the system with the better mean of runs, None if both are equal."""
+    if pair.difference == 0:
+        return None
+    return pair.first if (pair.difference > 0) == pair.metric.higher_is_better else pair.second
 
 
-def _welch(one: RunComparison) -> str:
-    return (
-        "no t test with a single run"
-        if one.welch != one.welch
-        else f"Welch's t test of runs p {_p(one.welch)}"
-    )
+def _p(p_value: float) -> str:
+    return "< 0.0001" if p_value < LEAST_P else f"= {p_value:.2g}"
+
+
+def _welch(pair: RunComparison) -> str:
+    single = math.isnan(pair.welch)
+    return "no t test with a single run" if single else f"Welch's t test of runs p {_p(pair.welch)}"
 
 
 def _sentence(words: str) -> str:
@@ -99,61 +84,47 @@ def _sentence(words: str) -> str:
 
 
 def _rule(compared: ComparedRuns) -> str:
-    settings, one = compared.settings, compared.comparisons[0]
-    adjusted = CORRECTION_NAMES.get(compared.correction)
+    settings, first = compared.settings, compared.comparisons[0]
+    adjusted = CORRECTION_NAMES.get(compared.options.correction)
     return (
-        f"Test: stratified approximate randomisation over runs and units, two-sided, {one.draws:,} draws; "
+        f"Test: stratified approximate randomisation over runs and units, two-sided, {first.draws:,} draws; "
         f"seed {settings.seed}; significant below {settings.alpha:g}, "
         f"p {f'adjusted by {adjusted}' if adjusted else 'not adjusted'}; "
         f"{100 * settings.confidence:g} % intervals: two-level bootstrap (runs, then units), "
-        f"{settings.bootstrap_draws:,} draws; unit: {compared.unit}, {one.units} in all."
+        f"{settings.bootstrap_draws:,} draws; unit: {compared.options.unit}, {first.units} in all."
     )
 
 
 def _summary_table(compared: ComparedRuns) -> Table:
-    rows = [
-        (
-            *(compared.labels[one.metric], one.system, one.runs, one.mean, one.s_opt, one.s_sel),
-            *(one.lowest, one.highest, one.median_run),
-        )
-        for one in compared.summaries
-    ]
-    numbers = [Head(name, align="right") for name in ("runs", "mean", "s_opt", "s_sel", "lowest", "highest")]
-    return Table(
-        name="runs",
-        columns=(Head("metric"), Head("system"), *numbers, Head("median_run", label="median run")),
-        rows=tuple(rows),
-        title=f"Runs: {size(compared.evaluation)}",
-        notes=(
+    labels, signature = compared.labels, compared.evaluation.signature
+    return table_of(
+        "runs",
+        f"Runs: {size(compared.evaluation)}",
+        compared.summaries,
+        [
+            *(text("metric", read=lambda runs: labels[runs.metric]), text("system")),
+            *numbers("runs", "mean", "s_opt", "s_sel", "lowest", "highest"),
+            text("median_run", "median run"),
+        ],
+        notes=[
             "s_opt: standard deviation over runs; s_sel: over test sets, mean of the runs' bootstraps",
-            *(
-                f"{label}: {compared.evaluation.signature(metric)}"
-                for metric, label in compared.labels.items()
-            ),
-        ),
+            *(f"{label}: {signature(metric)}" for metric, label in labels.items()),
+        ],
         facts=_facts(compared),
     )
 
 
 def _pairs_table(compared: ComparedRuns) -> Table:
     alpha = compared.settings.alpha
-    rows = [
-        (
-            *(compared.labels[one.metric], one.first, one.second),
-            Estimate(one.difference, one.low, one.high, "*" if one.adjusted < alpha else ""),
-            *(one.p_value, one.adjusted, one.welch),
-        )
-        for one in compared.comparisons
-    ]
-    chances = [
-        Head(name, label=label, align="right", digits=4, least=LEAST_P)
-        for name, label in (("p", "p"), ("adjusted", "adjusted p"), ("welch", "Welch's p"))
-    ]
-    return Table(
-        name="pairs",
-        columns=(Head("metric"), Head("first"), Head("second"), Head("difference", align="right"), *chances),
-        rows=tuple(rows),
-        title=f"Pairs: mean of first minus mean of second, {100 * compared.settings.confidence:g} % intervals",
+    return table_of(
+        "pairs",
+        f"Pairs: mean of first minus mean of second, {100 * compared.settings.confidence:g} % intervals",
+        compared.comparisons,
+        [
+            *pair_columns(compared.labels),
+            estimate("difference", mark=lambda pair: "*" if pair.adjusted < alpha else ""),
+            *(p_value("p", "p"), p_value("adjusted", "adjusted p"), p_value("welch", "Welch's p")),
+        ],
         facts=_facts(compared),
     )
 
@@ -167,10 +138,10 @@ def _facts(compared: ComparedRuns) -> dict[str, Fact]:
         "seed": settings.seed,
         "confidence": settings.confidence,
         "alpha": settings.alpha,
-        "correction": compared.correction,
-        "unit": compared.unit,
+        "correction": compared.options.correction,
+        "unit": compared.options.unit,
         "units": compared.comparisons[0].units,
-        "baseline": compared.baseline or "",
+        "baseline": compared.options.baseline or "",
         "segments": compared.evaluation.segments,
         "references": compared.evaluation.references,
     }

@@ -1,0 +1,37 @@
+"""What a command has to say, before it is written: a command returns it, and `output` writes it once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from assay.data import Results, SegmentBuckets
+    from assay.metrics import Evaluation
+    from assay.reporting import Block
+
+    Pages = Callable[[], Iterable[tuple[str | None, str]]]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer in blocks; or in another form, with the blocks for whoever wants to keep them.
+
+    `summary` is what people at a terminal are shown instead of all blocks. `ready` is an answer that is already in its
+    format, `pages` makes files of a path (None: standard output) and their text, `beside` are further files. `results`
+    are the figures of the blocks as run files keep them; `evaluations` and `buckets` the statistics of segments that
+    the blocks rest on; `inputs` files that were read besides those that options name; `code` is the exit code.
+    """
+
+    blocks: Sequence[Block] = ()
+    summary: Sequence[Block] | None = None
+    ready: str | bytes | None = None
+    pages: Pages | None = None
+    beside: Sequence[tuple[str, str]] = ()
+    results: Results | None = None
+    evaluations: Sequence[Evaluation] = ()
+    buckets: Sequence[SegmentBuckets] = ()
+    inputs: Sequence[str] = ()
+    code: int = 0

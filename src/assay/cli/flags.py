@@ -1,0 +1,171 @@
+"""The command line of a command, made from the fields of its options dataclasses, and back to these.
+
+An option is declared once, in the package that it is for (`assay.options`). Nothing here knows any of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, TypeVar
+
+from assay.options import Declared, build, declared, option
+
+Arguments = TypeVar("Arguments")
+
+
+@dataclass(frozen=True)
+class Manners:
+    """How a command goes about its work."""
+
+    threads: int = option(0, "threads to use (default: every core)", metavar="N", least=0, most=1024)
+    quiet: bool = option(False, "no progress bar and no warnings", flag="-q --quiet")
+
+
+def make_parser(command: str, arguments: type, epilog: str = "") -> argparse.ArgumentParser:
+    """Make the parser of a command; the docstring of its dataclass is what `--help` says it does."""
+    parser = argparse.ArgumentParser(
+        prog=f"assay {command}",
+        description=arguments.__doc__,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    for each in declared(arguments):
+        names, keywords = _names(each), _keywords(each)
+        parser.add_argument(*names, **keywords)
+    return parser
+
+
+def read_arguments(arguments: type[Arguments], given: argparse.Namespace) -> Arguments:
+    """Return the options that a command line chose, as the dataclass that declares them."""
+    return build(arguments, {name: _frozen(chosen) for name, chosen in vars(given).items()})
+
+
+def paths_read(options: object) -> list[str]:
+    """Return the files that options name as input; a dataclass that knows better has a method `paths`."""
+    if hasattr(options, "paths"):
+        return list(options.paths())
+    named: list[str] = []
+    for declaration in fields(options):  # type: ignore[arg-type]  # every options class is a dataclass
+        chosen = getattr(options, declaration.name)
+        if is_dataclass(chosen):
+            named += paths_read(chosen)
+        elif declaration.metadata.get("reads"):
+            named += [_path(word) for word in _words(chosen)]
+    return named
+
+
+def paths_written(options: object) -> dict[str, str]:
+    """Return the files that options name as output, by their flags."""
+    chosen = _chosen(options)
+    writing = [each for each in declared(type(options)) if each.writes and chosen[each.name] is not None]
+    return {_names(each)[0]: chosen[each.name] for each in writing}
+
+
+def plain(options: object) -> dict[str, object]:
+    """Return every option by its name, as a run file writes it."""
+    chosen = _chosen(options)
+    return {name: _listed(chosen[name]) for name in sorted(chosen)}
+
+
+def _chosen(options: object) -> dict[str, Any]:
+    """Return the values of all options, those of nested dataclasses too."""
+    values: dict[str, Any] = {}
+    for name, held in vars(options).items():
+        values |= _chosen(held) if is_dataclass(held) else {name: held}
+    return values
+
+
+def _path(word: str) -> str:
+    """Leave the name off NAME=PATH; what is itself the path of a file has none."""
+    name, equals, path = word.partition("=")
+    return path if name and equals and path and not os.path.exists(word) else word
+
+
+def _words(chosen: object) -> Iterable[str]:
+    if isinstance(chosen, str):
+        return [chosen]
+    return [word for part in chosen for word in _words(part)] if isinstance(chosen, tuple) else []
+
+
+def _listed(chosen: object) -> object:
+    if isinstance(chosen, tuple):
+        return [_listed(part) for part in chosen]
+    if chosen is None or isinstance(chosen, str | bool | int):
+        return chosen
+    return chosen if isinstance(chosen, float) and math.isfinite(chosen) else str(chosen)
+
+
+def _frozen(chosen: object) -> object:
+    return tuple(_frozen(part) for part in chosen) if isinstance(chosen, list) else chosen
+
+
+def _names(each: Declared) -> list[str]:
+    if each.positional:
+        return [each.name]
+    return each.flag.split() or ["--" + each.name.replace("_", "-")]
+
+
+def _keywords(each: Declared) -> dict[str, Any]:
+    keywords: dict[str, Any] = {"help": _help(each)}
+    if not each.positional:
+        keywords["dest"] = each.name
+    if each.kind is bool:
+        return {**keywords, "action": "store_true", "default": each.default}
+    if each.choices:
+        keywords["choices"] = each.choices
+    elif each.metavar:
+        keywords["metavar"] = each.metavar
+    keywords["type"] = _reader(each)
+    if each.positional:
+        return keywords if each.positional == "1" else {**keywords, "nargs": each.positional}
+    if each.depth:
+        keywords |= {"action": "append", "default": []}
+    if each.depth > 1:
+        keywords["nargs"] = "+"
+    return {"default": each.default, **keywords}
+
+
+def _help(each: Declared) -> str:
+    """Return the words of an option, with its default where they do not say it."""
+    unsaid = isinstance(each.default, str | int | float) and not isinstance(each.default, bool)
+    words = f"{each.help} (default: {each.default})" if unsaid and "(default" not in each.help else each.help
+    return words.replace("%", "%%")
+
+
+def _reader(each: Declared) -> Callable[[str], Any]:
+    """Return what turns a word of the command line into a value, or says why it is none."""
+    if each.kind is int:
+        return _whole_number(int(each.least or 0), each.most)
+    if each.kind is float:
+        return _number(each.least)
+    return str
+
+
+def _whole_number(least: int, most: float | None) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        end = "on" if most is None else f"to {most:g}"
+        if not (text.isascii() and text.isdecimal()) or not least <= int(text) <= (most or math.inf):
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} {end}")
+        return int(text)
+
+    return read
+
+
+def _number(least: float | None) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number such as 0.95")
+        if least is not None and number < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is below {least:g}")
+        return number
+
+    return read

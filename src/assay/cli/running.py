@@ -1,0 +1,163 @@
+"""A command from its words to its exit code: options read and checked, the answer written, its run file kept."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+
+from assay.cli import config, flags, output, terminal
+from assay.errors import AssayWarning, InputError, OptionError
+from assay.options import option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from assay.cli.answer import Answer
+    from assay.data import Run
+
+NO_RESULT = "--run keeps the result of an analysis, and this command has none; leave it out"
+UNSAID = ("run", "config", "no_config")  # of no consequence for the result
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What is kept of a run beside its answer."""
+
+    run: str | None = option(
+        None, "write the result with inputs, options and environment", metavar="FILE", writes=True
+    )
+    run_segments: bool = option(
+        False,
+        "put the statistics of every segment into that file, so that later runs can be tested against it",
+    )
+
+
+def command_parser(name: str) -> argparse.ArgumentParser:
+    """Return the parser of a command."""
+    command = import_module(f"assay.cli.{name}")
+    return flags.make_parser(name, command.Arguments, command.EPILOG)
+
+
+def run_command(name: str, given: Sequence[str], commands: Sequence[str]) -> int:
+    """Run a command with the words given, write its answer, and return the exit code."""
+    command, parser = import_module(f"assay.cli.{name}"), command_parser(name)
+    config.add_arguments(parser)
+    words = config.expanded(name, parser, given, commands)
+    options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(words))
+    if getattr(getattr(options, "manners", None), "quiet", False):
+        terminal.hush()
+    _check(options)
+    record: RunOptions = getattr(options, "record", RunOptions())
+    if record.run is None:
+        answer: Answer = command.run(options)
+        output.write_answer(answer, options.writing)
+        return answer.code
+    answer, run = perform(name, words, options)
+    output.check(record.run, [each.path for each in run.inputs], "--run")
+    output.write_answer(answer, options.writing)
+    from assay.io import write_run
+
+    output.write_ready(write_run(run), record.run)
+    return answer.code
+
+
+def _check(options: Any) -> None:
+    """Refuse, before any work is done, files that cannot be written or would be written over something."""
+    record = getattr(options, "record", None)
+    if record is not None and record.run_segments and record.run is None:
+        raise OptionError("--run-segments says what a run file holds; name the file with --run FILE")
+    if getattr(options, "to", None) is None:  # a conversion has formats of its own
+        options.writing.check_ending()
+    elif record is not None and record.run is not None:
+        raise OptionError(NO_RESULT)
+    written = {
+        flag: path
+        for flag, path in flags.paths_written(options).items()
+        if (flag, path) != ("-o", output.STDOUT)
+    }
+    output.check_apart(written)
+    inputs = flags.paths_read(options)
+    for flag, path in written.items():
+        output.check(path, inputs, flag)
+
+
+def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]:
+    """Run a command and return its answer with all there is to know about it."""
+    from assay.io import check_rereadable
+
+    for path in flags.paths_read(options):
+        check_rereadable(path)
+    started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.perf_counter()
+    answer: Answer = import_module(f"assay.cli.{name}").run(options)
+    if not answer.blocks:
+        raise OptionError(NO_RESULT)
+    segments = options.record.run_segments
+    if segments and not answer.evaluations:
+        warnings.warn(
+            f"--run-segments: {name} has no statistics of segments here, and the run file holds none",
+            AssayWarning,
+            stacklevel=2,
+        )
+    described = describe_run(name, words, options, answer, segments=segments)
+    return answer, replace(described, started=started, seconds=round(time.perf_counter() - clock, 3))
+
+
+def describe_run(
+    name: str, words: Sequence[str], options: object, answer: Answer, *, segments: bool = True
+) -> Run:
+    """Return all there is to know about a run: what was asked, of which files, and what came out."""
+    from assay.cli.recording import environment, rendered_blocks, signatures, statistics
+    from assay.data import Run
+    from assay.io import fingerprint
+
+    chosen = flags.plain(options)
+    seed = chosen.get("seed")
+    blocks = rendered_blocks(answer.blocks)
+    paths = dict.fromkeys([*flags.paths_read(options), *answer.inputs])
+    return Run(
+        command=name,
+        arguments=tuple(_asked(words)),
+        options={key: chosen[key] for key in chosen if key not in UNSAID},
+        inputs=tuple(fingerprint(path) for path in paths if not os.path.isdir(path)),
+        signatures=signatures(blocks, answer.evaluations),
+        environment=environment(),
+        seed=seed if isinstance(seed, int) else None,
+        started="now",
+        seconds=0.0,
+        code=answer.code,
+        blocks=tuple(blocks),
+        results=answer.results,
+        statistics=tuple(statistics(answer.evaluations if segments else [])),
+        buckets=tuple(answer.buckets if segments else []),
+    )
+
+
+def repeat(run: Run) -> Run:
+    """Do again what a run file says was done, and write nothing."""
+    command, parser = import_module(f"assay.cli.{run.command}"), command_parser(run.command)
+    try:
+        options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(list(run.arguments)))
+    except (SystemExit, OptionError):
+        raise InputError(
+            f"the recorded command line is not one that assay {run.command} takes: {' '.join(run.arguments)}"
+        ) from None
+    unwritten = output.OutputOptions(format=options.writing.form)
+    return perform(run.command, run.arguments, replace(options, writing=unwritten))[1]
+
+
+def _asked(words: Sequence[str]) -> list[str]:
+    """Leave out the name of the run file, which is no part of what was asked."""
+    asked: list[str] = []
+    skip = False
+    for word in words:
+        if skip or word == "--run":
+            skip = not skip
+        elif not word.startswith("--run="):
+            asked.append(word)
+    return asked

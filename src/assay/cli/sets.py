@@ -1,0 +1,81 @@
+"""What commands that score a set share: which metrics, and the shards of the set with warnings and a progress bar."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+from assay.errors import OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.cli.flags import Manners
+    from assay.comparison import Bar
+    from assay.data import EvalSet, Outputs
+    from assay.io import FileOptions
+    from assay.metrics import Evaluation, Metric, MetricOptions
+
+    Shard = tuple[EvalSet, Outputs]
+
+NO_OUTPUT = "no system output given; name one file or more, or one that holds a whole set"
+
+
+def chosen_metrics(options: MetricOptions, files: FileOptions) -> list[Metric]:
+    """Return the metrics asked for; catch `-m bleu chrf`, where chrf would be taken for an output."""
+    from assay.metrics import ALIASES, METRICS
+
+    for name in files.systems:
+        if (name in METRICS or name in ALIASES) and not os.path.exists(name):
+            raise OptionError(f"{name} is a metric, and there is no file of this name; write -m {name}")
+    return options.parse()
+
+
+def score_set(
+    files: FileOptions,
+    metrics: Sequence[Metric],
+    manners: Manners,
+    *,
+    documents: bool = False,
+    keep: bool = True,
+    baseline: str | None = None,
+    seen: Callable[[Iterator[Shard]], Iterator[Shard]] | None = None,
+) -> Evaluation:
+    """Score every system of a set; `documents` refuses a set without them, `baseline` must be one of the systems.
+
+    `seen` may look at each shard as it goes by, such as to keep its texts.
+    """
+    from assay.metrics import evaluate
+    from assay.resources import Resources
+
+    shards = watched_shards(files, metrics, manners, documents=documents)
+    shards = _with_baseline(shards, baseline)
+    return evaluate(seen(shards) if seen else shards, metrics, Resources(threads=manners.threads), keep=keep)
+
+
+def watched_shards(
+    files: FileOptions, metrics: Sequence[Metric], manners: Manners, *, documents: bool = False
+) -> Iterator[Shard]:
+    """Read the set in shards, with warnings and a progress bar; `documents` refuses a set without them."""
+    from assay.cli import watch
+    from assay.io import open_set
+
+    watched = watch.with_tokenised_warning(open_set(files), metrics)
+    watched = watch.with_documents(watched) if documents else watched
+    return watched if manners.quiet else watch.with_progress(watched)
+
+
+def _with_baseline(shards: Iterable[Shard], baseline: str | None) -> Iterator[Shard]:
+    """Refuse a baseline that is none of the systems before anything is scored."""
+    from assay.comparison import check_baseline
+
+    for evalset, outputs in shards:
+        check_baseline(baseline, outputs)
+        yield evalset, outputs
+
+
+def progress_bar(manners: Manners) -> Bar:
+    """Return what shows how many draws are done."""
+    from assay.cli import watch
+
+    return partial(watch.draws, quiet=manners.quiet)

@@ -1,0 +1,88 @@
+"""What may be chosen about comparisons of systems and about power; light, so that `--help` need not wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from assay.errors import OptionError
+from assay.options import check_choices, nested, option
+from assay.stats import Correction, Settings
+
+TestName = Literal[
+    "permutation", "bootstrap", "sign", "t", "wilcoxon", "koehn", "sacrebleu-bs", "sacrebleu-ar"
+]
+
+
+@dataclass(frozen=True)
+class CompareOptions:
+    """How systems are compared."""
+
+    test: TestName = option(
+        "permutation", "the paired test (default: permutation, that is approximate randomisation)"
+    )
+    unit: str = option(
+        "segment",
+        "what is drawn or swapped as one: segment, document, or block:K (default: segment)",
+        metavar="UNIT",
+    )
+    baseline: str | None = option(None, "compare all with this system (default: all pairs)", metavar="NAME")
+    correction: Correction = option(
+        "holm", "how p-values are adjusted for the number of pairs (default: holm)"
+    )
+    settings: Settings = nested(Settings)
+
+    def __post_init__(self) -> None:
+        """Refuse what is no choice."""
+        check_choices(self)
+
+
+@dataclass(frozen=True)
+class PowerOptions:
+    """What is asked about power: of which set, for which difference, and how it is answered."""
+
+    segments: int | None = option(
+        None,
+        "the size of the set in question, in units (default: as large as the one given)",
+        metavar="N",
+        least=1,
+    )
+    difference: float | None = option(None, "the true difference (default: that observed)", metavar="D")
+    deviation: float | None = option(
+        None, "without files: the standard deviation of the difference of a segment", metavar="S"
+    )
+    power: float = option(0.8, "how often the difference should be found (default: 0.8)", metavar="P")
+    simulate: bool = option(False, "draw sets, test each with --test, and count (slower)")
+    coverage: bool = option(False, "draw sets, and count how often intervals hold the truth")
+    trials: int = option(500, "sets drawn by --simulate and --coverage (default: 500)", metavar="N", least=1)
+    test: TestName = option("permutation", "the paired test of --simulate (default: permutation)")
+    unit: str = option(
+        "segment",
+        "what is drawn or swapped as one: segment, document, or block:K (default: segment)",
+        metavar="UNIT",
+    )
+    settings: Settings = nested(Settings)
+
+    def __post_init__(self) -> None:
+        """Refuse questions that contradict each other."""
+        check_choices(self)
+        if self.simulate and self.coverage:
+            raise OptionError("--simulate and --coverage are two questions; ask one at a time")
+        if self.difference is not None and (self.simulate or self.coverage):
+            raise OptionError("--difference cannot be simulated, only the difference observed; leave it out")
+        if self.deviation is not None and self.deviation < 0:
+            raise OptionError(f"--deviation is 0 or more, not {self.deviation:g}")
+
+    def check_outputs(self, given: bool) -> None:
+        """Refuse what cannot be asked with the outputs of systems, or without."""
+        if given and self.deviation is not None:
+            raise OptionError(
+                "--deviation is for assumed numbers; with outputs it is estimated: leave one out"
+            )
+        if not given and None in (self.difference, self.deviation, self.segments):
+            raise OptionError(
+                "no system output given; name two files, "
+                "or give --difference, --deviation and --segments to assume numbers"
+            )
+        if not given and (self.simulate or self.coverage):
+            raise OptionError("--simulate and --coverage draw from the outputs of systems; name the files")

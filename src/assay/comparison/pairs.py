@@ -1,0 +1,102 @@
+"""Two systems under one metric: their differences, and what a paired test says of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from assay.comparison.draw_scores import Scores
+from assay.data import Array
+from assay.metrics import Evaluation, Metric
+from assay.stats import apart
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two systems under one metric; every difference is first minus second, on the metric's own scale.
+
+    `low` and `high` bound the difference at the confidence of the settings (paired bootstrap). `wins` and
+    `losses` are shares in which the first is better or worse, whichever direction is better for the metric:
+    of bootstrap draws, or of units for a test on unit scores. `effect` is the mean difference of unit scores
+    over their standard deviation (Cohen's d_z), NaN where they do not vary.
+    """
+
+    metric: Metric
+    first: str
+    second: str
+    score_first: float
+    score_second: float
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    adjusted: float
+    wins: float
+    losses: float
+    ties: float
+    effect: float
+    test: str
+    draws: int
+    units: int
+
+    @property
+    def better(self) -> str | None:
+        """The system with the better score, None if both are equal."""
+        if self.difference == 0:
+            return None
+        return self.first if (self.difference > 0) == self.metric.higher_is_better else self.second
+
+    @property
+    def consistent(self) -> bool:
+        """Whether a test on units found them on the side of the whole set; else it supports no claim about it."""
+        if self.draws:
+            return True
+        by_mean = self.test == "t" and not math.isnan(self.effect)
+        lead = (
+            self.effect * (1 if self.metric.higher_is_better else -1) if by_mean else self.wins - self.losses
+        )
+        favours_first = lead >= 0
+        return self.better is None or favours_first == (self.better == self.first)
+
+    def significant(self, alpha: float) -> bool:
+        """Tell whether the adjusted p-value is below alpha, for a difference on the side of the better score."""
+        return self.better is not None and self.adjusted < alpha and self.consistent
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two systems under one metric; all differences are first minus second."""
+
+    metric: Metric
+    first: str
+    second: str
+
+    @property
+    def sign(self) -> int:
+        """Return 1 where a higher score is better, else -1."""
+        return 1 if self.metric.higher_is_better else -1
+
+    def scores(self, evaluation: Evaluation) -> tuple[float, float]:
+        """Return the scores of both on the whole set."""
+        return (
+            evaluation.stats[self.metric, self.first].total(),
+            evaluation.stats[self.metric, self.second].total(),
+        )
+
+    def difference(self, evaluation: Evaluation) -> float:
+        """Return the difference on the whole set."""
+        return float(apart(*map(np.asarray, self.scores(evaluation))))
+
+    def of(self, scores: Scores) -> Array:
+        """Return the difference in each draw or unit."""
+        return apart(scores[self.metric, self.first], scores[self.metric, self.second])
+
+
+def shares(pair: Pair, differences: Array) -> tuple[float, float, float]:
+    """Return the shares in which the first is better, worse and equal."""
+    better = pair.sign * differences
+    wins, losses = int((better > 0).sum()), int((better < 0).sum())
+    number = len(differences)
+    return wins / number, losses / number, (number - wins - losses) / number

@@ -1,0 +1,190 @@
+"""Systems compared: scores with intervals, every pair tested, ranks; and power of the set they were scored on.
+
+`compare` and `plan_power` are what `assay compare` and `assay power` compute. Both take an evaluation, whose rows are
+added up to units here, so that every test and interval follows the unit that was asked for.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+
+from assay.comparison.claims import FEW_UNITS
+from assay.comparison.draw_scores import Key, Progress, bootstrap, bootstrap_intervals
+from assay.comparison.options import CompareOptions, PowerOptions
+from assay.comparison.paired import TESTS, compare_pairs
+from assay.comparison.pairs import Comparison
+from assay.comparison.power_analysis import (
+    Coverage,
+    Plan,
+    Power,
+    coverage,
+    detectable,
+    needed,
+    normal_power,
+    power,
+    simulated_power,
+)
+from assay.comparison.units import by_unit, check_units, count_units
+from assay.errors import AssayWarning, InputError
+from assay.metrics import Evaluation, Metric, labels
+from assay.stats import Interval, Settings
+
+Bar = Callable[[int], AbstractContextManager[Progress | None]]  # shows how many of so many draws are done
+
+
+def no_bar(draws: int) -> AbstractContextManager[Progress | None]:
+    """Show nothing."""
+    return nullcontext()
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Everything a comparison report is made of; `evaluation` has a row a segment, whatever the unit was."""
+
+    evaluation: Evaluation
+    comparisons: Sequence[Comparison]
+    intervals: Mapping[Key, Interval]
+    options: CompareOptions
+
+    @property
+    def settings(self) -> Settings:
+        """What chance was allowed to do."""
+        return self.options.settings
+
+    @property
+    def alpha(self) -> float:
+        """The threshold: what the confidence leaves to error."""
+        return self.settings.alpha
+
+    @property
+    def labels(self) -> dict[Metric, str]:
+        """The label of every metric, with options where two would be the same."""
+        return labels(self.evaluation.metrics)
+
+    @property
+    def all_pairs(self) -> bool:
+        """Whether there are ranks: every pair of three systems or more was compared."""
+        return self.options.baseline is None and len(self.evaluation.systems) > 2
+
+    def of(self, metric: Metric) -> list[Comparison]:
+        """Return the comparisons under one metric."""
+        return [comparison for comparison in self.comparisons if comparison.metric == metric]
+
+
+def compare(
+    evaluation: Evaluation, options: CompareOptions, *, bar: Bar = no_bar, alone: bool = False
+) -> Compared:
+    """Compare all systems of an evaluation, or all with the baseline, under every metric.
+
+    Where one system may be `alone`, it gets its intervals and is compared with nothing.
+    """
+    test, settings = TESTS[options.test], options.settings
+    if test.warning:
+        warnings.warn(test.warning, AssayWarning, stacklevel=2)
+    several = len(evaluation.systems) > 1
+    if not several and not alone:
+        raise InputError(
+            f"there is only one system, {evaluation.systems[0]}; give two or more, or score it with assay score"
+        )
+    units = by_unit(evaluation, options.unit)
+    shared = test.bootstrap is bootstrap  # one set of draws then serves the intervals and the test
+    with bar(test.work(settings) + (0 if shared else settings.bootstrap_draws)) as progress:
+        check_units(units)
+        draws = bootstrap(units, settings, progress)
+        comparisons = (
+            compare_pairs(
+                units,
+                options.test,
+                settings,
+                correction=options.correction,
+                baseline=options.baseline,
+                progress=progress,
+                drawn=draws if shared else None,
+            )
+            if several
+            else []
+        )
+        intervals = bootstrap_intervals(units, settings, drawn=draws)
+    if comparisons:
+        _warn_of_few_draws(comparisons, options)
+    return Compared(evaluation, comparisons, intervals, options)
+
+
+def _warn_of_few_draws(comparisons: Sequence[Comparison], options: CompareOptions) -> None:
+    """Speak up where even the smallest p-value that the draws can give is not significant after the correction."""
+    draws, alpha = comparisons[0].draws, options.settings.alpha
+    metric = comparisons[0].metric
+    family = 1 if options.correction == "none" else sum(each.metric == metric for each in comparisons)
+    if draws and family / (draws + 1) >= alpha:
+        pairs = "a pair" if family == 1 else f"one of {family} pairs"
+        warnings.warn(
+            f"{draws:,} draws cannot make {pairs} significant at {alpha:g}; give --draws "
+            f"{math.ceil(2 * family / alpha)} or more",
+            AssayWarning,
+            stacklevel=3,
+        )
+
+
+@dataclass(frozen=True)
+class PowerPlan:
+    """What a set can show: a plan for every pair, or how often intervals hold the truth."""
+
+    options: PowerOptions
+    evaluation: Evaluation  # a row a unit
+    plans: Sequence[Plan] = ()
+    simulated: Sequence[Power] | None = None
+    coverages: Sequence[Coverage] = ()
+
+
+def plan_power(evaluation: Evaluation, options: PowerOptions, *, bar: Bar = no_bar) -> PowerPlan:
+    """Say what a set can show, from the outputs of systems on it."""
+    units, settings = by_unit(evaluation, options.unit), options.settings
+    number, trials = options.segments, options.trials
+    if options.coverage:
+        with bar(trials) as progress:
+            shares = coverage(units, settings, number=number, trials=trials, progress=progress)
+        return PowerPlan(options, units, coverages=shares)
+    plans = power(units, settings, number=number, difference=options.difference, wanted=options.power)
+    if not options.simulate:
+        _warn_of_few(min(number or count_units(units), count_units(units)))
+        return PowerPlan(options, units, plans)
+    with bar(trials) as progress:
+        simulated = simulated_power(
+            units, options.test, settings, number=number, trials=trials, progress=progress
+        )
+    return PowerPlan(options, units, plans, simulated)
+
+
+def _warn_of_few(number: int) -> None:
+    """Speak up where the normal approximation promises what no test can keep: three units have no small p-value."""
+    if number < FEW_UNITS:
+        warnings.warn(
+            f"only {number} units: the normal approximation promises too much; try it out with --simulate",
+            AssayWarning,
+            stacklevel=3,
+        )
+
+
+@dataclass(frozen=True)
+class AssumedPower:
+    """Power from assumed numbers: how often the difference is found, the least that would be, the units it takes."""
+
+    power: Power
+    detectable: float
+    needed: int | None
+
+
+def assume_power(options: PowerOptions) -> AssumedPower:
+    """Say what a set could show, from an assumed difference and deviation."""
+    options.check_outputs(given=False)
+    difference, deviation, number = options.difference or 0.0, options.deviation or 0.0, options.segments or 1
+    error, alpha = deviation / number**0.5, options.settings.alpha
+    return AssumedPower(
+        normal_power(difference, error, number, alpha),
+        detectable(error, alpha, options.power),
+        needed(difference, error, number, alpha=alpha, power=options.power),
+    )

@@ -1,0 +1,191 @@
+"""Cells of rating files to values and back, such that nothing of what was written is lost.
+
+A value is written in one way: numbers with the fewest digits that mean them. Where a file has it otherwise
+(`28.0`, `NA`, `BAD.ref`), the column is kept as it was written in `extra`, under the name of our column; the writer
+takes that text as long as it still means the value. In files of JSON a cell is the text of a JSON value, a string
+without its quotes unless it would be taken for another value (`json_text`), and "" stands for a key that is absent.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from assay.data import Array, Codes
+from assay.errors import InputError
+from assay.io.opening import shown
+
+MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "none", "null", "NULL"})
+NUMBER_FORM = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+SURROGATE = re.compile("[\ud800-\udfff]")
+CONSTANT = re.compile("NaN|Infinity")  # which Python reads as numbers, and JSON does not know
+Where = Callable[[int], str]  # from the number of a row to its place in a file
+
+
+@dataclass(frozen=True)
+class Cell:
+    """How a cell is read and written; `read` returns None for a text that is no such cell."""
+
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+    numeric: bool = False
+    refusal: Callable[[str, str], str] = "{}{}".format  # of a column's name and a text: what is wrong with it
+    kept: Callable[[str], Any] | None = (
+        None  # what a text that was kept means, where that is not what `read` says
+    )
+    tolerance: float = 0.0  # how far a number may be from its text
+
+    def means(self, text: str, value: Any) -> bool:
+        """Tell whether a text is a way to write this value; NaN is like NaN."""
+        meant = (self.kept or self.read)(text)
+        if not self.numeric or meant is None:
+            return bool(meant == value)
+        same = meant == value or (math.isnan(meant) and math.isnan(value))
+        return bool(same or abs(meant - value) < self.tolerance)
+
+    def written(self, values: Sequence[Any], texts: Sequence[str] | None = None) -> list[str]:
+        """Write a column: as it was where that still means the value, else in our way."""
+        if texts is None:
+            return [self.write(value) for value in values]
+        cells = zip(texts, values, strict=True)
+        return [text if self.means(text, value) else self.write(value) for text, value in cells]
+
+    def parsed(self, codes: Codes, name: str, where: Where) -> tuple[Codes | Array, bool]:
+        """Return the values of a column, and whether all cells are written as we would; one without is an error."""
+        values = [self.read(text) for text in codes.names]
+        for number, value in enumerate(values):
+            if value is None:
+                text, row = codes.names[number], int(np.argmax(codes.index == number))
+                raise InputError(f"{where(row)}: {self.refusal(name, text)}")
+        ours = [self.write(value) for value in values] == list(codes.names)
+        if self.numeric:
+            return np.array(values, dtype=np.float64)[codes.index], ours
+        return renamed(codes, self.read), ours
+
+
+def number_text(value: float) -> str:
+    """Write a number with the fewest digits that mean it, nothing where there is none."""
+    return "" if math.isnan(value) else repr(float(value)).removesuffix(".0")
+
+
+def number_of(text: str) -> float:
+    """Return the number of a text, NaN where it is none."""
+    return float(text) if NUMBER_FORM.fullmatch(text) else math.nan
+
+
+def read_number(text: str) -> float | None:
+    """Return the number of a cell, NaN where it says that there is none, None where it is not a number."""
+    value = number_of(text)
+    return value if math.isfinite(value) or text in MISSING else None
+
+
+def not_a_number(name: str, text: str) -> str:
+    """Say what is wrong with a cell that should be a number."""
+    comma = math.isfinite(number_of(text.replace(",", "."))) and "write a decimal point"
+    return f'{name} "{shown(text)}" is not a number; {comma or "correct it, or leave it empty"}'
+
+
+def _kept_number(text: str) -> float | None:
+    return read_number(text.replace(",", "."))  # it may be from a file with decimal commas
+
+
+def parse_number(where: str, name: str, text: str) -> float:
+    """Return the number of a cell, NaN where it says that there is none."""
+    value = read_number(text)
+    if value is None:
+        raise InputError(f"{where}: {not_a_number(name, text)}")
+    return value
+
+
+def parse_numbers(texts: Sequence[str], name: str, where: Where) -> Array:
+    """Return the numbers of a column; `where` names the place of a row."""
+    known: dict[str, float] = {}
+    values = np.empty(len(texts))
+    for row, text in enumerate(texts):
+        if text not in known:
+            known[text] = parse_number(where(row), name, text)
+        values[row] = known[text]
+    return values
+
+
+def renamed(codes: Codes, name: Callable[[str], str]) -> Codes:
+    """Give every name of a column another; names that become the same are one."""
+    names = Codes.of([name(old) for old in codes.names])
+    return Codes(names.names, names.index[codes.index] if len(codes.names) else codes.index)
+
+
+# --- JSON ---------------------------------------------------------------------------------------------------
+
+
+def json_text(record: Mapping[str, Any], name: str) -> str:
+    """Return a value of a JSON object as text: strings as they are, unless they look like JSON; "" if absent."""
+    if name not in record:
+        return ""
+    value = record[name]
+    if isinstance(value, str) and value and not _is_json(value) and not SURROGATE.search(value):
+        return value
+    return dumped(value)
+
+
+def json_value(text: str) -> Any:
+    """Return the value that `json_text` wrote."""
+    return json.loads(text) if _is_json(text) else text
+
+
+def dumped(value: Any, *, compact: bool = False) -> str:
+    """Write JSON with characters as they are; lone surrogates, which no file can hold, are escaped."""
+    separators = (",", ":") if compact else None
+    text = json.dumps(value, ensure_ascii=False, separators=separators)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=separators)
+    return text
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_json(text: str) -> bool:
+    """Tell whether a text stands for a JSON value; a string is quoted only where it would be taken for another value.
+
+    So every text stands for one value, and every value for one text: `"7"` is the string 7, `"good"` has quotes in it.
+    """
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    if dumped(value) != text or CONSTANT.search(text):
+        return False
+    return not isinstance(value, str) or not value or bool(SURROGATE.search(value)) or _is_json(value)
+
+
+def json_name(name: str) -> str:
+    """Write a name as JSON: numbers and the like as they are, and as a string what has to be one."""
+    value = json_value(name)
+    return name if name and (value == name or not isinstance(value, str)) else dumped(name)
+
+
+def name_of_json(text: str) -> str:
+    """Return the name that a JSON value stands for; what is no string is its JSON."""
+    value = json_value(text) if text else ""
+    return value if isinstance(value, str) else dumped(value)
+
+
+def json_number(value: float) -> str:
+    """Write a number as JSON, null where there is none."""
+    return number_text(value) or "null"
+
+
+NAME = Cell(str, str)
+NUMBER = Cell(read_number, number_text, numeric=True, refusal=not_a_number, kept=_kept_number)
+JSON_NAME = Cell(name_of_json, json_name)
+# Campaigns also write numbers as strings.
+JSON_NUMBER = Cell(
+    lambda text: _kept_number(text.strip('"')), json_number, numeric=True, refusal=not_a_number
+)

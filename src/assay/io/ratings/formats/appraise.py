@@ -1,0 +1,237 @@
+"""Appraise's CSV export: no header; direct assessment, document-level assessment and error spans (ESA).
+
+The first seven columns are always there: user, system, item, type, source language, target language, score. Then may
+come document and whether the row judges the whole of it (`True`, aspect "document"), error spans as JSON (scheme
+"esa"), start and end in seconds since 1970; which of them is told by the first row, and further columns are kept.
+Types: TGT is genuine, CHK a repeat, REF a reference, BAD (or `BAD.…`) degraded.
+
+Item numbers count the rows of a user's batch, not segments, once documents are shown whole. Campaigns that do so name
+documents `DOC#SYSTEM`, and there a segment is called `DOC#k`: the k-th of the document as it was shown, that is of
+one run of item numbers. Where a run is shorter than others of the same document, nobody can tell which segments these
+are, so they are called `DOC#k/n` and match no others.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
+from typing import Any
+
+import numpy as np
+
+from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Codes, Judgements, Layout
+from assay.errors import InputError
+from assay.io.layout import layout_of
+from assay.io.opening import contents, label, shown
+from assay.io.ratings.cells import NUMBER, Cell, read_number
+from assay.io.ratings.checks import remark
+from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
+from assay.io.ratings.spans import APPRAISE, SpanCell
+from assay.io.ratings.tables import CSV, table_of, write_fields
+from assay.io.texts.lines import decoded
+from assay.io.texts.rows import csv_fields
+
+FORM = "appraise"
+TYPES = {"TGT": GENUINE, "CHK": REPEAT, "REF": REFERENCE, "BAD": DEGRADED}
+BASE = ("rater", "system", "item_number", "item", "source_language", "target_language", "score")
+FLAGS = {"True": "document", "False": ""}
+PRECISION = 6  # decimals of a time in seconds since 1970 that a float can hold
+ITEM_TYPE, DOCUMENT_ID = (
+    "item_type",
+    "document_id",
+)  # what `extra` calls types and documents as they were written
+
+
+def item_kind(name: str) -> str:
+    """Return the kind of an item by Appraise's name of it; a name that is not known stays."""
+    return TYPES.get(name.partition(".")[0], name)
+
+
+def item_type(kind: str) -> str:
+    """Return Appraise's name of a kind of item."""
+    return next((name for name, meant in TYPES.items() if meant == kind), kind)
+
+
+def document_name(name: str) -> str:
+    """Return a document's name without the system behind it."""
+    return name.partition("#")[0]
+
+
+def _flag(aspect: str) -> str:
+    return next(flag for flag, meant in FLAGS.items() if meant == aspect)
+
+
+FLAG = Cell(
+    FLAGS.get,
+    _flag,
+    refusal=lambda _, text: f'"{shown(text)}" where True or False says if a document is judged',
+)
+TIME = Cell(
+    read_number,
+    lambda value: "" if np.isnan(value) else repr(value),
+    numeric=True,
+    refusal=NUMBER.refusal,
+    tolerance=10**-PRECISION,
+)
+# Which of them a file has is told by its first row; they stand in this order.
+COLUMNS = ColumnMap(
+    (
+        *(Field("rater", ("rater",)), Field("system", ("system",)), Field("segment", ("item_number",))),
+        Field("item", ("item",), Cell(item_kind, item_type), kept=ITEM_TYPE),
+        Field("score", ("score",), NUMBER),
+        Field("document", ("document",), Cell(document_name, str), kept=DOCUMENT_ID),
+        Field("aspect", ("is_document",), FLAG),
+        Field("spans", ("spans",), SpanCell(APPRAISE, compact=True)),
+        *(Field("start", ("start",), TIME), Field("end", ("end",), TIME)),
+    ),
+    languages=BASE[4:6],
+)
+
+
+def recognises(first: str) -> bool:
+    """Tell by its first line whether a file is an Appraise export."""
+    try:
+        row = next(csv.reader([first.removesuffix("\r")]), [])
+    except csv.Error:
+        return False
+    return len(row) >= len(BASE) and item_kind(row[3]) in (*TYPES.values(),) and row[3] not in TYPES.values()
+
+
+def read(path: str) -> Judgements:
+    """Read an Appraise export of any of the column sets."""
+    text = decoded(path, contents(path))
+    lines, rows = zip(*csv_fields(path, text), strict=True)
+    names = _column_names(path, rows[0])
+    for line, row in zip(lines, rows, strict=True):
+        if len(row) != len(names):
+            raise InputError(
+                f"{label(path)}, line {line}: {len(row)} fields, the first row has {len(names)}; "
+                "look for a stray or lost comma, or part the file by its columns"
+            )
+    columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+    values = COLUMNS.read(table_of(path, columns, lines, layout_of(text, names, FORM)))
+    if "end" in values:
+        _spend_time(values, columns["end"])
+    return with_segments(judgements_of("esa" if "spans" in values else "da", values))
+
+
+def _column_names(path: str, row: Sequence[str]) -> list[str]:
+    """Tell by a row what its columns hold."""
+    if len(row) < len(BASE):
+        raise InputError(
+            f"{label(path)}, line 1: {len(row)} fields, an Appraise export has at least {len(BASE)}: {', '.join(BASE)}"
+        )
+    names, rest = list(BASE), list(row[len(BASE) :])
+    if len(rest) >= 2 and rest[1] in FLAGS:
+        names, rest = [*names, "document", "is_document"], rest[2:]
+    if rest and rest[0].startswith("["):
+        names, rest = [*names, "spans"], rest[1:]
+    if len(rest) >= 2 and all(text == "" or text.replace(".", "", 1).isdecimal() for text in rest[:2]):
+        names, rest = [*names, "start", "end"], rest[2:]
+    return names + [f"column_{len(names) + number}" for number in range(1, len(rest) + 1)]
+
+
+def _spend_time(values: dict[str, Any], texts: Sequence[str]) -> None:
+    """Turn ends to seconds, and keep the ends as they were written where they cannot be computed again."""
+    start, end = values["start"], values.pop("end")
+    values["seconds"] = np.round(end - start, PRECISION)
+    if not np.array_equal(ends(start, values["seconds"]), end, equal_nan=True):
+        values["extra"]["end"] = texts
+
+
+def ends(start: Array, seconds: Array) -> Array:
+    """Return when ratings ended, to the digits that a float can hold."""
+    return np.round(start + seconds, PRECISION)
+
+
+def with_segments(judgements: Judgements) -> Judgements:
+    """Name segments by document and place where item numbers do not name them."""
+    documents = judgements.extra.get(DOCUMENT_ID, [])
+    if not any(document_name(name) != name for name in documents):
+        return judgements
+    numbers = judgements.segment.column()
+    shown_as = _shown(judgements.rater.column(), documents, numbers)
+    if shown_as is None:
+        return judgements
+    longest: dict[str, int] = {}
+    for document, _, size in shown_as:
+        longest[document] = max(size, longest.get(document, 0))
+    cut = np.array([size < longest[document] for document, _, size in shown_as])
+    names = [
+        f"{document}#{place}" + (f"/{size}" if is_cut else "")
+        for (document, place, size), is_cut in zip(shown_as, cut.tolist(), strict=True)
+    ]
+    named = replace(judgements, segment=Codes.of(names), extra={**judgements.extra, "item_number": numbers})
+    return remark(
+        named,
+        "part of a document",
+        np.flatnonzero(cut),
+        lambda row: f"segment {shown(names[row])} stands alone",
+    )
+
+
+def _shown(
+    raters: Sequence[str], documents: Sequence[str], numbers: Sequence[str]
+) -> list[tuple[str, int, int]] | None:
+    """Return each row's document, its place among those that its rater saw of it, and how many these were."""
+    if not all(number.isdecimal() and len(number) < 10 for number in numbers):
+        return None
+    places: list[tuple[str, int, int]] = [("", 0, 0)] * len(numbers)
+    keys = [(raters[row], documents[row]) for row in range(len(numbers))]
+    for (_, document), group in groupby(sorted(range(len(keys)), key=keys.__getitem__), key=keys.__getitem__):
+        rows = list(group)
+        for run in _runs(sorted({int(numbers[row]) for row in rows})):
+            for row in rows:
+                if int(numbers[row]) in run:
+                    places[row] = (document_name(document), run.index(int(numbers[row])) + 1, len(run))
+    return places
+
+
+def _runs(numbers: Sequence[int]) -> list[range]:
+    """Return the runs of successive numbers in a rising list."""
+    breaks = [at for at in range(1, len(numbers)) if numbers[at] != numbers[at - 1] + 1]
+    bounds = pairwise([0, *breaks, len(numbers)])
+    return [range(numbers[start], numbers[end - 1] + 1) for start, end in bounds]
+
+
+def by_item_number(judgements: Judgements) -> Judgements:
+    """Name segments by their item numbers again, where these were kept."""
+    numbers = judgements.extra.get("item_number")
+    return judgements if numbers is None else replace(judgements, segment=Codes.of(numbers))
+
+
+def write(judgements: Judgements) -> str:
+    """Write an Appraise export; which columns it has goes by what there is to say."""
+    columns = COLUMNS.written(by_item_number(judgements))
+    names = [*BASE, *_document_names(judgements), *(["spans"] if judgements.spans is not None else [])]
+    if judgements.start is not None and judgements.seconds is not None:
+        names += ["start", "end"]
+        values = ends(judgements.start, judgements.seconds).tolist()
+        columns["end"] = TIME.written(values, judgements.extra.get("end"))
+    elif judgements.start is not None or judgements.seconds is not None:
+        raise InputError("an Appraise export holds both start and seconds, or neither; write a tidy table")
+    names += [name for name in judgements.extra if name.startswith("column_")]
+    rows = zip(*(columns[name] for name in names), strict=True)
+    return write_fields(map(list, rows), CSV, judgements.layout or Layout(line_end="\r\n"))
+
+
+def _document_names(judgements: Judgements) -> list[str]:
+    if judgements.document is not None:
+        return ["document", "is_document"]
+    if any(judgements.aspect.column()):
+        raise InputError("judgements of whole documents without a document; write a tidy table")
+    return []
+
+
+# What a reader puts into `extra`, so that documents, items and languages come back as they were.
+KEPT = ("item_number", ITEM_TYPE, DOCUMENT_ID, *BASE[4:6])
+FORMAT = Format(
+    FORM,
+    "Appraise export, CSV without a header",
+    recognises,
+    read,
+    write,
+    COLUMNS.holds(FORM, "da", "esa", derived=("seconds",), aspects=("document",), extra=KEPT),
+)

@@ -1,0 +1,128 @@
+"""Judgements as `JudgementOptions` ask for them: scale, language pair, and the systems that take part."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from assay.data import JOINT, Judgements, Preferences, Remark, Scale
+from assay.errors import InputError, OptionError
+from assay.io.opening import STDIN, label, shown
+from assay.io.options import JudgementOptions
+from assay.io.ratings.cells import json_value
+from assay.io.ratings.checks import check_systems
+from assay.io.ratings.formats.wmt25 import pair_of
+from assay.io.ratings.registry import read_judgements
+
+
+def open_judgements(options: JudgementOptions, *, several_pairs: bool = False) -> Judgements | Preferences:
+    """Read a file of judgements as asked; with `several_pairs` all language pairs stay unless one is named."""
+    if options.judgements == STDIN and options.form is None:
+        raise OptionError("the format of standard input cannot be told; name it with --from")
+    judgements = read_judgements(
+        options.judgements, options.form, scale=_scale(options.scale), set_aside=options.set_aside
+    )
+    if options.pair or not several_pairs:
+        judgements = of_pair(judgements, options.pair)
+    return of_chosen_systems(judgements, options)
+
+
+def of_chosen_systems(
+    judgements: Judgements | Preferences, options: JudgementOptions
+) -> Judgements | Preferences:
+    """Leave out systems that take no part, and count what was said of them.
+
+    A text of several systems stays if one of them takes part.
+    """
+    if not options.chooses_systems:
+        return judgements
+    if isinstance(judgements, Judgements):
+        return check_systems(judgements, options.chosen_systems(judgements.system.names))
+    single = dict.fromkeys(part for name in judgements.systems for part in name.split(JOINT))
+    chosen = set(options.chosen_systems(list(single)))
+    pairs = judgements.of_systems([name for name in judgements.systems if chosen & set(name.split(JOINT))])
+    if not len(pairs):
+        raise InputError(f"{pairs.path}: no pair is left; let more systems or raters take part")
+    return pairs
+
+
+def _scale(text: str | None) -> Scale | None:
+    if text is None:
+        return None
+    low, _, high = text[1:].partition("-")  # the first character may be the sign of a negative number
+    try:
+        return Scale(float(text[:1] + low), float(high))
+    except ValueError:
+        raise OptionError(f"--scale {text}: write the lowest and the highest score, such as 0-100") from None
+
+
+# How the formats name the columns of the two languages, or the one of both.
+COLUMNS = (
+    ("source_language", "target_language"),
+    ("srclang", "trglang"),
+    ("Input.src", "Input.trg"),
+    ("langs",),
+)
+EVERY = "all"
+
+Rows = Judgements | Preferences
+
+
+def pairs_of(found: Rows) -> list[str]:
+    """Return the language pair of every row; none where the file does not say, or says the same of all."""
+    for names in COLUMNS:
+        if all(name in found.extra for name in names):
+            columns = [list(map(_plain, found.extra[name])) for name in names]
+            return ["-".join(cells) for cells in zip(*columns, strict=True)]
+    if found.languages == ("", "") and found.segment.names and all(map(pair_of, found.segment.names)):
+        return list(map(pair_of, found.segment.column()))
+    return []
+
+
+def _plain(cell: str) -> str:
+    """Return what a cell says; columns of JSONL are kept as JSON."""
+    value = json_value(cell) if cell.startswith('"') else cell
+    return value if isinstance(value, str) else cell
+
+
+def of_pair(found: Rows, pair: str | None) -> Rows:
+    """Return the rows of one pair and count the others; several pairs of which none is named are refused."""
+    rows = pairs_of(found)
+    counts = Counter(rows)
+    if pair is None and len(counts) > 1:
+        raise InputError(
+            f"{_named(found)}: {_listed(counts)}; choose one with --pair, or take {EVERY} together"
+        )
+    if pair is None or pair == EVERY:
+        return found
+    if not rows:
+        return _known(found, pair)
+    if pair not in counts:
+        raise OptionError(f'{_named(found)}: no judgement of the pair "{shown(pair)}"; {_listed(counts)}')
+    kept: Rows = found.where(np.array([row == pair for row in rows]))
+    others = len(rows) - counts[pair]
+    if not others:
+        return kept
+    return replace(
+        kept, remarks=(*kept.remarks, Remark("judgements of other language pairs, left out", others, ()))
+    )
+
+
+def _known(found: Rows, pair: str) -> Rows:
+    """Return the judgements of a file that is of one pair only, where that is the pair."""
+    if "-".join(found.languages) != pair:
+        there = "-".join(found.languages) if any(found.languages) else "none"
+        raise OptionError(f'{_named(found)}: no judgement of the pair "{shown(pair)}"; it names {there}')
+    return found
+
+
+def _named(found: Rows) -> str:
+    return label(found.path) or "judgements"
+
+
+def _listed(counts: Counter[str]) -> str:
+    listed: Sequence[str] = [f"{shown(name)} ({count})" for name, count in sorted(counts.items())]
+    return f"judgements of {len(listed)} language pairs: {', '.join(listed)}"

@@ -1,0 +1,1 @@
+"""Metric against metric: tests of who agrees better with people, and the ranks they give."""

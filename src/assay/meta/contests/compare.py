@@ -1,0 +1,157 @@
+"""Metric against metric: does one agree better with people than the other, or was it luck?
+
+The tests of Deutsch, Dror and Roth (2021). Permutation: both metrics are standardised over all their scores, then
+swapped by a coin in every cell (PERM-BOTH), for whole systems (PERM-SYS) or whole segments (PERM-INPUT), and both
+agreements are taken again. Bootstrap: systems (BOOT-SYS), segments (BOOT-SEG) or both (BOOT-BOTH) are drawn with
+replacement. acc-eq is calibrated anew in every draw. "perm-pairs" is the practice of WMT23 instead: thresholds are
+fitted once, and the verdicts of the two metrics on pairs are swapped; its null hypothesis is another one.
+
+We add 1 to both counts, so that no p-value is 0, where mt-metrics-eval does not. Where there are few systems to swap,
+all ways of swapping them are gone through, and the p-value is exact. A bootstrap leaves out pairs of an output with
+itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay import kernel
+from assay.data import Array, Scores
+from assay.errors import InputError, OptionError
+from assay.meta.contests.contest import Contest
+from assay.meta.contests.p_values import Numbers, bootstrap_p, permutation_p, summary
+from assay.meta.contests.pair_verdicts import pair_contest
+from assay.meta.contests.trio import DRAWS, Criterion, Trio, draws_of, observed, trio
+from assay.meta.contests.williams import williams_contest
+from assay.meta.material import common_systems
+from assay.stats import Settings
+
+EXACT = (
+    4096  # up to so many ways of swapping systems (12 systems) all are gone through, in less than a second
+)
+
+
+def compare_metrics(
+    human: Scores,
+    first: Scores,
+    second: Scores,
+    criterion: Criterion = Criterion(),
+    *,
+    test: str = "perm-both",
+    settings: Settings = Settings(),
+    systems: Sequence[str] | None = None,
+) -> Contest:
+    """Test whether the second metric agrees better with people than the first, or worse."""
+    return contest(trio(human, first, second, criterion, systems=systems), criterion, test, settings)
+
+
+def compare_all(
+    human: Scores,
+    metrics: Sequence[Scores],
+    criterion: Criterion = Criterion(),
+    *,
+    test: str = "perm-both",
+    settings: Settings = Settings(),
+    systems: Sequence[str] | None = None,
+) -> list[Contest]:
+    """Test every pair of metrics, all on the systems that all of them know."""
+    if len(metrics) < 2:
+        raise InputError("a comparison of metrics needs two of them")
+    if systems is None:
+        known = [set(common_systems(human, metric)) for metric in metrics]
+        systems = [name for name in human.systems if all(name in one for one in known)]
+    return [
+        compare_metrics(human, *pair, criterion, test=test, settings=settings, systems=systems)
+        for pair in combinations(metrics, 2)
+    ]
+
+
+@dataclass(frozen=True)
+class MetricTest:
+    """A test of two metrics: words for people, what runs it, and what the kernel draws for it, if it does."""
+
+    words: str
+    run: Callable[[Trio, Criterion, str, Settings], Contest]
+    redraw: str = ""
+    p_values: Callable[[tuple[float, float], Array, Settings], Numbers] = permutation_p
+    sorts_pairs: bool = False  # it holds all pairs of cells, whatever the statistic
+
+
+def find_test(name: str) -> MetricTest:
+    """Return a test by its name."""
+    if name not in TESTS:
+        raise OptionError(f"test={name!r} is not known; it is {', '.join(TESTS)}")
+    return TESTS[name]
+
+
+def contest(three: Trio, criterion: Criterion, test: str, settings: Settings) -> Contest:
+    """Test two metrics that stand beside people already."""
+    chosen = find_test(test)
+    pairs = kernel.cell_pairs(three.human.shape, criterion.grouping)
+    if (criterion.drawn.calibrated or chosen.sorts_pairs) and pairs > kernel.MOST_PAIRS:
+        raise OptionError(
+            f"{criterion.statistic} by {test} with grouping {criterion.grouping!r} has {pairs:,} pairs here, too many; "
+            "group by item"
+        )
+    return chosen.run(three, criterion, test, settings)
+
+
+def _williams(three: Trio, criterion: Criterion, test: str, settings: Settings) -> Contest:
+    if not criterion.drawn.williams or criterion.grouping != "means":
+        raise OptionError('Williams\' test is for pearson over systems (grouping "means"); take perm-both')
+    human, first, second = (_means(side, three.known) for side in (three.human, three.first, three.second))
+    return williams_contest(human, first, second, three.names)
+
+
+def _means(values: Array, known: NDArray[np.bool_]) -> Array:
+    return np.asarray(np.where(known, values, 0).sum(axis=1) / known.sum(axis=1))
+
+
+def _permutation(three: Trio, criterion: Criterion, test: str, settings: Settings) -> Contest:
+    systems, segments = three.human.shape
+    redraw = TESTS[test].redraw
+    by_system = redraw == "swap-systems" or (redraw == "swap-cells" and segments == 1)
+    exact = by_system and systems < 62 and 2**systems <= max(EXACT, settings.draws)
+    draws = 2**systems if exact else settings.draws or DRAWS
+    drawn = draws_of(three, criterion, "every-swap" if exact else redraw, draws=draws, settings=settings)
+    values = observed(three, criterion)
+    numbers = permutation_p(values, drawn, settings, exact=exact) | {"exact": exact}
+    return summary(three, criterion, test, values, numbers)
+
+
+def _bootstrap(three: Trio, criterion: Criterion, test: str, settings: Settings) -> Contest:
+    if settings.interval == "bca":
+        raise OptionError("an interval of two metrics' difference is percentile or basic, not bca")
+    redraw = TESTS[test].redraw
+    if redraw == "draw-segments" and three.human.shape[1] < 2:
+        raise OptionError("there is one score a system and no segment to draw; take boot-sys")
+    drawn = draws_of(three, criterion, redraw, draws=settings.draws or DRAWS, settings=settings)
+    values = observed(three, criterion)
+    return summary(three, criterion, test, values, bootstrap_p(values, drawn, settings))
+
+
+def _swapping(redraw: str, words: str) -> MetricTest:
+    return MetricTest(words, _permutation, redraw)
+
+
+def _drawing(redraw: str, words: str) -> MetricTest:
+    return MetricTest(words, _bootstrap, redraw, bootstrap_p)
+
+
+TESTS: Mapping[str, MetricTest] = {
+    "perm-both": _swapping("swap-cells", "metrics swapped in every cell (PERM-BOTH)"),
+    "perm-sys": _swapping("swap-systems", "metrics swapped for whole systems (PERM-SYS)"),
+    "perm-input": _swapping("swap-segments", "metrics swapped for whole segments (PERM-INPUT)"),
+    "perm-pairs": MetricTest(
+        "verdicts on pairs swapped, thresholds of ties fixed (WMT23)", pair_contest, sorts_pairs=True
+    ),
+    "boot-sys": _drawing("draw-systems", "bootstrap of systems (BOOT-SYS)"),
+    "boot-seg": _drawing("draw-segments", "bootstrap of segments (BOOT-SEG)"),
+    "boot-both": _drawing("draw-both", "bootstrap of systems and segments (BOOT-BOTH)"),
+    "williams": MetricTest("Williams' test, n - 3 degrees of freedom", _williams),
+}

@@ -1,0 +1,1 @@
+"""What judgements teach: combinations of metrics, suspicious references, and how much is still needed."""

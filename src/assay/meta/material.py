@@ -1,0 +1,140 @@
+"""Human and metric scores side by side: the same systems and segments in the same order, higher always better.
+
+Only values of one group are compared with each other: all of them (`none`), the outputs of one segment (`item`), or
+the segments of one system (`system`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data import Array, Scores
+from assay.errors import InputError, OptionError
+
+Grouping = Literal["none", "item", "system"]
+SystemScores = Literal["judged", "all", "given"]
+
+
+@dataclass(frozen=True)
+class AlignedScores:
+    """Two matrices of systems by segments; `left_out` are systems that only one side knows."""
+
+    human_name: str
+    metric_name: str
+    systems: tuple[str, ...]
+    segments: tuple[str, ...]
+    human: Array
+    metric: Array
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def judged(self) -> NDArray[np.bool_]:
+        """Where both sides have a score."""
+        return ~(np.isnan(self.human) | np.isnan(self.metric))
+
+    def rows(self, grouping: Grouping) -> tuple[Array, Array]:
+        """Return both sides with a row a group."""
+        check_grouping(grouping)
+        return _rows(self.human, grouping), _rows(self.metric, grouping)
+
+
+def check_grouping(grouping: str) -> None:
+    """Refuse a grouping that does not exist."""
+    if grouping not in get_args(Grouping):
+        raise OptionError(f"grouping={grouping!r} is not known; it is {', '.join(get_args(Grouping))}")
+
+
+def _rows(values: Array, grouping: Grouping) -> Array:
+    shaped = values.reshape(1, -1) if grouping == "none" else values.T if grouping == "item" else values
+    return np.ascontiguousarray(shaped)
+
+
+def upward(scores: Scores) -> Array:
+    """Return the values with higher ones better: those of error measures are negated."""
+    return scores.values if scores.higher_is_better else -scores.values
+
+
+def align(human: Scores, metric: Scores, systems: Sequence[str] | None = None) -> AlignedScores:
+    """Bring a metric's scores beside people's; without `systems`, take those that both know and people judged."""
+    chosen = common_systems(human, metric) if systems is None else tuple(systems)
+    if not chosen:
+        raise InputError(
+            f"{metric.name} and {human.name} have no system in common; their names must be the same"
+        )
+    known = human.for_systems(chosen)
+    other = metric.for_systems(chosen)
+    if other.segments != human.segments:
+        other = other.for_segments(human.segments)
+    every = dict.fromkeys([*human.systems, *metric.systems])
+    left_out = tuple(name for name in every if name not in set(chosen))
+    return AlignedScores(
+        human.name, metric.name, chosen, human.segments, upward(known), upward(other), left_out
+    )
+
+
+def common_systems(human: Scores, metric: Scores) -> tuple[str, ...]:
+    """Return the systems that both know and that people judged at all, in the human order."""
+    with_scores = np.asarray(human.judged.any(axis=1))
+    if human.totals is not None:
+        with_scores = with_scores | ~np.isnan(human.totals)
+    known = set(metric.systems)
+    return tuple(
+        name for name, judged in zip(human.systems, with_scores, strict=True) if judged and name in known
+    )
+
+
+def system_scores(scores: Scores, judged: NDArray[np.bool_] | None, rule: SystemScores) -> Array:
+    """Return one score a system, higher better: means over judged cells, over all segments, or the totals as given.
+
+    `judged` says which cells of (systems, segments) people judged. A metric without segment scores has its totals
+    only, whatever the rule; one without totals has its means.
+    """
+    if rule not in get_args(SystemScores):
+        raise OptionError(f"scores={rule!r} is not known; it is {', '.join(get_args(SystemScores))}")
+    if scores.totals is not None and (rule == "given" or not scores.judged.any()):
+        return scores.totals if scores.higher_is_better else -scores.totals
+    values = upward(scores)
+    kept = ~np.isnan(values)
+    if rule == "judged" and judged is not None:
+        kept &= judged
+    sums = np.where(kept, values, 0).sum(axis=1)
+    with np.errstate(invalid="ignore"):
+        return steady(np.asarray(sums / kept.sum(axis=1)))
+
+
+def steady(means: Array) -> Array:
+    """Drop the last digits of means, which depend on the order of terms: systems that tie must tie in any order."""
+    return np.where(np.abs(means) < 4096, np.ldexp(np.rint(np.ldexp(means, 40)), -40), means)
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a language pair brings: human scores, metrics under the same names in every pair, and who takes part."""
+
+    languages: str
+    human: Scores
+    metrics: Mapping[str, Scores]
+    reference: str = ""
+    systems: tuple[str, ...] = ()  # the outputs that count; none given: all that people judged
+
+    def chosen(self, metric: Scores) -> tuple[str, ...]:
+        """Return the systems that count and that a metric has scores of."""
+        known = common_systems(self.human, metric)
+        return tuple(name for name in self.systems if name in known) if self.systems else known
+
+
+def scores_of_systems(
+    material: Material, metric: Scores, rule: SystemScores, systems: Sequence[str] | None = None
+) -> tuple[tuple[str, ...], Array, Array]:
+    """Return systems with the human and the metric's score of each, higher better."""
+    names = material.chosen(metric) if systems is None else tuple(systems)
+    human, other = material.human.for_systems(names), metric.for_systems(names)
+    judged = human.judged
+    if rule == "judged" and other.segments and other.segments != human.segments:
+        other = other.for_segments(human.segments)
+    return names, system_scores(human, None, rule), system_scores(other, judged, rule)

@@ -1,0 +1,39 @@
+"""The formats of a report.
+
+A new one is a module of this package, `render/docbook.py` with `render_docbook(blocks) -> str`, and its line in
+`FORMATS`: the command line, the endings of `-o FILE` and the law tests, which ask every format for every block, follow.
+A new kind of figure is a function `draw_KIND` in `render/charts.py`, and its line in `FIGURES` of `blocks`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from assay.reporting.blocks import Block
+
+    Renderer = Callable[[Sequence[Block]], str]
+
+FORMATS: Mapping[str, tuple[str, ...]] = {  # and the endings of files that are written so
+    "text": (),
+    "json": (".json",),
+    "tsv": (".tsv",),
+    "markdown": (".md",),
+    "latex": (".tex",),
+    "html": (".html", ".htm"),
+}
+ENDINGS = {ending: form for form, endings in FORMATS.items() for ending in endings}
+
+
+def render(blocks: Sequence[Block], form: str) -> str:
+    """Write blocks in a format."""
+    return renderer(form)(blocks)
+
+
+def renderer(form: str) -> Renderer:
+    """Return the function that writes blocks in a format; its module is imported now, not before."""
+    function: Renderer = getattr(import_module(f"assay.reporting.render.{form}"), f"render_{form}")
+    return function
