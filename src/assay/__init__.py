@@ -11,31 +11,34 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # typing itself would be most of the cost
 if TYPE_CHECKING:
-    from assay.api import Score, Scores, score
+    from assay.api import Picture, Result, Score, Scores, SystemScores, score
     from assay.errors import AssayError, AssayWarning
 
     __version__: str
 
-__all__ = ["AssayError", "AssayWarning", "Score", "Scores", "__version__", "score"]
-
-_HOMES = {
-    "AssayError": "assay.errors",
-    "AssayWarning": "assay.errors",
-    "Score": "assay.api",
-    "Scores": "assay.api",
-    "score": "assay.api",
-}
+__all__ = [
+    "AssayError",
+    "AssayWarning",
+    "Picture",
+    "Result",
+    "Score",
+    "Scores",
+    "SystemScores",
+    "__version__",
+    "score",
+]
 
 
 def __getattr__(name: str) -> object:
-    if name == "__version__":
-        value: object = import_module("importlib.metadata").version("mt-assay")
-    elif name in _HOMES:
-        value = getattr(import_module(_HOMES[name]), name)
-    else:
+    if name not in __all__:
         raise AttributeError(f"module 'assay' has no attribute {name!r}")
-    globals()[name] = value
-    return value
+    if name == "__version__":
+        exported: object = import_module("importlib.metadata").version("mt-assay")
+    else:
+        home = "assay.errors" if name in ("AssayError", "AssayWarning") else "assay.api"
+        exported = getattr(import_module(home), name)
+    globals()[name] = exported
+    return exported
 
 
 def __dir__() -> list[str]:

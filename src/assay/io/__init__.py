@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     )
     from assay.io.texts.sgml import read_sgml
     from assay.io.texts.table import binary_form, read_table
-    from assay.io.texts.textfiles import TextFiles
+    from assay.io.texts.textfiles import TextFiles, read_texts
     from assay.io.texts.wmt_xml import read_xml
     from assay.io.unit_notes import read_notes
     from assay.io.units.glossaries import read_glossary
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from assay.io.units.po_notes import flag_po
     from assay.io.units.tbx import read_tbx
     from assay.io.units.unit_files import read_units, read_without_references
+    from assay.io.writing import check_writable, write_file
 
 __all__ = [
     "STDIN",
@@ -65,6 +66,7 @@ __all__ = [
     "binary_form",
     "check_rereadable",
     "check_systems",
+    "check_writable",
     "contents",
     "decoded",
     "empty_file",
@@ -100,6 +102,7 @@ __all__ = [
     "read_sgml",
     "read_table",
     "read_tbx",
+    "read_texts",
     "read_units",
     "read_weights",
     "read_without_references",
@@ -113,6 +116,7 @@ __all__ = [
     "stem",
     "system_paths",
     "watched",
+    "write_file",
     "write_judgements",
     "write_run",
     "write_scores",

@@ -12,7 +12,7 @@ import numpy as np
 import assay.kernel._native as native
 from assay.kernel.columns import Bytes, Ids, Offsets, check_offsets, cores
 
-CLASSES = ("", "inflection", "reordering", "missing", "extra", "lexical")
+CLASSES: tuple[str, ...] = ("", "inflection", "reordering", "missing", "extra", "lexical")
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,13 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.reporting.blocks import Block, Figure, Head, Heading, Prose, Table
+    from assay.reporting.blocks import Alignment, Block, Estimate, Figure, Head, Heading, Prose, Table
     from assay.reporting.columns import TableColumn, table_of
     from assay.reporting.page.page import Browser, render_page
     from assay.reporting.page.segments import pack_segments, page_content
-    from assay.reporting.render.formats import ENDINGS, FORMATS, render, renderer
+    from assay.reporting.render.charts import figure_svg
+    from assay.reporting.render.formats import ENDINGS, FORMATS, renderer
+    from assay.reporting.render.html import render_fragment
     from assay.reporting.render.text import COLUMNS, MEASURE, render_text
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.against import against_report
@@ -50,7 +52,13 @@ if TYPE_CHECKING:
     from assay.reporting.tables.preferences import kappa_table, preference_blocks, strengths_table
     from assay.reporting.tables.rater_agreement import agreement_blocks
     from assay.reporting.tables.raters import kept_words, raters_report
-    from assay.reporting.tables.recipes import alignment_report, documents_of, metric_heads, score_report
+    from assay.reporting.tables.recipes import (
+        alignment_report,
+        documents_of,
+        metric_heads,
+        score_report,
+        segment_figures,
+    )
     from assay.reporting.tables.repeated import InputState, changed_report, repeated_report
     from assay.reporting.tables.runs import runs_report
     from assay.reporting.tables.stability import left_out_table
@@ -60,8 +68,10 @@ __all__ = [
     "ENDINGS",
     "FORMATS",
     "MEASURE",
+    "Alignment",
     "Block",
     "Browser",
+    "Estimate",
     "Figure",
     "Gate",
     "Head",
@@ -92,6 +102,7 @@ __all__ = [
     "differences_figure",
     "documents_of",
     "domain_tables",
+    "figure_svg",
     "foremost",
     "full_report",
     "gate_report",
@@ -116,7 +127,7 @@ __all__ = [
     "ranking_report",
     "raters_report",
     "remarks_table",
-    "render",
+    "render_fragment",
     "render_page",
     "render_text",
     "renderer",
@@ -128,6 +139,7 @@ __all__ = [
     "scatter_figure",
     "score_report",
     "score_results",
+    "segment_figures",
     "shares_table",
     "strengths_table",
     "summary_report",

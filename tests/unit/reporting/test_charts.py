@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 
 from assay.reporting.blocks import FIGURES, Figure, FigureKind, drawn
 from assay.reporting.render import charts
-from assay.reporting.render.charts import BLUE, COLOURS, ORANGE, svg
+from assay.reporting.render.charts import BLUE, COLOURS, ORANGE, figure_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 Rows = list[tuple[Any, ...]]
 
 
 def picture(kind: FigureKind, rows: Rows, axis: str = "", upright: str = "") -> ElementTree.Element:
-    return ElementTree.fromstring(svg(Figure("f", kind, "t", drawn(kind, "d", rows), "words", axis, upright)))
+    return ElementTree.fromstring(
+        figure_svg(Figure("f", kind, "t", drawn(kind, "d", rows), "words", axis, upright))
+    )
 
 
 def words(root: ElementTree.Element) -> list[str]:
@@ -184,7 +186,7 @@ def test_no_two_of_many_lines_look_the_same() -> None:
 
 def test_many_places_that_look_alike_are_few() -> None:
     rows: Rows = [("a", number / 1e5, number / 1e5, "") for number in range(100_000)]
-    assert len(svg(Figure("f", "curve", "t", drawn("curve", "d", rows), ""))) < 80_000
+    assert len(figure_svg(Figure("f", "curve", "t", drawn("curve", "d", rows), ""))) < 80_000
 
 
 def test_long_names_are_cut_and_shown_whole_under_the_mouse() -> None:
@@ -221,7 +223,7 @@ def figures(draw: st.DrawFn) -> Figure:
 
 @given(figures())
 def test_any_figure_is_a_well_formed_picture_without_style(figure: Figure) -> None:
-    written = svg(figure)
+    written = figure_svg(figure)
     root = ElementTree.fromstring(written)
     assert "nan" not in re.sub(r">[^<]*<", "><", written)
     assert "inf" not in re.sub(r">[^<]*<", "><", written).replace("transform", "")

@@ -13,7 +13,7 @@ from assay.human.ratings.ranking import RankSettings, rank_systems
 from assay.human.ratings.rater_effects import leave_one_out
 from assay.human.ratings.scoring import Scoring, score, views
 from assay.reporting.blocks import Estimate, Listing, Table
-from assay.reporting.render.charts import svg
+from assay.reporting.render.charts import figure_svg
 from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables import human_ranking, human_scores
 from assay.stats.settings import Settings
@@ -92,7 +92,7 @@ def test_pictures_have_words_and_can_be_drawn():
     assert "good rank 1 to 1, cluster 1" in figures[1].words
     assert "good beats poor" in figures[2].words
     for figure in figures:
-        assert svg(figure).startswith("<svg")
+        assert figure_svg(figure).startswith("<svg")
 
 
 def test_domains_and_their_pairs():

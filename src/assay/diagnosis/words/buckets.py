@@ -32,7 +32,8 @@ from assay.diagnosis.words.tokens import Matching, match_words
 from assay.metrics import Evaluation, Metric, Stats
 from assay.stats import Interval, Settings, adjust
 
-FEWEST_WORDS, FEWEST_SEGMENTS = 30, 10
+FEWEST_WORDS: int = 30
+FEWEST_SEGMENTS: int = 10
 
 
 @dataclass(frozen=True)

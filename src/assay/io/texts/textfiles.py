@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -51,6 +52,12 @@ class TextFiles:
         refuse_stdin_twice(paths.values())
         warn_of_outputs_as_references(paths)
         return paths
+
+
+def read_texts(path: str) -> list[str]:
+    """Return the lines of a plain-text file, one a segment."""
+    with opened(path) as stream:
+        return list(LineReader(path, stream).take(sys.maxsize))
 
 
 def warn_of_outputs_as_references(paths: Mapping[Role, str]) -> None:

@@ -48,7 +48,7 @@ Row = Mapping[str, Any]
 Fill = Mapping[str, str | float]
 
 
-def svg(figure: Figure) -> str:
+def figure_svg(figure: Figure) -> str:
     """Draw a figure; the picture shrinks with the page, and its words are the page's own."""
     names = [head.name for head in figure.data.columns]
     draw: Callable[[Figure, Sequence[Row]], str] = globals()[f"draw_{figure.kind}"]

@@ -102,6 +102,14 @@ def _checksum(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
+def render_fragment(blocks: Sequence[Block]) -> str:
+    """Write blocks for a page of somebody else, such as a notebook: the style holds for nothing but them."""
+    style = style_sheet().replace(":root", ":scope").replace("\nbody {", "\n:scope {")
+    legend = [_LEGEND] if any(isinstance(block, Alignment) for block in blocks) else []
+    body = "\n".join([*legend, fragments(blocks)])
+    return f'<div class="assay"><style>@scope (.assay) {{{style}}}</style>\n{body}\n</div>'
+
+
 def fragments(blocks: Sequence[Block]) -> str:
     """Write blocks as a part of a page."""
     return "\n".join(_grouped(blocks))
@@ -181,7 +189,9 @@ def _below(table: Table) -> str:
 
 
 def _figure(figure: Figure) -> str:
-    drawn = charts.svg(figure).replace("<svg", f'<svg role="img" aria-label="{escaped(figure.words)}"', 1)
+    drawn = charts.figure_svg(figure).replace(
+        "<svg", f'<svg role="img" aria-label="{escaped(figure.words)}"', 1
+    )
     if 'class="wide"' in drawn:
         drawn = f'<div class="scroll" role="region" tabindex="0" aria-label="{escaped(figure.title)}">{drawn}</div>'
     words = f"<details><summary>In words</summary>{escaped(figure.words)}</details>"

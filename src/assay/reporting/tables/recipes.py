@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import starmap
 
+import numpy as np
+
 from assay.data import Codes
 from assay.errors import InputError
 from assay.metrics import (
     OPERATIONS,
     Evaluation,
+    Metric,
     Stats,
     WordAlignment,
     block_size,
@@ -21,13 +24,16 @@ from assay.reporting.blocks import (
     AlignmentPlace,
     Block,
     Fact,
+    Figure,
     Head,
     Jumped,
     Moved,
     Table,
     Value,
+    drawn,
 )
 
+BINS = 20
 Rows = Sequence[tuple[Value, ...]]
 
 
@@ -98,6 +104,38 @@ def _moved(one: WordAlignment) -> tuple[Moved, ...]:
         moved.append(Moved(tuple(span), shift.start, shift.target))
         tokens = rest[: shift.target] + span + rest[shift.target :]
     return tuple(moved)
+
+
+def segment_figures(evaluation: Evaluation) -> list[Figure]:
+    """Draw how the scores of segments spread, a figure a metric and a histogram a system."""
+    return [
+        _segment_figure(evaluation, metric, label)
+        for metric, label in zip(evaluation.metrics, distinct_labels(evaluation.metrics), strict=True)
+    ]
+
+
+def _segment_figure(evaluation: Evaluation, metric: Metric, label: str) -> Figure:
+    rows: list[tuple[Value, ...]] = []
+    words = []
+    scores = {system: evaluation.stats[metric, system].each() for system in evaluation.systems}
+    known = {system: column[np.isfinite(column)] for system, column in scores.items()}
+    edges = np.histogram_bin_edges(np.concatenate(list(known.values())), BINS)
+    for system, column in known.items():
+        counts = np.histogram(column, edges)[0]
+        bars = zip(edges[:-1].tolist(), edges[1:].tolist(), counts.tolist(), strict=True)
+        rows += [(system, low, high, count) for low, high, count in bars]
+        if len(column):
+            low, middle, high = np.quantile(column, [0, 0.5, 1]).tolist()
+            words.append(f"{system} from {low:.2f} to {high:.2f}, median {middle:.2f}")
+    return Figure(
+        f"segments-figure.{spec_of(metric)}",
+        "histograms",
+        f"{label} of {_counted(evaluation.segments, 'segment')}",
+        drawn("histograms", "segments", rows),
+        "; ".join(words) + ".",
+        axis=label,
+        upright="segments",
+    )
 
 
 def documents_of(document: Codes | None) -> Codes:

@@ -1,0 +1,22 @@
+"""Python as good as the command line: lists, columns, frames or files in, results out that print, draw and save.
+
+>>> import assay
+>>> assay.score(["the cat sat"], ["the cat sat"], "chrf").score
+100.0
+
+Every function takes what its command takes: hypotheses and references as lists of strings, as columns or frames of
+pandas, Polars or Arrow, or as files; options as keywords, which are the flags of the command line. Nothing is computed
+here: what was given is converted, the package that answers is called, and its answer is wrapped in a `Result`, which
+prints as the command's report, and knows `to_pandas()`, `to_polars()`, `to_dict()`, `save(PATH)` and `plot()`.
+"""
+
+from assay.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.api.pictures import Picture
+    from assay.api.results import Result
+    from assay.api.scores import Score, Scores, SystemScores, score
+
+__all__ = ["Picture", "Result", "Score", "Scores", "SystemScores", "score"]
+__getattr__, __dir__ = open_door(__name__)

@@ -1,0 +1,67 @@
+"""What all calls share: keywords are the fields of options dataclasses, and errors speak of keywords, not of flags."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from assay.api.sets import BESIDES, column_options
+from assay.errors import AssayError
+from assay.options import declared, from_keywords
+
+Chosen = TypeVar("Chosen")
+Parameters = ParamSpec("Parameters")
+Returned = TypeVar("Returned")
+
+# Flags that are keywords of another name; all others are called alike.
+KEYWORDS = {
+    "-r": "references",
+    "-m": "metrics",
+    "-o": "save",
+    "--reference": "references",
+    "--metric": "metrics",
+}
+KEYWORDS |= {"--docs": "documents", "--source": "sources", "--systems": "only_systems", "--from": "form"}
+FLAG = re.compile(r'(?<![\w-])(--[a-z][a-z-]+|-[rmo])\b( (?=["\d]))?')
+
+
+def python_words(words: str) -> str:
+    """Write the flags in a message as keywords: --draws 200 becomes draws=200."""
+    return FLAG.sub(lambda flag: f"{KEYWORDS.get(flag[1], flag[1].lstrip('-').replace('-', '_'))}=", words)
+
+
+def in_python(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
+    """Make the errors of a call speak of keywords."""
+
+    @wraps(function)
+    def call(*given: Parameters.args, **named: Parameters.kwargs) -> Returned:
+        try:
+            return function(*given, **named)
+        except AssayError as error:
+            error.args = (python_words(str(error)),)
+            raise
+
+    return call
+
+
+def read_keywords(
+    cls: type[Chosen], keywords: Mapping[str, Any], besides: tuple[str, ...] = BESIDES
+) -> Chosen:
+    """Make options of the keywords of a call; one that there is not is refused with its nearest relative."""
+    several = {each.name for each in declared(cls) if isinstance(each.default, tuple)}
+    given = {name: _plain(chosen, name in several) for name, chosen in keywords.items() if name != "columns"}
+    if "columns" in keywords:
+        given["columns"] = column_options(keywords["columns"])
+    return from_keywords(cls, given, besides=besides)
+
+
+def _plain(chosen: object, several: bool) -> object:
+    """Return a path as its name, and what may be given again and again as a tuple."""
+    if isinstance(chosen, os.PathLike):
+        chosen = os.fspath(chosen)
+    if not several:
+        return chosen
+    return (chosen,) if isinstance(chosen, str) else tuple(_plain(each, False) for each in chosen)  # type: ignore[attr-defined]  # a sequence, by the option's type

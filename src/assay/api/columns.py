@@ -1,0 +1,219 @@
+"""Columns of text from whatever a program holds them in: lists, arrays, and columns of pandas, Polars or Arrow.
+
+References come in any of four shapes: one string a hypothesis, one list a reference stream, one list a segment, or
+streams by name. A shape that could be read in two ways is refused: the two readings give different scores. A frame is
+never read as the list of its column names.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from assay.errors import InputError, MismatchError, OptionError
+
+PLAIN = (
+    str,
+    bytes,
+    list,
+    tuple,
+    dict,
+    int,
+    float,
+    type(None),
+)  # what is certainly neither a frame nor a column
+
+
+def frame_columns(value: Any) -> dict[str, list[Any]] | None:
+    """Return the columns of a frame of pandas, Polars or Arrow by name, None of what is no frame."""
+    if isinstance(value, PLAIN):
+        return None
+    import narwhals.stable.v2 as nw
+
+    if not nw.dependencies.is_into_dataframe(value):
+        return None
+    frame = nw.from_native(value, eager_only=True)
+    return {str(name): _entries(frame[name]) for name in frame.columns}
+
+
+def frame_lines(columns: Mapping[str, Sequence[object]]) -> bytes:
+    """Write the rows of a frame as lines of JSON, so that the readers of tables can read them."""
+    rows = (dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
+    return "".join(f"{json.dumps(row, default=str)}\n" for row in rows).encode()
+
+
+def _entries(series: Any) -> list[Any]:
+    """Return the entries of a column; what pandas writes as NaN or NA is None."""
+    absent = series.is_null().to_list()
+    return [None if gone else entry for entry, gone in zip(series.to_list(), absent, strict=True)]
+
+
+def elements(value: object, name: str) -> list[object]:
+    """Return the entries of a list, array or column; refuse what is none."""
+    if isinstance(value, str):
+        raise InputError(f"{name} is one string; wrap it in a list, one string a segment")
+    frame = frame_columns(value)
+    if frame is not None:
+        return _only_column(frame, name)
+    if isinstance(value, Mapping | bytes) or not isinstance(value, Iterable) or hasattr(value, "columns"):
+        raise InputError(f"{name} is of type {type(value).__name__}; give a list of strings")
+    return _listed(value)
+
+
+def _listed(value: Any) -> list[object]:
+    if hasattr(value, "to_pylist"):  # of Arrow, whose own entries are no strings
+        return list(value.to_pylist())
+    if isinstance(value, list | tuple):
+        return list(value)
+    import narwhals.stable.v2 as nw
+
+    if nw.dependencies.is_into_series(value):
+        return _entries(nw.from_native(value, series_only=True))
+    return list(value)
+
+
+def _only_column(frame: Mapping[str, list[object]], name: str) -> list[object]:
+    """Return the column of a frame that has one; it would be a guess which is meant of several."""
+    if len(frame) == 1:
+        return next(iter(frame.values()))
+    columns = ", ".join(f'"{column}"' for column in frame)
+    raise InputError(f"{name} is a frame with the columns {columns}; give the one that is meant")
+
+
+def texts(value: object, name: str) -> list[str]:
+    """Return a column of text without a hole; refuse an empty one."""
+    column = _checked(elements(value, name), name, holes=False)
+    if not column:
+        raise InputError(f"{name} is empty; give at least one segment")
+    return cast(list[str], column)
+
+
+def aligned_texts(value: object, name: str, segments: int) -> list[str]:
+    """Return a column of text that has one entry a hypothesis."""
+    column = texts(value, name)
+    if len(column) != segments:
+        raise MismatchError(
+            f"{name} has {len(column)} entries, hypotheses has {segments}; give one a hypothesis"
+        )
+    return column
+
+
+def reference_streams(value: object, segments: int, by: str | None) -> dict[str, list[str | None]]:
+    """Bring the references, in whichever shape, into columns as long as the hypotheses."""
+    if by not in (None, "stream", "segment"):
+        raise OptionError(f'references_by={by!r} is not known; it is "stream" or "segment"')
+    streams = value if isinstance(value, Mapping) else _reference_columns(value)
+    if streams is not None:
+        named = {str(name): _checked(elements(streams[name], f"references[{name!r}]"), f"references[{name!r}]",
+                                     holes=True) for name in streams}  # fmt: skip
+        return dict(zip(named, _by_stream(list(named.values()), segments), strict=True))
+    entries = elements(value, "references")
+    if not entries:
+        raise InputError("references is empty; give at least one reference a segment")
+    if all(text is None or isinstance(text, str) for text in entries):
+        columns = [_flat(entries, segments)]
+    else:
+        columns = _nested(entries, segments, by)
+    return {f"ref{number}": column for number, column in enumerate(columns, start=1)}
+
+
+def _reference_columns(value: object) -> dict[str, list[Any]] | None:
+    """Return the columns of a frame of several references, which are named as in a table of a whole set."""
+    frame = frame_columns(value)
+    if frame is None or len(frame) == 1:
+        return None
+    named = {name: column for name, column in frame.items() if name.partition(":")[0] == "reference"}
+    if len(named) < len(frame):
+        _only_column(frame, "references")
+    return named
+
+
+def _checked(entries: Iterable[Any], name: str, *, holes: bool) -> list[str | None]:
+    """Return the entries if all are strings (or None, with holes); else name the first that is not."""
+    column = list(entries)
+    if set(map(type, column)) <= {str, type(None) if holes else str}:
+        return column
+    for place, text in enumerate(column):
+        if not (isinstance(text, str) or (holes and text is None)):
+            raise InputError(f"{name}[{place}] is of type {type(text).__name__}; every segment is a string")
+    return column
+
+
+def _flat(entries: Sequence[object], segments: int) -> list[str | None]:
+    if len(entries) != segments:
+        raise MismatchError(
+            f"references is a list of {len(entries)} strings, hypotheses has {segments}; "
+            "give one string a hypothesis, or a list of lists where a segment has several references"
+        )
+    if None in entries:
+        raise InputError(
+            f"references[{entries.index(None)}] is None, so this segment has no reference at all"
+        )
+    return _checked(entries, "references", holes=False)
+
+
+def _nested(entries: Sequence[object], segments: int, by: str | None) -> list[list[str | None]]:
+    lists = []
+    for place, entry in enumerate(entries):
+        if not isinstance(entry, Iterable) and entry is not None:
+            raise InputError(
+                f"references[{place}] is of type {type(entry).__name__}; give strings or lists of them"
+            )
+    for place, entry in enumerate(entries):
+        name = f"references[{place}]"
+        if entry is None or isinstance(entry, str):
+            raise InputError(
+                f"{name} is of type {type(entry).__name__}, other entries are lists; "
+                "give strings only or lists only"
+            )
+        lists.append(_checked(elements(entry, name), name, holes=True))
+    shape = by or _shape([len(inner) for inner in lists], segments)
+    return _by_stream(lists, segments) if shape == "stream" else _by_segment(lists, segments)
+
+
+def _shape(lengths: Sequence[int], segments: int) -> str:
+    """Tell streams from segments by the lengths, and refuse a square, which could be either."""
+    streams = all(length == segments for length in lengths)
+    if streams and len(lengths) == segments > 1:
+        raise InputError(
+            f"references is {segments} lists of {segments} entries each, for {segments} hypotheses: "
+            'say references_by="stream" (a list is a reference) '
+            'or references_by="segment" (a list is a segment)'
+        )
+    if not streams and len(lengths) != segments:
+        place = next(place for place, length in enumerate(lengths) if length != segments)
+        raise MismatchError(
+            f"hypotheses has {segments} segments, references is {len(lengths)} lists and references[{place}] "
+            f"has {lengths[place]} entries; "
+            f"give lists of {segments} entries, or {segments} lists, one a segment"
+        )
+    return "stream" if streams else "segment"
+
+
+def _by_stream(lists: Sequence[list[str | None]], segments: int) -> list[list[str | None]]:
+    for place, stream in enumerate(lists):
+        if len(stream) != segments:
+            raise MismatchError(
+                f"references[{place}] has {len(stream)} entries, hypotheses has {segments}; "
+                "a stream has one entry a hypothesis, None where there is no reference"
+            )
+    if all(None in stream for stream in lists):
+        for place, refs in enumerate(zip(*lists, strict=True)):
+            if all(text is None for text in refs):
+                raise InputError(
+                    f"every reference of segment {place} is None; give it one, or leave the segment out"
+                )
+    return list(lists)
+
+
+def _by_segment(lists: Sequence[list[str | None]], segments: int) -> list[list[str | None]]:
+    if len(lists) != segments:
+        raise MismatchError(
+            f"references has {len(lists)} lists, hypotheses has {segments} segments; give one list a segment"
+        )
+    for place, refs in enumerate(lists):
+        if all(text is None for text in refs):
+            raise InputError(f"references[{place}] holds no reference; give it one, or leave the segment out")
+    most = max(map(len, lists))
+    return [[refs[rank] if rank < len(refs) else None for refs in lists] for rank in range(most)]

@@ -1,0 +1,221 @@
+"""An evaluation set as a Python call gives it: lists, columns, frames, or files as on the command line.
+
+Hypotheses that name their systems (a mapping, several files, a file or frame that holds a whole set) keep these names;
+one list alone is called "hypotheses".
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assay.api.columns import (
+    aligned_texts,
+    elements,
+    frame_columns,
+    frame_lines,
+    reference_streams,
+    texts,
+)
+from assay.data import Codes, EvalSet, Outputs, shards
+from assay.errors import InputError, MismatchError, OptionError
+from assay.io import Columns, Content, FileOptions, open_set, parse_columns, read_table, read_texts
+from assay.metrics import Metric, parse_metric, spec_of
+
+Shard = tuple[EvalSet, Outputs]
+Metrics = str | Metric | Sequence[str | Metric]
+Path = str | os.PathLike[str]
+SYSTEM = "hypotheses"
+BESIDES = (
+    "hypotheses",
+    "references",
+    "metrics",
+    "sources",
+    "documents",
+    "references_by",
+)  # other keywords of calls
+FILE_NAME = re.compile(r"\S*(/\S*|\.\w{1,8})")
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a call says of its set; `files` are the options of files, which may also name the whole set."""
+
+    hypotheses: object
+    references: object = None
+    sources: object = None
+    documents: object = None
+    references_by: str | None = None
+    files: FileOptions = FileOptions()
+
+    @property
+    def is_one_list(self) -> bool:
+        """Whether there is one system, without a name of its own."""
+        if self.references is None or isinstance(self.hypotheses, Mapping):
+            return False
+        if _paths(self.hypotheses) is not None:
+            return len(_paths(self.hypotheses) or ()) == 1
+        frame = frame_columns(self.hypotheses)
+        return frame is None or len(frame) == 1
+
+    def shards(self) -> Iterator[Shard]:
+        """Yield the set in parts."""
+        if self.hypotheses is None:
+            yield from open_set(self.files)
+            return
+        named = self.files.systems or self.files.reference or self.files.source or self.files.docs
+        if named:
+            raise OptionError(
+                "systems, reference, source and docs name files instead of hypotheses; give either"
+            )
+        files = self._as_files()
+        yield from self._in_memory() if files is None else open_set(files)
+
+    def _as_files(self) -> FileOptions | None:
+        """Return the options that name the same set, if all of it lies in files."""
+        systems = _paths(self.hypotheses)
+        references = () if self.references is None else _paths(self.references)
+        others = [_path(other) for other in (self.sources, self.documents)]
+        if systems is None or references is None or None in others:
+            return None
+        source, docs = (other or None for other in others)
+        return replace(self.files, systems=systems, reference=references, source=source, docs=docs)
+
+    def _in_memory(self) -> Iterator[Shard]:
+        frame = frame_columns(self.hypotheses)
+        if self.references is None:
+            yield from shards(*self._whole_frame(frame))
+            return
+        outputs = self._outputs(frame)
+        segments = len(next(iter(outputs.values())))
+        documents = self._column("documents", segments)
+        evalset = EvalSet(
+            name="references",
+            languages=("", ""),
+            source=self._column("sources", segments),
+            references=reference_streams(_read(self.references), segments, self.references_by),
+            document=None if documents is None else Codes.of(documents),
+        )
+        yield from shards(evalset, outputs)
+
+    def _whole_frame(self, frame: Mapping[str, list[Any]] | None) -> Shard:
+        """Read a frame that holds outputs and references under their names, as a table in a file would."""
+        if frame is None:
+            kind = type(self.hypotheses).__name__
+            raise InputError(
+                f"no references given for hypotheses of type {kind}; give one string a hypothesis"
+            )
+        if self.sources is not None or self.documents is not None:
+            raise OptionError(
+                "a frame that holds references holds source and documents, too; name its columns"
+            )
+        columns = parse_columns(self.files.columns) if self.files.columns else None
+        return read_table(Content("the frame", frame_lines(frame)), columns, self.files.missing)
+
+    def _outputs(self, frame: Mapping[str, list[Any]] | None) -> dict[str, list[str]]:
+        """Return the outputs of every system; all must be of one length."""
+        if isinstance(self.hypotheses, Mapping):
+            named = _systems(self.hypotheses)
+        elif frame is not None and len(frame) > 1:
+            chosen = _system_columns(frame, self.files.columns)
+            named = {name: texts(frame[column], f"hypotheses[{column!r}]") for name, column in chosen.items()}
+        else:
+            named = {SYSTEM: texts(_read(self.hypotheses), SYSTEM)}
+        (first, column), *others = named.items()
+        for name, other in others:
+            if len(other) != len(column):
+                raise MismatchError(
+                    f"hypotheses[{name!r}] has {len(other)} segments, hypotheses[{first!r}] has {len(column)}"
+                )
+        return named
+
+    def _column(self, name: str, segments: int) -> list[str] | None:
+        column = getattr(self, name)
+        return None if column is None else aligned_texts(_read(column), name, segments)
+
+
+def parse_metrics(metrics: Metrics) -> list[Metric]:
+    """Parse the specifications; the same metric twice would give two scores of one name."""
+    listed = [metrics] if isinstance(metrics, str) or not isinstance(metrics, Sequence) else metrics
+    chosen = [parse_metric(metric) if isinstance(metric, str) else metric for metric in listed]
+    if not chosen:
+        raise InputError('metrics is an empty list; name at least one, such as "bleu"')
+    for place, metric in enumerate(chosen):
+        if metric in chosen[:place]:
+            raise InputError(f"metrics[{place}] is {spec_of(metric)!r} again; name each metric once")
+    return chosen
+
+
+def _system_columns(frame: Iterable[str], columns: Sequence[str]) -> dict[str, str]:
+    """Return the columns of a frame that hold outputs, by the names of the systems; it would be a guess otherwise."""
+    roles = parse_columns(columns) if columns else Columns()
+    chosen = {name: column for column in frame for role, name in roles.roles(column) if role == "system"}
+    if not chosen:
+        listed = ", ".join(f'"{column}"' for column in frame)
+        raise InputError(
+            f"hypotheses is a frame with the columns {listed}; give the one that is meant, "
+            f'or say which are outputs, as in columns={{"system": [{listed}]}}'
+        )
+    return chosen
+
+
+def _systems(hypotheses: Mapping[str, object]) -> dict[str, list[str]]:
+    if not hypotheses:
+        raise InputError("hypotheses is empty; give at least one system")
+    for name, column in hypotheses.items():
+        if not isinstance(column, Iterable) and not isinstance(column, os.PathLike):
+            raise InputError(
+                f"hypotheses is of type dict, and hypotheses[{name!r}] of type {type(column).__name__}; "
+                "give a list of strings for each system"
+            )
+    return {str(name): texts(_read(column), f"hypotheses[{name!r}]") for name, column in hypotheses.items()}
+
+
+def _read(value: object) -> object:
+    """Read the lines of a file where a path is given among lists."""
+    paths = _paths(value)
+    if paths is None or isinstance(value, Mapping):
+        return value
+    columns = [read_texts(path) for path in paths]
+    return columns if isinstance(value, list | tuple) else columns[0]
+
+
+def _paths(value: object) -> tuple[str, ...] | None:
+    """Return the files that a value names as the command line would, None where it holds texts."""
+    if isinstance(value, Mapping):
+        paths = [_path(path) for path in value.values()]
+        return (
+            tuple(f"{name}={path}" for name, path in zip(value, paths, strict=True)) if all(paths) else None
+        )
+    if isinstance(value, list | tuple):
+        named = value and all(isinstance(path, os.PathLike) for path in value)
+        return tuple(map(os.fspath, value)) if named else None
+    path = _path(value)
+    return (path,) if path else None
+
+
+def _path(value: object) -> str | None:
+    """Return the path that a value is, "" for no value, None for what is no path; a string must look like one."""
+    if value is None:
+        return ""
+    if isinstance(value, os.PathLike):
+        return str(os.fspath(value))
+    if isinstance(value, str) and (os.path.exists(value) or FILE_NAME.fullmatch(value)):
+        return value
+    return None
+
+
+def column_options(columns: object) -> tuple[str, ...]:
+    """Write `columns={"reference": "ref", "system": ["a", "b"]}` as the command line does: reference=ref, …"""
+    if isinstance(columns, str):
+        return (columns,)
+    if not isinstance(columns, Mapping):
+        return tuple(map(str, elements(columns, "columns")))
+    return tuple(
+        f"{role}={column}"
+        for role, named in columns.items()
+        for column in ([named] if isinstance(named, str) else named)
+    )
