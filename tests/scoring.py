@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data.evalset import Codes, EvalSet
-from assay.metrics.base import Metric, Stats, evaluate
+from assay.metrics.base import Metric, Stats
+from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
 from assay.resources import Resources
 

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data.evalset import Array, Codes
-from assay.metrics.base import Evaluation, Metric, Stats, evaluate
+from assay.metrics.base import Metric, Stats
+from assay.metrics.evaluation import Evaluation, evaluate
 from assay.metrics.specs import parse_metric
 from scoring import evalset
 

@@ -63,6 +63,7 @@ class Declared:
     name: str
     kind: type  # bool, int, float or str: what a single value is
     depth: int  # 0: one value; 1: given again and again; 2: several values each time
+    optional: bool  # it may be None
     choices: tuple[str, ...]
     default: Any
     help: str
@@ -86,8 +87,9 @@ def declared(cls: type) -> tuple[Declared, ...]:
         elif "help" in declaration.metadata:
             kind, depth, choices = _kind(hint)
             told = {**declaration.metadata, "choices": declaration.metadata["choices"] or choices}
+            optional = NoneType in get_args(hint)
             options[declaration.name] = Declared(
-                declaration.name, kind, depth, default=declaration.default, **told
+                declaration.name, kind, depth, optional, default=declaration.default, **told
             )
     return tuple(options.values())
 

@@ -13,7 +13,7 @@ from golden_write import DATA
 from numpy.typing import NDArray
 
 from assay.metrics.base import Stats
-from assay.metrics.bleu import Bleu
+from assay.metrics.ngrams.bleu import Bleu
 from scoring import columns, sacrebleu_rows, stats
 
 Case = Mapping[str, Any]

@@ -9,7 +9,7 @@ from golden_cases import DATA, Case, load
 
 from assay.data.evalset import EvalSet, Outputs
 from assay.io import open_inputs
-from assay.metrics.base import evaluate
+from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
 from scoring import stats
 

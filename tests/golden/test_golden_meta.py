@@ -19,7 +19,7 @@ from assay.meta.system_pairs import pairwise_accuracy, sign_flip_p, soft_pairwis
 from assay.meta.tasks import evaluate_tasks, wmt23_tasks
 from assay.meta.ties import calibrate, curve
 from assay.meta.wmt import wmt23_materials
-from assay.metrics.base import evaluate
+from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
 from assay.stats.correlate import fisher_interval
 from assay.stats.settings import Settings

@@ -16,7 +16,7 @@ from assay.comparison.power_analysis import detectable, needed, power, proportio
 from assay.comparison.resampling_tests import permutation_p
 from assay.comparison.training_runs import compare_runs, summaries
 from assay.comparison.units import by_unit
-from assay.metrics.base import evaluate
+from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
 from assay.stats.intervals import proportion, t_interval
 from assay.stats.settings import Settings

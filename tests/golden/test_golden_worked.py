@@ -8,7 +8,7 @@ import pytest
 from golden_cases import DATA, load, number
 
 from assay.metrics.base import Stats
-from assay.metrics.bleu import Bleu
+from assay.metrics.ngrams.bleu import Bleu
 from assay.metrics.specs import parse_metric
 from scoring import stats
 

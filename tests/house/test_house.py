@@ -56,6 +56,8 @@ TAKES_MANY = {
     "cli/terminal.py:show": "Python calls it in place of warnings.showwarning",
     "compat/": "keeps the interface of another tool",
 }
+# Files of several metrics, which differ in nothing but what they make of the same counts.
+SHARED_FILES = ("bag", "error_rates")
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
 TWINS = {
     "calibrate_ties": ("best_epsilon", "mean_accuracy"),
@@ -295,9 +297,12 @@ def test_nothing_is_left_for_later(module: str) -> None:
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_has_its_file(name: str) -> None:
     cls: type = METRICS[name]
-    module = name.replace("-", "_")
-    assert cls.__module__ == f"assay.metrics.{module}"
-    assert f"metrics/{module}.py" in PATHS
+    family, module = cls.__module__.removeprefix("assay.metrics.").split(".")
+    assert f"metrics/{family}/{module}.py" in PATHS
+    assert f"{family}.{module}:{cls.__name__}" in (ROOT / "metrics" / "registry.py").read_text(
+        encoding="utf-8"
+    )
+    assert module in (name.replace("-", "_"), *SHARED_FILES), "a metric has a file of its own name"
 
 
 @pytest.mark.parametrize("name", METRICS)

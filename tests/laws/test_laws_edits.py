@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from law_sets import SPECS, Set, close, scored, sets
 
 from assay.errors import InputError, OptionError
-from assay.metrics.alignment import Aligning, WordAlignment
-from assay.metrics.cder import Cder
-from assay.metrics.character import Character
-from assay.metrics.eed import Eed
+from assay.metrics.edits.alignment import Aligning, WordAlignment
+from assay.metrics.edits.cder import Cder
+from assay.metrics.edits.character import Character
+from assay.metrics.edits.eed import Eed
 from assay.metrics.registry import METRICS
 from assay.metrics.specs import parse_metric
 from assay.resources import Resources

@@ -12,7 +12,8 @@ from assay.comparison.paired import TESTS, compare_pairs, p_values
 from assay.comparison.pairs import Pair
 from assay.comparison.power_analysis import sign_power
 from assay.comparison.training_runs import compare_runs
-from assay.metrics.base import Stats, evaluate
+from assay.metrics.base import Stats
+from assay.metrics.evaluation import evaluate
 from assay.metrics.registry import METRICS
 from assay.stats.settings import Settings
 from scoring import evalset

@@ -20,7 +20,7 @@ from law_sets import (
 )  # fmt: skip
 
 from assay.data.evalset import Codes
-from assay.metrics.base import evaluate
+from assay.metrics.evaluation import evaluate
 from assay.resources import Resources
 from assay.text.column import Column
 from scoring import evalset, stats

@@ -22,9 +22,8 @@ REDRAWS = (
     *("observed", "swap-cells", "swap-systems", "swap-segments", "every-swap"),
     *("draw-systems", "draw-segments", "draw-both"),
 )
-MOST_PAIRS = (
-    1 << 26
-)  # a calibration of ties holds every pair in memory, in up to four forms: some GiB at this number
+# A calibration of ties holds every pair in memory, in up to four forms: some GiB at this number.
+MOST_PAIRS = 1 << 26
 PAIR_KINDS = ("concordant", "discordant", "human_ties", "metric_ties", "double_ties")
 Values = NDArray[np.float64]
 

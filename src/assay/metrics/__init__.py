@@ -1,30 +1,51 @@
-"""Metrics: statistics that add, one file each; the registry names them, `spec` reads their options."""
+"""Metrics: text to rows of numbers that add, sums of rows to scores.
+
+A metric is a frozen dataclass whose fields are its options; its statistics have one row a segment. Scores of a corpus,
+a document or a shard, intervals and paired tests are arithmetic on these rows: a metric says no more than how rows are
+made and what their sums are worth.
+
+    metrics = [parse_metric("bleu:lowercase"), parse_metric("chrf")]    # by name and options
+    evaluation = evaluate([(evalset, outputs)], metrics)                 # shards of EvalSet and Outputs -> Evaluation
+    stats = evaluation.stats[metrics[0], "system A"]                     # Stats: one system, one metric
+    stats.total(), stats.each(), stats.collapse(evalset.document)        # of the corpus, of segments, by document
+    evaluation.signature(metrics[0])                                     # all that decided the figures
+
+By name   `parse_metric` reads a specification or a signature, `spec_of` and `signature_of` write them. `METRICS` are
+          all by name, imported when asked for, `ALIASES` other names; `options_of`, `presets_of` and `files_of` say
+          what can be set, and which files a metric reads. `labels` and `distinct_labels` are headings.
+To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, `join` of shards.
+To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`.
+To write  `Metric` is the protocol and `StatsFn` what it prepares; `option` declares an option, `ratio` divides.
+          It takes one file and one line in `registry`, or an entry point in a package of its own.
+Ours      `Bleu` with its `SmoothingMethod`, `Chrf`, `Nist`, `Ter`: for those who build them without a specification.
+"""
 
 from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.metrics.alignment import OPERATIONS, Aligning, WordAlignment
-    from assay.metrics.base import (
-        Evaluation,
-        Metric,
-        Stats,
-        StatsFn,
-        check_lengths,
-        evaluate,
-        join,
-        option,
-        ratio,
-    )
-    from assay.metrics.bleu import Bleu
-    from assay.metrics.chrf import Chrf
-    from assay.metrics.labelling import distinct_labels, labels
-    from assay.metrics.nist import Nist
+    from assay.metrics.arithmetic import ratio
+    from assay.metrics.base import Metric, Stats, StatsFn
+    from assay.metrics.edits.alignment import OPERATIONS, Aligning, WordAlignment
+    from assay.metrics.edits.ter import Ter
+    from assay.metrics.evaluation import Evaluation, check_lengths, evaluate, join
+    from assay.metrics.ngrams.bleu import Bleu
+    from assay.metrics.ngrams.chrf import Chrf
+    from assay.metrics.ngrams.nist import Nist
+    from assay.metrics.ngrams.smoothing import SmoothingMethod
     from assay.metrics.options import DEFAULT_METRICS, LEVELS, MetricOptions, block_size
     from assay.metrics.registry import ALIASES, METRICS
-    from assay.metrics.smoothing import Method
-    from assay.metrics.specs import options_of, parse_metric, presets_of, signature_of, spec_of
-    from assay.metrics.ter import Ter
+    from assay.metrics.specs import (
+        distinct_labels,
+        files_of,
+        labels,
+        options_of,
+        parse_metric,
+        presets_of,
+        signature_of,
+        spec_of,
+    )
+    from assay.options import option
 
 __all__ = [
     "ALIASES",
@@ -36,10 +57,10 @@ __all__ = [
     "Bleu",
     "Chrf",
     "Evaluation",
-    "Method",
     "Metric",
     "MetricOptions",
     "Nist",
+    "SmoothingMethod",
     "Stats",
     "StatsFn",
     "Ter",
@@ -48,6 +69,7 @@ __all__ = [
     "check_lengths",
     "distinct_labels",
     "evaluate",
+    "files_of",
     "join",
     "labels",
     "option",

@@ -1,53 +1,139 @@
-"""Every metric by name, one line each, and other names for some of their settings."""
+"""Every metric by name, one line each, and other names for some of their settings.
 
+A metric's module is imported when the metric is asked for, so that `assay score --metric chrf` loads chrF alone. Other
+packages offer metrics by entry points, which are looked for only when a name is none of ours or all are listed:
+
+    [project.entry-points."assay.metrics"]
+    mine = "my_package.mine:Mine"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from assay.errors import DependencyError, OptionError
 from assay.metrics.base import Metric
-from assay.metrics.bleu import Bleu
-from assay.metrics.cder import Cder
-from assay.metrics.cer import Cer
-from assay.metrics.character import Character
-from assay.metrics.chrf import Chrf
-from assay.metrics.eed import Eed
-from assay.metrics.f import F
-from assay.metrics.gleu import Gleu
-from assay.metrics.gtm import Gtm
-from assay.metrics.hter import Hter
-from assay.metrics.impact import Impact
-from assay.metrics.lebleu import Lebleu
-from assay.metrics.nist import Nist
-from assay.metrics.per import Per
-from assay.metrics.precision import Precision
-from assay.metrics.recall import Recall
-from assay.metrics.ribes import Ribes
-from assay.metrics.rouge import Rouge
-from assay.metrics.ter import Ter
-from assay.metrics.tolerant_bleu import TolerantBleu
-from assay.metrics.wer import Wer
+from assay.options import declared
 
-METRICS: dict[str, type[Metric]] = {
-    Bleu.name: Bleu,
-    Cder.name: Cder,
-    Character.name: Character,
-    Chrf.name: Chrf,
-    Eed.name: Eed,
-    Ter.name: Ter,
-    Hter.name: Hter,
-    Wer.name: Wer,
-    Cer.name: Cer,
-    Per.name: Per,
-    Precision.name: Precision,
-    Recall.name: Recall,
-    F.name: F,
-    Nist.name: Nist,
-    Gleu.name: Gleu,
-    Ribes.name: Ribes,
-    Rouge.name: Rouge,
-    Gtm.name: Gtm,
-    Impact.name: Impact,
-    Lebleu.name: Lebleu,
-    TolerantBleu.name: TolerantBleu,
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint  # slow to import
+
+GROUP = "assay.metrics"
+
+_OURS = {
+    "bleu": "ngrams.bleu:Bleu",
+    "cder": "edits.cder:Cder",
+    "character": "edits.character:Character",
+    "chrf": "ngrams.chrf:Chrf",
+    "eed": "edits.eed:Eed",
+    "ter": "edits.ter:Ter",
+    "hter": "edits.hter:Hter",
+    "wer": "edits.error_rates:Wer",
+    "cer": "edits.error_rates:Cer",
+    "per": "words.bag:Per",
+    "precision": "words.bag:Precision",
+    "recall": "words.bag:Recall",
+    "f": "words.bag:F",
+    "nist": "ngrams.nist:Nist",
+    "gleu": "ngrams.gleu:Gleu",
+    "ribes": "words.ribes:Ribes",
+    "rouge": "words.rouge:Rouge",
+    "gtm": "words.gtm:Gtm",
+    "impact": "words.impact:Impact",
+    "lebleu": "ngrams.lebleu:Lebleu",
+    "tolerant-bleu": "ngrams.tolerant_bleu:TolerantBleu",
 }
 
 ALIASES: dict[str, str] = {
     "chrf++": "chrf:word_order=2",
     "wordf": "chrf:char_order=0,word_order=4",
 }
+
+
+class Registry(MutableMapping[str, type[Metric]]):
+    """Metrics by name: ours, those of other packages, and those that a program adds, as `METRICS["mine"] = Mine`.
+
+    Nobody can take a name of ours: figures under it must not change unseen.
+    """
+
+    def __init__(self) -> None:
+        self._added: dict[str, type[Metric]] = {}
+
+    def __getitem__(self, name: str) -> type[Metric]:
+        return _import(name) if name in _OURS else self._added.get(name) or _load(name)
+
+    def __setitem__(self, name: str, metric: type[Metric]) -> None:
+        if name in _OURS or name in ALIASES or name != metric.name:
+            raise OptionError(
+                f"{metric.__name__} cannot be the metric {name}: use its own name, none of ours"
+            )
+        self._added[name] = metric
+
+    def __delitem__(self, name: str) -> None:
+        del self._added[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in _OURS or name in self._added or name in _offers()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys([*_OURS, *_offers(), *self._added]))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def package(self, name: str) -> str:
+        """Return the name and version of the other package that a metric comes from, "" for one of ours."""
+        offers = [] if name in _OURS or name in self._added else _offers().get(name, [])
+        return _package(offers[0]) if offers else ""
+
+
+METRICS = Registry()
+
+
+@cache
+def _import(name: str) -> type[Metric]:
+    module, _, cls = _OURS[name].partition(":")
+    metric: type[Metric] = getattr(import_module(f"assay.metrics.{module}"), cls)
+    return metric
+
+
+@cache
+def _offers() -> dict[str, list[EntryPoint]]:
+    """Return what other packages offer by each name that is none of ours."""
+    from importlib.metadata import entry_points
+
+    offers: dict[str, list[EntryPoint]] = {}
+    for offer in entry_points(group=GROUP):
+        if offer.name not in _OURS and offer.name not in ALIASES:
+            offers.setdefault(offer.name, []).append(offer)
+    return dict(sorted(offers.items()))
+
+
+@cache
+def _load(name: str) -> type[Metric]:
+    """Import a metric of another package; refuse what would fail later, or give figures no signature can tell apart."""
+    offers = _offers()[name]
+    packages = " and ".join(_package(offer) for offer in offers)
+    if len(offers) > 1:
+        raise DependencyError(f"metric {name} is offered by {packages}; uninstall all of them but one")
+    try:
+        metric = offers[0].load()
+    except Exception as error:  # whatever the other package does wrong
+        raise DependencyError(f"metric {name} of {packages} cannot be loaded: {error}") from error
+    if not (isinstance(metric, type) and is_dataclass(metric) and getattr(metric, "name", None) == name):
+        raise DependencyError(f"metric {name} of {packages} is not a dataclass whose name is {name}")
+    options = {option.name for option in declared(metric)}
+    for field in fields(metric):
+        if field.name not in options:
+            raise DependencyError(
+                f"metric {name} of {packages}: declare {field.name} with option() of assay.metrics"
+            )
+    return cast("type[Metric]", metric)
+
+
+def _package(offer: EntryPoint) -> str:
+    return f"{offer.dist.name}-{offer.dist.version}" if offer.dist else offer.value

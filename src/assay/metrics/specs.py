@@ -1,4 +1,4 @@
-"""Metrics by name and options: `bleu:smooth=floor,tok=intl` to a metric, a metric to its signature, and back.
+"""Metrics by name and options: `bleu:smooth=floor,tok=intl` to a metric, a metric to its signature and label, and back.
 
 All of it is read off the fields of the metric's dataclass, which are the only place where options, types and
 defaults stand. In values, `%`, `,` and `|` are written as %25, %2C and %7C.
@@ -6,19 +6,24 @@ defaults stand. In values, `%`, `,` and `|` are written as %25, %2C and %7C.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from functools import cache
-from types import UnionType
-from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
+from typing import Any, NoReturn
 
 from assay.errors import OptionError
 from assay.metrics.base import Metric
 from assay.metrics.registry import ALIASES, METRICS
+from assay.options import Declared, declared
 
+_WITH_DIGEST = re.compile(r"#[0-9a-f]{12}$")  # the checksum that identifies a file in a signature
 _ESCAPES = (("%", "%25"), (",", "%2C"), ("|", "%7C"))
 _YES, _NO = ("yes", "true", "1"), ("no", "false", "0")
+_KINDS = {bool: "yes | no", int: "a whole number", float: "a number", str: "text"}
+_SEVERAL = {int: "whole numbers", float: "numbers", str: "words"}
 
 
 @dataclass(frozen=True)
@@ -59,41 +64,37 @@ def _build(name: str, pairs: Iterable[tuple[str, str | None]]) -> Metric:
 
 def _option(name: str, key: str, value: str | None) -> Mapping[str, Any]:
     """Read one part of a specification: a preset, a switch, or `key=value`."""
-    presets_of = _presets(METRICS[name])
-    if value is None and key in presets_of:
-        return presets_of[key]
+    presets, options = _presets(METRICS[name]), _options(METRICS[name])
+    if value is None and key in presets:
+        return presets[key]
     if key.isdigit():
         raise OptionError(
             f"{name}: numbers of a list have spaces between them, as in orders=1 2 3; found ,{key}"
         )
-    if key not in _types(METRICS[name]):
-        _unknown(f"{name} option", key, [*_types(METRICS[name]), *presets_of])
+    if key not in options:
+        _unknown(f"{name} option", key, [*options, *presets])
     return {key: _convert(name, key, "yes" if value is None else _unescape(value))}
 
 
 def _convert(name: str, key: str, text: str) -> Any:
     """Read a value as the type of its field says."""
-    kind = _types(METRICS[name])[key]
+    option = _options(METRICS[name])[key]
     try:
-        return _read(kind, text.strip())
+        return _read(option, text.strip())
     except ValueError:
-        raise OptionError(f"{name}:{key} must be {_type_text(kind)}, not {text!r}") from None
+        raise OptionError(f"{name}:{key} must be {_type_text(option)}, not {text!r}") from None
 
 
-def _read(kind: Any, text: str) -> Any:
-    if kind is bool:
-        if text.lower() not in _YES + _NO:
-            raise ValueError(text)
-        return text.lower() in _YES
-    if get_origin(kind) is Literal:
-        if text not in get_args(kind):
-            raise ValueError(text)
-        return text
-    if get_origin(kind) is tuple:
-        return tuple(int(part) for part in text.split())
-    if get_origin(kind) is UnionType:
-        return None if text == "none" else _read(get_args(kind)[0], text)
-    return kind(text)
+def _read(option: Declared, text: str) -> Any:
+    if option.optional and text == "none":
+        return None
+    if option.depth:
+        return tuple(option.kind(part) for part in text.split())
+    if option.choices and text not in option.choices:
+        raise ValueError(text)
+    if option.kind is bool and text.lower() not in _YES + _NO:
+        raise ValueError(text)
+    return text.lower() in _YES if option.kind is bool else option.kind(text)
 
 
 def _show(value: Any) -> str:
@@ -116,62 +117,61 @@ def _unescape(text: str) -> str:
     return text
 
 
-def _type_text(kind: Any) -> str:
-    if get_origin(kind) is Literal:
-        return " | ".join(get_args(kind))
-    if get_origin(kind) is tuple:
-        return "whole numbers with spaces between"
-    if get_origin(kind) is UnionType:
-        return f"{_type_text(get_args(kind)[0])} | none"
-    return {bool: "yes | no", int: "a whole number", float: "a number", str: "text"}[kind]
+def _type_text(option: Declared) -> str:
+    if option.depth:
+        return f"{_SEVERAL[option.kind]} with spaces between"
+    kind = " | ".join(option.choices) or _KINDS[option.kind]
+    return f"{kind} | none" if option.optional else kind
 
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
-    import difflib
-
     known = list(known)
-    close = difflib.get_close_matches(name, known, n=1)
+    close = get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
     raise OptionError(f"unknown {what} {name!r}; {hint}")
 
 
 @cache
-def _types(cls: type[Metric]) -> dict[str, Any]:
-    hints = get_type_hints(cls)
-    return {field.name: hints[field.name] for field in _fields(cls)}
-
-
-def _fields(cls: Any) -> tuple[Field[Any], ...]:
-    return fields(cls)
+def _options(cls: type[Metric]) -> dict[str, Declared]:
+    return {option.name: option for option in declared(cls)}
 
 
 def _presets(cls: Any) -> Mapping[str, Mapping[str, Any]]:
-    presets_of: Mapping[str, Mapping[str, Any]] = getattr(cls, "presets", {})
-    return presets_of
+    presets: Mapping[str, Mapping[str, Any]] = getattr(cls, "presets", {})
+    return presets
 
 
-def _default(field: Field[Any]) -> Any:
-    return field.default_factory() if field.default_factory is not MISSING else field.default
+def _values(metric: Any) -> dict[str, Any]:
+    """Return every option of a metric; those of figures that are no metric of the registry are plain fields."""
+    return {field.name: getattr(metric, field.name) for field in fields(metric)}
 
 
 def signature_of(metric: Metric, references: tuple[int, int]) -> str:
     """Say all that decided a figure: name, every option, how many references, version."""
     fewest, most = references
-    shown = [f"{field.name}:{_show(getattr(metric, field.name))}" for field in _fields(type(metric))]
+    options = [f"{name}:{_show(value)}" for name, value in _values(metric).items()]
     count = str(most) if fewest == most else f"{fewest}-{most}"
-    return "|".join([metric.name, *shown, f"refs:{count}", f"v:{_version()}"])
+    return "|".join([metric.name, *options, f"refs:{count}", f"v:{_version(metric.name)}"])
 
 
 @cache
-def _version() -> str:
+def _version(name: str) -> str:
+    """Return our version, and with it that of the other package that a metric comes from."""
     from importlib.metadata import version  # slow to import
 
-    return version("mt-assay")
+    return "+".join(filter(None, [version("mt-assay"), METRICS.package(name)]))
+
+
+def files_of(metric: Metric) -> list[str]:
+    """List the files that a metric's options name, which decide its figures as the texts do."""
+    named = [getattr(metric, option.name) for option in declared(type(metric)) if option.reads]
+    models = [text.removeprefix("spm:") for text in _values(metric).values() if str(text).startswith("spm:")]
+    return [_WITH_DIGEST.sub("", name) for name in [*named, *models] if name is not None]
 
 
 def spec_of(metric: Metric) -> str:
     """Return the shortest specification: only the options that differ from their defaults."""
-    needed = {field.name: getattr(metric, field.name) for field in _fields(type(metric))}
+    needed = _values(metric)
     for name in list(needed):
         fewer = {key: value for key, value in needed.items() if key != name}
         with suppress(OptionError):
@@ -183,13 +183,8 @@ def spec_of(metric: Metric) -> str:
 def options_of(cls: type[Metric]) -> list[Option]:
     """List a metric's options with type, default and meaning."""
     return [
-        Option(
-            field.name,
-            _type_text(_types(cls)[field.name]),
-            _show(_default(field)),
-            field.metadata.get("help", ""),
-        )
-        for field in _fields(cls)
+        Option(option.name, _type_text(option), _show(option.default), option.help)
+        for option in _options(cls).values()
     ]
 
 
@@ -199,3 +194,34 @@ def presets_of(cls: type[Metric]) -> dict[str, str]:
         name: ",".join(f"{key}={_show(value)}" for key, value in values.items())
         for name, values in _presets(cls).items()
     }
+
+
+def labels(metrics: Iterable[Metric]) -> dict[Metric, str]:
+    """Return the label of every metric, each of them once."""
+    unique = list(dict.fromkeys(metrics))
+    return dict(zip(unique, distinct_labels(unique), strict=True))
+
+
+def distinct_labels(metrics: Sequence[Metric]) -> list[str]:
+    """Label metrics for headings; those that share a label also show the options in which they differ."""
+    labels = [metric.label for metric in metrics]
+    chosen = [_chosen(metric) if labels.count(metric.label) > 1 else [] for metric in metrics]
+    return [
+        _with_options(
+            label, options, [own for name, own in zip(labels, chosen, strict=True) if name == label]
+        )
+        for label, options in zip(labels, chosen, strict=True)
+    ]
+
+
+def _with_options(label: str, options: Sequence[str], of_namesakes: Sequence[Sequence[str]]) -> str:
+    shared = set.intersection(*map(set, of_namesakes))
+    own = [option for option in options if option not in shared]
+    return f"{label} {','.join(own)}" if own else label
+
+
+def _chosen(metric: Metric) -> list[str]:
+    """Return the options that a metric was asked with; what is no metric of the registry has none."""
+    if metric.name not in METRICS:
+        return []
+    return [option for option in spec_of(metric).partition(":")[2].split(",") if option]

@@ -213,7 +213,7 @@ def test_a_baseline_that_is_not_there_is_refused_before_anything_is_scored(
     def scored(*_: object, **__: object) -> None:
         raise AssertionError("something was scored")
 
-    monkeypatch.setattr("assay.metrics.bleu.Bleu.prepare", scored)
+    monkeypatch.setattr("assay.metrics.ngrams.bleu.Bleu.prepare", scored)
     given = command_parser("compare").parse_args([ALDER, BIRCH, "-r", REFERENCE, "-q", "--baseline", "cedar"])
     arguments = read_arguments(compare.Arguments, given)
     with pytest.raises(OptionError, match="none of the systems"):

@@ -7,7 +7,7 @@ import pytest
 
 from assay.comparison import resampling_tests as ours
 from assay.comparison.paired import compare_pairs
-from assay.metrics.base import evaluate
+from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 from scoring import evalset

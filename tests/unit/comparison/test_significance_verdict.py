@@ -90,7 +90,7 @@ def test_every_test_has_words(test):
 
 
 def test_sentences_for_a_paper():
-    from assay.metrics.base import evaluate
+    from assay.metrics.evaluation import evaluate
     from assay.metrics.specs import parse_metric
 
     texts = {

@@ -8,9 +8,11 @@ import pytest
 
 from assay.data.evalset import Array, Codes, EvalSet
 from assay.errors import InputError, MismatchError
-from assay.metrics.base import Stats, StatsFn, evaluate, ratio, running_sum
-from assay.metrics.bleu import Bleu
-from assay.metrics.chrf import Chrf
+from assay.metrics.arithmetic import ratio, running_sum
+from assay.metrics.base import Stats, StatsFn
+from assay.metrics.evaluation import evaluate
+from assay.metrics.ngrams.bleu import Bleu
+from assay.metrics.ngrams.chrf import Chrf
 from assay.resources import Resources
 from scoring import evalset, stats
 

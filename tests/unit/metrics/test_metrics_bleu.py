@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from assay.metrics.bleu import Bleu
+from assay.metrics.ngrams.bleu import Bleu
 from scoring import columns, stats
 
 OPTIONS = ("", "effective_order", "smooth=add-k", "nist")

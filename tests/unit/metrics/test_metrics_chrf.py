@@ -2,7 +2,7 @@
 
 import pytest
 
-from assay.metrics.chrf import Chrf
+from assay.metrics.ngrams.chrf import Chrf
 from scoring import stats
 
 

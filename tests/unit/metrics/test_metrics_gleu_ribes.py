@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import OptionError
-from assay.metrics.gleu import Gleu
-from assay.metrics.ribes import Ribes
+from assay.metrics.ngrams.gleu import Gleu
+from assay.metrics.words.ribes import Ribes
 from scoring import stats
 
 words = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=9)

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import OptionError
-from assay.metrics.gtm import Gtm
-from assay.metrics.impact import Impact
+from assay.metrics.words.gtm import Gtm
+from assay.metrics.words.impact import Impact
 from scoring import stats
 from strategies import tokens
 

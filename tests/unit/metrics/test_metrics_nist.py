@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import OptionError
-from assay.metrics.information import Information
-from assay.metrics.nist import Nist
+from assay.metrics.ngrams.information import Information
+from assay.metrics.ngrams.nist import Nist
 from assay.resources import Resources
 from assay.text.column import Column
 from scoring import evalset, stats

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from assay.errors import OptionError
-from assay.metrics.rouge import Rouge
+from assay.metrics.words.rouge import Rouge
 from scoring import stats
 from strategies import lines
 

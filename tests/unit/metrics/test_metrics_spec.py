@@ -3,10 +3,10 @@
 import pytest
 
 from assay.errors import OptionError
-from assay.metrics.bleu import Bleu
-from assay.metrics.chrf import Chrf
+from assay.metrics.edits.ter import Ter
+from assay.metrics.ngrams.bleu import Bleu
+from assay.metrics.ngrams.chrf import Chrf
 from assay.metrics.specs import options_of, parse_metric, presets_of, signature_of, spec_of
-from assay.metrics.ter import Ter
 
 
 @pytest.mark.parametrize(

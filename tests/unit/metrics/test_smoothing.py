@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assay.errors import OptionError
-from assay.metrics.smoothing import METHODS, Counts, value
+from assay.metrics.ngrams.smoothing import METHODS, Counts, value
 
 COUNTS = Counts(
     matches=np.array([3.0, 1.0, 0.0, 0.0, 0.0]),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from assay.data.evalset import EvalSet
 from assay.metrics import specs as spec
-from assay.metrics.base import evaluate
+from assay.metrics.evaluation import evaluate
 from assay.reporting.blocks import Piece
 from assay.reporting.tables.examples import LONGEST, Texts, contrast, furthest, marked
 

@@ -10,9 +10,9 @@ import pytest
 from assay.data.evalset import Codes, EvalSet
 from assay.errors import InputError, OptionError
 from assay.metrics import specs as spec
-from assay.metrics.base import Evaluation, evaluate
-from assay.metrics.labelling import distinct_labels
+from assay.metrics.evaluation import Evaluation, evaluate
 from assay.metrics.options import block_size
+from assay.metrics.specs import distinct_labels
 from assay.reporting.blocks import Table
 from assay.reporting.tables.recipes import score_report
 

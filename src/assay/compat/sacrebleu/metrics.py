@@ -13,7 +13,7 @@ from assay.compat.sacrebleu.scorer import Scorer, Streams, log
 from assay.compat.sacrebleu.scores import BLEUScore, CHRFScore, TERScore
 from assay.data import Array
 from assay.errors import DependencyError, OptionError
-from assay.metrics import Bleu, Chrf, Method, Ter
+from assay.metrics import Bleu, Chrf, SmoothingMethod, Ter
 
 
 class BLEU(Scorer[BLEUScore]):
@@ -66,7 +66,7 @@ class BLEU(Scorer[BLEUScore]):
         takes_value = self.SMOOTH_DEFAULTS[self.smooth_method] is not None
         return Bleu(
             orders=tuple(range(1, self.max_ngram_order + 1)),
-            smooth=cast(Method, self.smooth_method),
+            smooth=cast(SmoothingMethod, self.smooth_method),
             smooth_value=self.smooth_value if takes_value else None,
             effective_order=self.effective_order,
             tok=self._tokenize,

@@ -13,16 +13,17 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.base import StatsFn, check_range, option, ratio
-from assay.metrics.on_tokens import on_tokens
+from assay.metrics.arithmetic import ratio
+from assay.metrics.base import StatsFn, check_range
+from assay.metrics.tokenised import Tokenised
+from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, check, identity, tokenize
 
 _HIGHEST_EXPONENT = 50.0  # lengths to a higher power are soon no longer numbers
 
 
 @dataclass(frozen=True)
-class Gtm:
+class Gtm(Tokenised):
     """F-score of words matched in runs, where longer runs count for more if exponent > 1."""
 
     name: ClassVar[str] = "gtm"
@@ -38,8 +39,7 @@ class Gtm:
     def __post_init__(self) -> None:
         """Refuse exponents without meaning, and spell out which tokeniser is meant."""
         check_range(self, 1, _HIGHEST_EXPONENT, "exponent")
-        check(self.tok)
-        object.__setattr__(self, "tok", identity(self.tok))
+        super().__post_init__()
 
     @property
     def label(self) -> str:
@@ -53,13 +53,10 @@ class Gtm:
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
-        return on_tokens(evalset, self._tokens, self._rows, resources.threads)
+        return self.on_tokens(evalset, resources, self._rows)
 
     def _rows(self, tokens: kernel.Tokens, threads: int) -> Array:
         return kernel.gtm_stats(tokens, self.exponent, threads=threads)
-
-    def _tokens(self, column: Column, threads: int) -> Column:
-        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
 
     def score(self, totals: Array) -> Array:
         """Return F on the scale of 0 to 100; 0 where both sides are empty."""

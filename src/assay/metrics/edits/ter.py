@@ -21,8 +21,10 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics import alignment
-from assay.metrics.base import StatsFn, check_range, option, ratio
+from assay.metrics.arithmetic import ratio
+from assay.metrics.base import StatsFn, check_range
+from assay.metrics.edits import alignment
+from assay.options import option
 from assay.resources import Resources
 from assay.text import Column, Grouped, stem_column, stemmer_identity, tercom
 
@@ -86,8 +88,10 @@ class Ter:
         def align(outputs: Sequence[str]) -> list[alignment.WordAlignment]:
             words = self._output_words(outputs, threads)
             tokens = _numbered(words, references, threads)
-            found = kernel.ter_alignments(tokens, **self._search, threads=threads)
-            return alignment.read(found, alignment.Compared(words, references, alignment.split_words), places)
+            alignments = kernel.ter_alignments(tokens, **self._search, threads=threads)
+            return alignment.read(
+                alignments, alignment.Sides(words, references, alignment.split_words), places
+            )
 
         return align
 

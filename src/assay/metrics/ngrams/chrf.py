@@ -18,7 +18,9 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import OptionError
-from assay.metrics.base import StatsFn, check_range, option, ratio, running_sum
+from assay.metrics.arithmetic import ratio, running_sum
+from assay.metrics.base import StatsFn, check_range
+from assay.options import option
 from assay.resources import Resources
 from assay.text import NONE, Column, Grouped, stem_column, stemmer_identity
 

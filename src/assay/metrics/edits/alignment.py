@@ -9,7 +9,7 @@ read from end to end but in stretches, with a jump between two: a token may be r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate, islice
 from typing import Literal, Protocol, runtime_checkable
 
@@ -123,7 +123,7 @@ class Aligning(Protocol):
 
 
 @dataclass(frozen=True)
-class Compared:
+class Sides:
     """Both sides as they were compared, how a text is split into tokens, and whether words are shifted all the same."""
 
     outputs: Column
@@ -146,28 +146,25 @@ def present(evalset: EvalSet) -> list[list[int]]:
     ]
 
 
-def read(
-    found: kernel.Alignments, compared: Compared, places: Sequence[Sequence[int]]
-) -> list[WordAlignment]:
-    """Turn the kernel's arrays into one value a segment; `places` are those of the references compared."""
-    ends, shift_ends = found.offsets.tolist(), found.shift_offsets.tolist()
-    codes, shifts, chosen = found.operations.tolist(), found.shifts.tolist(), found.chosen.tolist()
-    first = compared.references.groups.tolist()
-    targets = iter(found.jumps.tolist())
+def read(alignments: kernel.Alignments, sides: Sides, places: Sequence[Sequence[int]]) -> list[WordAlignment]:
+    """Turn the kernel's arrays into one value a segment; `places` are those of the references sides."""
+    ends, shift_ends = alignments.offsets.tolist(), alignments.shift_offsets.tolist()
+    codes, shifts, chosen = (
+        alignments.operations.tolist(),
+        alignments.shifts.tolist(),
+        alignments.chosen.tolist(),
+    )
+    first = sides.references.groups.tolist()
+    targets = iter(alignments.jumps.tolist())
     return [
         WordAlignment(
-            tuple(compared.split(output)),
-            tuple(compared.split(compared.references.column[first[row] + chosen[row]])),
+            tuple(sides.split(output)),
+            tuple(sides.split(sides.references.column[first[row] + chosen[row]])),
             places[row][chosen[row]],
             tuple(OPERATIONS[code] for code in codes[ends[row] : ends[row + 1]]),
             tuple(Shift(*shift) for shift in shifts[shift_ends[row] : shift_ends[row + 1]]),
             tuple(islice(targets, codes[ends[row] : ends[row + 1]].count(kernel.JUMP))),
-            tuple(split_words(output)) if compared.words else None,
+            tuple(split_words(output)) if sides.words else None,
         )
-        for row, output in enumerate(compared.outputs)
+        for row, output in enumerate(sides.outputs)
     ]
-
-
-def placed(found: WordAlignment, reference: int) -> WordAlignment:
-    """Return an alignment with another place for its reference."""
-    return replace(found, reference=reference)

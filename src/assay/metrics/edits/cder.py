@@ -16,14 +16,17 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics import alignment
-from assay.metrics.base import StatsFn, option, ratio
+from assay.metrics.arithmetic import ratio
+from assay.metrics.base import StatsFn
+from assay.metrics.edits import alignment
+from assay.metrics.tokenised import Tokenised
+from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped, check, identity, tokenize
+from assay.text import Column
 
 
 @dataclass(frozen=True)
-class Cder:
+class Cder(Tokenised):
     """Edits and jumps within the output to the nearest reference, over the mean reference length."""
 
     name: ClassVar[str] = "cder"
@@ -39,11 +42,6 @@ class Cder:
     tok: str = option("none", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
     lowercase: bool = option(False, "lower-case both sides")
 
-    def __post_init__(self) -> None:
-        """Refuse a tokeniser that there is not, and spell out its version."""
-        check(self.tok)
-        object.__setattr__(self, "tok", identity(self.tok))
-
     @property
     def label(self) -> str:
         """Return CDER."""
@@ -57,10 +55,10 @@ class Cder:
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
         threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+        references = self.references(evalset, threads)
 
         def stats(outputs: Sequence[str]) -> Array:
-            words = self._tokens(Column.of(outputs), threads)
+            words = self.words(Column.of(outputs), threads)
             return kernel.cder_stats(
                 words.texts, references.column.texts, references.groups, **self._form, threads=threads
             )
@@ -70,23 +68,22 @@ class Cder:
     def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
         """Tokenise the references once; return the function from outputs to alignments."""
         threads, places = resources.threads, alignment.present(evalset)
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+        references = self.references(evalset, threads)
 
         def align(outputs: Sequence[str]) -> list[alignment.WordAlignment]:
-            words = self._tokens(Column.of(outputs), threads)
-            found = kernel.cder_alignments(
+            words = self.words(Column.of(outputs), threads)
+            alignments = kernel.cder_alignments(
                 words.texts, references.column.texts, references.groups, **self._form, threads=threads
             )
-            return alignment.read(found, alignment.Compared(words, references, alignment.split_words), places)
+            return alignment.read(
+                alignments, alignment.Sides(words, references, alignment.split_words), places
+            )
 
         return align
 
     @property
     def _form(self) -> Mapping[str, bool]:
         return {"cicada": self.first_row == "cicada", "characters": self.substitution == "characters"}
-
-    def _tokens(self, column: Column, threads: int) -> Column:
-        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
 
     def score(self, totals: Array) -> Array:
         """Return the distance per hundred reference words; 100 of any, 0 of none, without a reference word."""

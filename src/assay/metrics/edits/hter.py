@@ -9,7 +9,7 @@ still add.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -17,9 +17,10 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import InputError, OptionError
-from assay.metrics import alignment
-from assay.metrics.base import StatsFn, option
-from assay.metrics.ter import Ter
+from assay.metrics.base import StatsFn
+from assay.metrics.edits import alignment
+from assay.metrics.edits.ter import Ter
+from assay.options import option
 from assay.resources import Resources
 from assay.text import Column
 
@@ -66,7 +67,8 @@ class Hter(Ter):
         targets = self._targets(evalset)
         align = super().align(_only(evalset, targets), resources)
         return lambda outputs: [
-            alignment.placed(found, target) for found, target in zip(align(outputs), targets, strict=True)
+            replace(aligned, reference=target)
+            for aligned, target in zip(align(outputs), targets, strict=True)
         ]
 
     def _targets(self, evalset: EvalSet) -> list[int]:
@@ -103,8 +105,8 @@ class Hter(Ter):
     def _sizes(self, column: Column, threads: int) -> Array:
         words = self.reference_words(column, threads)
         groups = np.arange(len(column) + 1, dtype=np.int64)
-        found = kernel.token_ids(words.texts, words.texts, groups, threads=threads)
-        return np.diff(found.ref_offsets).astype(np.float64)
+        tokens = kernel.token_ids(words.texts, words.texts, groups, threads=threads)
+        return np.diff(tokens.ref_offsets).astype(np.float64)
 
     def score(self, totals: Array) -> Array:
         """Return edits per hundred words, at most 100 with `cap`."""

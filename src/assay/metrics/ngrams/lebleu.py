@@ -19,13 +19,16 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import OptionError
-from assay.metrics.base import StatsFn, best_references, check_range, option, ratio, running_sum
+from assay.metrics.arithmetic import best_references, ratio, running_sum
+from assay.metrics.base import StatsFn, check_range
+from assay.metrics.tokenised import Tokenised
+from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped, check, identity, tokenize
+from assay.text import Column
 
 
 @dataclass(frozen=True)
-class Lebleu:
+class Lebleu(Tokenised):
     """Precision of word n-grams that match as far as their letters do."""
 
     name: ClassVar[str] = "lebleu"
@@ -49,8 +52,7 @@ class Lebleu:
             raise OptionError(
                 f"lebleu: ngram_limit must be 0 or at least twice max_n ({2 * self.max_n}), not {self.ngram_limit}"
             )
-        check(self.tok)
-        object.__setattr__(self, "tok", identity(self.tok))
+        super().__post_init__()
 
     @property
     def label(self) -> str:
@@ -71,11 +73,11 @@ class Lebleu:
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
         threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+        references = self.references(evalset, threads)
 
         def stats(outputs: Sequence[str]) -> Array:
             rows = kernel.lebleu_stats(
-                self._tokens(Column.of(outputs), threads).texts,
+                self.words(Column.of(outputs), threads).texts,
                 references.column.texts,
                 references.groups,
                 max_n=self.max_n,
@@ -86,9 +88,6 @@ class Lebleu:
             return rows[best_references(self.score(rows), references.groups)]
 
         return stats
-
-    def _tokens(self, column: Column, threads: int) -> Column:
-        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
 
     def score(self, totals: Array) -> Array:
         """Return LeBLEU on the scale of 0 to 100; orders without n-grams do not count."""

@@ -19,16 +19,19 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import OptionError
-from assay.metrics import credit, smoothing
-from assay.metrics.base import StatsFn, option, ratio, running_sum
+from assay.metrics.arithmetic import ratio, running_sum
+from assay.metrics.base import StatsFn
+from assay.metrics.ngrams import credit, smoothing
+from assay.metrics.tokenised import Tokenised
+from assay.options import option
 from assay.resources import Resources
-from assay.text import NONE, Column, Grouped, check, identity, stem_column, stemmer_identity, tokenize
+from assay.text import NONE, Column, Grouped, stem_column, stemmer_identity
 
 _LENGTHS = {"closest": 1, "shortest": 2, "average": 3}
 
 
 @dataclass(frozen=True)
-class Bleu:
+class Bleu(Tokenised):
     """Precision of word n-grams with a penalty for short output."""
 
     name: ClassVar[str] = "bleu"
@@ -48,7 +51,7 @@ class Bleu:
     length: Literal["closest", "shortest", "average"] = option(
         "closest", "which reference length it is compared with"
     )
-    smooth: smoothing.Method = option("exp", "what to do with an order without a match")
+    smooth: smoothing.SmoothingMethod = option("exp", "what to do with an order without a match")
     smooth_value: float | None = option(None, "epsilon of floor, k of add-k, K of cc4 and cc7, alpha of cc6")
     effective_order: bool = option(False, "leave out orders longer than the output; for single segments")
     edges: Literal["sacrebleu", "mteval"] = option(
@@ -60,7 +63,9 @@ class Bleu:
     partial: float | None = option(
         None, "credit, from 0 to 1, for n-grams that match only as stems and synonyms; none is full credit"
     )
-    synonyms: str | None = option(None, "file of synonyms, two words with a tab between them a line")
+    synonyms: str | None = option(
+        None, "file of synonyms, two words with a tab between them a line", reads=True
+    )
 
     def __post_init__(self) -> None:
         """Check the options against each other, and spell out what they leave to defaults."""
@@ -70,10 +75,9 @@ class Bleu:
             raise OptionError(f"bleu: orders must rise from 1 or more to at most 100, not {shown}")
         if self.weights == "one" and self.average == "arithmetic":
             raise OptionError("bleu: weights=one is a product of precisions; it has no arithmetic average")
-        check(self.tok)
+        super().__post_init__()
         object.__setattr__(self, "stem", stemmer_identity(self.stem))
         self._check_credit()
-        object.__setattr__(self, "tok", identity(self.tok))
         object.__setattr__(self, "smooth_value", smoothing.value(self.smooth, self.smooth_value))
 
     def _check_credit(self) -> None:
@@ -107,13 +111,13 @@ class Bleu:
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
         threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+        references = self.references(evalset, threads)
         if self.partial is not None:
             loosen = credit.loosely(self.stem, self.synonyms)
             loose = references.map(loosen)
 
         def stats(outputs: Sequence[str]) -> Array:
-            column = self._tokens(Column.of(outputs), threads)
+            column = self.words(Column.of(outputs), threads)
             rows = self._rows(column, references, threads)
             if self.partial is None:
                 return rows
@@ -125,9 +129,10 @@ class Bleu:
         tokens = kernel.token_ids(column.texts, references.column.texts, references.groups, threads=threads)
         return kernel.ngram_stats(tokens, self._highest, threads=threads)
 
-    def _tokens(self, column: Column, threads: int) -> Column:
-        tokens = tokenize(column.lower() if self.lowercase else column, self.tok, threads)
-        return stem_column(tokens, self.stem) if self.partial is None else tokens
+    def words(self, column: Column, threads: int) -> Column:
+        """Turn text into words, or into stems where these count in full."""
+        words = super().words(column, threads)
+        return stem_column(words, self.stem) if self.partial is None else words
 
     def score(self, totals: Array) -> Array:
         """Return BLEU on the scale of 0 to 100."""

@@ -15,16 +15,19 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.base import StatsFn, check_range, option, ratio, running_sum
-from assay.metrics.information import Information
+from assay.metrics.arithmetic import ratio, running_sum
+from assay.metrics.base import StatsFn, check_range
+from assay.metrics.ngrams.information import Information
+from assay.metrics.tokenised import Tokenised
+from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped, check, identity, tokenize
+from assay.text import Column
 
 _BETA = np.log(0.5) / np.log(1.5) ** 2  # output two thirds as long as the reference scores half
 
 
 @dataclass(frozen=True)
-class Nist:
+class Nist(Tokenised):
     """Precision of word n-grams weighted by information, with a penalty for short output."""
 
     name: ClassVar[str] = "nist"
@@ -40,8 +43,7 @@ class Nist:
     def __post_init__(self) -> None:
         """Refuse orders without meaning, and spell out which tokeniser is meant."""
         check_range(self, 1, 100, "order")
-        check(self.tok)
-        object.__setattr__(self, "tok", identity(self.tok))
+        super().__post_init__()
 
     @property
     def label(self) -> str:
@@ -65,31 +67,23 @@ class Nist:
 
     def information(self, evalset: EvalSet, resources: Resources) -> Information:
         """Return the table of one set or shard; tables of shards add up to that of the whole."""
-        return Information.of(self._references(evalset, resources).column, self.order)
+        return Information.of(self.references(evalset, resources.threads).column, self.order)
 
     def prepare_with(self, table: Information | None, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Prepare for a shard of a set whose table is known; `None` learns one from these references."""
         threads = resources.threads
-        references = self._references(evalset, resources)
+        references = self.references(evalset, threads)
         own = Information.of(references.column, self.order)
         weights = (own if table is None else table).weights(own)
 
         def stats(outputs: Sequence[str]) -> Array:
-            column = self._tokens(Column.of(outputs), threads)
+            column = self.words(Column.of(outputs), threads)
             tokens = kernel.token_ids(
                 column.texts, references.column.texts, references.groups, threads=threads
             )
             return kernel.nist_stats(tokens, weights, threads=threads)
 
         return stats
-
-    def _references(self, evalset: EvalSet, resources: Resources) -> Grouped:
-        return Grouped.of(evalset.references.values()).map(
-            lambda column: self._tokens(column, resources.threads)
-        )
-
-    def _tokens(self, column: Column, threads: int) -> Column:
-        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
 
     def score(self, totals: Array) -> Array:
         """Return information per n-gram, added over the orders; NIST has no upper end."""

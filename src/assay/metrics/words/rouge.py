@@ -15,11 +15,12 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.base import StatsFn, check_range, option, ratio
-from assay.metrics.best import best_rows, f_by_ratio
-from assay.metrics.on_tokens import on_tokens
+from assay.metrics.arithmetic import best_rows, f_by_ratio, ratio
+from assay.metrics.base import StatsFn, check_range
+from assay.metrics.tokenised import Tokenised
+from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, check, identity, stem_column, stemmer_identity, tokenize
+from assay.text import Column, stem_column, stemmer_identity, tokenize
 
 _HIGHEST_WEIGHT = 5.0  # beyond, lengths to this power, twice, are no longer numbers
 _BECOME_ASCII = ("\u0130".encode(), "\u212a".encode())  # İ and the Kelvin sign, in lower case i and k
@@ -27,7 +28,7 @@ _MEASURES = {"r": 0, "p": 1, "f": 2}
 
 
 @dataclass(frozen=True)
-class Rouge:
+class Rouge(Tokenised):
     """F-score of common subsequences, skip-bigrams or n-grams, mean over segments."""
 
     name: ClassVar[str] = "rouge"
@@ -62,8 +63,7 @@ class Rouge:
         check_range(self, 1, _HIGHEST_WEIGHT, "weight")
         check_range(self, 0, 1, "alpha")
         object.__setattr__(self, "stem", stemmer_identity(self.stem))
-        check(self.tok)
-        object.__setattr__(self, "tok", identity(self.tok))
+        super().__post_init__()
 
     @property
     def label(self) -> str:
@@ -79,19 +79,14 @@ class Rouge:
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
-        return on_tokens(evalset, self._tokens, self._rows, resources.threads)
+        return self.on_tokens(evalset, resources, self._rows)
 
-    def _tokens(self, column: Column, threads: int) -> Column:
-        return stem_column(self._words(column, threads), self.stem)
-
-    def _words(self, column: Column, threads: int) -> Column:
-        if not self.lowercase:
-            return tokenize(column, self.tok, threads)
-        if self.tok == "rouge" and not any(text in column.data.tobytes() for text in _BECOME_ASCII):
-            return tokenize(
-                column, self.tok, threads
-            ).lower()  # the same, and what is ASCII is quick to lower
-        return tokenize(column.lower(), self.tok, threads)
+    def words(self, column: Column, threads: int) -> Column:
+        """Turn text into words, or their stems, with one space between them."""
+        if self.lowercase and self.tok == "rouge" and not _becomes_ascii(column):
+            # words of ASCII alone: they are the same if lower-cased afterwards, which is much quicker
+            return stem_column(tokenize(column, self.tok, threads).lower(), self.stem)
+        return stem_column(super().words(column, threads), self.stem)
 
     @property
     def _script(self) -> bool:
@@ -136,3 +131,9 @@ class Rouge:
         """Return the mean over segments on the scale of 0 to 100."""
         totals = np.asarray(totals, dtype=np.float64)
         return 100 * ratio(totals[..., _MEASURES[self.measure]], totals[..., 3])
+
+
+def _becomes_ascii(column: Column) -> bool:
+    """Tell whether text has a character that is no ASCII letter until it is lower-cased."""
+    text = column.data.tobytes()
+    return any(character in text for character in _BECOME_ASCII)

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from assay.data import Array
 from assay.errors import OptionError
-from assay.metrics.base import ratio
+from assay.metrics.arithmetic import ratio
 
-Method = Literal["none", "floor", "add-k", "exp", "cc4", "cc5", "cc6", "cc7", "moses"]
+SmoothingMethod = Literal["none", "floor", "add-k", "exp", "cc4", "cc5", "cc6", "cc7", "moses"]
 
 _DEFAULTS = {"floor": 0.1, "add-k": 1.0, "cc4": 5.0, "cc6": 5.0, "cc7": 5.0}
 

@@ -17,8 +17,10 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics import alignment
-from assay.metrics.base import StatsFn, check_range, option, ratio
+from assay.metrics.arithmetic import ratio
+from assay.metrics.base import StatsFn, check_range
+from assay.metrics.edits import alignment
+from assay.options import option
 from assay.resources import Resources
 from assay.text import Column, Grouped
 
@@ -79,7 +81,7 @@ class Eed:
 
         def align(outputs: Sequence[str]) -> list[alignment.WordAlignment]:
             column = self._text(Column.of(outputs))
-            found = kernel.eed_alignments(
+            alignments = kernel.eed_alignments(
                 column.texts,
                 references.column.texts,
                 references.groups,
@@ -88,7 +90,7 @@ class Eed:
                 threads=resources.threads,
             )
             prepared = Column(*kernel.eed_texts(column.texts, python=python))
-            return alignment.read(found, alignment.Compared(prepared, compared, list), places)
+            return alignment.read(alignments, alignment.Sides(prepared, compared, list), places)
 
         return align
 

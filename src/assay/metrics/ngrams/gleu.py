@@ -15,14 +15,15 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import OptionError
-from assay.metrics.base import StatsFn, check_range, option, ratio
-from assay.metrics.on_tokens import on_tokens
+from assay.metrics.arithmetic import ratio
+from assay.metrics.base import StatsFn, check_range
+from assay.metrics.tokenised import Tokenised
+from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, check, identity, tokenize
 
 
 @dataclass(frozen=True)
-class Gleu:
+class Gleu(Tokenised):
     """The smaller of precision and recall of word n-grams, of the best reference."""
 
     name: ClassVar[str] = "gleu"
@@ -41,8 +42,7 @@ class Gleu:
         check_range(self, 1, 100, "order", "min_order")
         if self.min_order > self.order:
             raise OptionError(f"gleu: min_order must be at most order, {self.order}, not {self.min_order}")
-        check(self.tok)
-        object.__setattr__(self, "tok", identity(self.tok))
+        super().__post_init__()
 
     @property
     def label(self) -> str:
@@ -56,13 +56,10 @@ class Gleu:
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
-        return on_tokens(evalset, self._tokens, self._rows, resources.threads)
+        return self.on_tokens(evalset, resources, self._rows)
 
     def _rows(self, tokens: kernel.Tokens, threads: int) -> Array:
         return kernel.gleu_stats(tokens, self.min_order, self.order, threads=threads)
-
-    def _tokens(self, column: Column, threads: int) -> Column:
-        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
 
     def score(self, totals: Array) -> Array:
         """Return matches per hundred n-grams; 0 where there is no n-gram at all."""

@@ -14,14 +14,15 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.base import StatsFn, check_range, option, ratio
-from assay.metrics.on_tokens import on_tokens
+from assay.metrics.arithmetic import ratio
+from assay.metrics.base import StatsFn, check_range
+from assay.metrics.tokenised import Tokenised
+from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, check, identity, tokenize
 
 
 @dataclass(frozen=True)
-class Ribes:
+class Ribes(Tokenised):
     """Rank correlation between the order of words in the output and in the best reference."""
 
     name: ClassVar[str] = "ribes"
@@ -38,8 +39,7 @@ class Ribes:
     def __post_init__(self) -> None:
         """Refuse negative weights, and spell out which tokeniser is meant."""
         check_range(self, 0, 1e6, "alpha", "beta")
-        check(self.tok)
-        object.__setattr__(self, "tok", identity(self.tok))
+        super().__post_init__()
 
     @property
     def label(self) -> str:
@@ -53,13 +53,10 @@ class Ribes:
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
-        return on_tokens(evalset, self._tokens, self._rows, resources.threads)
+        return self.on_tokens(evalset, resources, self._rows)
 
     def _rows(self, tokens: kernel.Tokens, threads: int) -> Array:
         return kernel.ribes_stats(tokens, alpha=self.alpha, beta=self.beta, threads=threads)
-
-    def _tokens(self, column: Column, threads: int) -> Column:
-        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
 
     def score(self, totals: Array) -> Array:
         """Return the mean over segments on the scale of 0 to 100."""

@@ -13,17 +13,17 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.base import StatsFn, check_range, option, ratio
-from assay.metrics.best import best_rows, f_by_ratio
-from assay.metrics.on_tokens import on_tokens
+from assay.metrics.arithmetic import best_rows, f_by_ratio, ratio
+from assay.metrics.base import StatsFn, check_range
+from assay.metrics.tokenised import Tokenised
+from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, check, identity, tokenize
 
 _HIGHEST_BETA = 10.0  # lengths to a higher power, cubed, are soon no longer numbers
 
 
 @dataclass(frozen=True)
-class Impact:
+class Impact(Tokenised):
     """F-score of runs of words in common, longer ones counting for more, mean over segments."""
 
     name: ClassVar[str] = "impact"
@@ -43,8 +43,7 @@ class Impact:
         check_range(self, 0, 1, "alpha")
         check_range(self, 1, _HIGHEST_BETA, "beta")
         check_range(self, -1, 1e6, "repeats")
-        check(self.tok)
-        object.__setattr__(self, "tok", identity(self.tok))
+        super().__post_init__()
 
     @property
     def label(self) -> str:
@@ -58,10 +57,7 @@ class Impact:
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
-        return on_tokens(evalset, self._tokens, self._rows, resources.threads)
-
-    def _tokens(self, column: Column, threads: int) -> Column:
-        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
+        return self.on_tokens(evalset, resources, self._rows)
 
     def _rows(self, tokens: kernel.Tokens, threads: int) -> Array:
         if not tokens.rows:

@@ -15,14 +15,17 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics import alignment
-from assay.metrics.base import StatsFn, option, ratio
+from assay.metrics.arithmetic import ratio
+from assay.metrics.base import StatsFn
+from assay.metrics.edits import alignment
+from assay.metrics.tokenised import Tokenised
+from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped, check, identity, tokenize
+from assay.text import Column
 
 
 @dataclass(frozen=True)
-class Character:
+class Character(Tokenised):
     """Character edits after moves of phrases, over the characters of the output; mean of segments."""
 
     name: ClassVar[str] = "character"
@@ -31,11 +34,6 @@ class Character:
 
     tok: str = option("none", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
     lowercase: bool = option(False, "lower-case both sides")
-
-    def __post_init__(self) -> None:
-        """Refuse a tokeniser that there is not, and spell out its version."""
-        check(self.tok)
-        object.__setattr__(self, "tok", identity(self.tok))
 
     @property
     def label(self) -> str:
@@ -50,10 +48,10 @@ class Character:
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
         threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+        references = self.references(evalset, threads)
 
         def stats(outputs: Sequence[str]) -> Array:
-            column = self._tokens(Column.of(outputs), threads)
+            column = self.words(Column.of(outputs), threads)
             return kernel.character_stats(
                 column.texts, references.column.texts, references.groups, threads=threads
             )
@@ -63,19 +61,16 @@ class Character:
     def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
         """Tokenise the references once; return the function from outputs to alignments."""
         threads, places = resources.threads, alignment.present(evalset)
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
+        references = self.references(evalset, threads)
 
         def align(outputs: Sequence[str]) -> list[alignment.WordAlignment]:
-            column = self._tokens(Column.of(outputs), threads)
-            found = kernel.character_alignments(
+            column = self.words(Column.of(outputs), threads)
+            alignments = kernel.character_alignments(
                 column.texts, references.column.texts, references.groups, threads=threads
             )
-            return alignment.read(found, alignment.Compared(column, references, list, words=True), places)
+            return alignment.read(alignments, alignment.Sides(column, references, list, words=True), places)
 
         return align
-
-    def _tokens(self, column: Column, threads: int) -> Column:
-        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
 
     def score(self, totals: Array) -> Array:
         """Return the mean score of segments on the scale of 0 to 100."""

@@ -16,15 +16,18 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics import smoothing
-from assay.metrics.base import StatsFn, best_references, check_range, option, ratio
-from assay.metrics.bleu import Bleu
+from assay.metrics.arithmetic import best_references, ratio
+from assay.metrics.base import StatsFn, check_range
+from assay.metrics.ngrams import smoothing
+from assay.metrics.ngrams.bleu import Bleu
+from assay.metrics.tokenised import Tokenised
+from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped, identity, tokenize
+from assay.text import Column, Grouped
 
 
 @dataclass(frozen=True)
-class TolerantBleu:
+class TolerantBleu(Tokenised):
     """BLEU in which words similar to words of the reference count in part."""
 
     name: ClassVar[str] = "tolerant-bleu"
@@ -37,16 +40,16 @@ class TolerantBleu:
     )
     largest: int = option(500, "groups of more similar words than this are matched nearest first")
     max_n: int = option(4, "longest n-gram")
-    smooth: smoothing.Method = option("exp", "what to do with an order without a match, as in bleu")
+    smooth: smoothing.SmoothingMethod = option("exp", "what to do with an order without a match, as in bleu")
     tok: str = option("13a", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
     lowercase: bool = option(False, "lower-case both sides")
 
     def __post_init__(self) -> None:
-        """Refuse numbers without meaning; BLEU checks the options that are its own."""
+        """Refuse numbers without meaning, and spell out which tokeniser is meant."""
         check_range(self, 0, 1, "epsilon")
         check_range(self, 1, 100, "max_n")
         check_range(self, 0, 1e9, "largest")
-        object.__setattr__(self, "tok", identity(self._bleu.tok))
+        super().__post_init__()
 
     @property
     def _bleu(self) -> Bleu:
@@ -67,8 +70,8 @@ class TolerantBleu:
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
         threads = resources.threads
-        references = Grouped.of(evalset.references.values()).map(lambda column: self._tokens(column, threads))
-        return lambda outputs: self._rows(self._tokens(Column.of(outputs), threads), references, threads)
+        references = self.references(evalset, threads)
+        return lambda outputs: self._rows(self.words(Column.of(outputs), threads), references, threads)
 
     def _rows(self, column: Column, references: Grouped, threads: int) -> Array:
         """Return the rows of BLEU with weighted matches in place of the exact ones."""
@@ -86,9 +89,6 @@ class TolerantBleu:
         ranks = _ranks(ratio(matches, ngrams)[:, : self.max_n])
         rows[:, 4 : 4 + order] = matches[best_references(ranks, references.groups)]
         return rows
-
-    def _tokens(self, column: Column, threads: int) -> Column:
-        return tokenize(column.lower() if self.lowercase else column, self.tok, threads)
 
     def score(self, totals: Array) -> Array:
         """Return the score on the scale of 0 to 100."""

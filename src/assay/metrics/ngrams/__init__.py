@@ -1,0 +1,1 @@
+"""Metrics of n-grams: BLEU and its relatives, chrF, GLEU, NIST, LeBLEU."""
