@@ -11,7 +11,7 @@ from timing import usage
 PROGRAM = """
 import sys
 import numpy as np
-from assay.metrics.base import Evaluation, Stats
+from assay.metrics import Evaluation, Stats
 from assay.metrics.specs import parse
 from assay.significance import resampled
 from assay.comparison.pairs import Pair
