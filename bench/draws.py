@@ -11,15 +11,14 @@ from timing import usage
 PROGRAM = """
 import sys
 import numpy as np
-from assay.metrics import Evaluation, Stats
-from assay.metrics.specs import parse
+from assay.metrics import Evaluation, Stats, parse_metric
 from assay.significance import resampled
 from assay.comparison.pairs import Pair
 from assay.comparison.paired import p_values
 from assay.stats.settings import Settings
 
 test, segments, draws, systems = sys.argv[1], *map(int, sys.argv[2:5])
-metric, random = parse("bleu"), np.random.default_rng(1)
+metric, random = parse_metric("bleu"), np.random.default_rng(1)
 rows = {}
 for name in "ab"[:systems]:
     length = random.integers(5, 40, segments).astype(float)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from assay.metrics.edits.wer import Wer
+from assay.metrics.edits.error_rates import Wer
 
 from assay.data.runs import InputFile, Run, SegmentBuckets, SegmentStatistics
 from assay.errors import InputError
