@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from assay.metrics.f import F
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -16,6 +15,7 @@ from assay.comparison.noninferiority import Case, check_noninferiority, overall
 from assay.data.evalset import Array
 from assay.errors import OptionError
 from assay.metrics.edits.error_rates import Wer
+from assay.metrics.words.bag import F
 from assay.stats.settings import Settings
 
 SETTINGS = Settings(draws=500, seed=3)
