@@ -33,7 +33,7 @@ def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'assay' has no attribute {name!r}")
     if name == "__version__":
-        exported: object = import_module("importlib.metadata").version("mt-assay")
+        exported: object = import_module("assay.version").installed_version()
     else:
         home = "assay.errors" if name in ("AssayError", "AssayWarning") else "assay.api"
         exported = getattr(import_module(home), name)

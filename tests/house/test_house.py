@@ -22,6 +22,7 @@ ROOT = REPOSITORY / "src" / "assay"
 LAYERS = [  # a package imports only what stands before it
     *(
         "errors",
+        "version",
         "doors",
         "options",
         "kernel",

@@ -104,8 +104,8 @@ class _Version(argparse.Action):
     """Look the version up only when it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
-        from assay import __version__
         from assay.cli import output
+        from assay.version import installed_version
 
-        output.write_ready(f"assay {__version__}\n", None)
+        output.write_ready(f"assay {installed_version()}\n", None)
         parser.exit()

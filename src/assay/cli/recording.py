@@ -143,10 +143,10 @@ def environment() -> dict[str, str]:
 
     import numpy
 
-    from assay import __version__
+    from assay.version import installed_version
 
     return {
-        "assay": str(__version__),
+        "assay": installed_version(),
         "python": platform.python_version(),
         "numpy": numpy.__version__,
         "platform": f"{platform.system()} {platform.machine()}",

@@ -1,4 +1,18 @@
-"""Is one system really better? Intervals, paired tests, rankings, several runs and power, on rows that add."""
+"""Is one system really better? Intervals, paired tests, ranks, several training runs and power, on rows that add.
+
+    evaluation = evaluate(shards, metrics)                                    # a row of statistics a segment
+    compared = compare(evaluation, CompareOptions(test="bootstrap"))          # -> Compared
+    compared.comparisons, compared.intervals                                  # every pair, every system
+
+- `compare` tests all pairs or all systems against a baseline; `compare_training_runs` does it where each system was
+  trained several times; `plan_power` and `assume_power` say what a set can show.
+- `check_noninferiority` asks whether a new system is worse by more than a margin: the gate.
+- `verdicts`, `disagreements`, `cite` and `standings` put results into words and ranks.
+- The parts that other packages build on: `compare_pairs` and `TESTS` (a new paired test is a line there and in
+  `TestName`), `bootstrap` and `score_units` (scores of draws and units), `by_unit` (segments added up to documents).
+
+Every function takes an `Evaluation` of `metrics`; chance comes from `stats.Settings`, seed and draws included.
+"""
 
 from assay.doors import open_door
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assay import __version__
 from assay.comparison.paired import TESTS
 from assay.comparison.pairs import Comparison
 from assay.metrics import Evaluation, Metric, labels
 from assay.stats import Settings
+from assay.version import installed_version
 
 FEW_UNITS = 30
 CORRECTION_NAMES = {"holm": "Holm", "bh": "Benjamini-Hochberg"}
@@ -161,7 +161,7 @@ def cite(
     method = (
         f"We report {signatures}. Differences were tested with {TEST_NAMES[sample.test]}{chance} over "
         f"{sample.units:,} {_plural(unit)}{family}; {100 * settings.confidence:g} % intervals come from "
-        f"a {_bootstrap(settings)} (seed {settings.seed}; Assay {__version__})."
+        f"a {_bootstrap(settings)} (seed {settings.seed}; Assay {installed_version()})."
     )
     return [method, *(_cited(one, names[one.metric], settings.alpha, correction) for one in comparisons)]
 

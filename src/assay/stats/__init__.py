@@ -1,4 +1,12 @@
-"""Arithmetic on arrays: intervals, corrections, tests; no word of translation."""
+"""Arithmetic on arrays: intervals, tests, corrections, correlations, standings. There is no word of translation here.
+
+    low, high = bounds(estimate, draws, Settings(confidence=0.95))     # of bootstrap draws
+    p_value = sign_p(differences)                                      # exact, two-sided
+    adjusted = adjust(p_values, "holm")
+
+`Settings` is what chance may do (draws, seed, confidence) and is light to import; the rest takes and returns numpy
+arrays of float64. Figures that differ by no more than rounding count as equal everywhere (`TOLERANCE`, `apart`).
+"""
 
 from assay.doors import open_door
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from assay import __version__
 from assay.reporting.blocks import Block, Figure, Heading, Listing, Table, Value
 from assay.reporting.render.html import asset, escaped, fragments, policy, style_sheet
+from assay.version import installed_version
 
 LONGEST_OPEN = 14  # rows; a longer table is folded
 MOST_SENTENCES = 16  # a longer listing is folded
@@ -52,7 +52,7 @@ def render_page(blocks: Sequence[Block], browser: Browser) -> str:
         parts=_parts(browser),
         data=browser.data,
         script=script,
-        version=escaped(__version__),
+        version=escaped(installed_version()),
     )
 
 

@@ -17,7 +17,6 @@ from importlib.resources import files
 from itertools import groupby
 from typing import assert_never
 
-from assay import __version__
 from assay.reporting.blocks import (
     Alignment,
     AlignmentPlace,
@@ -38,6 +37,7 @@ from assay.reporting.blocks import (
 )
 from assay.reporting.render import charts
 from assay.reporting.render.cells import cell, shown, visible
+from assay.version import installed_version
 
 _MARKS = {"same": "{}", "right": '<mark class="good">{}</mark>', "wrong": '<mark class="bad">{}</mark>'}
 _PAGE = """\
@@ -78,7 +78,7 @@ def render_html(blocks: Sequence[Block]) -> str:
         title=escaped(titles[0] if titles else "Assay report"),
         style=style,
         body="\n".join([*legend, *_grouped(blocks)]),
-        version=escaped(__version__),
+        version=escaped(installed_version()),
     )
 
 

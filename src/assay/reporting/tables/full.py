@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from assay.comparison import disagreements, standings
-from assay.comparison.systems import Compared
+from assay.comparison import Compared, disagreements, standings
 from assay.diagnosis import Diagnosis
 from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Table

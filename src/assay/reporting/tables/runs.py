@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from assay import __version__
 from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison
 from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import LEAST_P, estimate, numbers, p_value, table_of, text
 from assay.reporting.tables.comparison import pair_columns
 from assay.reporting.tables.recipes import size
+from assay.version import installed_version
 
 
 def runs_report(
@@ -38,7 +38,7 @@ def _citation(compared: ComparedRuns) -> list[str]:
     )
     rule = _rule(compared)
     return [
-        f"We report means over runs of {signatures}. {rule[:-1]} (Assay {__version__}).",
+        f"We report means over runs of {signatures}. {rule[:-1]} (Assay {installed_version()}).",
         *(_verdict(compared, pair) for pair in compared.comparisons),
     ]
 
