@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.data.evalset import Codes, EvalSet
-from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
+from assay.diagnosis.corpus import Corpus, prepare_corpus
+from assay.diagnosis.knowledge import Knowledge
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import (
     FEWEST_WORDS,

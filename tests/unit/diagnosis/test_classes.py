@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
+from assay.diagnosis.corpus import Corpus, prepare_corpus
+from assay.diagnosis.knowledge import Knowledge
 from assay.diagnosis.words.classes import (
     CLASS_RATES,
     ORDER,

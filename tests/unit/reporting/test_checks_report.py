@@ -10,7 +10,8 @@ from assay.diagnosis.checks.hallucination import Suspect
 from assay.diagnosis.checks.source_checks import Checks
 from assay.diagnosis.corpus import prepare_corpus
 from assay.diagnosis.files.troubles import Trouble
-from assay.diagnosis.study import DiagnoseOptions, analyse
+from assay.diagnosis.options import DiagnoseOptions
+from assay.diagnosis.study import analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Heading, Listing, Prose, Table
 from assay.reporting.render.formats import FORMATS, render

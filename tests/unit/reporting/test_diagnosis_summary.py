@@ -8,7 +8,8 @@ import pytest
 from assay.cli import diagnose as command
 from assay.data.evalset import EvalSet
 from assay.diagnosis.corpus import prepare_corpus
-from assay.diagnosis.study import DiagnoseOptions, Diagnosis, analyse
+from assay.diagnosis.options import DiagnoseOptions
+from assay.diagnosis.study import Diagnosis, analyse
 from assay.diagnosis.words.ngrams import Contrast
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Block, Prose, Table

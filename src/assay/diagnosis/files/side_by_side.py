@@ -13,7 +13,7 @@ from assay.diagnosis.checks.lengths import usual_ratios
 from assay.diagnosis.checks.source_checks import language_checks
 from assay.diagnosis.files.encodings import separators
 from assay.diagnosis.files.slips import FARTHEST, Slip, slips
-from assay.diagnosis.files.troubles import Severity, Trouble, counted
+from assay.diagnosis.files.troubles import SetFiles, Severity, Trouble, counted
 from assay.diagnosis.words.rates import Counts
 from assay.diagnosis.words.systems import compare_outputs
 from assay.diagnosis.words.tokens import number_words
@@ -23,7 +23,7 @@ MANY = 0.5  # of the lines: a whole file in the wrong language, or copied
 SUSPICIOUS = 0.3  # of the lines equal to a reference
 LEAST_WORDS = 5  # of a line that two people, or a person and a machine, do not write alike by chance
 
-Files = Mapping[str, RawFile]
+NamedFiles = Mapping[str, RawFile]
 
 
 def line_counts(measure: RawFile, files: Sequence[RawFile]) -> list[Trouble]:
@@ -91,21 +91,21 @@ def _surplus(slip: Slip, file: RawFile) -> str:
     return "a line before it may be doubled, or split in two"
 
 
-def compared(
-    systems: Files, references: Files, source: RawFile | None, languages: tuple[str, str]
-) -> list[Trouble]:
+def compare_files(files: SetFiles, languages: tuple[str, str]) -> list[Trouble]:
     """Hold files of one length against each other."""
-    found = list(_out_of_step(systems, references, source))
-    found += _equal_to(systems, references, "reference")
-    found += _equal_to(systems, {"source": source} if source is not None else {}, "source")
-    found += _same_output(systems, source or next(iter(references.values()), None))
-    found += _near_systems(systems)
-    return found + _contents(systems, references, source, languages)
+    source, first = files.source, next(iter(files.references.values()), None)
+    troubles = list(_out_of_step(files))
+    troubles += _equal_to(files.systems, files.references, "reference")
+    troubles += _equal_to(files.systems, {"source": source} if source is not None else {}, "source")
+    troubles += _same_output(files.systems, source or first)
+    troubles += _near_systems(files.systems)
+    return troubles + _contents(files, languages)
 
 
-def _out_of_step(systems: Files, references: Files, source: RawFile | None) -> Iterable[Trouble]:
-    measure = next(iter(references.values()), source)
-    for file in [*systems.values(), *list(references.values())[1:], *([source] if source else [])]:
+def _out_of_step(files: SetFiles) -> Iterable[Trouble]:
+    measure = next(iter(files.references.values()), files.source)
+    others = [*files.systems.values(), *list(files.references.values())[1:]]
+    for file in [*others, *([files.source] if files.source else [])]:
         if measure is None or file is measure:
             continue
         for slip in slips(file.lines, measure.lines)[:1]:
@@ -114,7 +114,7 @@ def _out_of_step(systems: Files, references: Files, source: RawFile | None) -> I
             yield Trouble("error", "out-of-step", file.path, what, advice, (slip.line,))
 
 
-def _equal_to(systems: Files, others: Files, role: str) -> list[Trouble]:
+def _equal_to(systems: NamedFiles, others: NamedFiles, role: str) -> list[Trouble]:
     """Say which outputs are their reference or source, wholly or in many lines."""
     found = []
     for file in systems.values():
@@ -151,7 +151,7 @@ def _equal(file: RawFile, other: RawFile, role: str, lines: Sequence[int]) -> Tr
     return Trouble(severity, f"equal-to-{role}", file.path, what, advice, tuple(lines))
 
 
-def _same_output(systems: Files, other: RawFile | None) -> Iterable[Trouble]:
+def _same_output(systems: NamedFiles, other: RawFile | None) -> Iterable[Trouble]:
     """Say which longer outputs come again for a different source (or reference)."""
     if other is None:
         return
@@ -169,7 +169,7 @@ def _same_output(systems: Files, other: RawFile | None) -> Iterable[Trouble]:
             yield Trouble("warning", "same-output", file.path, what, advice, tuple(lines))
 
 
-def _near_systems(systems: Files) -> Iterable[Trouble]:
+def _near_systems(systems: NamedFiles) -> Iterable[Trouble]:
     if len(systems) < 2:
         return
     for one in compare_outputs({system: file.lines for system, file in systems.items()}):
@@ -184,24 +184,26 @@ def _near_systems(systems: Files) -> Iterable[Trouble]:
             yield Trouble("warning", "near-identical", systems[one.second].path, what, advice)
 
 
-def _contents(
-    systems: Files, references: Files, source: RawFile | None, languages: tuple[str, str]
-) -> list[Trouble]:
+def _contents(files: SetFiles, languages: tuple[str, str]) -> list[Trouble]:
     """Look at language, script and length of outputs and references, against the source where there is one."""
+    source, references = files.source, files.references
     base = source or next(iter(references.values()), None)
     if base is None:
         return []
-    columns = [base, *references.values(), *systems.values()]
-    words = number_words([file.lines for file in columns], "13a")
-    sides = {file.path: CheckedColumn(file.lines, one) for file, one in zip(columns, words, strict=True)}
-    texts = [line for file in (references or systems).values() for line in file.lines]
+    translated = [*references.values(), *files.systems.values()]
+    words = number_words([file.lines for file in (base, *translated)], "13a")
+    columns = {
+        file.path: CheckedColumn(file.lines, of_file)
+        for file, of_file in zip((base, *translated), words, strict=True)
+    }
+    texts = [line for file in (references or files.systems).values() for line in file.lines]
     wanted = expected(languages, source.lines if source is not None else (), texts)
-    found = [_foreign(base, sides[base.path], wanted)] if source is not None and languages[0] else []
-    told = sides[base.path] if source is not None else None
-    for file in [*references.values(), *systems.values()]:
-        found += _languages(file, language_checks(sides[file.path], wanted, told), wanted)
-        found.append(_lengths(file, base))
-    return [trouble for trouble in found if trouble is not None]
+    troubles = [_foreign(base, columns[base.path], wanted)] if source is not None and languages[0] else []
+    told = columns[base.path] if source is not None else None
+    for file in translated:
+        troubles += _languages(file, language_checks(columns[file.path], wanted, told), wanted)
+        troubles.append(_lengths(file, base))
+    return [trouble for trouble in troubles if trouble is not None]
 
 
 def _foreign(file: RawFile, side: CheckedColumn, wanted: Expected) -> Trouble | None:

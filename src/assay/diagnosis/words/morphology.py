@@ -16,7 +16,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.diagnosis.corpus import Corpus, Labels
+from assay.diagnosis.corpus import Corpus
+from assay.diagnosis.knowledge import Labels
 from assay.diagnosis.words.tokens import Words
 from assay.errors import MismatchError, OptionError
 from assay.metrics import Evaluation, Metric, evaluate, parse_metric
