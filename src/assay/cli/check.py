@@ -50,12 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     from assay.diagnosis import CheckOptions, check_files, read_set_files
     from assay.io import FileOptions
     from assay.options import build
-    from assay.reporting import trouble_report
+    from assay.reporting import file_check_report
 
     options = build(CheckOptions, inputs.values(arguments))
     output.check(arguments.output, [*inputs.paths(arguments), *arguments.train])
     if arguments.quiet:
         terminal.hush()
     check = check_files(read_set_files(build(FileOptions, inputs.values(arguments))), options)
-    output.write(trouble_report(check), output.form(arguments), arguments.output)
+    output.write(file_check_report(check), output.form(arguments), arguments.output)
     return FOUND_ERRORS if check.failed else FOUND_NONE

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         FEWEST_SEGMENTS,
         FEWEST_WORDS,
         Buckets,
+        BucketTest,
         SegmentBucket,
         WordBucket,
     )
@@ -53,6 +54,7 @@ __all__ = [
     "BucketConflict",
     "BucketF",
     "BucketFiles",
+    "BucketTest",
     "Buckets",
     "CheckOptions",
     "Checks",

@@ -1,7 +1,7 @@
 """What a diagnosis, a check of files and a gate may be asked: their options, for Python and the command line alike.
 
-Nothing heavy is imported here, so that a command's help costs nothing. Files that say more about words than the texts do
-are named by `KnowledgeFiles`; `read_knowledge` reads them.
+Nothing heavy is imported here, so that a command's help costs nothing. `KnowledgeFiles` names files that say more about
+words than the texts do; `read_knowledge` reads them.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ from assay.metrics import Evaluation, Metric
 from assay.resources import Resources
 from assay.stats import Settings
 
-# segments; a permutation test of fewer cannot go below 0.05 (2 / 2**5 = 0.06), and each check makes the others less sure
+# segments; a permutation test of five cannot go below 2 / 2**5 = 0.06, and each check makes the others less sure
 LEAST_FAILED = 6
 KINDS: tuple[grams.Kind, ...] = ("match", "over", "under")
 Contrasts = tuple[list[grams.Contrast], list[grams.Contrast]]  # more of the first system, more of the second

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from assay.reporting.render.text import COLUMNS, MEASURE, render_text
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.against import against_report
-    from assay.reporting.tables.checks import trouble_report
+    from assay.reporting.tables.checks import file_check_report
     from assay.reporting.tables.comparison import comparison_report
     from assay.reporting.tables.diagnosis import diagnosis_report
     from assay.reporting.tables.diagnosis_summary import summary_report
     from assay.reporting.tables.examples import Texts, contrast
     from assay.reporting.tables.figures import comparison_figures, differences_figure, foremost, runs_figure
     from assay.reporting.tables.full import full_report
-    from assay.reporting.tables.gate import Gate, gate_report, junit
+    from assay.reporting.tables.gate import gate_report, junit
     from assay.reporting.tables.human_ranking import ranking_report, system_ranking_table
     from assay.reporting.tables.human_scores import (
         judges_table,
@@ -73,7 +73,6 @@ __all__ = [
     "Browser",
     "Estimate",
     "Figure",
-    "Gate",
     "Head",
     "Heading",
     "InputState",
@@ -103,6 +102,7 @@ __all__ = [
     "documents_of",
     "domain_tables",
     "figure_svg",
+    "file_check_report",
     "foremost",
     "full_report",
     "gate_report",
@@ -146,7 +146,6 @@ __all__ = [
     "system_ranking_table",
     "table_of",
     "times_table",
-    "trouble_report",
     "views_table",
 ]
 __getattr__, __dir__ = open_door(__name__)

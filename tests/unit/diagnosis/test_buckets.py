@@ -28,7 +28,7 @@ from assay.errors import InputError, OptionError
 from assay.metrics.specs import parse_metric
 from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables import buckets as recipes
-from assay.reporting.tables import ngrams as ngram_tables
+from assay.reporting.tables import diagnosis_words as ngram_tables
 from assay.stats.settings import Settings
 
 line = st.lists(st.sampled_from(["a", "b", "c", "d", "A", "7"]), max_size=8).map(" ".join)

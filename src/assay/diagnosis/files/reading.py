@@ -1,4 +1,4 @@
-"""The files of a set, read for a check: plain text as it is, tables, XML, SGML and translators' files by their readers."""
+"""The files of a set, read for a check: plain text as it is, other formats by their readers."""
 
 from __future__ import annotations
 

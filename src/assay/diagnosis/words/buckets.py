@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -83,13 +84,21 @@ class SegmentBucket:
     score: float
 
 
+class BucketTest(NamedTuple):
+    """Two systems compared on the words or segments of one bucket."""
+
+    feature: str
+    bucket: str
+    comparison: Comparison
+
+
 @dataclass(frozen=True)
 class Buckets:
     """Buckets of words, buckets of segments, and the comparisons of systems within them."""
 
     words: tuple[WordBucket, ...] = ()
     segments: tuple[SegmentBucket, ...] = ()
-    comparisons: tuple[tuple[str, str, Comparison], ...] = ()  # feature, bucket, comparison
+    comparisons: tuple[BucketTest, ...] = ()
     evaluation: Evaluation | None = None  # the buckets of words that were tested, and ALL_WORDS
     sums: Scores = field(default_factory=dict)  # the sums of their bootstrap draws
 
@@ -196,17 +205,25 @@ def _evaluation(corpus: Corpus, found: Mapping[Key, Stats]) -> Evaluation:
 
 def _compared(
     evaluation: Evaluation, settings: Settings, correction: str, drawn: Scores
-) -> tuple[tuple[str, str, Comparison], ...]:
+) -> tuple[BucketTest, ...]:
     if len(evaluation.systems) < 2 or not evaluation.metrics:
         return ()
-    every = compare_pairs(evaluation, "permutation", settings, correction="none", drawn=drawn)
-    found = [
-        (one.metric, one) for one in every if isinstance(one.metric, BucketF) and one.metric != ALL_WORDS
+    comparisons = compare_pairs(evaluation, "permutation", settings, correction="none", drawn=drawn)
+    tests = [
+        BucketTest(metric.feature, metric.bucket, comparison)
+        for comparison in comparisons
+        for metric in [comparison.metric]
+        if isinstance(metric, BucketF) and metric != ALL_WORDS
     ]
-    values = adjust(np.array([one.p_value for _, one in found]), correction).tolist()
+    return _adjusted(tests, correction)
+
+
+def _adjusted(tests: Sequence[BucketTest], correction: str) -> tuple[BucketTest, ...]:
+    """Adjust p-values for all buckets at once."""
+    values = adjust(np.array([test.comparison.p_value for test in tests]), correction).tolist()
     return tuple(
-        (metric.feature, metric.bucket, replace(one, adjusted=value))
-        for (metric, one), value in zip(found, values, strict=True)
+        test._replace(comparison=replace(test.comparison, adjusted=adjusted))
+        for test, adjusted in zip(tests, values, strict=True)
     )
 
 
@@ -215,20 +232,15 @@ def segment_buckets(
 ) -> Buckets:
     """Score and test the segments of every bucket of some features, under every metric of the evaluation."""
     buckets: list[SegmentBucket] = []
-    tested: list[tuple[str, str, Comparison]] = []
+    tests: list[BucketTest] = []
     for feature in features:
         for number, bucket in enumerate(feature.buckets):
             parts = {system: np.asarray(feature.of[system] == number) for system in corpus.systems}
             for part in _alike(corpus, parts):
-                rows, found = _segment_part(part, feature.name, bucket, settings)
-                buckets += rows
-                tested += found
-    values = adjust(np.array([one.p_value for *_, one in tested]), correction).tolist()
-    adjusted = tuple(
-        (feature, bucket, replace(one, adjusted=value))
-        for (feature, bucket, one), value in zip(tested, values, strict=True)
-    )
-    return Buckets(segments=tuple(buckets), comparisons=adjusted)
+                scored, tested = _segment_part(part, feature.name, bucket, settings)
+                buckets += scored
+                tests += tested
+    return Buckets(segments=tuple(buckets), comparisons=_adjusted(tests, correction))
 
 
 def _alike(corpus: Corpus, parts: Mapping[str, Array]) -> list[Evaluation]:
@@ -251,7 +263,7 @@ def _part(corpus: Corpus, systems: Sequence[str], parts: Mapping[str, Array]) ->
 
 def _segment_part(
     part: Evaluation, feature: str, bucket: str, settings: Settings
-) -> tuple[list[SegmentBucket], list[tuple[str, str, Comparison]]]:
+) -> tuple[list[SegmentBucket], list[BucketTest]]:
     """Score the systems on the segments of a bucket, and compare them; intervals and tests share their draws."""
     if part.segments < FEWEST_SEGMENTS or not part.metrics:
         return _segment_rows(part, feature, bucket, {}), []
@@ -260,7 +272,7 @@ def _segment_part(
     if len(part.systems) < 2:
         return rows, []
     compared = compare_pairs(part, "permutation", settings, correction="none", drawn=drawn)
-    return rows, [(feature, bucket, one) for one in compared]
+    return rows, [BucketTest(feature, bucket, comparison) for comparison in compared]
 
 
 def _segment_rows(
