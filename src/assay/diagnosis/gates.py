@@ -97,10 +97,10 @@ def _baseline_name(options: GateOptions, run: Run) -> str:
 
 def _recorded_paths(run: Run) -> dict[str, str]:
     """Return the files of the run's systems by name, where each system had one."""
-    given, references = run.options.get("systems"), run.options.get("reference")
-    if not isinstance(given, list) or not references or not all(isinstance(path, str) for path in given):
+    paths, references = run.options.get("systems"), run.options.get("reference")
+    if not isinstance(paths, list) or not references or not all(isinstance(path, str) for path in paths):
         return {}
-    return system_paths(given) if given else {}
+    return system_paths(paths) if paths else {}
 
 
 def _unchanged_output(run: Run, name: str) -> str | None:

@@ -44,8 +44,8 @@ def read_knowledge(
 
     every = files if isinstance(files, KnowledgeFiles) else KnowledgeFiles(**vars(files))
     names = (*evalset.references, *systems)
-    for option, given in (("glossary", every.glossary), ("links", every.links)):
-        if given and evalset.source is None:
+    for option, named in (("glossary", every.glossary), ("links", every.links)):
+        if named and evalset.source is None:
             raise OptionError(f"--{option} goes by the words of the source; give the source with -s")
     knowledge = Knowledge(
         training=None if every.counts is None else read_counts(every.counts),
@@ -64,9 +64,9 @@ def read_knowledge(
     return knowledge
 
 
-def _named(option: str, given: Sequence[str], names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _named(option: str, texts: Sequence[str], names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the names and paths of an option that is written NAME=FILE."""
-    for text in given:
+    for text in texts:
         name, sign, path = text.partition("=")
         if not sign or name not in names:
             raise OptionError(f"--{option} {text}: write NAME=FILE, where NAME is one of {', '.join(names)}")

@@ -33,11 +33,11 @@ class Margins:
         return self.of.get(WORDS, self.rest)
 
 
-def parse_margins(given: Sequence[str], metrics: Sequence[Metric]) -> Margins:
+def parse_margins(texts: Sequence[str], metrics: Sequence[Metric]) -> Margins:
     """Read the margins of a gate; each metric may have one, and all that have none may share one."""
     margins: dict[str, float] = {}
     known = {name for metric in metrics for name in (metric.name, spec_of(metric))} | {WORDS, REST}
-    for text in given:
+    for text in texts:
         name, sign, amount = text.rpartition("=")
         if (sign and not name) or name not in known:
             name = _specified(text, name)

@@ -112,8 +112,8 @@ class DiagnoseOptions:
         return _names(self.segments)
 
 
-def _names(given: str | tuple[str, ...] | None) -> tuple[str, ...] | None:
-    return tuple(given.split(",")) if isinstance(given, str) else given
+def _names(names: str | tuple[str, ...] | None) -> tuple[str, ...] | None:
+    return tuple(names.split(",")) if isinstance(names, str) else names
 
 
 def _refuse_unknown(names: tuple[str, ...] | None, known: tuple[str, ...]) -> None:

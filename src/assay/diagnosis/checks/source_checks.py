@@ -109,12 +109,12 @@ def check_rates(checks: Checks, least: int = 1) -> Evaluation:
     failed = [
         check
         for check in first
-        if sum(np.count_nonzero(found[check]) for found in checks.counts.values()) >= least
+        if sum(np.count_nonzero(counts[check]) for counts in checks.counts.values()) >= least
     ]
     return rates(
         {
-            system: {Rate(CHECKS[check]): _failed_of_all(found[check]) for check in failed}
-            for system, found in checks.counts.items()
+            system: {Rate(CHECKS[check]): _failed_of_all(counts[check]) for check in failed}
+            for system, counts in checks.counts.items()
         }
     )
 
@@ -136,8 +136,8 @@ def checked_columns(corpus: Corpus) -> tuple[CheckedColumn, dict[str, CheckedCol
         words = [corpus.source, *corpus.hypotheses.values()]
     else:
         words = number_words([source, *texts.values()], "13a")
-    found = [CheckedColumn(*both) for both in zip(texts.values(), words[1:], strict=True)]
-    return CheckedColumn(list(source), words[0]), dict(zip(texts, found, strict=True))
+    columns = [CheckedColumn(*both) for both in zip(texts.values(), words[1:], strict=True)]
+    return CheckedColumn(list(source), words[0]), dict(zip(texts, columns, strict=True))
 
 
 def _whole(source: CheckedColumn, side: CheckedColumn, usual: Ratios) -> dict[str, Counts]:
@@ -173,12 +173,12 @@ def language_checks(
     side: CheckedColumn, wanted: Expected, source: CheckedColumn | None = None
 ) -> dict[str, Counts]:
     """Say where a text is in another language or script than it should be; what the source has there may stay."""
-    found = {}
+    counts = {}
     if wanted.language:
-        found["wrong-language"] = _counts(_wrong_language(side, wanted, source))
+        counts["wrong-language"] = _counts(_wrong_language(side, wanted, source))
     if wanted.script != "none":
-        found["wrong-script"] = _counts(_wrong_script(side, wanted.script, source))
-    return found
+        counts["wrong-script"] = _counts(_wrong_script(side, wanted.script, source))
+    return counts
 
 
 def _wrong_language(side: CheckedColumn, wanted: Expected, source: CheckedColumn | None) -> Flags:

@@ -37,24 +37,24 @@ def _other_count(measure: RawFile, file: RawFile) -> Trouble:
     longer, shorter = (file, measure) if excess > 0 else (measure, file)
     empty = _empty_end(longer, shorter)
     cause = _separator_cause(longer, shorter) or empty
-    found = slips(file.lines, measure.lines) if not cause and abs(excess) <= FARTHEST else []
-    said = cause or " ".join(_slip_words(slip, file, measure) for slip in found)
+    slipped = slips(file.lines, measure.lines) if not cause and abs(excess) <= FARTHEST else []
+    said = cause or " ".join(_slip_words(slip, file, measure) for slip in slipped)
     advice = "every file must have one line a segment, empty where there is no text: " + (
         f"delete it, or add as many to {shorter.path} if it is a segment"
         if cause and cause == empty
         else "repair it, never cut off the rest"
     )
-    lines = tuple(slip.line for slip in found)
+    lines = tuple(slip.line for slip in slipped)
     return Trouble("error", "line-count", file.path, f"{what}. {said}" if said else what, advice, lines)
 
 
 def _separator_cause(longer: RawFile, shorter: RawFile) -> str:
     """Say so where the shorter file has just as many stray separators as it lacks lines."""
     excess = len(longer.lines) - len(shorter.lines)
-    found = separators(shorter.lines)
-    for sets in [*([sign] for sign in found), list(found)]:
-        if sets and sum(len(found[sign]) for sign in sets) == excess:
-            first = min(line for sign in sets for line in found[sign])
+    lines_of = separators(shorter.lines)
+    for sets in [*([sign] for sign in lines_of), list(lines_of)]:
+        if sets and sum(len(lines_of[sign]) for sign in sets) == excess:
+            first = min(line for sign in sets for line in lines_of[sign])
             return (
                 f"{shorter.path} has {counted(excess, 'stray separator')} inside its lines, the first in line {first}: "
                 f"the program that wrote {longer.path} took them for line ends."
@@ -116,17 +116,19 @@ def _out_of_step(files: SetFiles) -> Iterable[Trouble]:
 
 def _equal_to(systems: NamedFiles, others: NamedFiles, role: str) -> list[Trouble]:
     """Say which outputs are their reference or source, wholly or in many lines."""
-    found = []
+    troubles = []
     for file in systems.values():
         for other in others.values():
             lines = [
                 number
-                for number, (one, two) in enumerate(zip(file.lines, other.lines, strict=True), start=1)
-                if one.strip() and one.strip() == two.strip()
+                for number, (line, other_line) in enumerate(
+                    zip(file.lines, other.lines, strict=True), start=1
+                )
+                if line.strip() and line.strip() == other_line.strip()
             ]
             if lines:
-                found.append(_equal(file, other, role, lines))
-    return found
+                troubles.append(_equal(file, other, role, lines))
+    return troubles
 
 
 def _equal(file: RawFile, other: RawFile, role: str, lines: Sequence[int]) -> Trouble:
@@ -156,8 +158,8 @@ def _same_output(systems: NamedFiles, other: RawFile | None) -> Iterable[Trouble
     if other is None:
         return
     for file in systems.values():
-        pairs = {(one, two) for one, two in zip(file.lines, other.lines, strict=True)}
-        times = Counter(one for one, _ in pairs)
+        pairs = {(line, other_line) for line, other_line in zip(file.lines, other.lines, strict=True)}
+        times = Counter(line for line, _ in pairs)
         lines = [
             number
             for number, line in enumerate(file.lines, start=1)
@@ -172,16 +174,16 @@ def _same_output(systems: NamedFiles, other: RawFile | None) -> Iterable[Trouble
 def _near_systems(systems: NamedFiles) -> Iterable[Trouble]:
     if len(systems) < 2:
         return
-    for one in compare_outputs({system: file.lines for system, file in systems.items()}):
-        if one.near:
-            same = one.identical == one.segments
+    for likeness in compare_outputs({system: file.lines for system, file in systems.items()}):
+        if likeness.near:
+            same = likeness.identical == likeness.segments
             words = "is the same as" if same else "is nearly the same as"
             what = (
-                f"{words} {systems[one.first].path}: chrF {one.similarity:.1f} between them, "
-                f"{one.identical:,} of {one.segments:,} lines identical"
+                f"{words} {systems[likeness.first].path}: chrF {likeness.similarity:.1f} between them, "
+                f"{likeness.identical:,} of {likeness.segments:,} lines identical"
             )
             advice = "see whether one file was copied, or both come from one engine"
-            yield Trouble("warning", "near-identical", systems[one.second].path, what, advice)
+            yield Trouble("warning", "near-identical", systems[likeness.second].path, what, advice)
 
 
 def _contents(files: SetFiles, languages: tuple[str, str]) -> list[Trouble]:

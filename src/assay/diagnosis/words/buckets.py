@@ -105,30 +105,30 @@ class Buckets:
 
 def match_outputs(classified: Mapping[str, Classified]) -> dict[str, Matching]:
     """Match the words of every system with those of its closest references."""
-    return {system: match_words(one.output, one.reference) for system, one in classified.items()}
+    return {system: match_words(words.output, words.reference) for system, words in classified.items()}
 
 
-def reference_codes(corpus: Corpus, one: Classified, feature: WordFeature) -> Codes:
+def reference_codes(corpus: Corpus, classified: Classified, feature: WordFeature) -> Codes:
     """Return the bucket of every word of the references that one system's outputs are held against."""
     names = list(corpus.references)
     if len(names) == 1:
         return feature.of[names[0]]
     parts = [
         feature.of[names[place]][slice(*corpus.references[names[place]].offsets[row : row + 2])]
-        for row, place in enumerate(one.chosen.tolist())
+        for row, place in enumerate(classified.closest.tolist())
     ]
     return np.concatenate([np.empty(0, np.int64), *parts])
 
 
 def word_statistics(
-    corpus: Corpus, one: Classified, found: Matching, feature: WordFeature
+    corpus: Corpus, classified: Classified, matching: Matching, feature: WordFeature
 ) -> tuple[Array, Array, Array]:
     """Return matches, reference words and output words of every segment (rows) and bucket (columns)."""
-    ref = reference_codes(corpus, one, feature)
-    out = feature.of[one.system].copy()
-    hits = found.output >= 0
-    out[hits] = ref[found.output[hits]]
-    ref_rows, out_rows = one.reference.segments(), one.output.segments()
+    ref = reference_codes(corpus, classified, feature)
+    out = feature.of[classified.system].copy()
+    hits = matching.output >= 0
+    out[hits] = ref[matching.output[hits]]
+    ref_rows, out_rows = classified.reference.segments(), classified.output.segments()
     return (
         _table(corpus, out_rows[hits], out[hits], feature),
         _table(corpus, ref_rows, ref, feature),
@@ -153,17 +153,17 @@ def word_buckets(
     matchings = match_outputs(classified)
     rows: dict[Key, Array] = {}
     for feature in features:
-        for system, one in classified.items():
-            tables = word_statistics(corpus, one, matchings[system], feature)
+        for system, words_of in classified.items():
+            tables = word_statistics(corpus, words_of, matchings[system], feature)
             parts = np.ascontiguousarray(np.stack(tables, axis=2).swapaxes(0, 1))
             rows |= {
                 (BucketF(feature.name, bucket), system): part
                 for bucket, part in zip(feature.buckets, parts, strict=True)
             }
-    stats = {key: Stats(key[0], one) for key, one in (rows | _all_words(classified, matchings)).items()}
+    stats = {key: Stats(key[0], part) for key, part in (rows | _all_words(classified, matchings)).items()}
     tested = _evaluation(corpus, stats)
     sums = bootstrap_sums(tested, settings) if tested.metrics else {}
-    drawn = {key: key[0].score(one) for key, one in sums.items()}
+    drawn = {key: key[0].score(totals) for key, totals in sums.items()}
     intervals = bootstrap_intervals(tested, settings, drawn=drawn) if tested.metrics else {}
     words = [_word_bucket(key, stats[key], intervals.get(key)) for key in rows]
     comparisons = _compared(tested, settings, correction, drawn)
@@ -174,12 +174,12 @@ def _all_words(classified: Mapping[str, Classified], matchings: Mapping[str, Mat
     return {
         (ALL_WORDS, system): np.column_stack(
             [
-                per_segment(one.output, matchings[system].output >= 0),
-                one.reference.lengths,
-                one.output.lengths,
+                per_segment(words.output, matchings[system].output >= 0),
+                words.reference.lengths,
+                words.output.lengths,
             ]
         ).astype(np.float64)
-        for system, one in classified.items()
+        for system, words in classified.items()
     }
 
 
@@ -191,15 +191,15 @@ def _word_bucket(key: Key, stats: Stats, interval: Interval | None) -> WordBucke
     return WordBucket(metric.feature, metric.bucket, system, hits, reference, output, interval)
 
 
-def _evaluation(corpus: Corpus, found: Mapping[Key, Stats]) -> Evaluation:
+def _evaluation(corpus: Corpus, every: Mapping[Key, Stats]) -> Evaluation:
     """Keep the buckets that have enough words in every system."""
-    metrics = list(dict.fromkeys(metric for metric, _ in found))
+    metrics = list(dict.fromkeys(metric for metric, _ in every))
     large = [
         metric
         for metric in metrics
-        if all(found[metric, system].sums[1:].max() >= FEWEST_WORDS for system in corpus.systems)
+        if all(every[metric, system].sums[1:].max() >= FEWEST_WORDS for system in corpus.systems)
     ]
-    stats = {(metric, system): found[metric, system] for metric in large for system in corpus.systems}
+    stats = {(metric, system): every[metric, system] for metric in large for system in corpus.systems}
     return Evaluation(corpus.systems, tuple(large), stats, None, (1, 1), len(corpus))
 
 
