@@ -333,7 +333,8 @@ def cautions(conflicts: Sequence[Conflict], likenesses: Sequence[Likeness]) -> l
     )
     said = [
         f"{names[conflict.first_metric]} and {names[conflict.second_metric]} order {conflict.systems[0]} and "
-        f"{conflict.systems[1]} oppositely, and disagree on {100 * conflict.share:.0f} % of the segments that both can tell apart."
+        f"{conflict.systems[1]} oppositely, and disagree on {100 * conflict.share:.0f} % of the segments that both can "
+        "tell apart."
         for conflict in conflicts
         if conflict.opposite
     ]
