@@ -9,8 +9,8 @@ from assay import __version__
 from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison
 from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import LEAST_P, estimate, numbers, p_value, table_of, text
-from assay.reporting.tables.comparison import pair_columns
-from assay.reporting.tables.recipes import size
+from assay.reporting.tables.comparison.pairwise import pair_columns
+from assay.reporting.tables.comparison.scores import size
 
 
 def runs_report(
