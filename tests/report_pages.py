@@ -14,12 +14,13 @@ from assay.comparison.paired import compare_pairs
 from assay.comparison.systems import Compared
 from assay.data.evalset import Codes, EvalSet
 from assay.diagnosis.corpus import prepare_corpus
-from assay.diagnosis.study import DiagnoseOptions, Diagnosis, analyse
+from assay.diagnosis.options import DiagnoseOptions
+from assay.diagnosis.study import Diagnosis, analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.page import page
 from assay.reporting.page import segments as data
-from assay.reporting.tables.figures import foremost
-from assay.reporting.tables.full import full_report
+from assay.reporting.tables.comparison.figures import foremost
+from assay.reporting.tables.comparison.full import full_report
 from assay.stats.settings import Settings
 
 SIZE = 30

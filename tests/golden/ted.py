@@ -9,7 +9,8 @@ from typing import Any
 import make_analysis
 
 from assay.data.evalset import EvalSet
-from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
+from assay.diagnosis.corpus import Corpus, prepare_corpus
+from assay.diagnosis.knowledge import Knowledge
 from assay.metrics.specs import parse_metric
 
 SYSTEMS = ("sys1", "sys2")

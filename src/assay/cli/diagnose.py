@@ -5,18 +5,13 @@ from __future__ import annotations
 import argparse
 
 from assay.cli import chance, inputs, output, shown
-from assay.errors import InputError, MismatchError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assay.data import EvalSet, Judgements, Outputs, Term
-    from assay.diagnosis import DiagnoseOptions, Diagnosis, Knowledge
-    from assay.io import Languages
-    from assay.metrics import Metric
+    from assay.diagnosis import Diagnosis
 
-MOST_SEGMENTS = 200_000
 PARTS = ("findings", "errors", "buckets", "ngrams", "checks", "systems")
 IN_SHORT = ("text", "markdown", "latex")  # formats for people, who want the whole only if they ask
 EPILOG = """\
@@ -132,108 +127,15 @@ def _write(found: Diagnosis, parts: Sequence[str], form: str, arguments: argpars
 
 def diagnosis(arguments: argparse.Namespace) -> Diagnosis:
     """Look into the set that a command line names."""
-    from assay.diagnosis import analyse, buckets_for_run, prepare_corpus
-    from assay.resources import Resources
+    from assay.diagnosis import DiagnoseOptions, diagnose, read_knowledge, whole_set
+    from assay.options import build
 
-    settings, metrics, options = chance.settings(arguments), inputs.metrics(arguments), _options(arguments)
-    evalset, outputs = whole_set(arguments, metrics)
-    known, judgements = knowledge(arguments, evalset, list(outputs)), _judgements(arguments, list(outputs))
-    resources = Resources(threads=arguments.threads)
-    made = prepare_corpus(evalset, outputs, metrics, known, tok=arguments.tok, resources=resources)
-    found = analyse(made, options, settings, judgements)
-    output.keep_statistics(made.evaluation)
-    if found.words.evaluation is not None:
-        output.keep_statistics(found.words.evaluation)
-    output.keep_buckets(buckets_for_run(found.segment_features))
-    return found
-
-
-def whole_set(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> tuple[EvalSet, Outputs]:
-    """Read a set into memory; one that is too large for that is refused."""
-    from assay.metrics import join
-
-    evalset, outputs = join(list(inputs.shards(arguments, metrics)))
-    if len(evalset) > MOST_SEGMENTS:
-        raise InputError(
-            f"{len(evalset):,} segments are too many for an analysis word by word; "
-            f"take a part of at most {MOST_SEGMENTS:,}"
-        )
-    return evalset, outputs
-
-
-def _options(arguments: argparse.Namespace) -> DiagnoseOptions:
-    from assay.diagnosis import DiagnoseOptions, check_bases
-    from assay.text import check
-
-    check(arguments.tok)
-    check_bases(arguments.base)
-    if arguments.bases and arguments.base != "file":
-        raise OptionError(f"--bases is for --base file, and the base form is {arguments.base}; leave one out")
-    words, segments = (names and tuple(names.split(",")) for names in (arguments.words, arguments.segments))
-    return DiagnoseOptions(
-        base=arguments.base,
-        stemmer=arguments.stem,
-        words=words,
-        segments=segments,
-        order=arguments.order,
-        most=arguments.most,
-        baseline=arguments.baseline,
-    )
-
-
-def knowledge(arguments: argparse.Namespace, evalset: EvalSet, systems: Sequence[str]) -> Knowledge:
-    """Read the files that say more about words than the texts do; those that do not fit the set are refused."""
-    from assay.diagnosis import Knowledge
-    from assay.io import read_counts, read_domains, read_labels, read_links
-
-    names, glossary = (*evalset.references, *systems), getattr(arguments, "glossary", None)
-    for option, given in (("glossary", glossary), ("links", getattr(arguments, "links", []))):
-        if given and evalset.source is None:
-            raise OptionError(f"--{option} goes by the words of the source; give the source with -s")
-    found = Knowledge(
-        training=None if arguments.counts is None else read_counts(arguments.counts),
-        labels={name: read_labels(path) for name, path in _named(arguments, "labels", names)},
-        links={name: read_links(path) for name, path in _named(arguments, "links", names)},
-        bases={name: read_labels(path) for name, path in _named(arguments, "bases", names)},
-        domain=None if arguments.domains is None else read_domains(arguments.domains),
-        glossary=() if glossary is None else _glossary(glossary, inputs.languages(arguments)),
-    )
-    if found.domain is not None and len(found.domain) != len(evalset):
-        raise MismatchError(
-            f"{arguments.domains} has {len(found.domain)} lines, and the set {len(evalset)} segments; "
-            "give one line a segment"
-        )
-    return found
-
-
-def _glossary(path: str, languages: Languages | None) -> Sequence[Term]:
-    from assay.io import read_glossary
-
-    return read_glossary(path, languages)
-
-
-def _named(arguments: argparse.Namespace, option: str, names: Sequence[str]) -> list[tuple[str, str]]:
-    found = []
-    for text in getattr(arguments, option, []):
-        name, sign, path = text.partition("=")
-        if not sign or name not in names:
-            raise OptionError(f"--{option} {text}: write NAME=FILE, where NAME is one of {', '.join(names)}")
-        found.append((name, path))
-    return found
-
-
-def _judgements(arguments: argparse.Namespace, systems: Sequence[str]) -> Judgements | None:
-    if arguments.judgements is None:
-        return None
-    from assay.data import Judgements
-    from assay.io import read_judgements
-
-    found = read_judgements(arguments.judgements)
-    if not isinstance(found, Judgements):
-        raise InputError(f"{arguments.judgements}: rankings have no error spans; give MQM or ESA judgements")
-    if not set(found.system.names) & set(systems):
-        raise InputError(
-            f"{arguments.judgements}: judgements of {', '.join(found.system.names)}, and the outputs are "
-            f"{', '.join(systems)}; name outputs as there, with NAME=PATH"
-        )
+    settings, metrics = chance.settings(arguments), inputs.metrics(arguments)
+    options = build(DiagnoseOptions, inputs.values(arguments))
+    evalset, outputs = whole_set(inputs.shards(arguments, metrics))
+    knowledge = read_knowledge(options.files, evalset, list(outputs), inputs.languages(arguments))
+    found = diagnose(evalset, outputs, metrics, options, settings, knowledge=knowledge)
+    for evaluation in found.evaluations:
+        output.keep_statistics(evaluation)
+    output.keep_buckets(found.recorded_buckets)
     return found

@@ -159,3 +159,10 @@ def languages(arguments: argparse.Namespace) -> Languages | None:
     from assay.io import parse_languages
 
     return None if arguments.languages is None else parse_languages(arguments.languages)
+
+
+def values(arguments: argparse.Namespace) -> dict[str, object]:
+    """Return what a command line gives, lists as tuples, for options dataclasses."""
+    return {
+        name: tuple(value) if isinstance(value, list) else value for name, value in vars(arguments).items()
+    }

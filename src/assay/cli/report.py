@@ -103,11 +103,10 @@ def _changes(
     before: Run, arguments: argparse.Namespace, blocks: Sequence[Block], found: Diagnosis
 ) -> list[Block]:
     from assay.cli import recording
-    from assay.diagnosis import buckets_for_run
 
-    evaluations = [found.corpus.evaluation, *filter(None, [found.words.evaluation])]
-    buckets = buckets_for_run(found.segment_features)
-    return recording.changes(before, "report", arguments, blocks, evaluations, buckets=buckets)
+    return recording.changes(
+        before, "report", arguments, blocks, found.evaluations, buckets=found.recorded_buckets
+    )
 
 
 def _pages(segments: int, path: str | None) -> list[tuple[str, range]]:

@@ -1,36 +1,32 @@
-"""What every analysis looks at: a set in memory, its outputs, their words, their scores, and what else is known.
-
-Other knowledge is optional: how often words occur in the training text, a label for every word (parts of speech,
-names), which source word each word goes back to, a base form for every word.
-"""
+"""What every analysis looks at: a set in memory, its outputs, their words, their scores, and what else is known."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import EvalSet, Outputs, Term
+from assay.data import EvalSet, Outputs
+from assay.diagnosis.knowledge import Knowledge
 from assay.diagnosis.words.tokens import Words, number_words
-from assay.metrics import Evaluation, Metric, evaluate
+from assay.errors import InputError
+from assay.metrics import Evaluation, Metric, evaluate, join
 from assay.resources import Resources
 
-Labels = Sequence[Sequence[str]]  # for every segment a label for every word
-Links = Sequence[Sequence[tuple[int, int]]]  # for every segment pairs of source word and target word
+MOST_SEGMENTS = 200_000  # every word and n-gram of every output is held in memory
 
 
-@dataclass(frozen=True)
-class Knowledge:
-    """What is known beside the texts; labels, links and base forms go by the name of a reference or a system."""
-
-    training: Mapping[str, int] | None = None  # how often a word occurs in the training text
-    labels: Mapping[str, Labels] = field(default_factory=dict)
-    links: Mapping[str, Links] = field(default_factory=dict)
-    bases: Mapping[str, Labels] = field(default_factory=dict)
-    domain: Sequence[str] | None = None  # one a segment
-    glossary: Sequence[Term] = ()
+def whole_set(shards: Iterable[tuple[EvalSet, Outputs]]) -> tuple[EvalSet, Outputs]:
+    """Take a set into memory as one; one that is too large for that is refused."""
+    evalset, outputs = join(list(shards))
+    if len(evalset) > MOST_SEGMENTS:
+        raise InputError(
+            f"{len(evalset):,} segments are too many for an analysis word by word; "
+            f"take a part of at most {MOST_SEGMENTS:,}"
+        )
+    return evalset, outputs
 
 
 @dataclass(frozen=True)
@@ -63,7 +59,6 @@ def prepare_corpus(
     knowledge: Knowledge | None = None,
     *,
     tok: str = "13a",
-    lowercase: bool = False,
     resources: Resources | None = None,
 ) -> Corpus:
     """Tokenise and score a set once, for all analyses."""
@@ -71,7 +66,7 @@ def prepare_corpus(
     references = {name: [text or "" for text in column] for name, column in evalset.references.items()}
     sources = [] if evalset.source is None else [evalset.source]
     columns = [*sources, *references.values(), *outputs.values()]
-    words = number_words(columns, tok, lowercase=lowercase, threads=resources.threads)
+    words = number_words(columns, tok, threads=resources.threads)
     known = words[len(sources) :]
     return Corpus(
         evalset,

@@ -87,22 +87,25 @@ def findings(
     correction: str = "holm",
 ) -> list[Finding]:
     """Say what sets systems apart, for all pairs or those asked for."""
-    chosen = list(pairs) if pairs is not None else list(combinations(classified, 2))
+    spoken_of = list(pairs) if pairs is not None else list(combinations(classified, 2))
     many = replace(settings, draws=max(settings.permutation_draws, PERMUTATION_DRAWS))
     candidates = [
-        *_class_findings(classified, chosen, many),
-        *_word_findings(buckets, chosen, settings),
+        *_class_findings(classified, spoken_of, many),
+        *_word_findings(buckets, spoken_of, settings),
         *(
-            _check_findings(checks, chosen, many, _segments_per_word(classified))
+            _check_findings(checks, spoken_of, many, _segments_per_word(classified))
             if checks is not None and checks.metrics
             else []
         ),
     ]
-    values = adjust(np.array([one.p_value for one in candidates]), correction).tolist()
-    adjusted = [replace(one, adjusted=value) for one, value in zip(candidates, values, strict=True)]
-    sure = _merged([one for one in adjusted if one.adjusted < settings.alpha], buckets)
+    values = adjust(np.array([finding.p_value for finding in candidates]), correction).tolist()
+    adjusted = [
+        replace(finding, adjusted=p_value) for finding, p_value in zip(candidates, values, strict=True)
+    ]
+    sure = _merged([finding for finding in adjusted if finding.adjusted < settings.alpha], buckets)
     return sorted(
-        (one for one in sure if one.effect >= SMALLEST), key=lambda one: (-one.effect, one.sentence)
+        (finding for finding in sure if finding.effect >= SMALLEST),
+        key=lambda finding: (-finding.effect, finding.sentence),
     )
 
 
@@ -111,31 +114,31 @@ def _class_findings(
 ) -> list[Finding]:
     rates = error_rates(classified)
     classes = tuple(CLASS_RATES.values())
-    stats = {key: one for key, one in rates.stats.items() if key[0] in classes}
-    kept = replace(rates, metrics=classes, stats=stats)
-    found = []
-    for one in _leads(kept, pairs, settings):
-        unit = "reference words" if one.of == "missing" else "words"
+    stats = {key: rows for key, rows in rates.stats.items() if key[0] in classes}
+    of_classes = replace(rates, metrics=classes, stats=stats)
+    candidates = []
+    for lead in _leads(of_classes, pairs, settings):
+        unit = "reference words" if lead.of == "missing" else "words"
         sentence = (
-            f"{one.ahead} {CLASS_WORDS[one.of]} than {one.behind}: "
-            f"{one.fewer:.1f} against {one.more:.1f} of a hundred {unit} ({one.of})."
+            f"{lead.ahead} {CLASS_WORDS[lead.of]} than {lead.behind}: "
+            f"{lead.fewer:.1f} against {lead.more:.1f} of a hundred {unit} ({lead.of})."
         )
-        number = kernel.CLASSES.index(one.of)
-        found.append(
+        number = kernel.CLASSES.index(lead.of)
+        candidates.append(
             Finding(
-                one.of,
+                lead.of,
                 sentence,
-                one.ahead,
-                one.behind,
-                CLASS_SHARE * one.size,
-                one.p_value,
-                one.p_value,
+                lead.ahead,
+                lead.behind,
+                CLASS_SHARE * lead.size,
+                lead.p_value,
+                lead.p_value,
                 "error-rates",
-                (one.of,),
-                _class_segments(classified, one.ahead, one.behind, number),
+                (lead.of,),
+                _class_segments(classified, lead.ahead, lead.behind, number),
             )
         )
-    return found
+    return candidates
 
 
 @dataclass(frozen=True)
@@ -159,13 +162,13 @@ def _leads(rates: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settin
         for names in combinations(rates.systems, 2)
         if names in pairs
     ]
-    found = p_values(rates, "permutation", settings, tested) if tested else []
-    for one, p_value in zip(tested, found, strict=True):
-        difference, scores = one.difference(rates), one.scores(rates)
-        if difference == 0 or not isinstance(one.metric, Rate):
+    p_of_pairs = p_values(rates, "permutation", settings, tested) if tested else []
+    for pair, p_value in zip(tested, p_of_pairs, strict=True):
+        difference, scores = pair.difference(rates), pair.scores(rates)
+        if difference == 0 or not isinstance(pair.metric, Rate):
             continue
-        ahead, behind = (one.first, one.second) if difference < 0 else (one.second, one.first)
-        yield _Lead(one.metric.of, ahead, behind, min(scores), max(scores), abs(difference), p_value)
+        ahead, behind = (pair.first, pair.second) if difference < 0 else (pair.second, pair.first)
+        yield _Lead(pair.metric.of, ahead, behind, min(scores), max(scores), abs(difference), p_value)
 
 
 def _class_segments(
@@ -187,10 +190,10 @@ def _word_findings(buckets: Buckets, pairs: Sequence[tuple[str, str]], settings:
     evaluation = buckets.evaluation
     if evaluation is None or len(evaluation.systems) < 2 or not evaluation.metrics:
         return []
-    metrics = [one for one in evaluation.metrics if isinstance(one, BucketF) and one != ALL_WORDS]
+    metrics = [metric for metric in evaluation.metrics if isinstance(metric, BucketF) and metric != ALL_WORDS]
     totals = {key: stats.sums for key, stats in evaluation.stats.items()}
     drawn = buckets.sums or bootstrap_sums(evaluation, settings)
-    found = []
+    candidates = []
     for pair in pairs:
         for metric in metrics:
             effect = float(_departure(totals, metric, pair))
@@ -199,8 +202,10 @@ def _word_findings(buckets: Buckets, pairs: Sequence[tuple[str, str]], settings:
             ahead, behind = pair if effect > 0 else (pair[1], pair[0])
             row = (metric.feature, metric.bucket)
             table = f"words-by-{metric.feature}"
-            found.append(Finding("words", "", ahead, behind, abs(effect), p_value, p_value, table, row, ()))
-    return found
+            candidates.append(
+                Finding("words", "", ahead, behind, abs(effect), p_value, p_value, table, row, ())
+            )
+    return candidates
 
 
 def _normal_p(effect: float, draws: Array) -> float:
@@ -217,9 +222,9 @@ def _departure(sums: Mapping[Key, Array], metric: BucketF, pair: tuple[str, str]
     With several references each system may have its own: a system's words right are then a share of its own reference.
     """
     here, whole = ([sums[key, system] for system in pair] for key in (metric, ALL_WORDS))
-    words = [np.maximum(one[..., 1], 1) for one in whole]
-    lead = [one[..., 0] / size for one, size in zip(whole, words, strict=True)]
-    right = [one[..., 0] / size for one, size in zip(here, words, strict=True)]
+    words = [np.maximum(sums_of[..., 1], 1) for sums_of in whole]
+    lead = [sums_of[..., 0] / size for sums_of, size in zip(whole, words, strict=True)]
+    right = [sums_of[..., 0] / size for sums_of, size in zip(here, words, strict=True)]
     share = (here[0][..., 1] / words[0] + here[1][..., 1] / words[1]) / 2
     return np.asarray(100 * ((right[0] - right[1]) - share * (lead[0] - lead[1])))
 
@@ -227,22 +232,22 @@ def _departure(sums: Mapping[Key, Array], metric: BucketF, pair: tuple[str, str]
 def _merged(sure: Sequence[Finding], buckets: Buckets) -> list[Finding]:
     """Make one finding of all buckets of a feature on which the same system is ahead; their effects add."""
     groups: dict[tuple[str, str, str], list[Finding]] = {}
-    others = [one for one in sure if one.kind != "words"]
-    for one in sure:
-        if one.kind == "words":
-            groups.setdefault((one.row[0], one.ahead, one.behind), []).append(one)
+    others = [finding for finding in sure if finding.kind != "words"]
+    for finding in sure:
+        if finding.kind == "words":
+            groups.setdefault((finding.row[0], finding.ahead, finding.behind), []).append(finding)
     evaluation = buckets.evaluation
     merged = [_of_buckets(evaluation, group) for group in groups.values() if evaluation is not None]
-    return others + [one for one in merged if one is not None]
+    return others + [finding for finding in merged if finding is not None]
 
 
 def _of_buckets(evaluation: Evaluation, group: Sequence[Finding]) -> Finding | None:
     """Say on which words a system is better; nothing where it is as far ahead elsewhere, or only less far behind."""
     first = group[0]
     pair = first.ahead, first.behind
-    metrics = [BucketF(one.row[0], one.row[1]) for one in group]
+    metrics = [BucketF(finding.row[0], finding.row[1]) for finding in group]
     rows = [sum(evaluation.stats[metric, system].rows for metric in metrics) for system in pair]
-    here = [float(ALL_WORDS.score(np.asarray(one).sum(axis=0))) for one in rows]
+    here = [float(ALL_WORDS.score(np.asarray(of_system).sum(axis=0))) for of_system in rows]
     whole = [evaluation.stats[ALL_WORDS, system].total() for system in pair]
     if here[0] - here[1] <= max(0, NOTABLE * (whole[0] - whole[1])):
         return None
@@ -255,10 +260,10 @@ def _of_buckets(evaluation: Evaluation, group: Sequence[Finding]) -> Finding | N
     return replace(
         first,
         sentence=sentence,
-        effect=sum(one.effect for one in group),
-        p_value=max(one.p_value for one in group),
-        adjusted=max(one.adjusted for one in group),
-        row=(first.row[0], *(one.row[1] for one in group)),
+        effect=sum(finding.effect for finding in group),
+        p_value=max(finding.p_value for finding in group),
+        adjusted=max(finding.adjusted for finding in group),
+        row=(first.row[0], *(finding.row[1] for finding in group)),
         segments=_top(more),
     )
 
@@ -292,28 +297,28 @@ def _check_findings(
     checks: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings, segments_per_word: float
 ) -> list[Finding]:
     """Say which system has fewer segments that fail a check; the rates are of a hundred segments."""
-    found = []
-    for one in _leads(checks, pairs, settings):
+    candidates = []
+    for lead in _leads(checks, pairs, settings):
         sentence = (
-            f"{one.ahead} has fewer segments with {one.of} than {one.behind}: "
-            f"{one.fewer:.1f} against {one.more:.1f} of a hundred."
+            f"{lead.ahead} has fewer segments with {lead.of} than {lead.behind}: "
+            f"{lead.fewer:.1f} against {lead.more:.1f} of a hundred."
         )
-        rows = [checks.stats[Rate(one.of), system].rows[:, 0] for system in (one.behind, one.ahead)]
-        found.append(
+        rows = [checks.stats[Rate(lead.of), system].rows[:, 0] for system in (lead.behind, lead.ahead)]
+        candidates.append(
             Finding(
                 "check",
                 sentence,
-                one.ahead,
-                one.behind,
-                one.size * segments_per_word,
-                one.p_value,
-                one.p_value,
+                lead.ahead,
+                lead.behind,
+                lead.size * segments_per_word,
+                lead.p_value,
+                lead.p_value,
                 "checks",
-                (one.of,),
+                (lead.of,),
                 _top(rows[0] - rows[1]),
             )
         )
-    return found
+    return candidates
 
 
 def _segments_per_word(classified: Mapping[str, Classified]) -> float:
@@ -323,16 +328,19 @@ def _segments_per_word(classified: Mapping[str, Classified]) -> float:
 
 def cautions(conflicts: Sequence[Conflict], likenesses: Sequence[Likeness]) -> list[str]:
     """Say what should make a reader careful: metrics that disagree, systems that are nearly the same."""
-    names = labels(metric for one in conflicts for metric in (one.first_metric, one.second_metric))
+    names = labels(
+        metric for conflict in conflicts for metric in (conflict.first_metric, conflict.second_metric)
+    )
     said = [
-        f"{names[one.first_metric]} and {names[one.second_metric]} order {one.systems[0]} and {one.systems[1]} "
-        f"oppositely, and disagree on {100 * one.share:.0f} % of the segments that both can tell apart."
-        for one in conflicts
-        if one.opposite
+        f"{names[conflict.first_metric]} and {names[conflict.second_metric]} order {conflict.systems[0]} and "
+        f"{conflict.systems[1]} oppositely, and disagree on {100 * conflict.share:.0f} % of the segments that both can "
+        "tell apart."
+        for conflict in conflicts
+        if conflict.opposite
     ]
     return said + [
-        f"{one.first} and {one.second} are nearly the same: chrF {one.similarity:.1f} between them, "
-        f"{one.identical} of {one.segments} segments identical."
-        for one in likenesses
-        if one.near
+        f"{likeness.first} and {likeness.second} are nearly the same: chrF {likeness.similarity:.1f} between them, "
+        f"{likeness.identical} of {likeness.segments} segments identical."
+        for likeness in likenesses
+        if likeness.near
     ]

@@ -1,213 +1,236 @@
-"""What a gate checks: the whole set under every metric, and the buckets of words and segments that were named.
+"""A gate: is a new system worse than the baseline of a run file by more than a margin?
 
-A bucket of words is checked by the F of its words, a bucket of segments by every metric on its segments. The
-statistics of the baseline come from its output, or from a run file; both systems are held against each other
-segment by segment, so that a bucket of segments must be the same for both.
+The baseline is a system of that run. Its statistics come from its output, where that is given or still lies where the
+run had it, or else from the run file itself. Without its output, the two systems are compared segment by segment only
+where references are known to be the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-import numpy as np
+from assay.comparison import Check, Verdict, check_noninferiority, overall, with_enough_draws
+from assay.data import EvalSet, Outputs, Run
+from assay.diagnosis.corpus import prepare_corpus, whole_set
+from assay.diagnosis.gate_cases import SystemPair, cases
+from assay.diagnosis.knowledge import read_knowledge
+from assay.diagnosis.margins import parse_margins, warn, warn_of_wide, warn_of_words
+from assay.diagnosis.options import GateOptions
+from assay.errors import InputError, MismatchError, OptionError
+from assay.io import FileOptions, expanded, fingerprint, read_run, system_paths
+from assay.metrics import Evaluation, Metric, evaluate
+from assay.resources import Resources
+from assay.stats import Settings
 
-from assay.comparison import BASELINE, NEW, Case, by_unit
-from assay.data import Array, Codes
-from assay.diagnosis.corpus import Corpus
-from assay.diagnosis.words.buckets import FEWEST_WORDS, match_outputs, word_statistics
-from assay.diagnosis.words.classes import Classified, classify
-from assay.diagnosis.words.features import SEGMENT_FEATURES, SHARED_FEATURES, WORD_FEATURES
-from assay.diagnosis.words.rates import BucketF
-from assay.diagnosis.words.tokens import Matching
-from assay.errors import OptionError
-from assay.metrics import Evaluation, Metric, Stats, spec_of
-
-ALL, WORDS = "all", "words"
-
-
-@dataclass(frozen=True)
-class NamedBucket:
-    """A bucket as the user names it, FEATURE:BUCKET, with its own margin where one is given."""
-
-    feature: str
-    bucket: str
-    margin: float | None = None
+NAMELESS = "baseline"  # the baseline of a run that names no systems, and its output beside the new one
 
 
 @dataclass(frozen=True)
-class Margins:
-    """How much worse the new system may be: by metric, and for all metrics that have none of their own."""
+class Baseline:
+    """The system of a run that a new one is held against, and the files of the set, its output last if at hand."""
 
-    of: Mapping[str, float] = field(default_factory=dict)
-    rest: float = 0.0
+    run: Run
+    name: str
+    output: str | None
+    files: FileOptions
 
-    def under(self, metric: Metric) -> float:
-        """Return the margin of a metric, by its specification or its name."""
-        return self.of.get(spec_of(metric), self.of.get(metric.name, self.rest))
-
-    def words(self) -> float:
-        """Return the margin of buckets of words."""
-        return self.of.get(WORDS, self.rest)
+    @property
+    def metrics(self) -> list[str]:
+        """The metrics of its run, as they are asked for."""
+        recorded = [rows.metric for rows in self.run.statistics if not rows.metric.startswith("words:")]
+        return list(dict.fromkeys(recorded)) or list(self.run.signatures)
 
 
 @dataclass(frozen=True)
-class SystemPair:
-    """Both systems: the new one with its text, the baseline with its text or with statistics only."""
+class GateVerdict:
+    """A gate that was run: who against whom, by which rule, and every check."""
 
     new: str
-    evaluation: Evaluation  # of the new system, and of the baseline where its text is there
-    baseline: Mapping[str, Array]  # rows by name of metric, as in a run file
-    paired: bool = True
-    unit: str = "segment"
-    text: str | None = None  # the name of the baseline in `evaluation` and `corpus`
-    corpus: Corpus | None = None
+    baseline: str
+    source: str  # where the baseline's statistics come from
+    options: GateOptions
+    settings: Settings
+    checks: tuple[Check, ...]
+    evaluation: Evaluation  # of the new system, which may be the next baseline
 
-    def rows(self, metric: Metric) -> tuple[Array, Array]:
-        """Return the statistics of both systems under a metric."""
-        new = self.evaluation.stats[metric, self.new].rows
-        if self.text is not None:
-            return new, self.evaluation.stats[metric, self.text].rows
-        if spec_of(metric) not in self.baseline:
-            there = ", ".join(name for name in self.baseline if not name.startswith("words:")) or "none"
-            raise OptionError(
-                f"the baseline's run file has no statistics of segments for {spec_of(metric)}, only for: {there}; "
-                "give the baseline's output with --baseline-output, or record it again with --run-segments"
-            )
-        return new, self.baseline[spec_of(metric)]
+    @property
+    def verdict(self) -> Verdict:
+        """The worst verdict of all checks."""
+        return overall(self.checks)
 
-    @cached_property
-    def classified(self) -> dict[str, Classified]:
-        """The words of every output with their closest references."""
-        return classify(_words(self.corpus)) if self.corpus else {}
+    @property
+    def holds(self) -> bool:
+        """Whether the pipeline may go on."""
+        return self.verdict == "pass" or (self.verdict == "inconclusive" and not self.options.strict)
 
-    @cached_property
-    def matchings(self) -> dict[str, Matching]:
-        """Which words of every output match."""
-        return match_outputs(self.classified)
+    @property
+    def paired(self) -> bool:
+        """Whether both systems were held against each other segment by segment in all checks."""
+        return all(check.paired for check in self.checks)
 
 
-def parse_bucket(text: str) -> NamedBucket:
-    """Read FEATURE:BUCKET or FEATURE:BUCKET=MARGIN."""
-    name, sign, margin = text.rpartition("=")
-    value: float | None = None
-    if sign:
-        try:
-            value = float(margin)
-        except ValueError:
-            name = text
-    feature, colon, bucket = (name if sign else text).partition(":")
-    known = [*WORD_FEATURES, *SEGMENT_FEATURES]
-    if not colon or feature not in known:
+def find_baseline(options: GateOptions, files: FileOptions) -> Baseline:
+    """Find the baseline in its run file, and its output: the one given, or the recorded one if it is the same still."""
+    run = read_run(options.baseline)
+    name = _baseline_name(options, run)
+    if options.baseline_output is not None and not files.reference:
+        raise OptionError("--baseline-output is a file of plain text or SGML; name the references with -r")
+    output = options.baseline_output or (_unchanged_output(run, name) if files.reference else None)
+    if output is not None:
+        files = replace(files, systems=(*files.systems, f"{_free_name(files.systems)}={output}"))
+    return Baseline(run, name, output, files)
+
+
+def _baseline_name(options: GateOptions, run: Run) -> str:
+    names, wanted = list(run.systems) or list(_recorded_paths(run)), options.baseline_system
+    if wanted is not None and names and wanted not in names:
+        raise OptionError(f"--baseline-system {wanted}: the run has {', '.join(names)}")
+    if wanted is None and len(names) > 1 and options.baseline_output is None:
         raise OptionError(
-            f"--bucket {text}: write FEATURE:BUCKET, where FEATURE is one of {', '.join(known)}"
+            f"{options.baseline} has {len(names)} systems; say which is the baseline with --baseline-system, "
+            f"one of {', '.join(names)}"
         )
-    if value is not None and not 0 <= value < np.inf:
-        raise OptionError(f"--bucket {text}: a margin is 0 or more, in points")
-    return NamedBucket(feature, bucket, value)
+    return wanted or (names[0] if len(names) == 1 else NAMELESS)
 
 
-def parse_buckets(texts: Sequence[str]) -> list[NamedBucket]:
-    """Read all buckets of a gate; each may be named once, or it would count twice in the adjustment."""
-    found = [parse_bucket(text) for text in texts]
-    names = [(one.feature, one.bucket) for one in found]
-    for place, name in enumerate(names):
-        if name in names[:place]:
-            raise OptionError(f"--bucket {':'.join(name)} is given twice; name each bucket once")
-    return found
+def _recorded_paths(run: Run) -> dict[str, str]:
+    """Return the files of the run's systems by name, where each system had one."""
+    paths, references = run.options.get("systems"), run.options.get("reference")
+    if not isinstance(paths, list) or not references or not all(isinstance(path, str) for path in paths):
+        return {}
+    return system_paths(paths) if paths else {}
 
 
-def cases(sides: SystemPair, margins: Margins, buckets: Sequence[NamedBucket]) -> list[Case]:
-    """Return all that is to be checked: the whole set first, then the buckets in their order."""
-    found = []
-    for metric in sides.evaluation.metrics:
-        new, baseline = _by_unit(sides, metric, sides.rows(metric), sides.evaluation.document)
-        found.append(Case(ALL, metric, margins.under(metric), new, baseline, sides.paired))
-    for named in buckets:
-        if not sides.paired:
-            raise OptionError(
-                f"--bucket {named.feature}:{named.bucket}: the baseline was scored on another test set; "
-                "buckets are for one set"
-            )
-        make = _word_cases if named.feature in WORD_FEATURES else _segment_cases
-        found += make(sides, margins, named)
-    return found
+def _unchanged_output(run: Run, name: str) -> str | None:
+    path = _recorded_paths(run).get(name)
+    recorded = {file.path: file.sha256 for file in run.inputs}
+    if path is None or not os.path.isfile(path) or fingerprint(path).sha256 != recorded.get(path):
+        return None
+    return path
 
 
-def _by_unit(
-    sides: SystemPair, metric: Metric, rows: tuple[Array, Array], document: Codes | None
-) -> tuple[Array, Array]:
-    """Add up the rows of a unit, of both systems alike."""
-    if sides.unit == "segment":
-        return rows
-    if not sides.paired:
-        raise OptionError(f"--unit {sides.unit}: the baseline was scored on another test set; take segment")
-    stats = {(metric, name): Stats(metric, part) for name, part in zip((NEW, BASELINE), rows, strict=True)}
-    whole = Evaluation((NEW, BASELINE), (metric,), stats, document, (1, 1), len(rows[0]))
-    drawn = by_unit(whole, sides.unit)
-    return drawn.stats[metric, NEW].rows, drawn.stats[metric, BASELINE].rows
+def _free_name(systems: Sequence[str]) -> str:
+    """Return a name for the baseline's output that none of the systems has."""
+    name, taken = NAMELESS, system_paths(systems)
+    while name in taken:
+        name += "'"
+    return name
 
 
-def _words(corpus: Corpus | None) -> Corpus:
-    if corpus is None:
-        raise ValueError("buckets are of words and segments, which need the text")
-    return corpus
+def check_gate(
+    shards: Iterable[tuple[EvalSet, Outputs]],
+    metrics: Sequence[Metric],
+    baseline: Baseline,
+    options: GateOptions,
+    settings: Settings,
+) -> GateVerdict:
+    """Hold the new system of a set, read from the files of the baseline, against the baseline."""
+    margins, buckets = parse_margins(options.margin, metrics), options.buckets()
+    warn_of_words(margins, buckets)
+    pair = _system_pair(
+        *_read(shards, baseline, options), metrics, baseline, options, threads=settings.threads
+    )
+    planned = cases(pair, margins, buckets)
+    settings = with_enough_draws(settings, len(planned), options.correction)
+    checks = check_noninferiority(planned, settings, correction=options.correction, least=options.least)
+    warn_of_wide(checks)
+    output, recorded = f"{baseline.name}, its output", f"statistics of segments in {options.baseline}"
+    return GateVerdict(
+        new=pair.new,
+        baseline=baseline.name,
+        source=output if pair.text else f"{baseline.name}, {recorded}",
+        options=options,
+        settings=settings,
+        checks=tuple(checks),
+        evaluation=replace(pair.evaluation, systems=(pair.new,)),
+    )
 
 
-def _place(buckets: Sequence[str], named: NamedBucket) -> int:
-    if named.bucket not in buckets:
+def _read(
+    shards: Iterable[tuple[EvalSet, Outputs]], baseline: Baseline, options: GateOptions
+) -> tuple[EvalSet, Outputs]:
+    """Read the set; where the baseline's recorded output does not fit, say whose it is."""
+    try:
+        return whole_set(shards)
+    except MismatchError as error:
+        if baseline.output is None or options.baseline_output is not None:
+            raise
+        raise MismatchError(
+            f"{error} ({baseline.output} is the baseline's output, as {options.baseline} names it; record the baseline "
+            "on this set, or give its output with --baseline-output)"
+        ) from None
+
+
+def _system_pair(
+    evalset: EvalSet,
+    outputs: Outputs,
+    metrics: Sequence[Metric],
+    baseline: Baseline,
+    options: GateOptions,
+    *,
+    threads: int,
+) -> SystemPair:
+    """Score the new system, and the baseline where its output is there, else take its recorded statistics."""
+    names = list(outputs)
+    text = names.pop() if baseline.output is not None else None
+    new, resources = _new_name(options, names), Resources(threads=threads)
+    outputs = {name: outputs[name] for name in (new, text) if name is not None}
+    corpus = None
+    if options.bucket:
+        knowledge = read_knowledge(options.files, evalset, list(outputs))
+        corpus = prepare_corpus(evalset, outputs, metrics, knowledge, tok=options.tok, resources=resources)
+    evaluation = corpus.evaluation if corpus else evaluate([(evalset, outputs)], metrics, resources)
+    recorded = {rows.metric: rows.rows for rows in baseline.run.statistics if rows.system == baseline.name}
+    if text is None and not recorded:
+        raise InputError(
+            f"{options.baseline} holds no statistics of segments, and the baseline's output is not at hand as it "
+            "was; record the baseline with --run-segments, or give its output with --baseline-output"
+        )
+    paired = text is not None or _same_set(baseline, options, evaluation)
+    if paired and text is None and any(len(rows) != evaluation.segments for rows in recorded.values()):
+        raise InputError(
+            f"{options.baseline} has {len(next(iter(recorded.values())))} segments, the new system has "
+            f"{evaluation.segments}: they are not of one set"
+        )
+    return SystemPair(new, evaluation, recorded, paired, options.unit, text, corpus)
+
+
+def _new_name(options: GateOptions, names: Sequence[str]) -> str:
+    if options.system is not None:
+        if options.system not in names:
+            raise OptionError(f"--system {options.system}: there are {', '.join(names)}")
+        return options.system
+    if len(names) != 1:
         raise OptionError(
-            f"--bucket {named.feature}:{named.bucket}: there is no such bucket; there are {', '.join(buckets)} "
-            "(a margin follows as a number, such as =0.5)"
+            f"a gate is for one new system, and here are {', '.join(names)}; name it with --system"
         )
-    return list(buckets).index(named.bucket)
+    return names[0]
 
 
-def _word_cases(sides: SystemPair, margins: Margins, named: NamedBucket) -> list[Case]:
-    corpus = _words(sides.corpus)
-    feature = WORD_FEATURES[named.feature](corpus)
-    place = _place(feature.buckets, named)
-    metric = BucketF(feature.name, named.bucket)
+def _same_set(baseline: Baseline, options: GateOptions, evaluation: Evaluation) -> bool:
+    """Tell whether recorded statistics are of the same segments and references; warn where metrics differ.
 
-    def rows(system: str) -> Array:
-        tables = word_statistics(corpus, sides.classified[system], sides.matchings[system], feature)
-        return np.column_stack([table[:, place] for table in tables])
-
-    new = rows(sides.new)
-    baseline = rows(sides.text) if sides.text else _recorded_words(sides, named)
-    words = int(new[:, 1].sum())
-    few = f"only {words} word{'s' * (words != 1)}, {FEWEST_WORDS} are needed" if words < FEWEST_WORDS else ""
-    margin = margins.words() if named.margin is None else named.margin
-    both = _by_unit(sides, metric, (new, baseline), corpus.evalset.document)
-    return [Case(f"{named.feature}: {named.bucket}", metric, margin, *both, few=few)]
-
-
-def _recorded_words(sides: SystemPair, named: NamedBucket) -> Array:
-    name = f"words:{named.feature}:{named.bucket}"
-    if name not in sides.baseline:
-        raise OptionError(
-            f"--bucket {named.feature}:{named.bucket}: the baseline's run file does not hold this bucket; give "
-            "--baseline-output, or record the baseline with assay diagnose --run FILE --run-segments"
-        )
-    return sides.baseline[name]
+    Files of references are known by their hashes. Where one file holds the whole set, it must be the same file.
+    """
+    files, run = baseline.files, baseline.run
+    _warn_of_signatures(run, evaluation)
+    now = [fingerprint(path).sha256 for named in files.reference for path in expanded(named)]
+    then = run.references
+    if not files.reference:
+        now, then = [fingerprint(files.systems[0]).sha256], tuple(file.sha256 for file in run.inputs)
+    if options.paired or tuple(sorted(now)) == then:
+        return True
+    warn(
+        "the references are not known to be those of the baseline: the two systems are not compared segment by "
+        "segment, and what differs may be the sets"
+    )
+    return False
 
 
-def _segment_cases(sides: SystemPair, margins: Margins, named: NamedBucket) -> list[Case]:
-    corpus = _words(sides.corpus)
-    if named.feature not in SHARED_FEATURES:
-        raise OptionError(
-            f"--bucket {named.feature}:{named.bucket}: which segments are in it depends on the output, so that "
-            f"two systems cannot be held against each other there; take {', '.join(SHARED_FEATURES)}"
-        )
-    feature = SEGMENT_FEATURES[named.feature](corpus)
-    chosen = feature.of[sides.new] == _place(feature.buckets, named)
-    document = corpus.evalset.document
-    codes = document and Codes(document.names, document.index[chosen])
-    found = []
-    for metric in sides.evaluation.metrics:
-        margin = margins.under(metric) if named.margin is None else named.margin
-        new, baseline = (rows[chosen] for rows in sides.rows(metric))
-        both = _by_unit(sides, metric, (new, baseline), codes) if len(new) else (new, baseline)
-        found.append(Case(f"{named.feature}: {named.bucket}", metric, margin, *both))
-    return found
+def _warn_of_signatures(run: Run, evaluation: Evaluation) -> None:
+    for metric in evaluation.metrics:
+        now = evaluation.signature(metric)
+        if run.signatures and now not in run.signatures.values():
+            warn(f"{metric.label}: the baseline was not scored as {now}; the scores may not be comparable")

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeVar
 
 from assay.comparison import Comparison, compare_pairs
-from assay.data import Judgements
+from assay.data import EvalSet, Outputs, SegmentBuckets
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import Checks, check_outputs, check_rates, checked_columns
-from assay.diagnosis.corpus import Corpus
+from assay.diagnosis.corpus import Corpus, prepare_corpus
 from assay.diagnosis.findings import Finding, cautions, findings
+from assay.diagnosis.knowledge import Knowledge
+from assay.diagnosis.options import DiagnoseOptions
 from assay.diagnosis.words import features
 from assay.diagnosis.words import ngrams as grams
 from assay.diagnosis.words.buckets import Buckets, segment_buckets, word_buckets
-from assay.diagnosis.words.classes import Classified, classify, error_rates
+from assay.diagnosis.words.classes import (
+    Classified,
+    ClassRate,
+    LabelRate,
+    class_rates,
+    classify,
+    error_rates,
+    label_rates,
+)
 from assay.diagnosis.words.conflicts import BucketConflict, Conflict, bucket_conflicts, conflicts
 from assay.diagnosis.words.human_spans import SpanClass, SpanOverlap, join_spans
 from assay.diagnosis.words.morphology import FormShare, form_shares
@@ -32,33 +43,15 @@ from assay.diagnosis.words.systems import (
     positions,
 )
 from assay.errors import OptionError
+from assay.metrics import Evaluation, Metric
+from assay.resources import Resources
 from assay.stats import Settings
 
-LEAST_FAILED = 6  # segments; no test of fewer can be sure, and each check makes the others less so
+# segments; a permutation test of five cannot go below 2 / 2**5 = 0.06, and each check makes the others less sure
+LEAST_FAILED = 6
 KINDS: tuple[grams.Kind, ...] = ("match", "over", "under")
-
-
-@dataclass(frozen=True)
-class DiagnoseOptions:
-    """What to look at; no features given are all that the corpus allows."""
-
-    base: str = "first4"
-    stemmer: str = ""  # of the share of forms; "" leaves it out
-    words: tuple[str, ...] | None = None
-    segments: tuple[str, ...] | None = None
-    order: int = grams.ORDER
-    most: int = 20
-    baseline: str | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse features that do not exist."""
-        for chosen, known in (
-            (self.words, features.WORD_FEATURES),
-            (self.segments, features.SEGMENT_FEATURES),
-        ):
-            unknown = [name for name in chosen or () if name not in known]
-            if unknown:
-                raise OptionError(f"{unknown[0]!r} is no feature; there are {', '.join(known)}")
+Contrasts = tuple[list[grams.Contrast], list[grams.Contrast]]  # more of the first system, more of the second
+Productions = tuple[list[grams.Production], list[grams.Production]]  # made too often, made too seldom
 
 
 @dataclass(frozen=True)
@@ -69,21 +62,18 @@ class Diagnosis:
     settings: Settings
     options: DiagnoseOptions
     classified: Mapping[str, Classified]
+    error_rates: Evaluation
+    pairs: tuple[tuple[str, str], ...] = ()  # the systems that are spoken of; n-grams are of the first pair
     comparisons: tuple[Comparison, ...] = ()  # of error rates
     forms: tuple[FormShare, ...] = ()
     words: Buckets = field(default_factory=Buckets)
     segments: Buckets = field(default_factory=Buckets)
     sources: tuple[SourceBucket, ...] = ()
-    ngrams: Mapping[grams.Kind, tuple[list[grams.Contrast], list[grams.Contrast]]] = field(
-        default_factory=dict
-    )
-    production: Mapping[str, tuple[list[grams.Production], list[grams.Production]]] = field(
-        default_factory=dict
-    )
-    pair: tuple[str, str] | None = None  # the systems of `ngrams`
+    ngrams: Mapping[grams.Kind, Contrasts] = field(default_factory=dict)
+    production: Mapping[str, Productions] = field(default_factory=dict)
     likenesses: tuple[Likeness, ...] = ()
     disputes: tuple[Dispute, ...] = ()
-    hard: tuple[tuple[int, float], ...] = ()
+    hard: tuple[tuple[int, float], ...] = ()  # segments with the worst mean score, and that score
     difficulty: tuple[Predictor, ...] = ()
     positions: tuple[Position, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
@@ -96,41 +86,81 @@ class Diagnosis:
     findings: tuple[Finding, ...] = ()
     cautions: tuple[str, ...] = ()
 
+    @cached_property
+    def class_rates(self) -> list[ClassRate]:
+        """Every class of errors of every system, on both sides, in words and in blocks."""
+        return class_rates(self.classified)
 
-def analyse(
-    corpus: Corpus, options: DiagnoseOptions, settings: Settings, judgements: Judgements | None = None
+    @cached_property
+    def label_rates(self) -> list[LabelRate]:
+        """The classes of words by their labels; none without labels."""
+        return [
+            rate
+            for classified in self.classified.values()
+            for side in ("reference", "output")
+            for rate in label_rates(self.corpus, classified, side)
+        ]
+
+    @property
+    def evaluations(self) -> list[Evaluation]:
+        """The statistics of segments that a run file may keep: of the metrics, and of the buckets of words."""
+        return [self.corpus.evaluation, *([self.words.evaluation] if self.words.evaluation else [])]
+
+    @property
+    def recorded_buckets(self) -> list[SegmentBuckets]:
+        """The buckets of segments that a run file may keep."""
+        return features.buckets_for_run(self.segment_features)
+
+
+def diagnose(
+    evalset: EvalSet,
+    outputs: Outputs,
+    metrics: Sequence[Metric],
+    options: DiagnoseOptions | None = None,
+    settings: Settings | None = None,
+    *,
+    knowledge: Knowledge | None = None,
 ) -> Diagnosis:
-    """Look into a set in every way that its corpus allows."""
+    """Say how outputs differ from references and from each other, in every way that texts and knowledge allow."""
+    options, settings = options or DiagnoseOptions(), settings or Settings()
+    resources = Resources(threads=settings.threads)
+    corpus = prepare_corpus(evalset, outputs, metrics, knowledge, tok=options.tok, resources=resources)
+    return analyse(corpus, options, settings)
+
+
+def analyse(corpus: Corpus, options: DiagnoseOptions, settings: Settings) -> Diagnosis:
+    """Look into a corpus in every way that it allows."""
     classified = classify(corpus, options.base, settings.threads)
-    of_words = _features(corpus, options.words, features.WORD_FEATURES)
-    words = word_buckets(corpus, classified, of_words, settings)
-    chosen = _features(corpus, options.segments, features.SEGMENT_FEATURES)
-    parts = segment_buckets(corpus, chosen, settings)
-    many = len(corpus.systems) > 1
+    rates = error_rates(classified)
+    word_features = _features(corpus, options.word_features, features.WORD_FEATURES)
+    words = word_buckets(corpus, classified, word_features, settings)
+    segment_features = _features(corpus, options.segment_features, features.SEGMENT_FEATURES)
+    segments = segment_buckets(corpus, segment_features, settings)
+    several = len(corpus.systems) > 1
     likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
     pairs = pairs_of(corpus, options.baseline)
-    pair, contrasts, made = _ngrams(classified, pairs, options)
+    contrasts, productions = _ngrams(classified, pairs, options)
     checks, doubtful = _checks(corpus)
-    rates = check_rates(checks, LEAST_FAILED) if checks is not None else None
+    failed = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
-        _scores(Diagnosis(corpus, settings, options, classified), options.most),
-        comparisons=tuple(compare_pairs(error_rates(classified), "permutation", settings)) if many else (),
-        forms=tuple(form_shares(corpus, options.stemmer)) if options.stemmer else (),
+        _scores(Diagnosis(corpus, settings, options, classified, rates), options.most),
+        comparisons=tuple(compare_pairs(rates, "permutation", settings)) if several else (),
+        forms=tuple(form_shares(corpus, options.stem)) if options.stem else (),
         words=words,
-        segments=parts,
-        word_features=tuple(of_words),
-        segment_features=tuple(chosen),
+        segments=segments,
+        word_features=tuple(word_features),
+        segment_features=tuple(segment_features),
         sources=_sources(corpus, classified),
-        pair=pair,
+        pairs=tuple(pairs),
         ngrams=contrasts,
-        production=made,
+        production=productions,
         likenesses=likenesses,
         conflicts=disagreements,
-        bucket_conflicts=tuple(bucket_conflicts(parts.segments)),
-        spans=_spans(corpus, classified, judgements),
+        bucket_conflicts=tuple(bucket_conflicts(segments.segments)),
+        spans=_spans(corpus, classified),
         checks=checks,
         suspects=doubtful,
-        findings=tuple(findings(classified, words, settings, checks=rates, pairs=pairs)) if many else (),
+        findings=tuple(findings(classified, words, settings, checks=failed, pairs=pairs)) if several else (),
         cautions=tuple(cautions(disagreements, likenesses)),
     )
 
@@ -156,27 +186,24 @@ def _best(corpus: Corpus) -> str:
 
 
 Feature = TypeVar("Feature")
-Classes = Mapping[str, Classified]
-Lists = dict[grams.Kind, tuple[list[grams.Contrast], list[grams.Contrast]]]
-Made = dict[str, tuple[list[grams.Production], list[grams.Production]]]
 
 
 def _features(
-    corpus: Corpus, chosen: Sequence[str] | None, known: Mapping[str, Callable[[Corpus], Feature]]
+    corpus: Corpus, names: Sequence[str] | None, known: Mapping[str, Callable[[Corpus], Feature]]
 ) -> list[Feature]:
     """Return the features asked for, or all that the corpus allows."""
-    if chosen is not None:
-        return [known[name](corpus) for name in chosen]
-    found = []
+    if names is not None:
+        return [known[name](corpus) for name in names]
+    allowed = []
     for make in known.values():
         try:
-            found.append(make(corpus))
+            allowed.append(make(corpus))
         except OptionError:  # it needs a file that was not given
             continue
-    return found
+    return allowed
 
 
-def _sources(corpus: Corpus, classified: Classes) -> tuple[SourceBucket, ...]:
+def _sources(corpus: Corpus, classified: Mapping[str, Classified]) -> tuple[SourceBucket, ...]:
     linked = [name for name in corpus.references if name in corpus.knowledge.links]
     if not linked or corpus.evalset.source is None:
         return ()
@@ -185,40 +212,40 @@ def _sources(corpus: Corpus, classified: Classes) -> tuple[SourceBucket, ...]:
 
 def _checks(corpus: Corpus) -> tuple[Checks | None, tuple[Suspect, ...]]:
     """Hold outputs against their source, where there is one."""
-    checks, both = check_outputs(corpus, corpus.knowledge.glossary), checked_columns(corpus)
-    if checks is None or both is None:
+    columns = checked_columns(corpus)
+    if columns is None:
         return None, ()
-    return checks, tuple(suspects(both[1], checks))
+    checks = check_outputs(corpus, *columns)
+    return checks, tuple(suspects(columns[1], checks))
 
 
 def _spans(
-    corpus: Corpus, classified: Classes, judgements: Judgements | None
+    corpus: Corpus, classified: Mapping[str, Classified]
 ) -> tuple[tuple[SpanClass, ...], tuple[SpanOverlap, ...]]:
-    if judgements is None:
+    if corpus.knowledge.judgements is None:
         return (), ()
-    counted, overlaps = join_spans(corpus, classified, judgements)
-    return tuple(counted), tuple(overlaps)
+    counts, overlaps = join_spans(corpus, classified, corpus.knowledge.judgements)
+    return tuple(counts), tuple(overlaps)
 
 
 def _ngrams(
-    classified: Classes, pairs: Sequence[tuple[str, str]], options: DiagnoseOptions
-) -> tuple[tuple[str, str] | None, Lists, Made]:
+    classified: Mapping[str, Classified], pairs: Sequence[tuple[str, str]], options: DiagnoseOptions
+) -> tuple[dict[grams.Kind, Contrasts], dict[str, Productions]]:
     table = grams.ngram_table(classified, options.order)
-    made = {system: grams.production(table, system, options.most) for system in classified}
+    productions = {system: grams.production(table, system, options.most) for system in classified}
     if not pairs:
-        return None, {}, made
-    contrasts: Lists = {kind: grams.contrast(table, pairs[0], kind, most=options.most) for kind in KINDS}
-    return pairs[0], contrasts, made
+        return {}, productions
+    return {kind: grams.contrast(table, pairs[0], kind, most=options.most) for kind in KINDS}, productions
 
 
-def _scores(found: Diagnosis, most: int) -> Diagnosis:
+def _scores(diagnosis: Diagnosis, most: int) -> Diagnosis:
     """Add what rests on the scores of segments, under the first metric."""
-    corpus = found.corpus
+    corpus = diagnosis.corpus
     if not corpus.evaluation.metrics:
-        return found
+        return diagnosis
     metric = corpus.evaluation.metrics[0]
     return replace(
-        found,
+        diagnosis,
         disputes=tuple(disputes(corpus, metric, most)),
         hard=tuple(hardest(corpus, metric, most)),
         difficulty=tuple(difficulty(corpus, metric)),

@@ -9,19 +9,27 @@ if TYPE_CHECKING:
     from assay.reporting.page.page import Browser, render_page
     from assay.reporting.page.segments import pack_segments, page_content
     from assay.reporting.render.charts import figure_svg
-    from assay.reporting.render.formats import ENDINGS, FORMATS, renderer
+    from assay.reporting.render.formats import ENDINGS, FORMATS, render, renderer
     from assay.reporting.render.html import render_fragment
     from assay.reporting.render.text import COLUMNS, MEASURE, render_text
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
-    from assay.reporting.tables.against import against_report
-    from assay.reporting.tables.checks import trouble_report
-    from assay.reporting.tables.comparison import comparison_report
+    from assay.reporting.tables.checks import file_check_report
+    from assay.reporting.tables.comparison.figures import (
+        comparison_figures,
+        differences_figure,
+        foremost,
+        runs_figure,
+        segment_figures,
+    )
+    from assay.reporting.tables.comparison.full import full_report
+    from assay.reporting.tables.comparison.pairwise import comparison_report
+    from assay.reporting.tables.comparison.power import assumed_report, coverage_report, power_report
+    from assay.reporting.tables.comparison.scores import documents_of, metric_heads, score_report
+    from assay.reporting.tables.comparison.segments import Texts, alignment_report, contrast
+    from assay.reporting.tables.comparison.training_runs import runs_report
     from assay.reporting.tables.diagnosis import diagnosis_report
     from assay.reporting.tables.diagnosis_summary import summary_report
-    from assay.reporting.tables.examples import Texts, contrast
-    from assay.reporting.tables.figures import comparison_figures, differences_figure, foremost, runs_figure
-    from assay.reporting.tables.full import full_report
-    from assay.reporting.tables.gate import Gate, gate_report, junit
+    from assay.reporting.tables.gate import gate_report, junit
     from assay.reporting.tables.human_ranking import ranking_report, system_ranking_table
     from assay.reporting.tables.human_scores import (
         judges_table,
@@ -48,19 +56,11 @@ if TYPE_CHECKING:
         needs_table,
     )
     from assay.reporting.tables.metric_tests import average_ranks_table, metric_tests_report
-    from assay.reporting.tables.power import assumed_report, coverage_report, power_report
     from assay.reporting.tables.preferences import kappa_table, preference_blocks, strengths_table
     from assay.reporting.tables.rater_agreement import agreement_blocks
     from assay.reporting.tables.raters import kept_words, raters_report
-    from assay.reporting.tables.recipes import (
-        alignment_report,
-        documents_of,
-        metric_heads,
-        score_report,
-        segment_figures,
-    )
-    from assay.reporting.tables.repeated import InputState, changed_report, repeated_report
-    from assay.reporting.tables.runs import runs_report
+    from assay.reporting.tables.run_files.against import against_report
+    from assay.reporting.tables.run_files.repeated import InputState, changed_report, repeated_report
     from assay.reporting.tables.stability import left_out_table
 
 __all__ = [
@@ -73,7 +73,6 @@ __all__ = [
     "Browser",
     "Estimate",
     "Figure",
-    "Gate",
     "Head",
     "Heading",
     "InputState",
@@ -103,6 +102,7 @@ __all__ = [
     "documents_of",
     "domain_tables",
     "figure_svg",
+    "file_check_report",
     "foremost",
     "full_report",
     "gate_report",
@@ -127,6 +127,7 @@ __all__ = [
     "ranking_report",
     "raters_report",
     "remarks_table",
+    "render",
     "render_fragment",
     "render_page",
     "render_text",
@@ -146,7 +147,6 @@ __all__ = [
     "system_ranking_table",
     "table_of",
     "times_table",
-    "trouble_report",
     "views_table",
 ]
 __getattr__, __dir__ = open_door(__name__)

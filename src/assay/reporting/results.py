@@ -20,8 +20,8 @@ from assay.data import (
 )
 from assay.diagnosis import Diagnosis, SegmentBucket, WordBucket
 from assay.metrics import Evaluation, Metric, block_size, labels, spec_of
-from assay.reporting.tables.recipes import documents_of
-from assay.reporting.tables.runs import better_runs
+from assay.reporting.tables.comparison.scores import documents_of
+from assay.reporting.tables.comparison.training_runs import better_runs
 
 
 def score_results(evaluation: Evaluation, level: str = "corpus") -> Results:

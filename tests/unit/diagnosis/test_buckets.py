@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.data.evalset import Codes, EvalSet
-from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
+from assay.diagnosis.corpus import Corpus, prepare_corpus
+from assay.diagnosis.knowledge import Knowledge
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import (
     FEWEST_WORDS,
@@ -27,7 +28,7 @@ from assay.errors import InputError, OptionError
 from assay.metrics.specs import parse_metric
 from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables import buckets as recipes
-from assay.reporting.tables import ngrams as ngram_tables
+from assay.reporting.tables import diagnosis_words as ngram_tables
 from assay.stats.settings import Settings
 
 line = st.lists(st.sampled_from(["a", "b", "c", "d", "A", "7"]), max_size=8).map(" ".join)

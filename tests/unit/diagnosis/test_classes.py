@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
+from assay.diagnosis.corpus import Corpus, prepare_corpus
+from assay.diagnosis.knowledge import Knowledge
 from assay.diagnosis.words.classes import (
     CLASS_RATES,
     ORDER,
@@ -68,7 +69,7 @@ def test_a_block_ends_with_its_segment() -> None:
 def test_the_closest_reference_is_taken_and_a_missing_one_never() -> None:
     evalset = EvalSet("set", ("", ""), None, {"A": ["x y z", "p q"], "B": ["a b c", None]}, None)
     one = classify(prepare_corpus(evalset, {"mt": ["a b d", "p"]}, [], tok="none"))["mt"]
-    assert one.chosen.tolist() == [1, 0]
+    assert one.closest.tolist() == [1, 0]
     assert one.edits().tolist() == [1, 1]
     assert one.reference.at(0) == ["a", "b", "c"]
     assert classes(one, "reference") == ["", "", "lexical", "", "missing"]

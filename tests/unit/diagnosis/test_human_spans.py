@@ -13,7 +13,7 @@ from assay.diagnosis.words.morphology import form_shares
 from assay.diagnosis.words.tokens import number_words, word_places
 from assay.errors import InputError
 from assay.reporting.render.formats import FORMATS, render
-from assay.reporting.tables import error_classes
+from assay.reporting.tables import diagnosis_words
 from assay.stats.settings import Settings
 
 
@@ -86,11 +86,11 @@ def test_every_table_can_be_written_in_every_format() -> None:
     comparisons = compare_pairs(rates, "permutation", Settings(draws=50, threads=1))
     counted, overlaps = join_spans(found, classified, judged(["1"], [10], [14]))
     blocks = [
-        error_classes.rates_table(rates, comparisons),
-        error_classes.classes_table(class_rates(classified), "first4"),
-        error_classes.forms_table(form_shares(found, "english"), "english"),
-        error_classes.spans_table(counted),
-        error_classes.overlap_table(overlaps),
+        diagnosis_words.rates_table(rates, comparisons),
+        diagnosis_words.classes_table(class_rates(classified), "first4"),
+        diagnosis_words.forms_table(form_shares(found, "english"), "english"),
+        diagnosis_words.spans_table(counted),
+        diagnosis_words.overlap_table(overlaps),
     ]
     for form in FORMATS:
         assert "lexical" in render(blocks, form)

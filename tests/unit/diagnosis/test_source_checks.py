@@ -1,6 +1,7 @@
 """Checks of outputs against their source: each on a constructed case, and laws for all."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +15,9 @@ from assay.diagnosis.checks.lengths import usual_ratios
 from assay.diagnosis.checks.repetition import loops
 from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_outputs, check_rates, checked_columns
 from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.study import DiagnoseOptions, analyse
+from assay.diagnosis.knowledge import Knowledge
+from assay.diagnosis.options import DiagnoseOptions
+from assay.diagnosis.study import analyse
 from assay.diagnosis.words.tokens import number_words
 from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
@@ -48,9 +51,9 @@ def set_of(changes: dict[int, str], source: dict[int, str] | None = None, tok: s
 
 
 def checks_of(given: Corpus, terms: tuple[Term, ...] = ()) -> Checks:
-    found = check_outputs(given, terms)
-    assert found is not None
-    return found
+    columns = checked_columns(given)
+    assert columns is not None
+    return check_outputs(replace(given, knowledge=Knowledge(glossary=terms)), *columns)
 
 
 def failed(
@@ -123,7 +126,7 @@ def test_right_to_left_source() -> None:
 
 def test_without_a_source_nothing_is_checked() -> None:
     evalset = EvalSet("s", ("", ""), None, {"r": list(GERMAN)}, None)
-    assert check_outputs(prepare_corpus(evalset, {"a": list(GERMAN)}, [])) is None
+    assert checked_columns(prepare_corpus(evalset, {"a": list(GERMAN)}, [])) is None
 
 
 def test_glossary_terms() -> None:

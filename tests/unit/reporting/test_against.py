@@ -12,7 +12,7 @@ from assay.data.runs import InputFile, Run, SegmentBuckets, SegmentStatistics
 from assay.errors import InputError
 from assay.metrics.edits.error_rates import Wer
 from assay.reporting.blocks import Listing, Table
-from assay.reporting.tables.against import against_report, bucket_changes, score_changes
+from assay.reporting.tables.run_files.against import against_report, bucket_changes, score_changes
 from assay.stats.settings import Settings
 
 SETTINGS = Settings(draws=200)

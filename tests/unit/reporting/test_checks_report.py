@@ -9,12 +9,14 @@ from assay.data.evalset import EvalSet
 from assay.diagnosis.checks.hallucination import Suspect
 from assay.diagnosis.checks.source_checks import Checks
 from assay.diagnosis.corpus import prepare_corpus
+from assay.diagnosis.files.integrity import FileCheck
 from assay.diagnosis.files.troubles import Trouble
-from assay.diagnosis.study import DiagnoseOptions, analyse
+from assay.diagnosis.options import DiagnoseOptions
+from assay.diagnosis.study import analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Heading, Listing, Prose, Table
 from assay.reporting.render.formats import FORMATS, render
-from assay.reporting.tables.checks import checks_blocks, sentence, trouble_report
+from assay.reporting.tables.checks import checks_blocks, file_check_report, sentence
 from assay.reporting.tables.diagnosis import diagnosis_report
 from assay.stats.settings import Settings
 
@@ -25,7 +27,9 @@ ODD = Trouble(
 
 
 def test_the_worst_comes_first_and_lines_are_counted() -> None:
-    heading, errors, warnings, table, files = trouble_report([BAD, ODD], [("ref", 3), ("b.txt", 2)])
+    heading, errors, warnings, table, files = file_check_report(
+        FileCheck((BAD, ODD), (("ref", 3), ("b.txt", 2)))
+    )
     assert isinstance(heading, Heading)
     assert isinstance(errors, Listing)
     assert errors.items == ("b.txt, line 2: 2 lines, and ref has 3; repair it.",)
@@ -39,7 +43,7 @@ def test_the_worst_comes_first_and_lines_are_counted() -> None:
 
 
 def test_nothing_found_is_said() -> None:
-    blocks = trouble_report([], [("a", 1)])
+    blocks = file_check_report(FileCheck((), (("a", 1),)))
     assert any(isinstance(block, Prose) and "Nothing was found" in block.text for block in blocks)
     assert sentence(Trouble("note", "x", "a", "what", "do")) == "a: what; do."
 
@@ -50,7 +54,7 @@ def test_every_format_can_be_written(form: str) -> None:
     checks = Checks({"a": counts, "b": counts}, "de", "latin")
     outputs = {"a": ["x <b>", "y"], "b": ["x", "y"]}
     blocks = checks_blocks(checks, [Suspect("a", 0, ("a loop", "too long"))], ["s 1", "t"], outputs)
-    text = render([*trouble_report([BAD, ODD], [("b.txt", 2)]), *blocks], form)
+    text = render([*file_check_report(FileCheck((BAD, ODD), (("b.txt", 2),))), *blocks], form)
     assert "numbers lost" in text
     if form == "json":
         assert json.loads(text)

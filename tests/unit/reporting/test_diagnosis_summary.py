@@ -1,4 +1,4 @@
-"""The gist of a diagnosis: what comes first, what is left out, and what it says of the rest."""
+"""The summary of a diagnosis: what comes first, what is left out, and what it says of the rest."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import pytest
 from assay.cli import diagnose as command
 from assay.data.evalset import EvalSet
 from assay.diagnosis.corpus import prepare_corpus
-from assay.diagnosis.study import DiagnoseOptions, Diagnosis, analyse
+from assay.diagnosis.options import DiagnoseOptions
+from assay.diagnosis.study import Diagnosis, analyse
 from assay.diagnosis.words.ngrams import Contrast
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Block, Prose, Table
 from assay.reporting.render.formats import FORMATS, render
-from assay.reporting.tables import diagnosis, ngrams
-from assay.reporting.tables import diagnosis_summary as digest
+from assay.reporting.tables import diagnosis, diagnosis_words
+from assay.reporting.tables import diagnosis_summary as summary
 from assay.stats.settings import Settings
 
 WORDS = ["ferry", "harbour", "sails", "market", "the", "a", "on", "of", "boats", "Wednesday"]
@@ -41,7 +42,7 @@ def named(blocks: list[Block], name: str) -> Table:
 
 
 def test_the_bucket_of_the_only_fault_comes_first() -> None:
-    blocks = digest.summary_report(diagnosed(good=texts(), bad=without_numbers()))
+    blocks = summary.summary_report(diagnosed(good=texts(), bad=without_numbers()))
     table = named(blocks, "telling-buckets")
     heads = [head.name for head in table.columns]
     first = dict(zip(heads, table.rows[0], strict=True))
@@ -55,7 +56,7 @@ def test_the_bucket_of_the_only_fault_comes_first() -> None:
 
 def test_the_lead_over_all_is_that_of_the_system_that_is_ahead() -> None:
     worse = [text.replace("ferry", "ship").replace("harbour", "port") for text in texts()]
-    table = named(digest.summary_report(diagnosed(one=worse, two=without_numbers())), "telling-buckets")
+    table = named(summary.summary_report(diagnosed(one=worse, two=without_numbers())), "telling-buckets")
     ahead, overall = ([head.name for head in table.columns].index(name) for name in ("ahead", "overall"))
     leads = {
         (row[ahead], isinstance(row[overall], float) and str(row[overall])[0] != "-") for row in table.rows
@@ -66,41 +67,41 @@ def test_the_lead_over_all_is_that_of_the_system_that_is_ahead() -> None:
 
 def test_no_feature_fills_the_table() -> None:
     rows = named(
-        digest.summary_report(diagnosed(good=texts(), bad=without_numbers())), "telling-buckets"
+        summary.summary_report(diagnosed(good=texts(), bad=without_numbers())), "telling-buckets"
     ).rows
-    assert len(rows) <= digest.BUCKETS
+    assert len(rows) <= summary.BUCKETS
     features = [row[0] for row in rows]
-    assert all(features.count(feature) <= digest.OF_A_FEATURE for feature in features)
+    assert all(features.count(feature) <= summary.OF_A_FEATURE for feature in features)
 
 
 def test_systems_that_are_the_same_have_no_telling_bucket() -> None:
-    blocks = digest.summary_report(diagnosed(one=texts(), two=texts()))
+    blocks = summary.summary_report(diagnosed(one=texts(), two=texts()))
     assert not [block for block in blocks if isinstance(block, Table) and block.name == "telling-buckets"]
 
 
 def test_the_last_line_names_the_parts_that_there_are() -> None:
-    last = digest.summary_report(diagnosed(good=texts(), bad=without_numbers()))[-1]
+    last = summary.summary_report(diagnosed(good=texts(), bad=without_numbers()))[-1]
     assert isinstance(last, Prose)
     assert "systems (" in last.text
     assert "checks (" not in last.text  # there is no source
 
 
 def test_one_system_alone_has_its_own_ngrams() -> None:
-    blocks = digest.summary_report(diagnosed(bad=without_numbers()))
+    blocks = summary.summary_report(diagnosed(bad=without_numbers()))
     table = named(blocks, "production.bad")
     assert table.rows[0][:2] == ("many", "too often")
-    assert len(table.rows) <= 2 * digest.ALONE
+    assert len(table.rows) <= 2 * summary.ALONE
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_can_write_it(form: str) -> None:
     found = diagnosed(good=texts(), bad=without_numbers())
-    assert "good" in render(digest.summary_report(found), form)
+    assert "good" in render(summary.summary_report(found), form)
 
 
 def test_the_command_line_knows_the_parts_of_the_report() -> None:
     assert command.PARTS == diagnosis.PARTS == tuple(diagnosis.sections(diagnosed(only=texts())))
-    assert set(digest.MORE) == set(diagnosis.HEADINGS)
+    assert set(summary.MORE) == set(diagnosis.HEADINGS)
 
 
 def contrast(ngram: str, first: int, segments: tuple[int, ...]) -> Contrast:
@@ -116,6 +117,6 @@ def test_of_ngrams_that_say_the_same_the_longest_is_named() -> None:
         contrast("a", 4, (3,)),  # elsewhere
         contrast(".", 9, (1, 2)),  # more often
     ]
-    table = ngrams.telling_table({"match": (items, [])}, ("one", "two"), 9)
+    table = diagnosis_words.telling_table({"match": (items, [])}, ("one", "two"), 9)
     assert [row[0] for row in table.rows] == [". m .", "m a", "a", "."]
-    assert len(ngrams.telling_table({"match": (items, [])}, ("one", "two"), 2).rows) == 2
+    assert len(diagnosis_words.telling_table({"match": (items, [])}, ("one", "two"), 2).rows) == 2

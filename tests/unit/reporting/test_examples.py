@@ -11,7 +11,7 @@ from assay.data.evalset import EvalSet
 from assay.metrics import specs as spec
 from assay.metrics.evaluation import evaluate
 from assay.reporting.blocks import Piece
-from assay.reporting.tables.examples import LONGEST, Texts, contrast, furthest, marked
+from assay.reporting.tables.comparison.segments import LONGEST, Texts, contrast, furthest, marked
 
 
 def test_words_of_one_output_only_are_marked_by_whether_a_reference_has_them() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from assay.data.runs import InputFile, Run, SegmentStatistics
 from assay.reporting.blocks import Heading, Listing
-from assay.reporting.tables.repeated import InputState, changed_report, differences, repeated_report
+from assay.reporting.tables.run_files.repeated import InputState, changed_report, differences, repeated_report
 
 numbers = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**9), 10**9)
 leaves = st.one_of(st.none(), st.booleans(), numbers, st.text(max_size=5))

@@ -62,10 +62,10 @@ class CheckedColumn:
     @cached_property
     def loops(self) -> NDArray[np.int64]:
         """How many words of each text stand in loops; characters, in scripts without blanks."""
-        found = loops(self.words)
+        counts = loops(self.words)
         if self.script in SPACELESS:
-            found = found + loops(number_words([self.texts], "char")[0], characters=True)
-        return found
+            counts = counts + loops(number_words([self.texts], "char")[0], characters=True)
+        return counts
 
 
 MOST = 200  # texts that are looked at to tell a language

@@ -72,15 +72,15 @@ def figures(text: str, *, foreign: bool = True) -> Figures:
     plain = text.translate(ascii_digits()) if foreign and not text.isascii() else text
     dates: list[Values] = []
     times: list[Values] = []
-    plain = DATE.sub(lambda found: _taken(found, _date_values(found), dates), plain)
-    plain = TIME.sub(lambda found: _taken(found, _time_values(found), times), plain)
+    plain = DATE.sub(lambda match: _taken(match, _date_values(match), dates), plain)
+    plain = TIME.sub(lambda match: _taken(match, _time_values(match), times), plain)
     return Figures(text, tuple(NUMBER.findall(plain)), tuple(dates), tuple(times))
 
 
-def _taken(found: re.Match[str], values: Values, into: list[Values]) -> str:
+def _taken(match: re.Match[str], values: Values, into: list[Values]) -> str:
     """Take what was found out of the text, unless it is no such thing after all."""
     if not values:
-        return found[0]
+        return match[0]
     into.append(values)
     return " "
 
@@ -100,10 +100,10 @@ def values(number: str) -> Values:
             1 <= len(whole) <= 3 and len(parts[-1]) == 3 and {len(part) for part in parts[:-1]} <= {2, 3}
         )
         return frozenset([_normal(whole + "".join(parts))] if grouped else [plain.replace(",", ".")])
-    found = {_normal(f"{whole}.{parts[0]}")}
+    readings = {_normal(f"{whole}.{parts[0]}")}
     if len(parts[0]) == 3 and 1 <= len(whole) <= 3 and whole.strip("0"):
-        found.add(_normal(whole + parts[0]))
-    return frozenset(found)
+        readings.add(_normal(whole + parts[0]))
+    return frozenset(readings)
 
 
 def _mixed(plain: str) -> str:
@@ -120,8 +120,8 @@ def _normal(number: str) -> str:
     return (whole.lstrip("0") or "0") + (f".{part}" if dot and part else "")
 
 
-def _date_values(found: re.Match[str]) -> Values:
-    first, _, second, last = found.groups()
+def _date_values(match: re.Match[str]) -> Values:
+    first, _, second, last = match.groups()
     if len(first) == 4:
         return frozenset(_dates([first], [(second, last)])) if len(last) <= 2 else frozenset()
     if len(first) > 2 or len(last) == 1:
@@ -139,18 +139,18 @@ def _dates(years: Sequence[str], orders: Sequence[tuple[str, str]]) -> list[str]
     ]
 
 
-def _time_values(found: re.Match[str]) -> Values:
-    hour = int(found["hour"])
-    minute = int(found["minute"] or found["point"] or found["past"] or 0)
-    half = (found["half"] or found["late"] or "").lower()
+def _time_values(match: re.Match[str]) -> Values:
+    hour = int(match["hour"])
+    minute = int(match["minute"] or match["point"] or match["past"] or 0)
+    half = (match["half"] or match["late"] or "").lower()
     if hour > 24 or (half and hour > 12):
         return frozenset()
     if half:
         hours = [hour % 12 + (12 if half == "p" else 0)]
     else:
-        either = 1 <= hour <= 12 and not found["hour"].startswith("0")
+        either = 1 <= hour <= 12 and not match["hour"].startswith("0")
         hours = [hour % 24, (hour + 12) % 24] if either else [hour % 24]
-    return frozenset(f"{60 * one + minute}{found['second'] or ''}" for one in hours)
+    return frozenset(f"{60 * possible + minute}{match['second'] or ''}" for possible in hours)
 
 
 @dataclass(frozen=True)
@@ -177,19 +177,19 @@ def compare_figures(first: Figures, second: Figures) -> FigureDifference:
         > MOST
     ):
         return _coarse(first, second)
-    one, other = (
+    left, right = (
         _Left(side.text, list(side.numbers), list(side.dates), list(side.times)) for side in (first, second)
     )
-    _pair_up(one.dates, other.dates, lambda a, b: bool(a & b))
-    _pair_up(one.times, other.times, lambda a, b: bool(a & b))
-    _pair_up(one.numbers, other.numbers, lambda a, b: bool(values(a) & values(b)))
-    if one.numbers or other.numbers or one.dates or other.dates or one.times or other.times:
-        _second_look(one, other)
+    _pair_up(left.dates, right.dates, lambda a, b: bool(a & b))
+    _pair_up(left.times, right.times, lambda a, b: bool(a & b))
+    _pair_up(left.numbers, right.numbers, lambda a, b: bool(values(a) & values(b)))
+    if left.numbers or right.numbers or left.dates or right.dates or left.times or right.times:
+        _second_look(left, right)
     return FigureDifference(
-        len(one.numbers),
-        len(other.numbers),
-        len(one.dates) + len(one.times),
-        len(other.dates) + len(other.times),
+        len(left.numbers),
+        len(right.numbers),
+        len(left.dates) + len(left.times),
+        len(right.dates) + len(right.times),
     )
 
 
@@ -205,27 +205,27 @@ def _coarse(first: Figures, second: Figures) -> FigureDifference:
     )
 
 
-def _second_look(one: _Left, other: _Left) -> None:
+def _second_look(left: _Left, right: _Left) -> None:
     """Pair what is written in another way: dates with months in words, parts of times, numbers in words."""
-    for side, across in ((one, other), (other, one)):
+    for side, across in ((left, right), (right, left)):
         side.dates = [date for date in side.dates if not _spelled_date(date, across.numbers)]
         side.times = [time for time in side.times if not _spelled_time(time, across)]
-    for side, across in ((one, other), (other, one)):
+    for side, across in ((left, right), (right, left)):
         side.numbers = [number for number in side.numbers if not _two_numbers(number, across.numbers)]
-    _pair_up(one.numbers, other.numbers, lambda a, b: _scaled(a, b, one.text, other.text))
-    for side, across in ((one, other), (other, one)):
+    _pair_up(left.numbers, right.numbers, lambda a, b: _scaled(a, b, left.text, right.text))
+    for side, across in ((left, right), (right, left)):
         side.numbers = [
             number for number in side.numbers if not any(written_out(v, across.text) for v in values(number))
         ]
 
 
-def _pair_up(one: list[Item], other: list[Item], same: Callable[[Item, Item], bool]) -> None:
+def _pair_up(left: list[Item], right: list[Item], same: Callable[[Item, Item], bool]) -> None:
     """Take pairs that are the same out of both lists, each from the left."""
-    for item in list(one):
-        for place, candidate in enumerate(other):
+    for item in list(left):
+        for place, candidate in enumerate(right):
             if same(item, candidate):
-                one.remove(item)
-                del other[place]
+                left.remove(item)
+                del right[place]
                 break
 
 
@@ -259,8 +259,8 @@ def _spelled_date(date: Values, numbers: list[str]) -> bool:
     return False
 
 
-def _place(numbers: Sequence[str], value: str) -> int | None:
-    return next((place for place, number in enumerate(numbers) if value in values(number)), None)
+def _place(numbers: Sequence[str], reading: str) -> int | None:
+    return next((place for place, number in enumerate(numbers) if reading in values(number)), None)
 
 
 def _spelled_time(time: Values, across: _Left) -> bool:
@@ -275,7 +275,7 @@ def _spelled_time(time: Values, across: _Left) -> bool:
         parts = [str(hour), str(minute)] if minute else [str(hour)]
         places = {place for part in parts if (place := _place(across.numbers, part)) is not None}
         if len(places) == len(parts):
-            across.numbers[:] = [one for at, one in enumerate(across.numbers) if at not in places]
+            across.numbers[:] = [number for at, number in enumerate(across.numbers) if at not in places]
             return True
         if minute == 0 and written_out(str(hour), across.text):
             return True

@@ -32,18 +32,24 @@ class Wanted:
 def wanted_terms(source: Sequence[str], terms: Sequence[Term]) -> list[Wanted]:
     """Return every term of a glossary that the source has, once a segment."""
     index = _Index(terms)
-    return [Wanted(row, term) for row, text in enumerate(source) for term in index.found(text)]
+    return [Wanted(row, term) for row, text in enumerate(source) for term in index.terms_in(text)]
 
 
 def missed_terms(outputs: Sequence[str], wanted: Sequence[Wanted]) -> list[Wanted]:
     """Return the terms whose translation is not in the output."""
-    patterns = {term: _pattern(term.targets) for term in dict.fromkeys(one.term for one in wanted)}
-    return [one for one in wanted if patterns[one.term].search(outputs[one.segment]) is None]
+    patterns = {
+        term: _pattern(term.targets) for term in dict.fromkeys(term_wanted.term for term_wanted in wanted)
+    }
+    return [
+        term_wanted
+        for term_wanted in wanted
+        if patterns[term_wanted.term].search(outputs[term_wanted.segment]) is None
+    ]
 
 
-def count_terms(found: Sequence[Wanted], segments: int) -> NDArray[np.int64]:
+def count_terms(terms: Sequence[Wanted], segments: int) -> NDArray[np.int64]:
     """Return how many terms every segment has."""
-    rows = np.array([one.segment for one in found], dtype=np.int64)
+    rows = np.array([term.segment for term in terms], dtype=np.int64)
     return np.bincount(rows, minlength=segments).astype(np.int64)
 
 
@@ -65,10 +71,10 @@ class _Index:
     def _key(word: str) -> int:
         return min(len(word), 4)
 
-    def found(self, text: str) -> list[Term]:
+    def terms_in(self, text: str) -> list[Term]:
         starts = {word[:size] for word in WORD.findall(text.lower()) for size in range(1, 5)}
         entries = [entry for start in starts for entry in self.by_start.get(start, ())] + self.anywhere
-        spans = [(term, found.span()) for term, pattern in entries for found in pattern.finditer(text)]
+        spans = [(term, match.span()) for term, pattern in entries for match in pattern.finditer(text)]
         outer = [term for term, span in spans if not any(_inside(span, other) for _, other in spans)]
         return sorted(dict.fromkeys(outer), key=lambda term: term.source)
 

@@ -51,14 +51,14 @@ class Suspect:
 def suspects(outputs: Mapping[str, CheckedColumn], checks: Checks) -> list[Suspect]:
     """Return the outputs that at least two signs speak against, those with most signs first."""
     far = unlike_others(outputs)
-    found = []
+    suspected = []
     for system, counts in checks.counts.items():
         flags = {words: counts[check] > 0 for check, words in SIGNS.items() if check in counts}
         flags[UNLIKE] = far[system]
         several = np.sum(list(flags.values()), axis=0) >= LEAST_SIGNS
         for row in np.flatnonzero(several & (counts[COPIED] == 0)).tolist():
-            found.append(Suspect(system, row, tuple(words for words, flag in flags.items() if flag[row])))
-    return sorted(found, key=lambda one: (-len(one.signs), one.segment, one.system))
+            suspected.append(Suspect(system, row, tuple(words for words, flag in flags.items() if flag[row])))
+    return sorted(suspected, key=lambda suspect: (-len(suspect.signs), suspect.segment, suspect.system))
 
 
 def unlike_others(outputs: Mapping[str, CheckedColumn]) -> dict[str, NDArray[np.bool_]]:
@@ -67,14 +67,14 @@ def unlike_others(outputs: Mapping[str, CheckedColumn]) -> dict[str, NDArray[np.
     segments = len(next(iter(words.values()))) if words else 0
     if len(outputs) < 3:
         return {name: np.zeros(segments, dtype=np.bool_) for name in outputs}
-    bags = {name: _bag(one) for name, one in words.items()}
+    bags = {name: _bag(column) for name, column in words.items()}
     common = {pair: _common(bags, words, pair) for pair in combinations(outputs, 2)}
-    found = {}
+    unlike = {}
     for name, own in words.items():
-        nearest = np.max([value for pair, value in common.items() if name in pair], axis=0)
-        others = np.median([value for pair, value in common.items() if name not in pair], axis=0)
-        found[name] = (nearest < FAR) & (others > AGREE) & (own.lengths >= LEAST_WORDS)
-    return found
+        nearest = np.max([shares for pair, shares in common.items() if name in pair], axis=0)
+        others = np.median([shares for pair, shares in common.items() if name not in pair], axis=0)
+        unlike[name] = (nearest < FAR) & (others > AGREE) & (own.lengths >= LEAST_WORDS)
+    return unlike
 
 
 def _units(outputs: Mapping[str, CheckedColumn]) -> dict[str, Words]:
@@ -90,13 +90,13 @@ Bag = tuple[NDArray[np.int64], NDArray[np.int64]]
 def _bag(words: Words) -> Bag:
     """Return the distinct words of every segment, as one number with the segment, and how often they are there."""
     keys = words.segments() * max(len(words.vocabulary), 1) + words.ids
-    found, counts = np.unique(keys, return_counts=True)
-    return found, counts
+    distinct, counts = np.unique(keys, return_counts=True)
+    return distinct, counts
 
 
 def _common(bags: Mapping[str, Bag], words: Mapping[str, Words], pair: tuple[str, str]) -> Array:
-    (one, first), (other, second) = bags[pair[0]], bags[pair[1]]
-    both, here, there = np.intersect1d(one, other, assume_unique=True, return_indices=True)
+    (left, first), (right, second) = bags[pair[0]], bags[pair[1]]
+    both, here, there = np.intersect1d(left, right, assume_unique=True, return_indices=True)
     size = max(len(words[pair[0]].vocabulary), 1)
     lengths = words[pair[0]].lengths + words[pair[1]].lengths
     shared = np.bincount(both // size, weights=np.minimum(first[here], second[there]), minlength=len(lengths))

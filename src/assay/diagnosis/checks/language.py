@@ -148,12 +148,12 @@ NAMES = {
 def language_tag(text: str) -> str:
     """Return the two-letter tag of a language: de for de, deu, de-DE or de_DE; refuse one that we cannot tell."""
     first = re.split(r"[-_]", text.strip().lower())[0]
-    found = LONG_TAGS.get(first, first)
-    if found not in PLACES:
+    language = LONG_TAGS.get(first, first)
+    if language not in PLACES:
         raise OptionError(
             f"{text!r} is no language that can be told; there are {', '.join(sorted(LANGUAGES))}"
         )
-    return found
+    return language
 
 
 def language_name(language: str) -> str:
@@ -271,11 +271,11 @@ def _known_in(vocabulary: tuple[str, ...]) -> NDArray[np.int64]:
     """Return which little word every word of a vocabulary is, or begins with, such as l' in l'eau; -1 for none."""
     numbers, _ = _known_words()
     lowered = [word.lower() for word in vocabulary]
-    found = [numbers.get(word, -1) for word in lowered]
+    known = [numbers.get(word, -1) for word in lowered]
     for place, word in enumerate(lowered):
-        if found[place] < 0 and not word.isalpha() and (parts := WORD.match(word)):
-            found[place] = numbers.get(parts[0], -1)
-    return np.array(found, dtype=np.int64)
+        if known[place] < 0 and not word.isalpha() and (parts := WORD.match(word)):
+            known[place] = numbers.get(parts[0], -1)
+    return np.array(known, dtype=np.int64)
 
 
 def _word_scores(words: Words) -> Array:

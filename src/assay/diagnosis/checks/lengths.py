@@ -51,12 +51,12 @@ def sizes(texts: Sequence[str]) -> NDArray[np.int64]:
 
 def usual_ratios(columns: Sequence[Sequence[str]], against: Sequence[str]) -> Ratios:
     """Learn what is usual from columns, such as all systems, against one column, such as the source."""
-    logs, kept = [], []
+    logs, roots = [], []
     for texts in columns:
         present = (sizes(texts) > 0) & (sizes(against) > 0)
         logs.append(_logs(texts, against)[present])
-        kept.append(np.sqrt(sizes(against)[present]))
-    ratios, weights = np.concatenate(logs), np.concatenate(kept)
+        roots.append(np.sqrt(sizes(against)[present]))
+    ratios, weights = np.concatenate(logs), np.concatenate(roots)
     if not len(ratios):
         return Ratios(0.0, 1.0, 0)
     centre = float(np.median(ratios))

@@ -82,16 +82,16 @@ def markup(text: str, *, brackets: bool = True, quotes: bool = True) -> Markup:
     """Take a text apart; brackets and quotation marks are looked for where there may be some."""
     rest, urls, emails, tags, placeholders = text, [], [], [], []
     if "://" in rest or "www." in rest or "WWW." in rest:
-        urls = [found.rstrip(TRAILING) for found in URL.findall(rest)]
+        urls = [match.rstrip(TRAILING) for match in URL.findall(rest)]
         rest = URL.sub(" ", rest)
     if "@" in rest:
-        emails = [found.rstrip(".-").lower() for found in EMAIL.findall(rest)]
+        emails = [match.rstrip(".-").lower() for match in EMAIL.findall(rest)]
         rest = EMAIL.sub(" ", rest)
     if "<" in rest:
-        tags = [_tag(*found) for found in TAG.findall(rest)]
+        tags = [_tag(*match) for match in TAG.findall(rest)]
         rest = TAG.sub(" ", rest)
     if "{" in rest or "%" in rest:
-        placeholders = [re.sub(r"\s", "", found) for found in PLACEHOLDER.findall(rest)]
+        placeholders = [re.sub(r"\s", "", match) for match in PLACEHOLDER.findall(rest)]
         rest = PLACEHOLDER.sub(" ", rest)
     shapes = _brackets(rest) if brackets else ""
     marks = len(QUOTE.findall(OTHER_USES.sub(" ", rest))) if quotes else 0
@@ -106,32 +106,32 @@ def _tag(slash: str, name: str, attributes: str, end: str) -> str:
 
 
 def _brackets(text: str) -> str:
-    return "".join(BRACKETS[found] for found in BRACKET.findall(EMOTICON.sub(" ", text)))
+    return "".join(BRACKETS[bracket] for bracket in BRACKET.findall(EMOTICON.sub(" ", text)))
 
 
-def lost_and_added(one: tuple[str, ...] | str, other: tuple[str, ...] | str) -> tuple[int, int]:
+def lost_and_added(source: tuple[str, ...] | str, output: tuple[str, ...] | str) -> tuple[int, int]:
     """Return how many items of the first are not in the second, and the other way round, each as often as it stands."""
-    if one == other:
+    if source == output:
         return 0, 0
-    first, second = Counter(one), Counter(other)
+    first, second = Counter(source), Counter(output)
     return (first - second).total(), (second - first).total()
 
 
-def bracket_difference(one: Markup, other: Markup) -> tuple[int, int]:
+def bracket_difference(source: Markup, output: Markup) -> tuple[int, int]:
     """Return how many brackets are lost and added; the kind does not matter, as languages differ in it."""
-    if one.brackets == other.brackets:
+    if source.brackets == output.brackets:
         return 0, 0
-    sides = [(side.brackets.translate(_ROUND)) for side in (one, other)]
+    sides = [(side.brackets.translate(_ROUND)) for side in (source, output)]
     return lost_and_added(*sides)
 
 
 _ROUND = str.maketrans("[]{}", "()()")
 
 
-def quote_difference(one: Markup, other: Markup) -> tuple[int, int]:
+def quote_difference(source: Markup, output: Markup) -> tuple[int, int]:
     """Return how many pairs of quotation marks are lost and added; single ones on the poorer side excuse it."""
-    pairs = (one.quotes + 1) // 2 - (other.quotes + 1) // 2
-    if (pairs > 0 and other.single) or (pairs < 0 and one.single):
+    pairs = (source.quotes + 1) // 2 - (output.quotes + 1) // 2
+    if (pairs > 0 and output.single) or (pairs < 0 and source.single):
         return 0, 0
     return max(pairs, 0), max(-pairs, 0)
 

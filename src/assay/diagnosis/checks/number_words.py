@@ -58,8 +58,8 @@ ZEROS: Mapping[tuple[int, ...], re.Pattern[str]] = {  # numbers of zeros, and th
 
 
 @cache
-def _pattern(value: str) -> re.Pattern[str]:
-    forms = FORMS[value].split()
+def _pattern(number: str) -> re.Pattern[str]:
+    forms = FORMS[number].split()
     written = "|".join(
         re.escape(form[:-1]) + r"\w*" if form.endswith("-") else re.escape(form) for form in forms
     )
@@ -67,9 +67,9 @@ def _pattern(value: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{written})\b" + (f"|[{dense}]" if dense else ""), re.IGNORECASE)
 
 
-def written_out(value: str, text: str) -> bool:
+def written_out(number: str, text: str) -> bool:
     """Say whether a text has a number from 0 to 12 in words."""
-    return value in FORMS and _pattern(value).search(text) is not None
+    return number in FORMS and _pattern(number).search(text) is not None
 
 
 def scaled(small: str, large: str, text: str) -> bool:

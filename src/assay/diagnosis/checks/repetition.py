@@ -40,10 +40,10 @@ def fragments(source: Words, output: Words) -> Counts:
     plain = plain_words(output.vocabulary)
     keys, starts = _windows(output, plain)
     known, _ = _windows(source, plain)
-    found = starts[np.isin(keys, known)]
+    repeated = starts[np.isin(keys, known)]
     covered = np.zeros(len(output.ids) + RUN, dtype=np.int64)
-    np.add.at(covered, found, 1)
-    np.add.at(covered, found + RUN, -1)
+    np.add.at(covered, repeated, 1)
+    np.add.at(covered, repeated + RUN, -1)
     inside = np.cumsum(covered)[: len(output.ids)] > 0
     return np.bincount(output.segments()[inside], minlength=len(output)).astype(np.int64)
 
@@ -59,8 +59,8 @@ def _windows(words: Words, plain: NDArray[np.bool_]) -> tuple[NDArray[np.uint64]
     for place in range(RUN):
         keys = keys * PRIME + ids[place : place + size].astype(np.uint64) + np.uint64(1)
         common += plain[ids[place : place + size]]
-    kept = np.flatnonzero((segments[:size] == segments[RUN - 1 :]) & (common >= PLAIN))
-    return keys[kept], kept
+    places = np.flatnonzero((segments[:size] == segments[RUN - 1 :]) & (common >= PLAIN))
+    return keys[places], places
 
 
 def copied(source: Sequence[str], words: Words, outputs: Sequence[str]) -> Counts:
@@ -68,12 +68,12 @@ def copied(source: Sequence[str], words: Words, outputs: Sequence[str]) -> Count
     plain = np.concatenate([[0], np.cumsum(plain_words(words.vocabulary)[words.ids])])
     enough = plain[words.offsets[1:]] - plain[words.offsets[:-1]] >= LEAST_PLAIN
     same = [
-        abs(len(one) - len(other)) <= SPARE and _folded(one) == _folded(other)
-        for one, other in zip(source, outputs, strict=True)
+        abs(len(original) - len(output)) <= SPARE and _folded(original) == _folded(output)
+        for original, output in zip(source, outputs, strict=True)
     ]
     long = [
-        one and (many or (" " not in text and len(text) >= LEAST_LETTERS and not text.isascii()))
-        for one, many, text in zip(same, enough.tolist(), source, strict=True)
+        equal and (many or (" " not in text and len(text) >= LEAST_LETTERS and not text.isascii()))
+        for equal, many, text in zip(same, enough.tolist(), source, strict=True)
     ]
     return np.array(long, dtype=np.int64)
 

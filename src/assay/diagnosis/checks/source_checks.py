@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Term
 from assay.diagnosis.checks.columns import CheckedColumn, Expected, expected
 from assay.diagnosis.checks.glossary import count_terms, missed_terms, wanted_terms
 from assay.diagnosis.checks.language import PLACES
@@ -85,36 +84,22 @@ class Checks:
         return [int(row) for row in np.flatnonzero(self.counts[system][check])]
 
 
-def check_outputs(corpus: Corpus, glossary: Sequence[Term] = ()) -> Checks | None:
-    """Run all checks on the outputs of a set; None without a source."""
-    found = checked_columns(corpus)
-    if found is None:
-        return None
-    source, outputs = found
+def check_outputs(corpus: Corpus, source: CheckedColumn, outputs: Mapping[str, CheckedColumn]) -> Checks:
+    """Run all checks on the outputs of a corpus, whose columns are given."""
     references = [text for column in corpus.evalset.references.values() for text in column if text]
-    wanted = expected(
-        corpus.evalset.languages, source.texts, references or next(iter(outputs.values())).texts
-    )
-    return run_checks(source, outputs, wanted, glossary)
-
-
-def run_checks(
-    source: CheckedColumn,
-    outputs: Mapping[str, CheckedColumn],
-    wanted: Expected,
-    glossary: Sequence[Term] = (),
-) -> Checks:
-    """Run all checks on outputs of a source."""
-    usual = usual_ratios([side.texts for side in outputs.values()], source.texts)
-    terms = wanted_terms(source.texts, glossary) if glossary else []
+    written = references or next(iter(outputs.values())).texts
+    wanted = expected(corpus.evalset.languages, source.texts, written)
+    usual = usual_ratios([output.texts for output in outputs.values()], source.texts)
+    terms = wanted_terms(source.texts, corpus.knowledge.glossary) if corpus.knowledge.glossary else []
     counts = {}
-    for name, side in outputs.items():
-        found = compare_with_source(source.parts, side.parts)
-        found |= _whole(source, side, usual)
-        found |= language_checks(side, wanted, source)
+    for name, output in outputs.items():
+        of_output = compare_with_source(source.parts, output.parts)
+        of_output |= _whole(source, output, usual)
+        of_output |= language_checks(output, wanted, source)
         if terms:
-            found["glossary-missed"] = count_terms(missed_terms(side.texts, terms), len(side.texts))
-        counts[name] = {check: found[check] for check in CHECKS if check in found}
+            missed = missed_terms(output.texts, terms)
+            of_output["glossary-missed"] = count_terms(missed, len(output.texts))
+        counts[name] = {check: of_output[check] for check in CHECKS if check in of_output}
     return Checks(counts, wanted.language, wanted.script)
 
 
@@ -124,12 +109,12 @@ def check_rates(checks: Checks, least: int = 1) -> Evaluation:
     failed = [
         check
         for check in first
-        if sum(np.count_nonzero(found[check]) for found in checks.counts.values()) >= least
+        if sum(np.count_nonzero(counts[check]) for counts in checks.counts.values()) >= least
     ]
     return rates(
         {
-            system: {Rate(CHECKS[check]): _failed_of_all(found[check]) for check in failed}
-            for system, found in checks.counts.items()
+            system: {Rate(CHECKS[check]): _failed_of_all(counts[check]) for check in failed}
+            for system, counts in checks.counts.items()
         }
     )
 
@@ -151,8 +136,8 @@ def checked_columns(corpus: Corpus) -> tuple[CheckedColumn, dict[str, CheckedCol
         words = [corpus.source, *corpus.hypotheses.values()]
     else:
         words = number_words([source, *texts.values()], "13a")
-    found = [CheckedColumn(*both) for both in zip(texts.values(), words[1:], strict=True)]
-    return CheckedColumn(list(source), words[0]), dict(zip(texts, found, strict=True))
+    columns = [CheckedColumn(*both) for both in zip(texts.values(), words[1:], strict=True)]
+    return CheckedColumn(list(source), words[0]), dict(zip(texts, columns, strict=True))
 
 
 def _whole(source: CheckedColumn, side: CheckedColumn, usual: Ratios) -> dict[str, Counts]:
@@ -188,12 +173,12 @@ def language_checks(
     side: CheckedColumn, wanted: Expected, source: CheckedColumn | None = None
 ) -> dict[str, Counts]:
     """Say where a text is in another language or script than it should be; what the source has there may stay."""
-    found = {}
+    counts = {}
     if wanted.language:
-        found["wrong-language"] = _counts(_wrong_language(side, wanted, source))
+        counts["wrong-language"] = _counts(_wrong_language(side, wanted, source))
     if wanted.script != "none":
-        found["wrong-script"] = _counts(_wrong_script(side, wanted.script, source))
-    return found
+        counts["wrong-script"] = _counts(_wrong_script(side, wanted.script, source))
+    return counts
 
 
 def _wrong_language(side: CheckedColumn, wanted: Expected, source: CheckedColumn | None) -> Flags:

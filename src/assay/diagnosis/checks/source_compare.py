@@ -52,14 +52,14 @@ def _sign_table() -> NDArray[np.uint8]:
     return table
 
 
-def signs(given: Points) -> NDArray[np.uint8]:
+def signs(column: Points) -> NDArray[np.uint8]:
     """Say which kinds of things every text may have: one look at all its characters saves many later."""
-    points, lengths = given
+    points, lengths = column
     kinds = _sign_table()[points]
     told = np.flatnonzero(kinds)
-    found = np.zeros(len(lengths), dtype=np.uint8)
-    np.bitwise_or.at(found, rows_of(told, lengths), kinds[told])
-    return found
+    kinds_of = np.zeros(len(lengths), dtype=np.uint8)
+    np.bitwise_or.at(kinds_of, rows_of(told, lengths), kinds[told])
+    return kinds_of
 
 
 def take_apart(text: str, sign: int = 255) -> TextParts:
@@ -68,8 +68,8 @@ def take_apart(text: str, sign: int = 255) -> TextParts:
     if sign == 0 and not doubled and "://" not in text and "www." not in text:
         return TextParts(text)
     parts = markup(text, brackets=bool(sign & BRACKETS), quotes=doubled or bool(sign & QUOTES))
-    given = figures(parts.rest, foreign=bool(sign & FOREIGN)) if sign & DIGITS else Figures(text)
-    return TextParts(text, parts, given)
+    numbers = figures(parts.rest, foreign=bool(sign & FOREIGN)) if sign & DIGITS else Figures(text)
+    return TextParts(text, parts, numbers)
 
 
 def compare_with_source(
@@ -78,9 +78,11 @@ def compare_with_source(
     """Return for every check one count a segment."""
     rows = [
         NONE
-        if (one.markup is other.markup is None) or one.text == other.text or not other.text.strip()
-        else _row(one, other)
-        for one, other in zip(source, outputs, strict=True)
+        if (original.markup is output.markup is None)
+        or original.text == output.text
+        or not output.text.strip()
+        else _row(original, output)
+        for original, output in zip(source, outputs, strict=True)
     ]
     counts = np.array(rows, dtype=np.int64).reshape(-1, len(COMPARED))
     return {check: counts[:, place] for place, check in enumerate(COMPARED)}
@@ -88,22 +90,31 @@ def compare_with_source(
 
 def _row(source: TextParts, output: TextParts) -> tuple[int, ...]:
     """Compare one output with its source, in the order of KEPT."""
-    one, other = source.markup or Markup(source.text), output.markup or Markup(output.text)
+    original, translated = source.markup or Markup(source.text), output.markup or Markup(output.text)
     figures_differ = compare_figures(
         source.figures or Figures(source.text), output.figures or Figures(output.text)
     )
-    tags = lost_and_added(one.tags, other.tags)
+    tags = lost_and_added(original.tags, translated.tags)
     return (
         figures_differ.numbers_lost,
         figures_differ.numbers_added,
         figures_differ.dates_lost,
         figures_differ.dates_added,
-        *lost_and_added(one.urls, other.urls),
-        *lost_and_added(one.emails, other.emails),
+        *lost_and_added(original.urls, translated.urls),
+        *lost_and_added(original.emails, translated.emails),
         *tags,
-        int(tags == (0, 0) and one.tags != other.tags and nested(one.tags) and not nested(other.tags)),
-        *lost_and_added(one.placeholders, other.placeholders),
-        *bracket_difference(one, other),
-        int(one.brackets != other.brackets and balanced(one.brackets) and not balanced(other.brackets)),
-        *quote_difference(one, other),
+        int(
+            tags == (0, 0)
+            and original.tags != translated.tags
+            and nested(original.tags)
+            and not nested(translated.tags)
+        ),
+        *lost_and_added(original.placeholders, translated.placeholders),
+        *bracket_difference(original, translated),
+        int(
+            original.brackets != translated.brackets
+            and balanced(original.brackets)
+            and not balanced(translated.brackets)
+        ),
+        *quote_difference(original, translated),
     )

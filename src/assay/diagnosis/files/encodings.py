@@ -46,30 +46,30 @@ def lines_with(pattern: re.Pattern[str], lines: Sequence[str]) -> list[int]:
 
 def separators(lines: Sequence[str]) -> dict[str, list[int]]:
     """Return for every stray separator the lines that have it, once for every time they have it."""
-    found: dict[str, list[int]] = {}
+    lines_of: dict[str, list[int]] = {}
     for number in lines_with(SEPARATOR, lines):
         for sign in SEPARATOR.findall(lines[number - 1]):
-            found.setdefault(sign, []).append(number)
-    return found
+            lines_of.setdefault(sign, []).append(number)
+    return lines_of
 
 
 def mojibake(lines: Sequence[str]) -> list[tuple[int, str, str]]:
     """Return the lines with text that was decoded wrongly: number, what stands there, what it should be."""
-    found = []
+    wrong = []
     for number in lines_with(MOJIBAKE, lines):
         for match in MOJIBAKE.finditer(lines[number - 1]):
             meant = turned_back(match[0])
             if meant:
-                found.append((number, match[0], meant))
+                wrong.append((number, match[0], meant))
                 break
-    return found
+    return wrong
 
 
 def turned_back(text: str) -> str:
     """Return what a stretch of wrongly decoded text was; "" if it is no such thing."""
     try:
-        data = bytes(CP1252.get(character, ord(character)) for character in text)
-        return data.decode("utf-8")
+        content = bytes(CP1252.get(character, ord(character)) for character in text)
+        return content.decode("utf-8")
     except (ValueError, UnicodeDecodeError):
         return ""
 

@@ -5,24 +5,67 @@ Nothing here is repaired: what the scores would silently suffer from is named, w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from assay.diagnosis.files import single_files
 from assay.diagnosis.files.leakage import leaks
-from assay.diagnosis.files.side_by_side import compared, line_counts
+from assay.diagnosis.files.side_by_side import compare_files, line_counts
 from assay.diagnosis.files.troubles import SetFiles, Trouble, counted, worst_first
-from assay.io import RawFile
+from assay.diagnosis.options import CheckOptions
+from assay.errors import OptionError
+from assay.io import STDIN, RawFile, empty_file, head, label, raw_lines
+
+
+@dataclass(frozen=True)
+class FileCheck:
+    """What was found in the files of a set, the worst first; `files` are their paths and numbers of lines."""
+
+    troubles: tuple[Trouble, ...]
+    files: tuple[tuple[str, int], ...]
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is an error: something that makes scores wrong."""
+        return any(trouble.severity == "error" for trouble in self.troubles)
+
+
+def check_files(files: SetFiles, options: CheckOptions | None = None) -> FileCheck:
+    """Look for what would make scores wrong: in each file, between files, and in training texts."""
+    options = options or CheckOptions()
+    asked = [*([files.source] if files.source is not None else []), *files.references.values()]
+    _refuse_training(options.train, asked)
+    troubles = [*find_troubles(files, options.languages()), *document_lines(files.measure, files.documents)]
+    for path in options.train:
+        for file in asked:
+            troubles += leakage(file, label(path), raw_lines(path))
+    read = [(file.path, len(file.lines)) for file in [*files.all(), *files.documents]]
+    return FileCheck(tuple(worst_first(troubles)), tuple(read))
+
+
+def _refuse_training(paths: Sequence[str], asked: Sequence[RawFile]) -> None:
+    """Refuse what is empty, and what can be read once only: a training text is read for every file anew."""
+    if paths and not asked:
+        raise OptionError("--train looks for source and references; give -r or -s")
+    for path in paths:
+        if path == STDIN or (os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))):
+            raise OptionError(
+                f"--train {label(path)}: a training text is read several times; give a file, which may be gzip"
+            )
+        if os.path.isfile(path) and not head(path):
+            raise empty_file(path)
 
 
 def find_troubles(files: SetFiles, languages: tuple[str, str] = ("", "")) -> list[Trouble]:
     """Return what is wrong with files, errors first."""
-    found = [trouble for file in files.all() for trouble in single_files.alone(file)]
-    found += single_files.unlike_reference(files.systems.values(), files.references.values())
-    found += line_counts(files.measure, files.all())
+    troubles = [trouble for file in files.all() for trouble in single_files.alone(file)]
+    troubles += single_files.unlike_reference(files.systems.values(), files.references.values())
+    troubles += line_counts(files.measure, files.all())
     level = files.level()
     if level.measure.lines and level.systems:
-        found += compared(level.systems, level.references, level.source, languages)
-    return worst_first(found)
+        troubles += compare_files(level, languages)
+    return worst_first(troubles)
 
 
 def document_lines(measure: RawFile, files: Iterable[RawFile]) -> list[Trouble]:
@@ -43,18 +86,18 @@ def document_lines(measure: RawFile, files: Iterable[RawFile]) -> list[Trouble]:
 
 def leakage(file: RawFile, path: str, training: Iterable[str]) -> list[Trouble]:
     """Say which segments of a file are in a training text of this path."""
-    met = leaks(file.lines, training)
+    leaked = leaks(file.lines, training)
     advice = "take these lines out of the training text, or do not report the score as that of unseen text"
-    found = []
+    troubles = []
     for check, words, some in (
-        ("leakage", "as a whole", [one for one in met if one.whole]),
-        ("leakage-13-grams", "by 13 words in a row", [one for one in met if not one.whole]),
+        ("leakage", "as a whole", [leak for leak in leaked if leak.whole]),
+        ("leakage-13-grams", "by 13 words in a row", [leak for leak in leaked if not leak.whole]),
     ):
         if some:
             what = (
                 f"{counted(len(some), 'line is', 'lines are')} in the training text {path} {words} "
                 f"({100 * len(some) / len(file.lines):.1f} %); the first is its line {some[0].line}"
             )
-            lines = tuple(one.segment + 1 for one in some)
-            found.append(Trouble("warning", check, file.path, what, advice, lines))
-    return found
+            lines = tuple(leak.segment + 1 for leak in some)
+            troubles.append(Trouble("warning", check, file.path, what, advice, lines))
+    return troubles

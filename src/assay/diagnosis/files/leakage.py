@@ -120,8 +120,8 @@ def _runs(ids: Sequence[Sequence[int]]) -> tuple[Keys, NDArray[np.int64]]:
     if size < 1:
         return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int64)
     unknown = np.concatenate([[0], np.cumsum(flat < 0)])
-    kept = np.flatnonzero((rows[:size] == rows[ORDER - 1 :]) & (unknown[ORDER:] == unknown[:size]))
-    keys = np.zeros(len(kept), dtype=np.uint64)
+    starts = np.flatnonzero((rows[:size] == rows[ORDER - 1 :]) & (unknown[ORDER:] == unknown[:size]))
+    keys = np.zeros(len(starts), dtype=np.uint64)
     for place in range(ORDER):
-        keys = keys * PRIME + flat[kept + place].astype(np.uint64) + np.uint64(1)
-    return keys, rows[kept]
+        keys = keys * PRIME + flat[starts + place].astype(np.uint64) + np.uint64(1)
+    return keys, rows[starts]

@@ -13,7 +13,7 @@ from assay.diagnosis.checks.lengths import usual_ratios
 from assay.diagnosis.checks.source_checks import language_checks
 from assay.diagnosis.files.encodings import separators
 from assay.diagnosis.files.slips import FARTHEST, Slip, slips
-from assay.diagnosis.files.troubles import Severity, Trouble, counted
+from assay.diagnosis.files.troubles import SetFiles, Severity, Trouble, counted
 from assay.diagnosis.words.rates import Counts
 from assay.diagnosis.words.systems import compare_outputs
 from assay.diagnosis.words.tokens import number_words
@@ -23,7 +23,7 @@ MANY = 0.5  # of the lines: a whole file in the wrong language, or copied
 SUSPICIOUS = 0.3  # of the lines equal to a reference
 LEAST_WORDS = 5  # of a line that two people, or a person and a machine, do not write alike by chance
 
-Files = Mapping[str, RawFile]
+NamedFiles = Mapping[str, RawFile]
 
 
 def line_counts(measure: RawFile, files: Sequence[RawFile]) -> list[Trouble]:
@@ -37,24 +37,24 @@ def _other_count(measure: RawFile, file: RawFile) -> Trouble:
     longer, shorter = (file, measure) if excess > 0 else (measure, file)
     empty = _empty_end(longer, shorter)
     cause = _separator_cause(longer, shorter) or empty
-    found = slips(file.lines, measure.lines) if not cause and abs(excess) <= FARTHEST else []
-    said = cause or " ".join(_slip_words(slip, file, measure) for slip in found)
+    slipped = slips(file.lines, measure.lines) if not cause and abs(excess) <= FARTHEST else []
+    said = cause or " ".join(_slip_words(slip, file, measure) for slip in slipped)
     advice = "every file must have one line a segment, empty where there is no text: " + (
         f"delete it, or add as many to {shorter.path} if it is a segment"
         if cause and cause == empty
         else "repair it, never cut off the rest"
     )
-    lines = tuple(slip.line for slip in found)
+    lines = tuple(slip.line for slip in slipped)
     return Trouble("error", "line-count", file.path, f"{what}. {said}" if said else what, advice, lines)
 
 
 def _separator_cause(longer: RawFile, shorter: RawFile) -> str:
     """Say so where the shorter file has just as many stray separators as it lacks lines."""
     excess = len(longer.lines) - len(shorter.lines)
-    found = separators(shorter.lines)
-    for sets in [*([sign] for sign in found), list(found)]:
-        if sets and sum(len(found[sign]) for sign in sets) == excess:
-            first = min(line for sign in sets for line in found[sign])
+    lines_of = separators(shorter.lines)
+    for sets in [*([sign] for sign in lines_of), list(lines_of)]:
+        if sets and sum(len(lines_of[sign]) for sign in sets) == excess:
+            first = min(line for sign in sets for line in lines_of[sign])
             return (
                 f"{shorter.path} has {counted(excess, 'stray separator')} inside its lines, the first in line {first}: "
                 f"the program that wrote {longer.path} took them for line ends."
@@ -91,21 +91,21 @@ def _surplus(slip: Slip, file: RawFile) -> str:
     return "a line before it may be doubled, or split in two"
 
 
-def compared(
-    systems: Files, references: Files, source: RawFile | None, languages: tuple[str, str]
-) -> list[Trouble]:
+def compare_files(files: SetFiles, languages: tuple[str, str]) -> list[Trouble]:
     """Hold files of one length against each other."""
-    found = list(_out_of_step(systems, references, source))
-    found += _equal_to(systems, references, "reference")
-    found += _equal_to(systems, {"source": source} if source is not None else {}, "source")
-    found += _same_output(systems, source or next(iter(references.values()), None))
-    found += _near_systems(systems)
-    return found + _contents(systems, references, source, languages)
+    source, first = files.source, next(iter(files.references.values()), None)
+    troubles = list(_out_of_step(files))
+    troubles += _equal_to(files.systems, files.references, "reference")
+    troubles += _equal_to(files.systems, {"source": source} if source is not None else {}, "source")
+    troubles += _same_output(files.systems, source or first)
+    troubles += _near_systems(files.systems)
+    return troubles + _contents(files, languages)
 
 
-def _out_of_step(systems: Files, references: Files, source: RawFile | None) -> Iterable[Trouble]:
-    measure = next(iter(references.values()), source)
-    for file in [*systems.values(), *list(references.values())[1:], *([source] if source else [])]:
+def _out_of_step(files: SetFiles) -> Iterable[Trouble]:
+    measure = next(iter(files.references.values()), files.source)
+    others = [*files.systems.values(), *list(files.references.values())[1:]]
+    for file in [*others, *([files.source] if files.source else [])]:
         if measure is None or file is measure:
             continue
         for slip in slips(file.lines, measure.lines)[:1]:
@@ -114,19 +114,21 @@ def _out_of_step(systems: Files, references: Files, source: RawFile | None) -> I
             yield Trouble("error", "out-of-step", file.path, what, advice, (slip.line,))
 
 
-def _equal_to(systems: Files, others: Files, role: str) -> list[Trouble]:
+def _equal_to(systems: NamedFiles, others: NamedFiles, role: str) -> list[Trouble]:
     """Say which outputs are their reference or source, wholly or in many lines."""
-    found = []
+    troubles = []
     for file in systems.values():
         for other in others.values():
             lines = [
                 number
-                for number, (one, two) in enumerate(zip(file.lines, other.lines, strict=True), start=1)
-                if one.strip() and one.strip() == two.strip()
+                for number, (line, other_line) in enumerate(
+                    zip(file.lines, other.lines, strict=True), start=1
+                )
+                if line.strip() and line.strip() == other_line.strip()
             ]
             if lines:
-                found.append(_equal(file, other, role, lines))
-    return found
+                troubles.append(_equal(file, other, role, lines))
+    return troubles
 
 
 def _equal(file: RawFile, other: RawFile, role: str, lines: Sequence[int]) -> Trouble:
@@ -151,13 +153,13 @@ def _equal(file: RawFile, other: RawFile, role: str, lines: Sequence[int]) -> Tr
     return Trouble(severity, f"equal-to-{role}", file.path, what, advice, tuple(lines))
 
 
-def _same_output(systems: Files, other: RawFile | None) -> Iterable[Trouble]:
+def _same_output(systems: NamedFiles, other: RawFile | None) -> Iterable[Trouble]:
     """Say which longer outputs come again for a different source (or reference)."""
     if other is None:
         return
     for file in systems.values():
-        pairs = {(one, two) for one, two in zip(file.lines, other.lines, strict=True)}
-        times = Counter(one for one, _ in pairs)
+        pairs = {(line, other_line) for line, other_line in zip(file.lines, other.lines, strict=True)}
+        times = Counter(line for line, _ in pairs)
         lines = [
             number
             for number, line in enumerate(file.lines, start=1)
@@ -169,39 +171,41 @@ def _same_output(systems: Files, other: RawFile | None) -> Iterable[Trouble]:
             yield Trouble("warning", "same-output", file.path, what, advice, tuple(lines))
 
 
-def _near_systems(systems: Files) -> Iterable[Trouble]:
+def _near_systems(systems: NamedFiles) -> Iterable[Trouble]:
     if len(systems) < 2:
         return
-    for one in compare_outputs({system: file.lines for system, file in systems.items()}):
-        if one.near:
-            same = one.identical == one.segments
+    for likeness in compare_outputs({system: file.lines for system, file in systems.items()}):
+        if likeness.near:
+            same = likeness.identical == likeness.segments
             words = "is the same as" if same else "is nearly the same as"
             what = (
-                f"{words} {systems[one.first].path}: chrF {one.similarity:.1f} between them, "
-                f"{one.identical:,} of {one.segments:,} lines identical"
+                f"{words} {systems[likeness.first].path}: chrF {likeness.similarity:.1f} between them, "
+                f"{likeness.identical:,} of {likeness.segments:,} lines identical"
             )
             advice = "see whether one file was copied, or both come from one engine"
-            yield Trouble("warning", "near-identical", systems[one.second].path, what, advice)
+            yield Trouble("warning", "near-identical", systems[likeness.second].path, what, advice)
 
 
-def _contents(
-    systems: Files, references: Files, source: RawFile | None, languages: tuple[str, str]
-) -> list[Trouble]:
+def _contents(files: SetFiles, languages: tuple[str, str]) -> list[Trouble]:
     """Look at language, script and length of outputs and references, against the source where there is one."""
+    source, references = files.source, files.references
     base = source or next(iter(references.values()), None)
     if base is None:
         return []
-    columns = [base, *references.values(), *systems.values()]
-    words = number_words([file.lines for file in columns], "13a")
-    sides = {file.path: CheckedColumn(file.lines, one) for file, one in zip(columns, words, strict=True)}
-    texts = [line for file in (references or systems).values() for line in file.lines]
+    translated = [*references.values(), *files.systems.values()]
+    words = number_words([file.lines for file in (base, *translated)], "13a")
+    columns = {
+        file.path: CheckedColumn(file.lines, of_file)
+        for file, of_file in zip((base, *translated), words, strict=True)
+    }
+    texts = [line for file in (references or files.systems).values() for line in file.lines]
     wanted = expected(languages, source.lines if source is not None else (), texts)
-    found = [_foreign(base, sides[base.path], wanted)] if source is not None and languages[0] else []
-    told = sides[base.path] if source is not None else None
-    for file in [*references.values(), *systems.values()]:
-        found += _languages(file, language_checks(sides[file.path], wanted, told), wanted)
-        found.append(_lengths(file, base))
-    return [trouble for trouble in found if trouble is not None]
+    troubles = [_foreign(base, columns[base.path], wanted)] if source is not None and languages[0] else []
+    told = columns[base.path] if source is not None else None
+    for file in translated:
+        troubles += _languages(file, language_checks(columns[file.path], wanted, told), wanted)
+        troubles.append(_lengths(file, base))
+    return [trouble for trouble in troubles if trouble is not None]
 
 
 def _foreign(file: RawFile, side: CheckedColumn, wanted: Expected) -> Trouble | None:

@@ -73,12 +73,12 @@ def _separators(file: RawFile) -> Iterable[Trouble]:
 
 
 def _mojibake(file: RawFile) -> Iterable[Trouble]:
-    found = encodings.mojibake(file.lines)
-    if found:
-        _, wrong, right = found[0]
-        what = f"{counted(len(found), 'line has', 'lines have')} text decoded wrongly, such as {wrong} for {right}"
+    broken = encodings.mojibake(file.lines)
+    if broken:
+        _, wrong, right = broken[0]
+        what = f"{counted(len(broken), 'line has', 'lines have')} text decoded wrongly, such as {wrong} for {right}"
         advice = "make the file again from its origin, reading UTF-8 as UTF-8"
-        yield Trouble("warning", "mojibake", file.path, what, advice, tuple(line for line, _, _ in found))
+        yield Trouble("warning", "mojibake", file.path, what, advice, tuple(line for line, _, _ in broken))
 
 
 def _characters(file: RawFile) -> Iterable[Trouble]:
@@ -141,27 +141,29 @@ def _repeated(file: RawFile) -> Iterable[Trouble]:
 def unlike_reference(systems: Iterable[RawFile], references: Iterable[RawFile]) -> list[Trouble]:
     """Say which outputs are tokenised or lower-cased while references are not, and the other way round."""
     known = list(references)
-    found: list[Trouble] = []
+    troubles: list[Trouble] = []
     for check, words, share, limit in (
         ("tokenised", "tokenised", tokenised_share, TOKENISED),
         ("lower-cased", "lower-cased", lowered_share, LOWERED),
     ):
         expected = [share(file.lines) >= limit for file in known]
         for file in systems:
-            given = share(file.lines) >= limit
-            if given and expected and all(expected):
+            so = share(file.lines) >= limit
+            if so and expected and all(expected):
                 severity: Severity = "note"
                 what, advice = f"output and references are {words}", _advice(check, both=True)
-            elif expected and given != expected[0]:
+            elif expected and so != expected[0]:
                 severity = "warning"
-                what = f"the output is {'' if given else 'not '}{words}, the reference is {'not' if given else 'so'}"
+                what = (
+                    f"the output is {'' if so else 'not '}{words}, the reference is {'not' if so else 'so'}"
+                )
                 advice = _advice(check, both=False)
-            elif given and not expected:
+            elif so and not expected:
                 severity, what, advice = "note", f"the file seems to be {words}", _advice(check, both=True)
             else:
                 continue
-            found.append(Trouble(severity, check, file.path, what, advice))
-    return found
+            troubles.append(Trouble(severity, check, file.path, what, advice))
+    return troubles
 
 
 def _advice(check: str, *, both: bool) -> str:

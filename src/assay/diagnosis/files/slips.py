@@ -43,44 +43,44 @@ def slips(first: Sequence[str], second: Sequence[str]) -> list[Slip]:
     path = shifts[_best_path(_likeness(first, second, shifts), shifts, excess)]
     changes = np.flatnonzero(np.diff(path)) + 1
     start = [Slip(1, int(path[0]), 0)] if path[0] else []
-    found = start + [Slip(int(at) + 1, int(path[at]), int(path[at - 1])) for at in changes]
-    return _lasting(found, len(first))
+    changed = start + [Slip(int(at) + 1, int(path[at]), int(path[at - 1])) for at in changes]
+    return _lasting(changed, len(first))
 
 
-def _lasting(found: Sequence[Slip], lines: int) -> list[Slip]:
+def _lasting(changed: Sequence[Slip], lines: int) -> list[Slip]:
     """Leave out a shift that lasts a few lines only: sentences may change places."""
-    ends = [slip.line for slip in found[1:]] + [lines + 1] * bool(found)
-    kept: list[Slip] = []
-    for slip, end in zip(found, ends, strict=True):
-        shift = kept[-1].shift if kept else 0
+    ends = [slip.line for slip in changed[1:]] + [lines + 1] * bool(changed)
+    lasting: list[Slip] = []
+    for slip, end in zip(changed, ends, strict=True):
+        shift = lasting[-1].shift if lasting else 0
         last = end == lines + 1
         if slip.shift != shift and (end - slip.line >= LEAST_LINES or last):
-            kept.append(Slip(slip.line, slip.shift, shift))
-    return kept
+            lasting.append(Slip(slip.line, slip.shift, shift))
+    return lasting
 
 
 def _likeness(first: Sequence[str], second: Sequence[str], shifts: NDArray[np.int64]) -> Array:
     """Return for every shift (rows) how well each line of the first file (columns) goes with its line of the second."""
     bags, others = ([frozenset(WORD.findall(line.lower())) for line in lines] for lines in (first, second))
     sizes, lengths = (np.array([len(line) for line in lines]) for lines in (first, second))
-    found = np.zeros((len(shifts), len(first)))
+    likeness = np.zeros((len(shifts), len(first)))
     for row, shift in enumerate(shifts.tolist()):
         low, high = max(0, -shift), min(len(first), len(second) - shift)
-        found[row] = -1.0
+        likeness[row] = -1.0
         if low >= high:
             continue
         ratio = np.abs(np.log((sizes[low:high] + 5) / (lengths[low + shift : high + shift] + 5)))
         shared = [_shared(bags[at], others[at + shift]) for at in range(low, high)]
-        found[row, low:high] = np.array(shared) - 0.3 * np.minimum(ratio, 2)
-    return found
+        likeness[row, low:high] = np.array(shared) - 0.3 * np.minimum(ratio, 2)
+    return likeness
 
 
-def _shared(one: frozenset[str], other: frozenset[str]) -> float:
-    if not one or not other:
+def _shared(words: frozenset[str], others: frozenset[str]) -> float:
+    if not words or not others:
         return 0.0
-    common = one & other
+    common = words & others
     numbers = sum(word[0].isdigit() for word in common)
-    return 2 * (len(common) + (NUMBER_WEIGHT - 1) * numbers) / (len(one) + len(other) + 2)
+    return 2 * (len(common) + (NUMBER_WEIGHT - 1) * numbers) / (len(words) + len(others) + 2)
 
 
 def _best_path(likeness: Array, shifts: NDArray[np.int64], excess: int) -> NDArray[np.int64]:

@@ -30,7 +30,7 @@ class Trouble:
 
 def worst_first(troubles: Sequence[Trouble]) -> list[Trouble]:
     """Put errors before warnings and warnings before notes, else keep the order."""
-    return sorted(troubles, key=lambda one: SEVERITIES.index(one.severity))
+    return sorted(troubles, key=lambda trouble: SEVERITIES.index(trouble.severity))
 
 
 def lines_named(lines: Sequence[int]) -> str:
@@ -42,9 +42,9 @@ def lines_named(lines: Sequence[int]) -> str:
     return f"lines {', '.join(map(str, lines[:SHOWN]))} and {len(lines) - SHOWN} more"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def counted(number: int, singular: str, plural: str = "") -> str:
     """Write a number with its noun: 1 line, 2 lines."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ class SetFiles:
     systems: Mapping[str, RawFile]
     references: Mapping[str, RawFile] = field(default_factory=dict)
     source: RawFile | None = None
+    documents: tuple[RawFile, ...] = ()  # files of names of documents
 
     @property
     def measure(self) -> RawFile:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -83,43 +84,51 @@ class SegmentBucket:
     score: float
 
 
+class BucketTest(NamedTuple):
+    """Two systems compared on the words or segments of one bucket."""
+
+    feature: str
+    bucket: str
+    comparison: Comparison
+
+
 @dataclass(frozen=True)
 class Buckets:
     """Buckets of words, buckets of segments, and the comparisons of systems within them."""
 
     words: tuple[WordBucket, ...] = ()
     segments: tuple[SegmentBucket, ...] = ()
-    comparisons: tuple[tuple[str, str, Comparison], ...] = ()  # feature, bucket, comparison
+    comparisons: tuple[BucketTest, ...] = ()
     evaluation: Evaluation | None = None  # the buckets of words that were tested, and ALL_WORDS
     sums: Scores = field(default_factory=dict)  # the sums of their bootstrap draws
 
 
 def match_outputs(classified: Mapping[str, Classified]) -> dict[str, Matching]:
     """Match the words of every system with those of its closest references."""
-    return {system: match_words(one.output, one.reference) for system, one in classified.items()}
+    return {system: match_words(words.output, words.reference) for system, words in classified.items()}
 
 
-def reference_codes(corpus: Corpus, one: Classified, feature: WordFeature) -> Codes:
+def reference_codes(corpus: Corpus, classified: Classified, feature: WordFeature) -> Codes:
     """Return the bucket of every word of the references that one system's outputs are held against."""
     names = list(corpus.references)
     if len(names) == 1:
         return feature.of[names[0]]
     parts = [
         feature.of[names[place]][slice(*corpus.references[names[place]].offsets[row : row + 2])]
-        for row, place in enumerate(one.chosen.tolist())
+        for row, place in enumerate(classified.closest.tolist())
     ]
     return np.concatenate([np.empty(0, np.int64), *parts])
 
 
 def word_statistics(
-    corpus: Corpus, one: Classified, found: Matching, feature: WordFeature
+    corpus: Corpus, classified: Classified, matching: Matching, feature: WordFeature
 ) -> tuple[Array, Array, Array]:
     """Return matches, reference words and output words of every segment (rows) and bucket (columns)."""
-    ref = reference_codes(corpus, one, feature)
-    out = feature.of[one.system].copy()
-    hits = found.output >= 0
-    out[hits] = ref[found.output[hits]]
-    ref_rows, out_rows = one.reference.segments(), one.output.segments()
+    ref = reference_codes(corpus, classified, feature)
+    out = feature.of[classified.system].copy()
+    hits = matching.output >= 0
+    out[hits] = ref[matching.output[hits]]
+    ref_rows, out_rows = classified.reference.segments(), classified.output.segments()
     return (
         _table(corpus, out_rows[hits], out[hits], feature),
         _table(corpus, ref_rows, ref, feature),
@@ -144,17 +153,17 @@ def word_buckets(
     matchings = match_outputs(classified)
     rows: dict[Key, Array] = {}
     for feature in features:
-        for system, one in classified.items():
-            tables = word_statistics(corpus, one, matchings[system], feature)
+        for system, words_of in classified.items():
+            tables = word_statistics(corpus, words_of, matchings[system], feature)
             parts = np.ascontiguousarray(np.stack(tables, axis=2).swapaxes(0, 1))
             rows |= {
                 (BucketF(feature.name, bucket), system): part
                 for bucket, part in zip(feature.buckets, parts, strict=True)
             }
-    stats = {key: Stats(key[0], one) for key, one in (rows | _all_words(classified, matchings)).items()}
+    stats = {key: Stats(key[0], part) for key, part in (rows | _all_words(classified, matchings)).items()}
     tested = _evaluation(corpus, stats)
     sums = bootstrap_sums(tested, settings) if tested.metrics else {}
-    drawn = {key: key[0].score(one) for key, one in sums.items()}
+    drawn = {key: key[0].score(totals) for key, totals in sums.items()}
     intervals = bootstrap_intervals(tested, settings, drawn=drawn) if tested.metrics else {}
     words = [_word_bucket(key, stats[key], intervals.get(key)) for key in rows]
     comparisons = _compared(tested, settings, correction, drawn)
@@ -165,12 +174,12 @@ def _all_words(classified: Mapping[str, Classified], matchings: Mapping[str, Mat
     return {
         (ALL_WORDS, system): np.column_stack(
             [
-                per_segment(one.output, matchings[system].output >= 0),
-                one.reference.lengths,
-                one.output.lengths,
+                per_segment(words.output, matchings[system].output >= 0),
+                words.reference.lengths,
+                words.output.lengths,
             ]
         ).astype(np.float64)
-        for system, one in classified.items()
+        for system, words in classified.items()
     }
 
 
@@ -182,31 +191,39 @@ def _word_bucket(key: Key, stats: Stats, interval: Interval | None) -> WordBucke
     return WordBucket(metric.feature, metric.bucket, system, hits, reference, output, interval)
 
 
-def _evaluation(corpus: Corpus, found: Mapping[Key, Stats]) -> Evaluation:
+def _evaluation(corpus: Corpus, every: Mapping[Key, Stats]) -> Evaluation:
     """Keep the buckets that have enough words in every system."""
-    metrics = list(dict.fromkeys(metric for metric, _ in found))
+    metrics = list(dict.fromkeys(metric for metric, _ in every))
     large = [
         metric
         for metric in metrics
-        if all(found[metric, system].sums[1:].max() >= FEWEST_WORDS for system in corpus.systems)
+        if all(every[metric, system].sums[1:].max() >= FEWEST_WORDS for system in corpus.systems)
     ]
-    stats = {(metric, system): found[metric, system] for metric in large for system in corpus.systems}
+    stats = {(metric, system): every[metric, system] for metric in large for system in corpus.systems}
     return Evaluation(corpus.systems, tuple(large), stats, None, (1, 1), len(corpus))
 
 
 def _compared(
     evaluation: Evaluation, settings: Settings, correction: str, drawn: Scores
-) -> tuple[tuple[str, str, Comparison], ...]:
+) -> tuple[BucketTest, ...]:
     if len(evaluation.systems) < 2 or not evaluation.metrics:
         return ()
-    every = compare_pairs(evaluation, "permutation", settings, correction="none", drawn=drawn)
-    found = [
-        (one.metric, one) for one in every if isinstance(one.metric, BucketF) and one.metric != ALL_WORDS
+    comparisons = compare_pairs(evaluation, "permutation", settings, correction="none", drawn=drawn)
+    tests = [
+        BucketTest(metric.feature, metric.bucket, comparison)
+        for comparison in comparisons
+        for metric in [comparison.metric]
+        if isinstance(metric, BucketF) and metric != ALL_WORDS
     ]
-    values = adjust(np.array([one.p_value for _, one in found]), correction).tolist()
+    return _adjusted(tests, correction)
+
+
+def _adjusted(tests: Sequence[BucketTest], correction: str) -> tuple[BucketTest, ...]:
+    """Adjust p-values for all buckets at once."""
+    values = adjust(np.array([test.comparison.p_value for test in tests]), correction).tolist()
     return tuple(
-        (metric.feature, metric.bucket, replace(one, adjusted=value))
-        for (metric, one), value in zip(found, values, strict=True)
+        test._replace(comparison=replace(test.comparison, adjusted=adjusted))
+        for test, adjusted in zip(tests, values, strict=True)
     )
 
 
@@ -215,20 +232,15 @@ def segment_buckets(
 ) -> Buckets:
     """Score and test the segments of every bucket of some features, under every metric of the evaluation."""
     buckets: list[SegmentBucket] = []
-    tested: list[tuple[str, str, Comparison]] = []
+    tests: list[BucketTest] = []
     for feature in features:
         for number, bucket in enumerate(feature.buckets):
             parts = {system: np.asarray(feature.of[system] == number) for system in corpus.systems}
             for part in _alike(corpus, parts):
-                rows, found = _segment_part(part, feature.name, bucket, settings)
-                buckets += rows
-                tested += found
-    values = adjust(np.array([one.p_value for *_, one in tested]), correction).tolist()
-    adjusted = tuple(
-        (feature, bucket, replace(one, adjusted=value))
-        for (feature, bucket, one), value in zip(tested, values, strict=True)
-    )
-    return Buckets(segments=tuple(buckets), comparisons=adjusted)
+                scored, tested = _segment_part(part, feature.name, bucket, settings)
+                buckets += scored
+                tests += tested
+    return Buckets(segments=tuple(buckets), comparisons=_adjusted(tests, correction))
 
 
 def _alike(corpus: Corpus, parts: Mapping[str, Array]) -> list[Evaluation]:
@@ -251,7 +263,7 @@ def _part(corpus: Corpus, systems: Sequence[str], parts: Mapping[str, Array]) ->
 
 def _segment_part(
     part: Evaluation, feature: str, bucket: str, settings: Settings
-) -> tuple[list[SegmentBucket], list[tuple[str, str, Comparison]]]:
+) -> tuple[list[SegmentBucket], list[BucketTest]]:
     """Score the systems on the segments of a bucket, and compare them; intervals and tests share their draws."""
     if part.segments < FEWEST_SEGMENTS or not part.metrics:
         return _segment_rows(part, feature, bucket, {}), []
@@ -260,7 +272,7 @@ def _segment_part(
     if len(part.systems) < 2:
         return rows, []
     compared = compare_pairs(part, "permutation", settings, correction="none", drawn=drawn)
-    return rows, [(feature, bucket, one) for one in compared]
+    return rows, [BucketTest(feature, bucket, comparison) for comparison in compared]
 
 
 def _segment_rows(

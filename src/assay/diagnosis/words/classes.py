@@ -42,7 +42,7 @@ class Classified:
     """The words of one system's outputs and of the closest references, each with its mark, partner and class."""
 
     system: str
-    chosen: Numbers  # the place of the reference of each segment
+    closest: Numbers  # the place of the reference of each segment
     output: Words
     reference: Words
     outputs: kernel.WordErrors
@@ -123,56 +123,56 @@ def _classified(
 ) -> Classified:
     hyp = corpus.hypotheses[system]
     output = kernel.SideWords(hyp.ids, bases[system], hyp.offsets)
-    found = {
+    judged = {
         name: kernel.word_classes(
             output, kernel.SideWords(ref.ids, bases[name], ref.offsets), threads=threads
         )
         for name, ref in corpus.references.items()
     }
-    rates = [_rate(corpus, system, name, found[name]) for name in found]
-    chosen = np.argmin(rates, axis=0)
+    rates = [_rate(corpus, system, name, judged[name]) for name in judged]
+    closest = np.argmin(rates, axis=0)
     references = list(corpus.references.values())
     return Classified(
         system,
-        chosen,
+        closest,
         hyp,
-        _gathered_words(references, chosen),
-        _gathered([hyp] * len(references), [pair[0] for pair in found.values()], chosen),
-        _gathered(references, [pair[1] for pair in found.values()], chosen),
+        _gathered_words(references, closest),
+        _gathered([hyp] * len(references), [pair[0] for pair in judged.values()], closest),
+        _gathered(references, [pair[1] for pair in judged.values()], closest),
     )
 
 
 def _rate(
-    corpus: Corpus, system: str, name: str, found: tuple[kernel.WordErrors, kernel.WordErrors]
+    corpus: Corpus, system: str, name: str, judged: tuple[kernel.WordErrors, kernel.WordErrors]
 ) -> Array:
     """Return the word error rate of every segment against a reference; infinite where there is none."""
     hyp, ref = corpus.hypotheses[system], corpus.references[name]
-    edits = per_segment(hyp, found[0].marks != kernel.MATCH)
-    edits += per_segment(ref, found[1].marks == kernel.DELETION)
+    edits = per_segment(hyp, judged[0].marks != kernel.MATCH)
+    edits += per_segment(ref, judged[1].marks == kernel.DELETION)
     return np.where(corpus.present[name], edits / np.maximum(ref.lengths, 1), np.inf)
 
 
-def _rows(columns: list[Words], chosen: Numbers) -> tuple[list[slice], Numbers]:
+def _rows(columns: list[Words], closest: Numbers) -> tuple[list[slice], Numbers]:
     """Return where the words of the chosen column of every segment stand, and the offsets of all of them."""
-    bounds = [columns[place].offsets[row : row + 2] for row, place in enumerate(chosen.tolist())]
+    bounds = [columns[place].offsets[row : row + 2] for row, place in enumerate(closest.tolist())]
     slices = [slice(int(start), int(stop)) for start, stop in bounds]
     lengths = [part.stop - part.start for part in slices]
     return slices, np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)
 
 
-def _gathered_words(columns: list[Words], chosen: Numbers) -> Words:
+def _gathered_words(columns: list[Words], closest: Numbers) -> Words:
     if len(columns) == 1:
         return columns[0]
-    slices, offsets = _rows(columns, chosen)
-    parts = [columns[place].ids[part] for place, part in zip(chosen.tolist(), slices, strict=True)]
+    slices, offsets = _rows(columns, closest)
+    parts = [columns[place].ids[part] for place, part in zip(closest.tolist(), slices, strict=True)]
     return Words(columns[0].vocabulary, np.concatenate([np.empty(0, np.int32), *parts]), offsets)
 
 
-def _gathered(columns: list[Words], judged: list[kernel.WordErrors], chosen: Numbers) -> kernel.WordErrors:
+def _gathered(columns: list[Words], judged: list[kernel.WordErrors], closest: Numbers) -> kernel.WordErrors:
     if len(columns) == 1:
         return judged[0]
-    slices, _ = _rows(columns, chosen)
-    places = list(zip(chosen.tolist(), slices, strict=True))
+    slices, _ = _rows(columns, closest)
+    places = list(zip(closest.tolist(), slices, strict=True))
     none = np.empty(0, np.uint8)
     return kernel.WordErrors(
         np.concatenate([none, *(judged[place].marks[part] for place, part in places)]),
@@ -189,57 +189,62 @@ def class_rates(classified: Mapping[str, Classified]) -> list[ClassRate]:
             side,
             unit,
             kernel.CLASSES[number],
-            int(one.counts(side, number, unit).sum()),
+            int(of_system.counts(side, number, unit).sum()),
             len(words.ids),
         )
-        for system, one in classified.items()
+        for system, of_system in classified.items()
         for unit in UNITS
         for side, numbers in SIDES.items()
-        for words in [one.side(side)[0]]
+        for words in [of_system.side(side)[0]]
         for number in numbers
     ]
 
 
 def error_rates(classified: Mapping[str, Classified]) -> Evaluation:
     """Return WER, both PERs, order and the five classes as rates of every system, ready to be compared."""
-    found = {}
-    for system, one in classified.items():
-        ref, hyp = one.reference.lengths, one.output.lengths
-        edits, lost = one.edits(), one.wrong("reference")
-        found[system] = {WER: (edits, ref), RPER: (lost, ref), HPER: (one.wrong("output"), hyp)}
-        found[system] |= {ORDER: (edits - lost, ref)}
+    counts = {}
+    for system, of_system in classified.items():
+        ref, hyp = of_system.reference.lengths, of_system.output.lengths
+        edits, lost = of_system.edits(), of_system.wrong("reference")
+        counts[system] = {WER: (edits, ref), RPER: (lost, ref), HPER: (of_system.wrong("output"), hyp)}
+        counts[system] |= {ORDER: (edits - lost, ref)}
         for number, rate in enumerate(CLASS_RATES.values(), start=1):
             side, length = ("reference", ref) if number == MISSING else ("output", hyp)
-            found[system] |= {rate: (one.counts(side, number), length)}
-    return rates(found)
+            counts[system] |= {rate: (of_system.counts(side, number), length)}
+    return rates(counts)
 
 
-def label_rates(corpus: Corpus, one: Classified, side: str) -> list[LabelRate]:
+def label_rates(corpus: Corpus, of_system: Classified, side: str) -> list[LabelRate]:
     """Count the classes of words by the labels that were given for that side; none without labels."""
-    labels = _labels(corpus, one, side)
+    labels = _labels(corpus, of_system, side)
     if labels is None:
         return []
     every = {label: number for number, label in enumerate(sorted(set(labels)))}
     codes = np.fromiter(map(every.__getitem__, labels), dtype=np.int64, count=len(labels))
-    cells = codes * len(kernel.CLASSES) + one.side(side)[1].classes
+    cells = codes * len(kernel.CLASSES) + of_system.side(side)[1].classes
     shape = len(every), len(kernel.CLASSES)
     table = np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape)
     return [
         LabelRate(
-            one.system, side, label, kernel.CLASSES[number], int(table[row, number]), int(table[row].sum())
+            of_system.system,
+            side,
+            label,
+            kernel.CLASSES[number],
+            int(table[row, number]),
+            int(table[row].sum()),
         )
         for label, row in every.items()
         for number in SIDES[side]
     ]
 
 
-def _labels(corpus: Corpus, one: Classified, side: str) -> list[str] | None:
+def _labels(corpus: Corpus, of_system: Classified, side: str) -> list[str] | None:
     """Return a label for every word of a side, from the files of the chosen references; `None` if one is missing."""
     known, references = corpus.knowledge.labels, list(corpus.references)
     needed = (
-        [one.system]
+        [of_system.system]
         if side == "output"
-        else [references[place] for place in sorted(set(one.chosen.tolist()))]
+        else [references[place] for place in sorted(set(of_system.closest.tolist()))]
     )
     if not set(needed) <= known.keys():
         return None
@@ -248,5 +253,5 @@ def _labels(corpus: Corpus, one: Classified, side: str) -> list[str] | None:
         check_fit(known[name], words[name], f"labels of {name}")
     if len(needed) == 1:
         return list(chain.from_iterable(known[needed[0]]))
-    names = [references[place] for place in one.chosen]
+    names = [references[place] for place in of_system.closest]
     return [label for row, name in enumerate(names) for label in known[name][row]]

@@ -53,10 +53,10 @@ def _conflict(
     scores: Sequence[np.ndarray],
     most: int,
 ) -> Conflict:
-    apart = [one[0] - one[1] for one in scores]
-    signs = [np.where(np.abs(one) <= TIE, 0, np.sign(one)) for one in apart]
+    apart = [first - second for first, second in scores]
+    signs = [np.where(np.abs(difference) <= TIE, 0, np.sign(difference)) for difference in apart]
     product = signs[0] * signs[1]
-    scaled = [one / (one.std() or 1.0) for one in apart]
+    scaled = [difference / (difference.std() or 1.0) for difference in apart]
     strength = np.minimum(np.abs(scaled[0]), np.abs(scaled[1])) * (product < 0)
     order = [row for row in np.argsort(-strength, kind="stable")[:most].tolist() if strength[row] > 0]
     systems = corpus.systems[pair[0]], corpus.systems[pair[1]]
@@ -91,18 +91,21 @@ class BucketConflict:
 
 def bucket_conflicts(buckets: Sequence[SegmentBucket]) -> list[BucketConflict]:
     """Return the buckets, large enough for an interval, in which metrics order systems oppositely."""
-    found = []
-    places = dict.fromkeys((one.feature, one.bucket) for one in buckets)
+    opposed = []
+    places = dict.fromkeys((part.feature, part.bucket) for part in buckets)
     for feature, bucket in places:
-        here = [one for one in buckets if (one.feature, one.bucket) == (feature, bucket) and one.interval]
+        here = [
+            part for part in buckets if (part.feature, part.bucket) == (feature, bucket) and part.interval
+        ]
         score = {
-            (one.metric, one.system): one.score * (1 if one.metric.higher_is_better else -1) for one in here
+            (part.metric, part.system): part.score * (1 if part.metric.higher_is_better else -1)
+            for part in here
         }
-        metrics = list(dict.fromkeys(one.metric for one in here))
-        systems = list(dict.fromkeys(one.system for one in here))
+        metrics = list(dict.fromkeys(part.metric for part in here))
+        systems = list(dict.fromkeys(part.system for part in here))
         for first, second in combinations(metrics, 2):
             for pair in combinations(systems, 2):
                 signs = [score[metric, pair[0]] - score[metric, pair[1]] for metric in (first, second)]
                 if signs[0] * signs[1] < 0:
-                    found.append(BucketConflict(feature, bucket, first, second, pair, here[0].segments))
-    return found
+                    opposed.append(BucketConflict(feature, bucket, first, second, pair, here[0].segments))
+    return opposed

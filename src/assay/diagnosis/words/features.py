@@ -167,7 +167,7 @@ def label(corpus: Corpus) -> WordFeature:
     for name, words in columns.items():
         check_fit(known[name], words, f"labels of {name}")
     every = sorted(set().union(*(line for name in columns for line in known[name])))
-    numbers = {one: number for number, one in enumerate(every)}
+    numbers = {name_of: number for number, name_of in enumerate(every)}
     of = {
         name: np.fromiter(map(numbers.__getitem__, chain.from_iterable(known[name])), dtype=np.int64)
         for name in columns
@@ -241,11 +241,11 @@ def document(corpus: Corpus) -> SegmentFeature:
 
 def domain(corpus: Corpus) -> SegmentFeature:
     """The domain of the segment."""
-    given = corpus.knowledge.domain
-    if given is None:
+    domains = corpus.knowledge.domain
+    if domains is None:
         raise OptionError("domain needs the domain of each segment; give --domains FILE")
-    every = list(dict.fromkeys(given))
-    codes = np.array([every.index(one) for one in given], dtype=np.int64)
+    every = list(dict.fromkeys(domains))
+    codes = np.array([every.index(name) for name in domains], dtype=np.int64)
     return SegmentFeature("domain", tuple(every), dict.fromkeys(corpus.systems, codes))
 
 
@@ -260,10 +260,10 @@ SEGMENT_FEATURES: Mapping[str, Callable[[Corpus], SegmentFeature]] = {
 SHARED_FEATURES = ("segment-length", "document", "domain")  # features of segments that no output has a say in
 
 
-def buckets_for_run(found: Sequence[SegmentFeature]) -> list[SegmentBuckets]:
+def buckets_for_run(features: Sequence[SegmentFeature]) -> list[SegmentBuckets]:
     """Return what a run file keeps of features: those whose buckets are the same for any output."""
     return [
-        SegmentBuckets.of(one.name, one.buckets, next(iter(one.of.values())))
-        for one in found
-        if one.name in SHARED_FEATURES
+        SegmentBuckets.of(feature.name, feature.buckets, next(iter(feature.of.values())))
+        for feature in features
+        if feature.name in SHARED_FEATURES
     ]

@@ -65,17 +65,17 @@ def join_spans(
         raise InputError(f"{judgements.path or 'the judgements'}: no error spans; give MQM or ESA judgements")
     counted, overlaps = [], []
     for system in corpus.systems:
-        kept = judgements.where(judgements.system.among([system]) & judgements.item.among([GENUINE]))
-        tally, overlap = _joined(corpus, classified[system], kept)
+        judged = judgements.where(judgements.system.among([system]) & judgements.item.among([GENUINE]))
+        tally, overlap = _joined(corpus, classified[system], judged)
         counted += [SpanClass(system, *key, words) for key, words in sorted(tally.items())]
         overlaps.append(overlap)
     return counted, overlaps
 
 
 def _joined(
-    corpus: Corpus, one: Classified, judged: Judgements
+    corpus: Corpus, classified: Classified, judged: Judgements
 ) -> tuple[Counter[tuple[str, str, str]], SpanOverlap]:
-    starts, ends = word_places(one.output, corpus.outputs[one.system])
+    starts, ends = word_places(classified.output, corpus.outputs[classified.system])
     rows = _segments(judged, len(corpus))
     marked = np.zeros(len(starts), dtype=bool)
     tally: Counter[tuple[str, str, str]] = Counter()
@@ -84,17 +84,17 @@ def _joined(
         on_target = spans.side.among(["target"]) & (spans.start >= 0)
         owners = rows[spans.rows()]
         for number in np.flatnonzero(on_target).tolist():
-            first, last = one.output.offsets[owners[number] : owners[number] + 2]
+            first, last = classified.output.offsets[owners[number] : owners[number] + 2]
             hits = (starts[first:last] < spans.end[number]) & (ends[first:last] > spans.start[number])
             marked[first:last] |= hits
             category = spans.category.names[spans.category.index[number]]
             severity = spans.severity.names[spans.severity.index[number]]
-            for name in one.outputs.classes[first:last][hits].tolist():
+            for name in classified.outputs.classes[first:last][hits].tolist():
                 tally[category, severity, kernel.CLASSES[name] or NO_CLASS] += 1
-    seen = np.isin(one.output.segments(), np.unique(rows))
-    classed = one.outputs.classes > 0
+    seen = np.isin(classified.output.segments(), np.unique(rows))
+    classed = classified.outputs.classes > 0
     return tally, SpanOverlap(
-        one.system,
+        classified.system,
         int(seen.sum()),
         int(marked.sum()),
         int((classed & seen).sum()),

@@ -16,7 +16,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.diagnosis.corpus import Corpus, Labels
+from assay.diagnosis.corpus import Corpus
+from assay.diagnosis.knowledge import Labels
 from assay.diagnosis.words.tokens import Words
 from assay.errors import MismatchError, OptionError
 from assay.metrics import Evaluation, Metric, evaluate, parse_metric
@@ -49,11 +50,11 @@ def form_shares(
     check_bases(stemmer)
     if stemmer == "file":
         raise OptionError("the share of forms needs a stemmer's language or first4, not a file of base forms")
-    chosen = [parse_metric(text) for text in metrics]
-    surface, stems = (_evaluated(corpus, kind, chosen, resources) for kind in ("", stemmer))
+    parsed = [parse_metric(text) for text in metrics]
+    surface, stems = (_evaluated(corpus, kind, parsed, resources) for kind in ("", stemmer))
     return [
         FormShare(system, metric, surface.stats[metric, system].total(), stems.stats[metric, system].total())
-        for metric in chosen
+        for metric in parsed
         for system in corpus.systems
     ]
 
@@ -113,24 +114,24 @@ def _bases(vocabulary: Sequence[str], kind: str) -> list[str]:
 
 def _from_files(corpus: Corpus, columns: dict[str, Words]) -> dict[str, NDArray[np.int32]]:
     numbers: dict[str, int] = {}
-    found = {}
+    ids_of = {}
     for name, words in columns.items():
-        given = corpus.knowledge.bases.get(name)
-        if given is None:
+        bases = corpus.knowledge.bases.get(name)
+        if bases is None:
             raise OptionError(
                 f"no base forms of {name} were given; give --bases {name}=FILE, or another --base"
             )
-        check_fit(given, words, f"base forms of {name}")
-        ids = [numbers.setdefault(base, len(numbers)) for line in given for base in line]
-        found[name] = np.array(ids, dtype=np.int32)
-    return found
+        check_fit(bases, words, f"base forms of {name}")
+        ids = [numbers.setdefault(base, len(numbers)) for line in bases for base in line]
+        ids_of[name] = np.array(ids, dtype=np.int32)
+    return ids_of
 
 
-def check_fit(given: Labels, words: Words, what: str) -> None:
+def check_fit(entries: Labels, words: Words, what: str) -> None:
     """Refuse a file that does not have one entry for every word."""
-    if len(given) != len(words):
-        raise MismatchError(f"{what}: {len(given)} lines, the set has {len(words)} segments")
-    for number, (line, length) in enumerate(zip(given, words.lengths.tolist(), strict=True), start=1):
+    if len(entries) != len(words):
+        raise MismatchError(f"{what}: {len(entries)} lines, the set has {len(words)} segments")
+    for number, (line, length) in enumerate(zip(entries, words.lengths.tolist(), strict=True), start=1):
         if len(line) != length:
             raise MismatchError(
                 f"{what}, line {number}: {len(line)} entries for {length} words; "

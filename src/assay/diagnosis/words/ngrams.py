@@ -26,7 +26,7 @@ ORDER, ALPHA = 4, 1.0
 
 
 @dataclass(frozen=True)
-class NgramCounts:
+class SegmentNgrams:
     """All n-grams of a pair of columns: in which segment, how often in the output and in the reference."""
 
     segment: Numbers
@@ -34,10 +34,10 @@ class NgramCounts:
     output: Numbers
     reference: Numbers
 
-    def only(self, wanted: NDArray[np.bool_]) -> NgramCounts:
+    def only(self, wanted: NDArray[np.bool_]) -> SegmentNgrams:
         """Return the segments of some n-grams: those whose number is wanted."""
         rows = np.flatnonzero(wanted[self.gram])
-        return NgramCounts(self.segment[rows], self.gram[rows], self.output[rows], self.reference[rows])
+        return SegmentNgrams(self.segment[rows], self.gram[rows], self.output[rows], self.reference[rows])
 
     def counts(self, kind: Kind) -> Numbers:
         """Return how often each is right, too many or missing."""
@@ -53,7 +53,7 @@ class NgramTable:
 
     vocabulary: tuple[str, ...]
     spelt: NDArray[np.int32]  # (n-grams, order), -1 beyond the end of a shorter one
-    systems: Mapping[str, NgramCounts]
+    systems: Mapping[str, SegmentNgrams]
     _sums: dict[tuple[str, Kind], Numbers] = field(default_factory=dict)  # what was added up before
 
     def text(self, gram: int) -> str:
@@ -75,10 +75,10 @@ class NgramTable:
         wanted[grams] = True
         some = self.systems[system].only(wanted)
         there = some.counts(kind) > 0
-        found: dict[int, list[int]] = {gram: [] for gram in grams.tolist()}
+        first_segments: dict[int, list[int]] = {gram: [] for gram in grams.tolist()}
         for gram, segment in zip(some.gram[there].tolist(), some.segment[there].tolist(), strict=True):
-            found[gram].append(segment)
-        return {gram: tuple(segments[:most]) for gram, segments in found.items()}
+            first_segments[gram].append(segment)
+        return {gram: tuple(segments[:most]) for gram, segments in first_segments.items()}
 
 
 @dataclass(frozen=True)
@@ -99,13 +99,17 @@ def ngram_table(classified: Mapping[str, Classified], order: int = ORDER) -> Ngr
     """Count the n-grams of all systems and of their closest references."""
     if not 1 <= order <= 9:
         raise OptionError(f"n-grams go from 1 to 9 words, not {order}")
-    every = {id(words): words for one in classified.values() for words in (one.output, one.reference)}
+    every = {
+        id(words): words
+        for of_system in classified.values()
+        for words in (of_system.output, of_system.reference)
+    }
     columns = list(every.values())  # systems may share a reference
     coded, spelt = _coded(columns, order)
-    counted = {key: _counted(one, len(spelt)) for key, one in zip(every, coded, strict=True)}
+    counted = {key: _counted(of_system, len(spelt)) for key, of_system in zip(every, coded, strict=True)}
     systems = {
-        system: _grams(counted[id(one.output)], counted[id(one.reference)], len(spelt))
-        for system, one in classified.items()
+        system: _grams(counted[id(of_system.output)], counted[id(of_system.reference)], len(spelt))
+        for system, of_system in classified.items()
     }
     return NgramTable(columns[0].vocabulary if columns else (), spelt, systems)
 
@@ -116,7 +120,7 @@ Coded = tuple[Numbers, Numbers]  # segment and number of every n-gram of a colum
 def _coded(columns: list[Words], order: int) -> tuple[list[Coded], NDArray[np.int32]]:
     """Number the n-grams of all orders alike in all columns: each is a shorter one and one more word."""
     width = np.int64(max(len(columns[0].vocabulary), 1)) if columns else np.int64(1)
-    found: list[list[Coded]] = [[] for _ in columns]
+    coded: list[list[Coded]] = [[] for _ in columns]
     spelt: list[NDArray[np.int32]] = []
     current = [words.ids.astype(np.int64) for words in columns]
     starts = [np.arange(len(words.ids)) for words in columns]
@@ -128,14 +132,14 @@ def _coded(columns: list[Words], order: int) -> tuple[list[Coded], NDArray[np.in
         spelt.append(np.pad(prefixes, ((0, 0), (0, order - n)), constant_values=-1))
         parts = np.split(inverse, np.cumsum([len(part) for part in current])[:-1])
         for place, words in enumerate(columns):
-            found[place].append((words.segments()[starts[place]], parts[place] + first))
+            coded[place].append((words.segments()[starts[place]], parts[place] + first))
         first += len(every)
         for place, words in enumerate(columns):
             inside = starts[place] + n < words.offsets[1:][words.segments()[starts[place]]]
             starts[place] = starts[place][inside]
             current[place] = parts[place][inside] * width + words.ids[starts[place] + n]
     joined = [
-        (np.concatenate([s for s, _ in parts]), np.concatenate([g for _, g in parts])) for parts in found
+        (np.concatenate([s for s, _ in parts]), np.concatenate([g for _, g in parts])) for parts in coded
     ]
     return joined, np.concatenate(spelt) if spelt else np.empty((0, order), np.int32)
 
@@ -166,7 +170,7 @@ def _counted(coded: Coded, grams: int) -> Coded:
     return ordered[starts], np.diff(starts, append=len(ordered))
 
 
-def _grams(output: Coded, reference: Coded, grams: int) -> NgramCounts:
+def _grams(output: Coded, reference: Coded, grams: int) -> SegmentNgrams:
     """Put the n-grams of an output and a reference side by side, segment by segment."""
     every = np.sort(np.concatenate([output[0], reference[0]]))
     every = every[_firsts(every)]
@@ -176,7 +180,7 @@ def _grams(output: Coded, reference: Coded, grams: int) -> NgramCounts:
         column[np.searchsorted(every, key)] = count
         columns.append(column)
     segment = every // max(grams, 1)
-    return NgramCounts(segment, every - segment * grams, *columns)
+    return SegmentNgrams(segment, every - segment * grams, *columns)
 
 
 def contrast(
@@ -210,8 +214,8 @@ def _outstanding(key: NDArray[np.float64], most: int) -> NDArray[np.bool_]:
     return np.asarray((key <= cutoff) & (key < 0))
 
 
-def _rank(one: Contrast) -> tuple[float, list[str]]:
-    return -abs(one.share - 0.5), one.ngram.split(" ")
+def _rank(contrast: Contrast) -> tuple[float, list[str]]:
+    return -abs(contrast.share - 0.5), contrast.ngram.split(" ")
 
 
 def _contrast(ngram: str, kind: Kind, counts: Sequence[int], segments: tuple[int, ...]) -> Contrast:
@@ -249,7 +253,7 @@ def production(table: NgramTable, system: str, most: int = 20) -> tuple[list[Pro
     output, reference = right + table.sums(system, "over"), right + table.sums(system, "under")
     log_odds = np.log((output + ALPHA) / (reference + ALPHA))
     z = log_odds / np.sqrt(1 / (output + ALPHA) + 1 / (reference + ALPHA))
-    chosen: dict[Kind, Numbers] = {
+    outstanding: dict[Kind, Numbers] = {
         "over": _lowest(-z, most),
         "under": len(z) - 1 - _lowest(z[::-1], most),  # of equals the last
     }
@@ -266,7 +270,7 @@ def production(table: NgramTable, system: str, most: int = 20) -> tuple[list[Pro
             )
             for gram, segments in table.segments(system, kind, grams[sign * z[grams] > 0]).items()
         ]
-        for (kind, grams), sign in zip(chosen.items(), (1, -1), strict=True)
+        for (kind, grams), sign in zip(outstanding.items(), (1, -1), strict=True)
     )
     return over, under
 

@@ -47,16 +47,16 @@ class Rate:
         return 100 * ratio(totals[..., 0], totals[..., 1])
 
 
-def rates(found: Mapping[str, Mapping[Rate, tuple[Counts, Counts]]]) -> Evaluation:
+def rates(counts: Mapping[str, Mapping[Rate, tuple[Counts, Counts]]]) -> Evaluation:
     """Put counts and lengths, per system and rate one entry a segment, together as an evaluation."""
-    first = next(iter(found.values()))
+    first = next(iter(counts.values()))
     stats: dict[tuple[Metric, str], Stats] = {
-        (rate, system): Stats(rate, np.column_stack(given[rate]).astype(np.float64))
-        for system, given in found.items()
+        (rate, system): Stats(rate, np.column_stack(of_system[rate]).astype(np.float64))
+        for system, of_system in counts.items()
         for rate in first
     }
     segments = len(next(iter(first.values()))[0]) if first else 0
-    return Evaluation(tuple(found), tuple(first), stats, None, (1, 1), segments)
+    return Evaluation(tuple(counts), tuple(first), stats, None, (1, 1), segments)
 
 
 @dataclass(frozen=True)

@@ -97,9 +97,9 @@ def rows_of(places: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np
     return np.searchsorted(np.cumsum(lengths), places, side="right")
 
 
-def script_counts(given: Points) -> NDArray[np.int64]:
+def script_counts(column: Points) -> NDArray[np.int64]:
     """Return how many letters of every script (columns, as in SCRIPTS) each text (rows) has; "none" stays 0."""
-    points, lengths = given
+    points, lengths = column
     kinds = _table()[points]
     rows = np.repeat(np.arange(0, len(lengths) * len(SCRIPTS), len(SCRIPTS), dtype=np.int32), lengths)
     flat = np.bincount(rows + kinds, minlength=len(lengths) * len(SCRIPTS))

@@ -51,19 +51,19 @@ def source_buckets(
     names = bucket_names(FREQUENCIES)
     sizes = np.bincount(codes, minlength=len(names))
     linked = _links(corpus, reference, lines)
-    found = []
+    buckets = []
     for system in classified:
         right = _right(corpus, system, linked)
         hits = np.bincount(codes[right], minlength=len(names))
-        found += [SourceBucket(name, system, int(hits[n]), int(sizes[n])) for n, name in enumerate(names)]
-    return found
+        buckets += [SourceBucket(name, system, int(hits[n]), int(sizes[n])) for n, name in enumerate(names)]
+    return buckets
 
 
 def _right(corpus: Corpus, system: str, links: _Links) -> NDArray[np.bool_]:
     """Tell for every source word whether all reference words linked to it are matched by the output."""
-    found = match_words(corpus.hypotheses[system], corpus.references[links.reference]).reference >= 0
+    translated = match_words(corpus.hypotheses[system], corpus.references[links.reference]).reference >= 0
     linked = np.bincount(links.source, minlength=links.words)
-    matched = np.bincount(links.source[found[links.target]], minlength=links.words)
+    matched = np.bincount(links.source[translated[links.target]], minlength=links.words)
     return np.asarray((linked > 0) & (matched == linked))
 
 

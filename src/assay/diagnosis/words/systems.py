@@ -63,7 +63,7 @@ class Position:
 def compare_outputs(outputs: Outputs, resources: Resources | None = None) -> list[Likeness]:
     """Return how alike every pair of outputs is."""
     metric, names = parse_metric(SIMILARITY), tuple(outputs)
-    found = []
+    likenesses = []
     for place, first in enumerate(names):
         others = {name: outputs[name] for name in names[place + 1 :]}
         if not others:
@@ -72,9 +72,9 @@ def compare_outputs(outputs: Outputs, resources: Resources | None = None) -> lis
         against = EvalSet(first, ("", ""), None, {first: own}, None)
         scored = evaluate([(against, others)], [metric], resources or Resources(), keep=False)
         for second, texts in others.items():
-            same = sum(one == other for one, other in zip(own, texts, strict=True))
-            found.append(Likeness(first, second, scored.stats[metric, second].total(), same, len(own)))
-    return found
+            same = sum(text == counterpart for text, counterpart in zip(own, texts, strict=True))
+            likenesses.append(Likeness(first, second, scored.stats[metric, second].total(), same, len(own)))
+    return likenesses
 
 
 def segment_scores(corpus: Corpus, metric: Metric) -> Array:
@@ -126,12 +126,17 @@ def difficulty(corpus: Corpus, metric: Metric) -> list[Predictor]:
     ]
     words = corpus.source or next(iter(corpus.references.values()))
     mean = segment_scores(corpus, metric).mean(axis=0)
-    found = []
+    predictors = []
     for name, values in _source_features(texts, words).items():
         enough = len(values) > 2
         rho = float(spearman(values, mean)[0]) if enough else float("nan")
-        found.append(Predictor(name, rho))
-    return sorted(found, key=lambda one: -abs(one.correlation) if one.correlation == one.correlation else 1)
+        predictors.append(Predictor(name, rho))
+    return sorted(
+        predictors,
+        key=lambda predictor: (
+            -abs(predictor.correlation) if predictor.correlation == predictor.correlation else 1
+        ),
+    )
 
 
 def _source_features(texts: Sequence[str], words: Words) -> dict[str, Array]:
@@ -151,9 +156,9 @@ def _is_mark(character: str) -> bool:
     return not character.isalnum() and not character.isspace()
 
 
-def _characters(given: Points, kind: Callable[[str], bool]) -> Array:
+def _characters(column: Points, kind: Callable[[str], bool]) -> Array:
     """Return how many characters of a kind every text has; each is asked once."""
-    points, lengths = given
+    points, lengths = column
     present = np.flatnonzero(np.bincount(points))
     table = np.zeros(int(present.max(initial=0)) + 1, dtype=np.int64)
     table[present] = [kind(chr(point)) for point in present.tolist()]

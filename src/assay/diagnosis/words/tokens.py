@@ -67,8 +67,8 @@ def number_words(
     split = [tokenize(column.lower() if lowercase else column, tok, threads) for column in texts]
     every = _one_after_the_other(split)
     ids, offsets, places = kernel.column_ids(every.texts)
-    data, ends = every.data.tobytes(), np.cumsum([0, *map(len, split)]).tolist()
-    vocabulary = tuple(data[start:end].decode("utf-8", "surrogatepass") for start, end in places.tolist())
+    letters, ends = every.data.tobytes(), np.cumsum([0, *map(len, split)]).tolist()
+    vocabulary = tuple(letters[start:end].decode("utf-8", "surrogatepass") for start, end in places.tolist())
     return [
         Words(
             vocabulary,
@@ -83,8 +83,8 @@ def _one_after_the_other(columns: Sequence[Column]) -> Column:
     """Join columns to one."""
     starts = np.cumsum([0, *(len(column.data) for column in columns)]).tolist()
     offsets = [start + column.offsets[1:] for start, column in zip(starts, columns, strict=False)]
-    data = [np.empty(0, dtype=np.uint8), *(column.data for column in columns)]
-    return Column(np.concatenate(data), np.concatenate([np.zeros(1, dtype=np.int64), *offsets]))
+    buffers = [np.empty(0, dtype=np.uint8), *(column.data for column in columns)]
+    return Column(np.concatenate(buffers), np.concatenate([np.zeros(1, dtype=np.int64), *offsets]))
 
 
 Places = NDArray[np.int64]
@@ -109,21 +109,21 @@ def copies(words: Words) -> Places:
         else np.empty(0, int)
     )
     lengths = np.diff(np.concatenate([starts, [len(keys)]]))
-    found = np.empty(len(keys), dtype=np.int64)
-    found[order] = np.arange(len(keys)) - np.repeat(starts, lengths)
-    return found
+    before = np.empty(len(keys), dtype=np.int64)
+    before[order] = np.arange(len(keys)) - np.repeat(starts, lengths)
+    return before
 
 
 def match_words(output: Words, reference: Words) -> Matching:
     """Match words copy by copy, segment by segment."""
     counts = copies(output), copies(reference)
-    most = max((int(one.max()) for one in counts if len(one)), default=0) + 1
+    most = max((int(copies_of.max()) for copies_of in counts if len(copies_of)), default=0) + 1
     keys = _keys(output, counts[0], most), _keys(reference, counts[1], most)
     _, first, second = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
-    found = Matching(np.full(len(output.ids), -1), np.full(len(reference.ids), -1))
-    found.output[first] = second
-    found.reference[second] = first
-    return found
+    matching = Matching(np.full(len(output.ids), -1), np.full(len(reference.ids), -1))
+    matching.output[first] = second
+    matching.reference[second] = first
+    return matching
 
 
 def _keys(words: Words, copy: Places, most: int) -> Places:

@@ -79,7 +79,7 @@ def page_content(found: Diagnosis, pair: Sequence[str], rows: range) -> dict[str
         "texts": _by_segment(shown),
         "plain": PLAIN.pattern,
         "cuts": _by_segment(written),
-        "chosen": [found.classified[name].chosen[part].tolist() for name in systems] if several else None,
+        "chosen": [found.classified[name].closest[part].tolist() for name in systems] if several else None,
         "marks": _by_segment([column for pair in marks for column in pair]),
         "scores": [_scores(corpus, metric, part) for metric in corpus.evaluation.metrics],
         "features": [_feature(one, systems, part) for one in found.segment_features],

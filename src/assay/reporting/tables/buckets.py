@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
-from assay.comparison import Comparison
-from assay.diagnosis import BucketF, Buckets, SegmentBucket, SourceBucket, WordBucket
-from assay.metrics import labels
-from assay.reporting.blocks import Block, Estimate, Figure, Head, Table, Value, drawn
-from assay.stats import Interval
+from assay.diagnosis import BucketF, Buckets, BucketTest, Diagnosis, SegmentBucket, SourceBucket, WordBucket
+from assay.metrics import Metric, labels
+from assay.reporting.blocks import Block, Figure, Prose, Table
+from assay.reporting.columns import (
+    estimate,
+    figure_of,
+    number,
+    numbers,
+    p_value,
+    percent,
+    table_of,
+    text,
+    texts,
+)
 
-RIGHT: Literal["right"] = "right"
 NOTES = (
     "Of words: reference, output and match count them, and an output word that matches counts where its reference "
     "word does. Buckets without an interval have too few words or segments to say more than their count. P-values "
@@ -19,123 +26,105 @@ NOTES = (
 )
 
 
+def all_bucket_blocks(diagnosis: Diagnosis, *, pictures: bool = False) -> list[Block]:
+    """Show buckets of words, of segments and of source words, with a paragraph that says how to read them."""
+    alpha = diagnosis.settings.alpha
+    blocks = bucket_blocks(diagnosis.words, alpha, pictures=pictures)
+    blocks += bucket_blocks(diagnosis.segments, alpha)
+    blocks += [source_table(diagnosis.sources)] if diagnosis.sources else []
+    return [Prose(NOTES), *blocks] if blocks else []
+
+
 def bucket_blocks(buckets: Buckets, alpha: float, *, pictures: bool = False) -> list[Block]:
     """Show buckets feature by feature: counts and accuracy, what differs, and a picture where asked for."""
     blocks: list[Block] = []
-    features = [one.feature for one in buckets.words] + [one.feature for one in buckets.segments]
+    features = [*(bucket.feature for bucket in buckets.words), *(part.feature for part in buckets.segments)]
     for feature in dict.fromkeys(features):
-        words = [one for one in buckets.words if one.feature == feature]
-        segments = [one for one in buckets.segments if one.feature == feature]
-        tests = [(bucket, one) for name, bucket, one in buckets.comparisons if name == feature]
+        words = [bucket for bucket in buckets.words if bucket.feature == feature]
+        segments = [bucket for bucket in buckets.segments if bucket.feature == feature]
+        tests = [test for test in buckets.comparisons if test.feature == feature]
         blocks.append(_words_table(feature, words) if words else _segments_table(feature, segments))
-        blocks += [_figure(feature, words)] if pictures and any(not one.small for one in words) else []
+        blocks += [_figure(feature, words)] if pictures and any(not bucket.small for bucket in words) else []
         blocks += [_tests_table(feature, tests, alpha)] if tests else []
     return blocks
 
 
-def _estimate(value: float, interval: Interval | None) -> Value:
-    return value if interval is None else Estimate(interval.estimate, interval.low, interval.high)
+def _words_table(feature: str, words: Sequence[WordBucket]) -> Table:
+    columns = [
+        *texts("bucket", "system"),
+        *numbers("reference", "output", "match", digits=1),
+        percent("precision", "", read=lambda bucket: bucket.precision if bucket.output else None),
+        percent("recall", "", read=lambda bucket: bucket.recall if bucket.reference else None),
+        estimate("F", digits=1, read=_f, interval="interval"),
+    ]
+    return table_of(f"words-by-{feature}", f"Words by {feature}", _side_by_side(words), columns)
+
+
+def _f(bucket: WordBucket) -> float:
+    return 100 * bucket.f if bucket.interval is None else bucket.interval.estimate
 
 
 def _side_by_side(words: Sequence[WordBucket]) -> list[WordBucket]:
     """Put the systems of a bucket below each other, and leave out buckets in which no system has a word."""
-    filled = {one.bucket for one in words if one.reference or one.output}
-    order = {bucket: place for place, bucket in enumerate(dict.fromkeys(one.bucket for one in words))}
-    return sorted((one for one in words if one.bucket in filled), key=lambda one: order[one.bucket])
-
-
-def _words_table(feature: str, words: Sequence[WordBucket]) -> Table:
-    rows: list[tuple[Value, ...]] = [
-        (
-            one.bucket,
-            one.system,
-            one.reference,
-            one.output,
-            one.match,
-            100 * one.precision if one.output else None,
-            100 * one.recall if one.reference else None,
-            _estimate(100 * one.f, one.interval),
-        )
-        for one in _side_by_side(words)
-    ]
-    names = ("reference", "output", "match", "precision", "recall", "F")
-    heads = [Head(name, align=RIGHT, digits=1) for name in names]
-    title = f"Words by {feature}"
-    columns = (Head("bucket"), Head("system"), *heads)
-    return Table(f"words-by-{feature}", columns, tuple(rows), title)
+    filled = {part.bucket for part in words if part.reference or part.output}
+    order = {bucket: place for place, bucket in enumerate(dict.fromkeys(part.bucket for part in words))}
+    return sorted((part for part in words if part.bucket in filled), key=lambda part: order[part.bucket])
 
 
 def _segments_table(feature: str, segments: Sequence[SegmentBucket]) -> Table:
-    names = labels(one.metric for one in segments)
-    rows: list[tuple[Value, ...]] = [
-        (one.bucket, one.system, names[one.metric], one.segments, _score(one))
-        for one in segments
-        if one.segments
+    names = labels(part.metric for part in segments)
+    columns = [
+        *texts("bucket", "system"),
+        text("metric", read=lambda part: names[part.metric]),
+        number("segments"),
+        estimate("score", read=_score, interval="interval"),
     ]
-    heads = (
-        Head("bucket"),
-        Head("system"),
-        Head("metric"),
-        Head("segments", align=RIGHT),
-        Head("score", align=RIGHT),
-    )
-    return Table(f"segments-by-{feature}", heads, tuple(rows), f"Segments by {feature}")
+    filled = [part for part in segments if part.segments]
+    return table_of(f"segments-by-{feature}", f"Segments by {feature}", filled, columns)
 
 
-def _score(one: SegmentBucket) -> Value:
-    return _estimate(one.score, one.interval)
+def _score(part: SegmentBucket) -> float:
+    return part.score if part.interval is None else part.interval.estimate
 
 
-def _tests_table(feature: str, tests: Sequence[tuple[str, Comparison]], alpha: float) -> Table:
-    names = labels(one.metric for _, one in tests)
-    rows: list[tuple[Value, ...]] = [
-        (
-            bucket,
-            "F" if isinstance(one.metric, BucketF) else names[one.metric],
-            one.first,
-            one.second,
-            one.difference,
-            one.adjusted,
-            (one.better or "neither") if one.significant(alpha) else "open",
-        )
-        for bucket, one in tests
+def _tests_table(feature: str, tests: Sequence[BucketTest], alpha: float) -> Table:
+    names = labels(test.comparison.metric for test in tests)
+
+    def better(test: BucketTest) -> str:
+        return (test.comparison.better or "neither") if test.comparison.significant(alpha) else "open"
+
+    columns = [
+        text("bucket"),
+        text("metric", read=lambda test: measured_by(test.comparison.metric, names[test.comparison.metric])),
+        text("first", read="comparison.first"),
+        text("second", read="comparison.second"),
+        number("difference", read="comparison.difference"),
+        p_value("p", "adjusted p", read="comparison.adjusted"),
+        text("better", read=better),
     ]
-    heads = (
-        *(Head(name) for name in ("bucket", "metric", "first", "second")),
-        Head("difference", align=RIGHT),
-        Head("p", label="adjusted p", align=RIGHT, digits=4, least=1e-4),
-        Head("better"),
+    return table_of(
+        f"tests-by-{feature}", f"Differences by {feature}", tests, columns, facts={"alpha": alpha}
     )
-    return Table(
-        f"tests-by-{feature}", heads, tuple(rows), f"Differences by {feature}", facts={"alpha": alpha}
-    )
+
+
+def measured_by(metric: Metric, label: str) -> str:
+    """Name what a bucket is measured by: a metric, or the F of its words."""
+    return "F" if isinstance(metric, BucketF) else label
 
 
 def _figure(feature: str, words: Sequence[WordBucket]) -> Figure:
-    shown = [(one, one.interval) for one in words if one.interval is not None]
-    rows = [
-        (one.bucket, one.system, interval.estimate, interval.low, interval.high) for one, interval in shown
-    ]
+    shown = [(part, part.interval) for part in words if part.interval is not None]
+    rows = [(part.bucket, part.system, f.estimate, f.low, f.high) for part, f in shown]
     said = [
-        f"{one.bucket}, {one.system}: {interval.estimate:.1f}, from {interval.low:.1f} to {interval.high:.1f}"
-        for one, interval in shown
+        f"{bucket}, {system}: {f:.1f}, from {low:.1f} to {high:.1f}" for bucket, system, f, low, high in rows
     ]
-    title = f"F of words by {feature}"
-    return Figure(
-        f"figure-{feature}", "intervals", title, drawn("intervals", feature, rows), "; ".join(said) + "."
-    )
+    name, title = f"figure-{feature}", f"F of words by {feature}"
+    return figure_of("intervals", name, title, rows, said, data=feature)
 
 
-def source_table(found: Sequence[SourceBucket]) -> Table:
+def source_table(buckets: Sequence[SourceBucket]) -> Table:
     """Show how many source words came through, by how often they occur in the source."""
-    rows: list[tuple[Value, ...]] = [
-        (one.bucket, one.system, one.words, one.right, 100 * one.accuracy) for one in found
-    ]
-    numbers = (
-        Head("words", align=RIGHT),
-        Head("right", align=RIGHT),
-        Head("accuracy", align=RIGHT, digits=1),
-    )
+    columns = [*texts("bucket", "system"), *numbers("words", "right"), percent("accuracy", "")]
     note = "A source word is right if it is linked and every reference word linked to it is in the output."
-    heads = (Head("bucket"), Head("system"), *numbers)
-    return Table("source-words", heads, tuple(rows), "Source words by frequency in the source", (note,))
+    title = "Source words by frequency in the source"
+    return table_of("source-words", title, buckets, columns, notes=[note])

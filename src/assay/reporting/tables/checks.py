@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
 
-from assay.diagnosis import CHECKS, SEVERITIES, Checks, Suspect, Trouble, counted, language_name, lines_named
+from assay.diagnosis import (
+    CHECKS,
+    SEVERITIES,
+    Checks,
+    FileCheck,
+    Suspect,
+    Trouble,
+    counted,
+    language_name,
+    lines_named,
+)
 from assay.reporting.blocks import (
     Block,
     Example,
     ExampleLine,
     Examples,
     Fact,
-    Head,
     Heading,
     Listing,
     Piece,
     Prose,
     Table,
-    Value,
 )
+from assay.reporting.columns import number, number_head, several, table_of, text, texts
 
-RIGHT: Literal["right"] = "right"
 TITLES = {
     "error": "Errors: scores would be wrong",
     "warning": "Warnings: scores may be wrong",
@@ -31,38 +38,35 @@ LISTED = 20  # lines that a cell names
 SHOWN = 3  # segments that a check shows
 
 
-def trouble_report(found: Sequence[Trouble], files: Sequence[tuple[str, int]]) -> list[Block]:
-    """Say what is wrong with files, the worst first; `files` are paths and numbers of lines."""
-    blocks: list[Block] = [Heading(f"Check of {counted(len(files), 'file')}")]
-    if not found:
+def file_check_report(check: FileCheck) -> list[Block]:
+    """Say what is wrong with files, the worst first."""
+    blocks: list[Block] = [Heading(f"Check of {counted(len(check.files), 'file')}")]
+    if not check.troubles:
         blocks.append(Prose("Nothing was found that would make scores wrong."))
     for severity in SEVERITIES:
-        sentences = tuple(sentence(one) for one in found if one.severity == severity)
+        sentences = tuple(sentence(trouble) for trouble in check.troubles if trouble.severity == severity)
         blocks += [Listing(f"{severity}s", TITLES[severity], sentences)] if sentences else []
-    blocks += [troubles_table(found)] if found else []
-    return [*blocks, files_table(files)]
+    blocks += [troubles_table(check.troubles)] if check.troubles else []
+    columns = [text("file", read=0), number("lines", read=1)]
+    return [*blocks, table_of("files", "Files", check.files, columns)]
 
 
-def sentence(one: Trouble) -> str:
+def sentence(trouble: Trouble) -> str:
     """Put a trouble into words: where, what, what to do."""
-    where = f"{one.file}, {lines_named(one.lines)}" if one.lines else one.file
-    return f"{where}: {one.what.removesuffix('.')}; {one.advice}."
+    where = f"{trouble.file}, {lines_named(trouble.lines)}" if trouble.lines else trouble.file
+    return f"{where}: {trouble.what.removesuffix('.')}; {trouble.advice}."
 
 
-def troubles_table(found: Sequence[Trouble]) -> Table:
+def troubles_table(troubles: Sequence[Trouble]) -> Table:
     """Show troubles one a row."""
-    rows: list[tuple[Value, ...]] = [
-        (one.severity, one.check, one.file, len(one.lines), _some(one.lines)) for one in found
+    columns = [
+        *texts("severity", "check", "file"),
+        number("count", "lines", read=lambda trouble: len(trouble.lines)),
+        text("lines", "which", read=lambda trouble: _some(trouble.lines)),
     ]
-    heads = (
-        *map(Head, ("severity", "check", "file")),
-        Head("count", label="lines", align=RIGHT),
-        Head("lines", label="which"),
-    )
-    numbers: dict[str, Fact] = {
-        severity: sum(one.severity == severity for one in found) for severity in SEVERITIES
-    }
-    return Table("troubles", heads, tuple(rows), "What was found", facts=numbers)
+    severities = [trouble.severity for trouble in troubles]
+    facts: dict[str, Fact] = {severity: severities.count(severity) for severity in SEVERITIES}
+    return table_of("troubles", "What was found", troubles, columns, facts=facts)
 
 
 def _some(lines: Sequence[int]) -> str:
@@ -70,13 +74,8 @@ def _some(lines: Sequence[int]) -> str:
     return ", ".join(map(str, lines[:LISTED])) + more
 
 
-def files_table(files: Sequence[tuple[str, int]]) -> Table:
-    """Show which files were read, and how many lines they have."""
-    return Table("files", (Head("file"), Head("lines", align=RIGHT)), tuple(files), "Files")
-
-
 def checks_blocks(
-    checks: Checks, suspects: Sequence[Suspect], source: Sequence[str], outputs: dict[str, Sequence[str]]
+    checks: Checks, suspects: Sequence[Suspect], source: Sequence[str], outputs: Mapping[str, Sequence[str]]
 ) -> list[Block]:
     """Show what outputs show against their source, and which may be made up."""
     blocks: list[Block] = [checks_table(checks), failures_table(checks)]
@@ -90,62 +89,77 @@ def checks_table(checks: Checks, *, brief: bool = False) -> Table:
     systems = tuple(checks.counts)
     failed, passed = _parted(checks)
     segments = max(len(next(iter(checks.counts[systems[0]].values()))), 1)
-    rows: list[tuple[Value, ...]] = [
-        (CHECKS[check], *(100 * len(checks.failing(system, check)) / segments for system in systems))
-        for check in failed
+    columns = [
+        text("check", "segments with", read=CHECKS.__getitem__),
+        several(
+            [number_head(f"rate.{system}", system, better="lower") for system in systems],
+            read=lambda check: [100 * len(checks.failing(system, check)) / segments for system in systems],
+        ),
     ]
-    heads = (
-        Head("check", label="segments with"),
-        *(Head(f"rate.{system}", label=system, align=RIGHT, better="lower") for system in systems),
+    without = ", ".join(CHECKS[check] for check in passed)
+    notes = [
+        f"In percent of {counted(segments, 'segment')}; outputs are held against their source.",
+        checks.language and f"Outputs should be in {language_name(checks.language)}.",
+        passed
+        and (
+            f"{counted(len(passed), 'other check')} found nothing." if brief else f"No segment has {without}."
+        ),
+    ]
+    return table_of(
+        "checks", "Checks without a reference", failed, columns, notes=[note or None for note in notes]
     )
-    notes = [f"In percent of {counted(segments, 'segment')}; outputs are held against their source."]
-    notes += [f"Outputs should be in {language_name(checks.language)}."] if checks.language else []
-    if passed and brief:
-        notes.append(f"{counted(len(passed), 'other check')} found nothing.")
-    elif passed:
-        notes.append("No segment has " + ", ".join(CHECKS[check] for check in passed) + ".")
-    return Table("checks", heads, tuple(rows), "Checks without a reference", tuple(notes))
 
 
 def _parted(checks: Checks) -> tuple[list[str], list[str]]:
+    """Part the checks that some output fails from those that all pass."""
     first = next(iter(checks.counts.values()))
-    failed = [check for check in first if any(found[check].any() for found in checks.counts.values())]
+    failed = [check for check in first if any(counts[check].any() for counts in checks.counts.values())]
     return failed, [check for check in first if check not in failed]
 
 
 def failures_table(checks: Checks) -> Table:
     """Show which segments fail a check."""
-    rows: list[tuple[Value, ...]] = [
-        (CHECKS[check], system, len(failing), _some([row + 1 for row in failing]))
+    failures = [
+        (CHECKS[check], system, failing)
         for check in _parted(checks)[0]
         for system in checks.counts
-        for failing in [checks.failing(system, check)]
-        if failing
+        if (failing := checks.failing(system, check))
     ]
-    heads = (Head("check"), Head("system"), Head("count", align=RIGHT), Head("segments"))
-    return Table("check-segments", heads, tuple(rows), "Segments that fail a check")
+    columns = [
+        text("check", read=0),
+        text("system", read=1),
+        number("count", read=lambda failure: len(failure[2])),
+        text("segments", read=lambda failure: _some([row + 1 for row in failure[2]])),
+    ]
+    return table_of("check-segments", "Segments that fail a check", failures, columns)
 
 
 def suspects_table(suspects: Sequence[Suspect], most: int | None = None) -> Table:
     """Show outputs that may be made up, with what speaks for it; `most` cuts the list, and the rest is counted."""
-    rows = tuple((one.segment + 1, one.system, ", ".join(one.signs)) for one in suspects[:most])
-    heads = (Head("segment", align=RIGHT), Head("system"), Head("signs"))
-    notes = ["At least two signs speak against each; no one of them is proof."]
-    notes += [f"{len(suspects) - len(rows)} more: --show checks."] if len(rows) < len(suspects) else []
-    return Table("suspects", heads, rows, "Outputs that may be made up", tuple(notes))
+    shown = suspects[:most]
+    columns = [
+        number("segment", read=lambda suspect: suspect.segment + 1),
+        text("system"),
+        text("signs", read=lambda suspect: ", ".join(suspect.signs)),
+    ]
+    notes = [
+        "At least two signs speak against each; no one of them is proof.",
+        f"{len(suspects) - len(shown)} more: --show checks." if len(shown) < len(suspects) else None,
+    ]
+    return table_of("suspects", "Outputs that may be made up", shown, columns, notes=notes)
 
 
 def _suspect_examples(
-    suspects: Sequence[Suspect], source: Sequence[str], outputs: dict[str, Sequence[str]]
+    suspects: Sequence[Suspect], source: Sequence[str], outputs: Mapping[str, Sequence[str]]
 ) -> Examples:
     items = tuple(
         Example(
-            f"Segment {one.segment + 1}: {', '.join(one.signs)}",
+            f"Segment {suspect.segment + 1}: {', '.join(suspect.signs)}",
             (
-                ExampleLine("source", (Piece(source[one.segment]),)),
-                ExampleLine(one.system, (Piece(outputs[one.system][one.segment]),)),
+                ExampleLine("source", (Piece(source[suspect.segment]),)),
+                ExampleLine(suspect.system, (Piece(outputs[suspect.system][suspect.segment]),)),
             ),
         )
-        for one in suspects[:SHOWN]
+        for suspect in suspects[:SHOWN]
     )
     return Examples("suspect-examples", "The most suspicious of them", items)

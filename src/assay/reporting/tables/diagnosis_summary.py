@@ -11,11 +11,22 @@ from dataclasses import dataclass
 from itertools import islice
 
 from assay.comparison import Comparison
-from assay.diagnosis import ALL_WORDS, BucketF, Diagnosis, Finding, error_rates, pairs_of
+from assay.diagnosis import ALL_WORDS, Diagnosis, Finding
 from assay.metrics import Evaluation, Metric
-from assay.reporting.blocks import Block, Head, Heading, Prose, Table, Value
-from assay.reporting.tables import checks, error_classes, ngrams
-from assay.reporting.tables.diagnosis import HEADINGS, MOST, sections, sentences, title
+from assay.reporting.blocks import Block, Heading, Prose, Table
+from assay.reporting.columns import number, p_value, table_of, text, texts
+from assay.reporting.tables import checks
+from assay.reporting.tables import diagnosis_words as words
+from assay.reporting.tables.buckets import measured_by
+from assay.reporting.tables.diagnosis import (
+    EFFECT_NOTE,
+    HEADINGS,
+    MOST,
+    effect_columns,
+    sections,
+    sentences,
+    title,
+)
 
 BUCKETS, OF_A_FEATURE = 10, 2  # rows, and of those rows of one feature and pair
 NGRAMS, ALONE, SUSPECTS = 3, 5, 5  # n-grams of every kind and system, and of one system alone; outputs
@@ -29,58 +40,47 @@ MORE = {
 }
 
 
-def summary_report(found: Diagnosis) -> list[Block]:
+def summary_report(diagnosis: Diagnosis) -> list[Block]:
     """Put together what a reader wants first."""
     return [
-        Heading(title(found)),
-        *sentences(found),
-        *_evidence(found.findings),
-        error_classes.rates_table(error_rates(found.classified), found.comparisons),
-        *_asked_for(found),
-        *_buckets(found),
-        *_ngrams(found),
-        *_checks(found),
-        _more(found),
+        Heading(title(diagnosis)),
+        *sentences(diagnosis),
+        *_evidence(diagnosis.findings),
+        words.rates_table(diagnosis.error_rates, diagnosis.comparisons),
+        *_asked_for(diagnosis),
+        *_buckets(diagnosis),
+        *_ngrams(diagnosis),
+        *_checks(diagnosis),
+        _more(diagnosis),
     ]
 
 
 def _evidence(findings: Sequence[Finding]) -> list[Block]:
-    rows: list[tuple[Value, ...]] = [
-        (_place(one), one.ahead, one.behind, one.effect, one.adjusted, _listed(one.segments))
-        for one in findings[:MOST]
-    ]
-    heads = (
-        *map(Head, ("finding", "ahead", "behind")),
-        Head("effect", align="right"),
-        Head("p", label="adjusted p", align="right", digits=4, least=1e-4),
-        Head("segments", label="see segments", segments=True),
-    )
+    if not findings:
+        return []
+    columns = [text("finding", read=_place), *effect_columns(), words.segment_column("see segments")]
+    more = len(findings) - MOST
     notes = [
-        "effect: words in a hundred reference words; p-values are adjusted for all that was looked at.",
+        EFFECT_NOTE,
         "assay align --segment N shows a segment edit by edit, and the page of assay report has all of them.",
+        f"{more} findings are smaller: --show findings." if more > 0 else None,
     ]
-    notes += (
-        [f"{len(findings) - MOST} findings are smaller: --show findings."] if len(findings) > MOST else []
-    )
-    return [Table("evidence", heads, tuple(rows), "What the findings rest on", tuple(notes))] if rows else []
+    return [table_of("evidence", "What the findings rest on", findings[:MOST], columns, notes=notes)]
 
 
-def _place(one: Finding) -> str:
+def _place(finding: Finding) -> str:
     """Name the row of a table; many buckets are cut."""
-    first, *others = one.row
-    words = f"{first}: {', '.join(others)}" if others else first
-    return words if len(words) <= WIDEST else f"{words[: WIDEST - 1].rstrip(', ')}…"
+    first, *others = finding.row
+    place = f"{first}: {', '.join(others)}" if others else first
+    return place if len(place) <= WIDEST else f"{place[: WIDEST - 1].rstrip(', ')}…"
 
 
-def _listed(segments: Sequence[int]) -> str:
-    return ", ".join(str(segment + 1) for segment in segments)
-
-
-def _asked_for(found: Diagnosis) -> list[Block]:
+def _asked_for(diagnosis: Diagnosis) -> list[Block]:
     """Show what is there only because somebody gave an option for it."""
+    _, overlaps = diagnosis.spans
     blocks: list[Block] = []
-    blocks += [error_classes.forms_table(found.forms, found.options.stemmer)] if found.forms else []
-    return blocks + ([error_classes.overlap_table(found.spans[1])] if found.spans[1] else [])
+    blocks += [words.forms_table(diagnosis.forms, diagnosis.options.stem)] if diagnosis.forms else []
+    return blocks + ([words.overlap_table(overlaps)] if overlaps else [])
 
 
 @dataclass(frozen=True)
@@ -92,139 +92,141 @@ class BucketShift:
     size: int  # words or segments
     share: float  # of all of them
     here: Comparison
-    overall: float  # the difference over the whole set
+    difference: float  # over the whole set
 
     @property
     def gain(self) -> float:
         """How much the bucket moves the difference over the whole set."""
-        return self.share * abs(self.here.difference - self.overall)
+        return self.share * abs(self.here.difference - self.difference)
+
+    @property
+    def ahead(self) -> tuple[str, float]:
+        """The system that is better here, and its score."""
+        return self._sides[0]
+
+    @property
+    def behind(self) -> tuple[str, float]:
+        """The other system, and its score."""
+        return self._sides[1]
+
+    @property
+    def _sides(self) -> list[tuple[str, float]]:
+        sides = [(self.here.first, self.here.score_first), (self.here.second, self.here.score_second)]
+        return sides if self.here.better == self.here.first else sides[::-1]
+
+    @property
+    def overall(self) -> float:
+        """The lead of the system that is ahead here, over the whole set."""
+        sign = 1 if self.here.better == self.here.first else -1
+        return sign * (1 if self.here.metric.higher_is_better else -1) * self.difference
 
 
-def _buckets(found: Diagnosis) -> list[Block]:
-    pairs = pairs_of(found.corpus, found.options.baseline)
-    shifts = [*_of_words(found), *_of_segments(found)]
-    sure = [one for one in shifts if (one.here.first, one.here.second) in pairs and _telling(one, found)]
-    rows = list(islice(_spread(sorted(sure, key=lambda one: -one.gain)), BUCKETS))
-    return [_buckets_table(rows, len(sure) - len(rows))] if rows else []
+def _buckets(diagnosis: Diagnosis) -> list[Block]:
+    shifts = [
+        shift
+        for shift in [*_of_words(diagnosis), *_of_segments(diagnosis)]
+        if (shift.here.first, shift.here.second) in diagnosis.pairs and _telling(shift, diagnosis)
+    ]
+    shown = list(islice(_spread(sorted(shifts, key=lambda shift: -shift.gain)), BUCKETS))
+    return [_buckets_table(shown, len(shifts) - len(shown))] if shown else []
 
 
-def _telling(one: BucketShift, found: Diagnosis) -> bool:
+def _telling(shift: BucketShift, diagnosis: Diagnosis) -> bool:
     """Tell whether systems differ in a bucket beyond chance, or a finding rests on it."""
     rests = any(
-        finding.row[0] == one.feature
-        and one.bucket in finding.row[1:]
-        and {finding.ahead, finding.behind} == {one.here.first, one.here.second}
-        for finding in found.findings
+        finding.row[0] == shift.feature
+        and shift.bucket in finding.row[1:]
+        and {finding.ahead, finding.behind} == {shift.here.first, shift.here.second}
+        for finding in diagnosis.findings
     )
-    return rests or one.here.significant(found.settings.alpha)
+    return rests or shift.here.significant(diagnosis.settings.alpha)
 
 
 def _spread(shifts: Sequence[BucketShift]) -> Iterator[BucketShift]:
     """Leave out what would be one more row of a feature and a pair of systems."""
     seen: dict[tuple[str, str, str], int] = {}
-    for one in shifts:
-        key = one.feature, one.here.first, one.here.second
+    for shift in shifts:
+        key = shift.feature, shift.here.first, shift.here.second
         seen[key] = seen.get(key, 0) + 1
         if seen[key] <= OF_A_FEATURE:
-            yield one
+            yield shift
 
 
-def _of_words(found: Diagnosis) -> Iterator[BucketShift]:
-    evaluation = found.words.evaluation
+def _of_words(diagnosis: Diagnosis) -> Iterator[BucketShift]:
+    evaluation = diagnosis.words.evaluation
     if evaluation is None:
         return
-    sizes = {(one.feature, one.bucket, one.system): one.reference for one in found.words.words}
-    for feature, bucket, one in found.words.comparisons:
-        size = sizes[feature, bucket, one.first]
-        whole = float(evaluation.stats[ALL_WORDS, one.first].rows[:, 1].sum())
-        overall = _difference(evaluation, ALL_WORDS, one)
-        yield BucketShift(feature, bucket, size, size / max(whole, 1), one, overall)
+    sizes = {(part.feature, part.bucket, part.system): part.reference for part in diagnosis.words.words}
+    for feature, bucket, here in diagnosis.words.comparisons:
+        size = sizes[feature, bucket, here.first]
+        whole = float(evaluation.stats[ALL_WORDS, here.first].rows[:, 1].sum())
+        overall = _difference(evaluation, ALL_WORDS, here)
+        yield BucketShift(feature, bucket, size, size / max(whole, 1), here, overall)
 
 
-def _of_segments(found: Diagnosis) -> Iterator[BucketShift]:
+def _of_segments(diagnosis: Diagnosis) -> Iterator[BucketShift]:
     """Yield the buckets under the first metric: the others would say most of it again.
 
     Buckets by the score itself are left out: they say how hard segments are, and not why.
     """
-    metrics, buckets = found.corpus.evaluation.metrics[:1], found.segments
-    sizes = {(one.feature, one.bucket): one.segments for one in buckets.segments}
-    for feature, bucket, one in buckets.comparisons:
-        if one.metric in metrics and not feature.startswith("mean "):
+    evaluation, buckets = diagnosis.corpus.evaluation, diagnosis.segments
+    sizes = {(part.feature, part.bucket): part.segments for part in buckets.segments}
+    for feature, bucket, here in buckets.comparisons:
+        if here.metric in evaluation.metrics[:1] and not feature.startswith("mean "):
             size = sizes[feature, bucket]
-            overall = _difference(found.corpus.evaluation, one.metric, one)
-            yield BucketShift(feature, bucket, size, size / len(found.corpus), one, overall)
+            overall = _difference(evaluation, here.metric, here)
+            yield BucketShift(feature, bucket, size, size / len(diagnosis.corpus), here, overall)
 
 
-def _difference(evaluation: Evaluation, metric: Metric, one: Comparison) -> float:
-    first, second = (evaluation.stats[metric, system].total() for system in (one.first, one.second))
+def _difference(evaluation: Evaluation, metric: Metric, pair: Comparison) -> float:
+    first, second = (evaluation.stats[metric, system].total() for system in (pair.first, pair.second))
     return first - second
 
 
 def _buckets_table(shifts: Sequence[BucketShift], more: int) -> Table:
-    rows: list[tuple[Value, ...]] = [_bucket_row(one) for one in shifts]
-    heads = (
-        *map(Head, ("feature", "bucket")),
-        Head("size", align="right"),
-        *map(Head, ("metric", "ahead")),
-        Head("ahead.score", label="score", align="right", digits=1),
-        Head("behind"),
-        Head("behind.score", label="score", align="right", digits=1),
-        Head("lead", align="right", digits=1),
-        Head("overall", label="over all", align="right", digits=1),
-        Head("p", label="adjusted p", align="right", digits=4, least=1e-4),
-    )
+    columns = [
+        *texts("feature", "bucket"),
+        number("size"),
+        text("metric", read=lambda shift: measured_by(shift.here.metric, shift.here.metric.label)),
+        text("ahead", read=lambda shift: shift.ahead[0]),
+        number("ahead.score", "score", digits=1, read=lambda shift: shift.ahead[1]),
+        text("behind", read=lambda shift: shift.behind[0]),
+        number("behind.score", "score", digits=1, read=lambda shift: shift.behind[1]),
+        number("lead", digits=1, read=lambda shift: abs(shift.here.difference)),
+        number("overall", "over all", digits=1),
+        p_value("p", "adjusted p", read="here.adjusted"),
+    ]
     notes = [
         "size: words of the reference, or segments. over all: the same lead over the whole set; the buckets that "
         "change it most come first.",
         "adjusted p: of the lead itself, for all buckets that were tested; a finding asks whether it is another "
         "than over all.",
+        f"{more} more buckets differ or carry a finding: --show buckets." if more else None,
     ]
-    notes += [f"{more} more buckets differ or carry a finding: --show buckets."] if more else []
-    return Table("telling-buckets", heads, tuple(rows), "The most telling buckets", tuple(notes))
+    return table_of("telling-buckets", "The most telling buckets", shifts, columns, notes=notes)
 
 
-def _bucket_row(one: BucketShift) -> tuple[Value, ...]:
-    scores = [(one.here.first, one.here.score_first), (one.here.second, one.here.score_second)]
-    (ahead, best), (behind, worst) = scores if one.here.better == one.here.first else reversed(scores)
-    sign = (1 if one.here.better == one.here.first else -1) * (1 if one.here.metric.higher_is_better else -1)
-    label = "F" if isinstance(one.here.metric, BucketF) else one.here.metric.label
-    lead, overall = abs(one.here.difference), sign * one.overall
-    return (
-        one.feature,
-        one.bucket,
-        one.size,
-        label,
-        ahead,
-        best,
-        behind,
-        worst,
-        lead,
-        overall,
-        one.here.adjusted,
-    )
-
-
-def _ngrams(found: Diagnosis) -> list[Block]:
+def _ngrams(diagnosis: Diagnosis) -> list[Block]:
     """Show what sets two systems apart; of one system alone, what it makes too often and too seldom."""
-    if found.pair is not None:
-        return [ngrams.telling_table(found.ngrams, found.pair, NGRAMS)]
+    if diagnosis.pairs:
+        return [words.telling_table(diagnosis.ngrams, diagnosis.pairs[0], NGRAMS)]
     return [
-        ngrams.production_table((often[:ALONE], seldom[:ALONE]), system)
-        for system, (often, seldom) in found.production.items()
+        words.production_table((often[:ALONE], seldom[:ALONE]), system)
+        for system, (often, seldom) in diagnosis.production.items()
     ]
 
 
-def _checks(found: Diagnosis) -> list[Block]:
-    if found.checks is None:
+def _checks(diagnosis: Diagnosis) -> list[Block]:
+    if diagnosis.checks is None:
         return []
-    counts = checks.checks_table(found.checks, brief=True)
-    number = len(next(iter(found.checks.counts.values())))
-    nothing = Prose(f"None of the {number} checks of outputs against their source found anything.")
+    counts = checks.checks_table(diagnosis.checks, brief=True)
+    number_of_checks = len(next(iter(diagnosis.checks.counts.values())))
+    nothing = Prose(f"None of the {number_of_checks} checks of outputs against their source found anything.")
     blocks: list[Block] = [counts if counts.rows else nothing]
-    return blocks + ([checks.suspects_table(found.suspects, SUSPECTS)] if found.suspects else [])
+    return blocks + ([checks.suspects_table(diagnosis.suspects, SUSPECTS)] if diagnosis.suspects else [])
 
 
-def _more(found: Diagnosis) -> Prose:
-    made = sections(found)
-    named = ", ".join(f"{name} ({MORE[name]})" for name in HEADINGS if made[name])
+def _more(diagnosis: Diagnosis) -> Prose:
+    parts = sections(diagnosis)
+    named = ", ".join(f"{name} ({MORE[name]})" for name in HEADINGS if parts[name]())
     return Prose(f"There is more: --show {named}; names may be joined by commas, and all is everything.")

@@ -3,160 +3,124 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from assay.comparison import BASELINE, NEW, Check, Verdict, overall
-from assay.diagnosis import ALL, BucketF
+from assay.comparison import BASELINE, NEW, Check
+from assay.diagnosis import WHOLE_SET, BucketF, GateVerdict
 from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
-from assay.stats import Settings
+from assay.reporting.columns import number, numbers, p_value, table_of, text, texts
+from assay.reporting.tables.recipes import metric_heads
 
-TITLES = {
-    "pass": "Gate: pass",
-    "fail": "Gate: fail",
-    "inconclusive": "Gate: inconclusive",
-}
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-@dataclass(frozen=True)
-class Gate:
-    """A gate that was run: who against whom, by which rule, and every check."""
-
-    new: str
-    baseline: str
-    source: str  # where the baseline's statistics come from
-    unit: str
-    correction: str
-    settings: Settings
-    checks: tuple[Check, ...]
-    heads: tuple[Head, ...] = ()  # of the metrics, with their signatures
-    strict: bool = False
-
-    @property
-    def verdict(self) -> Verdict:
-        """The worst verdict of all checks."""
-        return overall(self.checks)
-
-    @property
-    def holds(self) -> bool:
-        """Whether the pipeline may go on."""
-        return self.verdict == "pass" or (self.verdict == "inconclusive" and not self.strict)
-
-
-def gate_report(gate: Gate) -> list[Block]:
+def gate_report(gate: GateVerdict) -> list[Block]:
     """Give the verdict, the reasons, and the numbers."""
-    shown = [one for one in gate.checks if one.verdict != "pass"] or gate.checks
+    shown = [check for check in gate.checks if check.verdict != "pass"] or gate.checks
     names = _labels(gate)
     return [
-        Heading(f"{TITLES[gate.verdict]} ({gate.new} against {gate.baseline})"),
-        Listing("verdict", "Verdict", tuple(sentence(one, names[one.metric]) for one in shown)),
+        Heading(f"Gate: {gate.verdict} ({gate.new} against {gate.baseline})"),
+        Listing("verdict", "Verdict", tuple(sentence(check, names[check.metric]) for check in shown)),
         Prose(_rule(gate)),
-        _table(gate),
-        *([_scores(gate)] if gate.heads else []),
+        _checks_table(gate),
+        *([_scores(gate)] if gate.evaluation.metrics else []),
     ]
 
 
-def _scores(gate: Gate) -> Table:
-    whole = [one for one in gate.checks if one.scope == ALL]
+def _scores(gate: GateVerdict) -> Table:
+    whole = [check for check in gate.checks if check.scope == WHOLE_SET]
     rows: list[tuple[Value, ...]] = [
-        (gate.baseline, BASELINE, *(one.baseline for one in whole)),
-        (gate.new, NEW, *(one.new for one in whole)),
+        (gate.baseline, BASELINE, *(check.baseline for check in whole)),
+        (gate.new, NEW, *(check.new for check in whole)),
     ]
-    return Table(
-        "scores", (Head("system"), Head("side"), *gate.heads), tuple(rows), "Scores of the whole set"
-    )
+    heads = (Head("system"), Head("side"), *metric_heads(gate.evaluation))
+    return Table("scores", heads, tuple(rows), "Scores of the whole set")
 
 
-def _labels(gate: Gate) -> dict[Metric, str]:
+def _labels(gate: GateVerdict) -> dict[Metric, str]:
     """Name what was measured: metrics, or the F of a bucket's words."""
-    found = labels(one.metric for one in gate.checks)
-    return {metric: "F of words" if isinstance(metric, BucketF) else name for metric, name in found.items()}
+    names = labels(check.metric for check in gate.checks)
+    return {metric: "F of words" if isinstance(metric, BucketF) else name for metric, name in names.items()}
 
 
-def sentence(one: Check, label: str) -> str:
+def sentence(check: Check, label: str) -> str:
     """Say what was found in one check."""
-    scope = "" if one.scope == "all" else f" on {one.scope}"
-    if one.reason.startswith(("only", "no score")):
-        return f"{label}{scope}: {one.verdict}, {one.reason}."
-    ahead = "better" if one.lead > 0 else "worse"
-    size = f"{abs(one.lead):.2f} {ahead}" if one.lead else "equal"
-    bounds = f"from {one.low:+.2f} to {one.high:+.2f}"
-    return f"{label}{scope}: {one.verdict}, {size} ({bounds}), margin {one.margin:g}: {one.reason}."
+    scope = "" if check.scope == WHOLE_SET else f" on {check.scope}"
+    if check.reason.startswith(("only", "no score")):
+        return f"{label}{scope}: {check.verdict}, {check.reason}."
+    ahead = "better" if check.lead > 0 else "worse"
+    size = f"{abs(check.lead):.2f} {ahead}" if check.lead else "equal"
+    bounds = f"from {check.low:+.2f} to {check.high:+.2f}"
+    return f"{label}{scope}: {check.verdict}, {size} ({bounds}), margin {check.margin:g}: {check.reason}."
 
 
-def _rule(gate: Gate) -> str:
-    settings = gate.settings
-    paired = all(one.paired for one in gate.checks)
-    kind = "paired bootstrap" if paired else "two bootstraps, not paired, for the test sets may differ"
+def _rule(gate: GateVerdict) -> str:
+    settings, options = gate.settings, gate.options
+    kind = "paired bootstrap" if gate.paired else "two bootstraps, not paired, for the test sets may differ"
     return (
         f"Fail: worse by more than the margin with {100 * settings.confidence:g} % confidence (one-sided, adjusted: "
-        f"{gate.correction}); pass: not worse by more than the margin with that confidence; else inconclusive"
-        f"{', which does not hold' if gate.strict else ', which holds'}. {kind.capitalize()}, "
-        f"{settings.bootstrap_draws:,} draws, seed {settings.seed}, unit: {gate.unit}. Baseline: {gate.source}."
+        f"{options.correction}); pass: not worse by more than the margin with that confidence; else inconclusive"
+        f"{', which does not hold' if options.strict else ', which holds'}. {kind.capitalize()}, "
+        f"{settings.bootstrap_draws:,} draws, seed {settings.seed}, unit: {options.unit}. Baseline: {gate.source}."
     )
 
 
-def _table(gate: Gate) -> Table:
-    names = _labels(gate)
-    rows: list[tuple[Value, ...]] = [
-        (
-            *(one.scope, names[one.metric], one.verdict, one.baseline, one.new, one.lead, one.low, one.high),
-            *(one.margin, one.adjusted, one.p_safe, one.units),
-        )
-        for one in gate.checks
+def _checks_table(gate: GateVerdict) -> Table:
+    names, settings, options = _labels(gate), gate.settings, gate.options
+    columns = [
+        text("scope"),
+        text("metric", read=lambda check: names[check.metric]),
+        *texts("verdict"),
+        *numbers("baseline", "new", "lead", "low", "high", "margin"),
+        p_value("p_worse", "p worse", read="adjusted"),
+        p_value("p_safe", "p safe"),
+        number("units"),
     ]
-    heads = (
-        *(Head("scope"), Head("metric"), Head("verdict")),
-        *(Head(name, align="right") for name in ("baseline", "new", "lead", "low", "high", "margin")),
-        Head("p_worse", label="p worse", align="right", digits=4, least=1e-4),
-        Head("p_safe", label="p safe", align="right", digits=4, least=1e-4),
-        Head("units", align="right"),
-    )
     note = (
         "lead: of the new system, positive is better whichever way the metric points; low and high: one-sided "
-        f"{100 * gate.settings.confidence:g} % bounds each; p worse is adjusted ({gate.correction})."
+        f"{100 * settings.confidence:g} % bounds each; p worse is adjusted ({options.correction})."
     )
     facts = {
         "verdict": gate.verdict,
         "holds": int(gate.holds),
-        "strict": int(gate.strict),
-        "confidence": gate.settings.confidence,
-        "correction": gate.correction,
-        "draws": gate.settings.bootstrap_draws,
-        "seed": gate.settings.seed,
-        "unit": gate.unit,
-        "paired": int(all(one.paired for one in gate.checks)),
+        "strict": int(options.strict),
+        "confidence": settings.confidence,
+        "correction": options.correction,
+        "draws": settings.bootstrap_draws,
+        "seed": settings.seed,
+        "unit": options.unit,
+        "paired": int(gate.paired),
     }
-    return Table("checks", heads, tuple(rows), "Checks", (note,), facts)
+    return table_of("checks", "Checks", gate.checks, columns, notes=[note], facts=facts)
 
 
-def junit(gate: Gate) -> str:
+def junit(gate: GateVerdict) -> str:
     """Write every check as a test case: a failure fails, what is inconclusive is skipped, or fails if strict."""
-    failed = [one for one in gate.checks if _fails(gate, one)]
-    skipped = [one for one in gate.checks if one.verdict == "inconclusive" and not gate.strict]
+    failed = [check for check in gate.checks if _fails(gate, check)]
+    skipped = [check for check in gate.checks if check.verdict != "pass" and check not in failed]
     names = _labels(gate)
     numbers = {"tests": str(len(gate.checks)), "failures": str(len(failed)), "errors": "0"}
     root = ElementTree.Element("testsuites", {"name": "assay gate", **numbers})
     about = {"name": _xml(f"{gate.new} against {gate.baseline}"), **numbers, "skipped": str(len(skipped))}
     suite = ElementTree.SubElement(root, "testsuite", about)
-    for one in gate.checks:
-        about = {"classname": _xml(f"assay.gate.{one.scope}"), "name": _xml(names[one.metric])}
+    for check in gate.checks:
+        about = {"classname": _xml(f"assay.gate.{check.scope}"), "name": _xml(names[check.metric])}
         case = ElementTree.SubElement(suite, "testcase", about)
-        if one.verdict != "pass":
-            kind = "failure" if _fails(gate, one) else "skipped"
-            found = ElementTree.SubElement(case, kind, {"message": _xml(sentence(one, names[one.metric]))})
+        if check.verdict != "pass":
+            kind = "failure" if _fails(gate, check) else "skipped"
+            message = {"message": _xml(sentence(check, names[check.metric]))}
+            outcome = ElementTree.SubElement(case, kind, message)
             if kind == "failure":
-                found.set("type", one.verdict)
-                found.text = _xml(one.reason)
+                outcome.set("type", check.verdict)
+                outcome.text = _xml(check.reason)
     ElementTree.indent(root)
     content: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return content.decode("utf-8") + "\n"
 
 
-def _fails(gate: Gate, one: Check) -> bool:
-    return one.verdict == "fail" or (gate.strict and one.verdict == "inconclusive")
+def _fails(gate: GateVerdict, check: Check) -> bool:
+    return check.verdict == "fail" or (gate.options.strict and check.verdict == "inconclusive")
 
 
 def _xml(text: str) -> str:

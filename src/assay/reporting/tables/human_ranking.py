@@ -11,7 +11,7 @@ from statistics import median
 from assay.human import TESTS, Domains, Ranking, WithoutRater
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Table, Value, drawn
 from assay.reporting.columns import LEAST_P
-from assay.reporting.tables.comparison import matrix_label, relation
+from assay.reporting.tables.comparison.pairwise import matrix_label, relation
 
 SMALL = 5.0  # scores below it, such as z, are shown with three digits
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from assay.meta import DRAWN, TESTS, AverageRank, Contest, MetricRank
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Listing, Table, Value, drawn
 from assay.reporting.columns import LEAST_P
-from assay.reporting.tables.comparison import matrix_label
+from assay.reporting.tables.comparison.pairwise import matrix_label
 from assay.stats import Settings
 
 GROUPS = {

@@ -2,128 +2,137 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Literal
 
-from assay.diagnosis import BucketConflict, Conflict, Dispute, Likeness, Position, Predictor
+from assay.diagnosis import BucketConflict, Conflict, Diagnosis, Likeness, Predictor
 from assay.metrics import Metric, labels
-from assay.reporting.blocks import Figure, Head, Table, Value, drawn
+from assay.reporting.blocks import Block, Table
+from assay.reporting.columns import (
+    TableColumn,
+    figure_of,
+    number,
+    number_head,
+    numbers,
+    percent,
+    several,
+    table_of,
+    text,
+    texts,
+)
+from assay.reporting.tables.diagnosis_words import segment_column
 
-RIGHT: Literal["right"] = "right"
+
+def system_blocks(diagnosis: Diagnosis, *, pictures: bool = False) -> list[Block]:
+    """Show systems side by side; a table of which there is nothing to show is left out."""
+    blocks: list[Block] = []
+    blocks += [likeness_table(diagnosis.likenesses)] if diagnosis.likenesses else []
+    blocks += [conflicts_table(diagnosis.conflicts)] if diagnosis.conflicts else []
+    blocks += [bucket_conflicts_table(diagnosis.bucket_conflicts)] if diagnosis.bucket_conflicts else []
+    metrics = diagnosis.corpus.evaluation.metrics
+    return blocks + (_score_blocks(diagnosis, metrics[0], pictures) if metrics else [])
 
 
-def likeness_table(found: Sequence[Likeness]) -> Table:
+def likeness_table(likenesses: Sequence[Likeness]) -> Table:
     """Show how alike the outputs of every pair of systems are."""
-    rows: list[tuple[Value, ...]] = [
-        (one.first, one.second, one.similarity, one.identical, "nearly the same" if one.near else "")
-        for one in found
+    columns = [
+        *texts("first", "second"),
+        number("chrf", "chrF1", read="similarity"),
+        number("identical", "identical segments"),
+        text("remark", read=lambda likeness: "nearly the same" if likeness.near else ""),
     ]
-    numbers = (
-        Head("chrf", label="chrF1", align=RIGHT),
-        Head("identical", label="identical segments", align=RIGHT),
+    return table_of("likeness", "How alike the systems are", likenesses, columns)
+
+
+def conflicts_table(conflicts: Sequence[Conflict]) -> Table:
+    """Show how often two metrics disagree about two systems."""
+    columns = [
+        *_opponents(conflicts),
+        *numbers("agree", "disagree", "ties"),
+        percent("share", "disagree, %"),
+        text("opposite", "opposite overall", read=lambda conflict: "yes" if conflict.opposite else "no"),
+        segment_column("furthest apart", most=5),
+    ]
+    note = (
+        "Segments; ties: one of the two metrics sees no difference. The share is of segments without a tie."
     )
-    heads = (Head("first"), Head("second"), *numbers, Head("remark"))
-    return Table("likeness", heads, tuple(rows), "How alike the systems are")
+    return table_of("conflicts", "Where metrics disagree", conflicts, columns, notes=[note])
 
 
-def disputes_table(found: Sequence[Dispute], systems: Sequence[str], metric: Metric) -> Table:
+def bucket_conflicts_table(conflicts: Sequence[BucketConflict]) -> Table:
+    """Show the buckets in which metrics order systems oppositely."""
+    columns = [*texts("feature", "bucket"), *_opponents(conflicts), number("segments")]
+    return table_of("bucket-conflicts", "Buckets in which metrics disagree", conflicts, columns)
+
+
+def _opponents(conflicts: Sequence[Conflict] | Sequence[BucketConflict]) -> list[TableColumn]:
+    """Return the columns of the two metrics and the two systems of a conflict."""
+    names = labels(
+        metric for conflict in conflicts for metric in (conflict.first_metric, conflict.second_metric)
+    )
+    return [
+        text("metrics", read=lambda of: f"{names[of.first_metric]} / {names[of.second_metric]}"),
+        text("systems", read=lambda of: " / ".join(of.systems)),
+    ]
+
+
+def _score_blocks(diagnosis: Diagnosis, metric: Metric, pictures: bool) -> list[Block]:
+    """Show what rests on the scores of segments under a metric."""
+    tables = [
+        disputes_table(diagnosis, metric) if diagnosis.disputes else None,
+        hard_table(diagnosis, metric) if diagnosis.hard else None,
+        difficulty_table(diagnosis, metric) if diagnosis.difficulty else None,
+    ]
+    blocks: list[Block] = [table for table in tables if table is not None]
+    return blocks + (_position_blocks(diagnosis, metric, pictures) if diagnosis.positions else [])
+
+
+def disputes_table(diagnosis: Diagnosis, metric: Metric) -> Table:
     """Show the segments over which systems are furthest apart."""
-    rows: list[tuple[Value, ...]] = [
-        (one.segment + 1, one.spread, one.best, one.worst, *one.scores) for one in found
+    heads = [number_head(f"score.{name}", name) for name in diagnosis.corpus.systems]
+    columns = [
+        number("segment", read=lambda dispute: dispute.segment + 1, segments=True),
+        number("spread"),
+        *texts("best", "worst"),
+        several(heads, read="scores"),
     ]
-    numbers = (Head("segment", align=RIGHT, segments=True), Head("spread", align=RIGHT))
-    heads = (
-        *numbers,
-        Head("best"),
-        Head("worst"),
-        *(Head(f"score.{name}", label=name, align=RIGHT) for name in systems),
-    )
-    return Table("disputes", heads, tuple(rows), f"Segments over which systems differ most in {metric.label}")
+    title = f"Segments over which systems differ most in {metric.label}"
+    return table_of("disputes", title, diagnosis.disputes, columns)
 
 
-def hard_table(found: Sequence[tuple[int, float]], metric: Metric) -> Table:
+def hard_table(diagnosis: Diagnosis, metric: Metric) -> Table:
     """Show the segments that are hard for all."""
-    rows = tuple((segment + 1, score) for segment, score in found)
-    heads = (
-        Head("segment", align=RIGHT, segments=True),
-        Head("mean", label=f"mean {metric.label}", align=RIGHT),
-    )
-    return Table("hard", heads, rows, "Segments that are hard for all systems")
+    columns = [
+        number("segment", read=lambda hard: hard[0] + 1, segments=True),
+        number("mean", f"mean {metric.label}", read=1),
+    ]
+    return table_of("hard", "Segments that are hard for all systems", diagnosis.hard, columns)
 
 
-def difficulty_table(found: Sequence[Predictor], metric: Metric) -> Table:
+def difficulty_table(diagnosis: Diagnosis, metric: Metric) -> Table:
     """Show which features of a segment go with low scores."""
-    rows = tuple(
-        (one.feature, None if one.correlation != one.correlation else one.correlation) for one in found
-    )
-    heads = (Head("feature"), Head("spearman", align=RIGHT, digits=3))
     worse = "below" if metric.higher_is_better else "above"
     note = (
         f"Spearman's correlation with the mean {metric.label} of all systems: {worse} 0, segments with more of it have "
         "worse scores; none where a feature never varies."
     )
-    return Table("difficulty", heads, rows, "What makes a segment hard", (note,))
+    columns = [text("feature"), number("spearman", digits=3, read=_known_correlation)]
+    return table_of("difficulty", "What makes a segment hard", diagnosis.difficulty, columns, notes=[note])
 
 
-def positions_table(found: Sequence[Position], metric: Metric) -> Table:
-    """Show scores by place in the document."""
-    rows = tuple((one.system, one.tenth, one.segments, one.score) for one in found)
-    heads = (Head("system"), *(Head(name, align=RIGHT) for name in ("tenth", "segments", "score")))
-    return Table("positions", heads, rows, f"{metric.label} by tenth of the document")
+def _known_correlation(predictor: Predictor) -> float | None:
+    return None if math.isnan(predictor.correlation) else predictor.correlation
 
 
-def positions_figure(found: Sequence[Position], metric: Metric) -> Figure:
-    """Draw scores by place in the document."""
-    rows = [(one.system, float(one.tenth), one.score, "") for one in found]
-    words = "; ".join(f"{one.system}, tenth {one.tenth}: {one.score:.1f}" for one in found)
-    data = drawn("curve", "positions", rows)
+def _position_blocks(diagnosis: Diagnosis, metric: Metric, pictures: bool) -> list[Block]:
+    """Show scores by place in the document, in a table and a picture."""
+    title = f"{metric.label} by tenth of the document"
+    columns = [text("system"), *numbers("tenth", "segments", "score")]
+    blocks: list[Block] = [table_of("positions", title, diagnosis.positions, columns)]
+    if not pictures:
+        return blocks
+    points = [(place.system, float(place.tenth), place.score, "") for place in diagnosis.positions]
+    words = [f"{place.system}, tenth {place.tenth}: {place.score:.1f}" for place in diagnosis.positions]
     title = f"{metric.label} over the document"
-    return Figure("positions-figure", "curve", title, data, f"{words}.", axis="tenth", upright=metric.label)
-
-
-def conflicts_table(found: Sequence[Conflict]) -> Table:
-    """Show how often two metrics disagree about two systems."""
-    said = labels(metric for one in found for metric in (one.first_metric, one.second_metric))
-    rows: list[tuple[Value, ...]] = [
-        (
-            f"{said[one.first_metric]} / {said[one.second_metric]}",
-            f"{one.systems[0]} / {one.systems[1]}",
-            one.agree,
-            one.disagree,
-            one.ties,
-            100 * one.share,
-            "yes" if one.opposite else "no",
-            ", ".join(str(segment + 1) for segment in one.segments[:5]),
-        )
-        for one in found
-    ]
-    names = ("agree", "disagree", "ties")
-    heads = (
-        Head("metrics"),
-        Head("systems"),
-        *(Head(name, align=RIGHT) for name in names),
-        Head("share", label="disagree, %", align=RIGHT, digits=1),
-        Head("opposite", label="opposite overall"),
-        Head("segments", label="furthest apart", segments=True),
-    )
-    note = (
-        "Segments; ties: one of the two metrics sees no difference. The share is of segments without a tie."
-    )
-    return Table("conflicts", heads, tuple(rows), "Where metrics disagree", (note,))
-
-
-def bucket_conflicts_table(found: Sequence[BucketConflict]) -> Table:
-    """Show the buckets in which metrics order systems oppositely."""
-    names = labels(metric for one in found for metric in (one.first_metric, one.second_metric))
-    rows = tuple(
-        (
-            one.feature,
-            one.bucket,
-            f"{names[one.first_metric]} / {names[one.second_metric]}",
-            f"{one.systems[0]} / {one.systems[1]}",
-            one.segments,
-        )
-        for one in found
-    )
-    heads = (*map(Head, ("feature", "bucket", "metrics", "systems")), Head("segments", align=RIGHT))
-    return Table("bucket-conflicts", heads, rows, "Buckets in which metrics disagree")
+    figure = figure_of("curve", "positions-figure", title, points, words, axis="tenth", upright=metric.label)
+    return [*blocks, figure]

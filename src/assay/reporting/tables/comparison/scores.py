@@ -1,39 +1,26 @@
-"""Numbers to blocks: what each command has to say, before any format."""
+"""What `assay score` has to say: one table of scores, of systems, documents, segments or blocks by metrics."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import starmap
-
-import numpy as np
+from collections.abc import Callable, Sequence
 
 from assay.data import Codes
 from assay.errors import InputError
 from assay.metrics import (
-    OPERATIONS,
     Evaluation,
-    Metric,
     Stats,
-    WordAlignment,
     block_size,
     distinct_labels,
     spec_of,
 )
 from assay.reporting.blocks import (
-    Alignment,
-    AlignmentPlace,
     Block,
     Fact,
-    Figure,
     Head,
-    Jumped,
-    Moved,
     Table,
     Value,
-    drawn,
 )
 
-BINS = 20
 Rows = Sequence[tuple[Value, ...]]
 
 
@@ -50,92 +37,6 @@ def score_report(evaluation: Evaluation, level: str) -> list[Block]:
         facts=_facts(evaluation, level),
     )
     return [table]
-
-
-def alignment_report(
-    found: Mapping[str, Sequence[WordAlignment]],
-    references: Sequence[str],
-    label: str,
-    *,
-    first: int = 0,
-    errors_only: bool = False,
-) -> Iterator[Block]:
-    """Make one block of each segment and system; `first` is the number of segments before these."""
-    for row, of_segment in enumerate(zip(*found.values(), strict=True), start=first + 1):
-        for system, one in zip(found, of_segment, strict=True):
-            if one.edits or not errors_only:
-                yield _alignment(one, row, system, references[one.reference], label)
-
-
-def _alignment(one: WordAlignment, segment: int, system: str, reference: str, label: str) -> Alignment:
-    moves = one.moves
-    places, jumps = [], 0
-    for operation, theirs, ours in one.pairs():
-        origin, shift = (0, 0) if ours is None else moves[ours]
-        jumps += operation == "jump"
-        places.append(
-            AlignmentPlace(
-                operation,
-                None if theirs is None else one.reference_tokens[theirs],
-                None if ours is None else one.output_tokens[origin],
-                shift,
-                jumps if operation == "jump" else 0,
-            )
-        )
-    counts = {f"{kind}s": one.operations.count(kind) for kind in OPERATIONS[1:-1]}
-    every = [*counts.items(), ("shifts", len(one.shifts)), ("jumps", jumps)]
-    kinds = ", ".join(_counted(count, kind.removesuffix("s")) for kind, count in every if count)
-    words = f"{_counted(one.edits, 'edit')}{f' ({kinds})' if kinds else ''}"
-    return Alignment(
-        name="alignment",
-        places=tuple(places),
-        shifts=_moved(one),
-        title=f"{label} of segment {segment}, {system} against {reference}: {words}",
-        facts={"segment": segment, "system": system, "reference": reference, "edits": one.edits, **counts},
-        jumps=tuple(starmap(Jumped, one.leaps())),
-    )
-
-
-def _moved(one: WordAlignment) -> tuple[Moved, ...]:
-    tokens, moved = list(one.output_tokens if one.words is None else one.words), []
-    for shift in one.shifts:
-        end = shift.start + shift.length
-        span, rest = tokens[shift.start : end], tokens[: shift.start] + tokens[end:]
-        moved.append(Moved(tuple(span), shift.start, shift.target))
-        tokens = rest[: shift.target] + span + rest[shift.target :]
-    return tuple(moved)
-
-
-def segment_figures(evaluation: Evaluation) -> list[Figure]:
-    """Draw how the scores of segments spread, a figure a metric and a histogram a system."""
-    return [
-        _segment_figure(evaluation, metric, label)
-        for metric, label in zip(evaluation.metrics, distinct_labels(evaluation.metrics), strict=True)
-    ]
-
-
-def _segment_figure(evaluation: Evaluation, metric: Metric, label: str) -> Figure:
-    rows: list[tuple[Value, ...]] = []
-    words = []
-    scores = {system: evaluation.stats[metric, system].each() for system in evaluation.systems}
-    known = {system: column[np.isfinite(column)] for system, column in scores.items()}
-    edges = np.histogram_bin_edges(np.concatenate(list(known.values())), BINS)
-    for system, column in known.items():
-        counts = np.histogram(column, edges)[0]
-        bars = zip(edges[:-1].tolist(), edges[1:].tolist(), counts.tolist(), strict=True)
-        rows += [(system, low, high, count) for low, high, count in bars]
-        if len(column):
-            low, middle, high = np.quantile(column, [0, 0.5, 1]).tolist()
-            words.append(f"{system} from {low:.2f} to {high:.2f}, median {middle:.2f}")
-    return Figure(
-        f"segments-figure.{spec_of(metric)}",
-        "histograms",
-        f"{label} of {_counted(evaluation.segments, 'segment')}",
-        drawn("histograms", "segments", rows),
-        "; ".join(words) + ".",
-        axis=label,
-        upright="segments",
-    )
 
 
 def documents_of(document: Codes | None) -> Codes:
@@ -214,9 +115,9 @@ def _crossed(
 def size(evaluation: Evaluation, parts: str = "") -> str:
     """Say how many segments, in which parts, and references a set has."""
     fewest, most = evaluation.references
-    references = _counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
+    references = counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
     each = "" if evaluation.segments == 1 else " each"
-    return f"{_counted(evaluation.segments, 'segment')}{parts}, {references}{each}"
+    return f"{counted(evaluation.segments, 'segment')}{parts}, {references}{each}"
 
 
 def _title(evaluation: Evaluation, level: str) -> str:
@@ -224,7 +125,8 @@ def _title(evaluation: Evaluation, level: str) -> str:
     return f"{kind.capitalize()} scores: {size(evaluation, f' in blocks of {length}' if length else '')}"
 
 
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Write a number with its noun in the right number."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 

@@ -1,22 +1,34 @@
-"""The segments on which two systems differ most, with the words in which they differ.
+"""Segments to look at: those on which two systems differ most, and the alignments that edit metrics found.
 
-The two outputs are aligned word by word (longest common blocks, as `diff` does). A word that only one of them
-has is "right" if some reference has it as well, case aside, else "wrong": a hint for the eye, no judgement.
+Two outputs are aligned word by word (longest common blocks, as `diff` does). A word that only one of them has is
+"right" if some reference has it as well, case aside, else "wrong": a hint for the eye, no judgement.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from itertools import groupby
+from itertools import groupby, starmap
 
 import numpy as np
 
 from assay.data import Array, EvalSet, Outputs
-from assay.metrics import Evaluation, Metric
-from assay.reporting.blocks import Example, ExampleLine, Examples, Piece, PieceKind
+from assay.metrics import OPERATIONS, Evaluation, Metric, WordAlignment
+from assay.reporting.blocks import (
+    Alignment,
+    AlignmentPlace,
+    Block,
+    Example,
+    ExampleLine,
+    Examples,
+    Jumped,
+    Moved,
+    Piece,
+    PieceKind,
+)
+from assay.reporting.tables.comparison.scores import counted
 
 LONGEST = 2000  # words; aligning takes time that grows with their square
 LEGEND = (
@@ -141,3 +153,65 @@ def _pieces(text: str, spans: Iterator[tuple[int, int, PieceKind]]) -> Iterator[
         done = end
     if done < len(text):
         yield Piece(text[done:])
+
+
+def alignment_report(
+    alignments: Mapping[str, Sequence[WordAlignment]],
+    references: Sequence[str],
+    label: str,
+    *,
+    first: int = 0,
+    errors_only: bool = False,
+) -> Iterator[Block]:
+    """Make one block of each segment and system; `first` is the number of segments before these."""
+    for row, of_segment in enumerate(zip(*alignments.values(), strict=True), start=first + 1):
+        for system, aligned in zip(alignments, of_segment, strict=True):
+            if aligned.edits or not errors_only:
+                yield _alignment(aligned, row, system, references[aligned.reference], label)
+
+
+def _alignment(aligned: WordAlignment, segment: int, system: str, reference: str, label: str) -> Alignment:
+    counts = {f"{kind}s": aligned.operations.count(kind) for kind in OPERATIONS[1:-1]}
+    jumps = tuple(starmap(Jumped, aligned.leaps()))
+    every = [*counts.items(), ("shifts", len(aligned.shifts)), ("jumps", len(jumps))]
+    kinds = ", ".join(counted(count, kind.removesuffix("s")) for kind, count in every if count)
+    words = f"{counted(aligned.edits, 'edit')}{f' ({kinds})' if kinds else ''}"
+    return Alignment(
+        name="alignment",
+        places=tuple(_places(aligned)),
+        shifts=_moved(aligned),
+        title=f"{label} of segment {segment}, {system} against {reference}: {words}",
+        facts={
+            "segment": segment,
+            "system": system,
+            "reference": reference,
+            "edits": aligned.edits,
+            **counts,
+        },
+        jumps=jumps,
+    )
+
+
+def _places(aligned: WordAlignment) -> Iterator[AlignmentPlace]:
+    """Yield the places of an alignment, with the numbers of the shifts and jumps that lead there."""
+    moves, jumps = aligned.moves, 0
+    for operation, theirs, ours in aligned.pairs():
+        origin, shift = (0, 0) if ours is None else moves[ours]
+        jumps += operation == "jump"
+        yield AlignmentPlace(
+            operation,
+            None if theirs is None else aligned.reference_tokens[theirs],
+            None if ours is None else aligned.output_tokens[origin],
+            shift,
+            jumps if operation == "jump" else 0,
+        )
+
+
+def _moved(aligned: WordAlignment) -> tuple[Moved, ...]:
+    tokens, moved = list(aligned.output_tokens if aligned.words is None else aligned.words), []
+    for shift in aligned.shifts:
+        end = shift.start + shift.length
+        span, rest = tokens[shift.start : end], tokens[: shift.start] + tokens[end:]
+        moved.append(Moved(tuple(span), shift.start, shift.target))
+        tokens = rest[: shift.target] + span + rest[shift.target :]
+    return tuple(moved)

@@ -14,7 +14,7 @@ from assay.metrics.evaluation import Evaluation, evaluate
 from assay.metrics.options import block_size
 from assay.metrics.specs import distinct_labels
 from assay.reporting.blocks import Table
-from assay.reporting.tables.recipes import score_report
+from assay.reporting.tables.comparison.scores import score_report
 
 OUTPUTS = {"good": ["a b c d e", "f g h i j", "k l m n o"], "bad": ["a b", "x", ""]}
 

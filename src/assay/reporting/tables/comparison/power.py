@@ -9,8 +9,8 @@ from assay.comparison import TEST_NAMES, AssumedPower, Coverage, Plan, Power, Po
 from assay.metrics import Evaluation, Metric, labels
 from assay.reporting.blocks import Block, Estimate, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import number, numbers, percent, table_of, text
-from assay.reporting.tables.comparison import pair_columns
-from assay.reporting.tables.recipes import size
+from assay.reporting.tables.comparison.pairwise import pair_columns
+from assay.reporting.tables.comparison.scores import size
 from assay.stats import Settings
 
 _SIMULATED = ("difference", "units", "power", "exaggeration", "wrong_sign")

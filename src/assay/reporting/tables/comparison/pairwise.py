@@ -20,7 +20,7 @@ from assay.reporting.columns import (
     text,
     texts,
 )
-from assay.reporting.tables.recipes import metric_heads, size
+from assay.reporting.tables.comparison.scores import metric_heads, size
 
 MatrixCells = Mapping[
     tuple[str, str], tuple[str, float]

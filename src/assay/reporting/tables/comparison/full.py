@@ -9,9 +9,9 @@ from assay.comparison import Compared, disagreements, standings
 from assay.diagnosis import Diagnosis
 from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Table
-from assay.reporting.tables.comparison import comparison_report, scores_table, title
+from assay.reporting.tables.comparison.figures import comparison_figures, scores_figure
+from assay.reporting.tables.comparison.pairwise import comparison_report, scores_table, title
 from assay.reporting.tables.diagnosis import analysis_blocks, findings_blocks
-from assay.reporting.tables.figures import comparison_figures, scores_figure
 
 
 def full_report(

@@ -18,7 +18,7 @@ from assay.errors import InputError
 from assay.metrics import Stats, spec_of
 from assay.reporting.blocks import Block, Estimate, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import number, numbers, p_value, table_of, text, texts
-from assay.reporting.tables.change_tests import (
+from assay.reporting.tables.run_files.change_tests import (
     BucketKey,
     ScoreKey,
     bucket_tests,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison
 from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import LEAST_P, estimate, numbers, p_value, table_of, text
-from assay.reporting.tables.comparison import pair_columns
-from assay.reporting.tables.recipes import size
+from assay.reporting.tables.comparison.pairwise import pair_columns
+from assay.reporting.tables.comparison.scores import size
 from assay.version import installed_version
 
 

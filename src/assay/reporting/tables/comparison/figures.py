@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from assay.comparison import Compared, ComparedRuns
-from assay.metrics import Metric, spec_of
-from assay.reporting.blocks import Figure
+from assay.metrics import Evaluation, Metric, labels, spec_of
+from assay.reporting.blocks import Figure, Value
 from assay.reporting.columns import figure_of
-from assay.reporting.tables.comparison import MatrixCells, matrix_cells, matrix_label
+from assay.reporting.tables.comparison.pairwise import MatrixCells, matrix_cells, matrix_label
+from assay.reporting.tables.comparison.scores import counted
 
 BINS = 24  # even, so that 0 is a border; as many as a card of the page shows apart
+SMALL_BINS = 20  # of histograms that stand three in a row
 
 
 def comparison_figures(compared: Compared, pair: tuple[str, str]) -> list[Figure]:
@@ -122,3 +124,30 @@ def histogram(compared: Compared, metric: Metric, pair: tuple[str, str]) -> Figu
 def _edges(largest: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """Return the borders of bins from minus to plus the largest difference; of width 1 if there is none."""
     return np.linspace(-(largest or 1.0), largest or 1.0, BINS + 1)
+
+
+def segment_figures(evaluation: Evaluation) -> list[Figure]:
+    """Draw how the scores of segments spread, a figure a metric and a histogram a system."""
+    return [
+        _segment_figure(evaluation, metric, label) for metric, label in labels(evaluation.metrics).items()
+    ]
+
+
+def _segment_figure(evaluation: Evaluation, metric: Metric, label: str) -> Figure:
+    rows: list[tuple[Value, ...]] = []
+    words = []
+    scores = {system: evaluation.stats[metric, system].each() for system in evaluation.systems}
+    known = {system: column[np.isfinite(column)] for system, column in scores.items()}
+    edges = np.histogram_bin_edges(np.concatenate(list(known.values())), SMALL_BINS)
+    for system, column in known.items():
+        counts = np.histogram(column, edges)[0]
+        bars = zip(edges[:-1].tolist(), edges[1:].tolist(), counts.tolist(), strict=True)
+        rows += [(system, low, high, count) for low, high, count in bars]
+        if len(column):
+            low, middle, high = np.quantile(column, [0, 0.5, 1]).tolist()
+            words.append(f"{system} from {low:.2f} to {high:.2f}, median {middle:.2f}")
+    name, title = (
+        f"segments-figure.{spec_of(metric)}",
+        f"{label} of {counted(evaluation.segments, 'segment')}",
+    )
+    return figure_of("histograms", name, title, rows, words, data="segments", axis=label, upright="segments")

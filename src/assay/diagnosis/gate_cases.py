@@ -1,0 +1,161 @@
+"""What a gate checks: the whole set under every metric, and the buckets of words and segments that were named.
+
+A bucket of words is checked by the F of its words, a bucket of segments by every metric on its segments. The
+statistics of the baseline come from its output, or from a run file; both systems are held against each other
+segment by segment, so that a bucket of segments must be the same for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from assay.comparison import BASELINE, NEW, Case, by_unit
+from assay.data import Array, Codes
+from assay.diagnosis.corpus import Corpus
+from assay.diagnosis.margins import Margins
+from assay.diagnosis.options import NamedBucket
+from assay.diagnosis.words.buckets import FEWEST_WORDS, match_outputs, word_statistics
+from assay.diagnosis.words.classes import Classified, classify
+from assay.diagnosis.words.features import SEGMENT_FEATURES, SHARED_FEATURES, WORD_FEATURES
+from assay.diagnosis.words.rates import BucketF
+from assay.diagnosis.words.tokens import Matching
+from assay.errors import OptionError
+from assay.metrics import Evaluation, Metric, Stats, spec_of
+
+WHOLE_SET = "all"  # the scope of a check that is of no bucket
+
+
+@dataclass(frozen=True)
+class SystemPair:
+    """Both systems: the new one with its text, the baseline with its text or with statistics only."""
+
+    new: str
+    evaluation: Evaluation  # of the new system, and of the baseline where its text is there
+    baseline: Mapping[str, Array]  # rows by name of metric, as in a run file
+    paired: bool = True
+    unit: str = "segment"
+    text: str | None = None  # the name of the baseline in `evaluation` and `corpus`
+    corpus: Corpus | None = None
+
+    def rows(self, metric: Metric) -> tuple[Array, Array]:
+        """Return the statistics of both systems under a metric."""
+        new = self.evaluation.stats[metric, self.new].rows
+        if self.text is not None:
+            return new, self.evaluation.stats[metric, self.text].rows
+        if spec_of(metric) not in self.baseline:
+            there = ", ".join(name for name in self.baseline if not name.startswith("words:")) or "none"
+            raise OptionError(
+                f"the baseline's run file has no statistics of segments for {spec_of(metric)}, only for: {there}; "
+                "give the baseline's output with --baseline-output, or record it again with --run-segments"
+            )
+        return new, self.baseline[spec_of(metric)]
+
+    @property
+    def words(self) -> Corpus:
+        """The corpus, which buckets need."""
+        if self.corpus is None:
+            raise ValueError("buckets are of words and segments, which need the text")
+        return self.corpus
+
+    @cached_property
+    def classified(self) -> dict[str, Classified]:
+        """The words of every output with their closest references."""
+        return classify(self.words)
+
+    @cached_property
+    def matchings(self) -> dict[str, Matching]:
+        """Which words of every output match."""
+        return match_outputs(self.classified)
+
+
+def cases(pair: SystemPair, margins: Margins, buckets: Sequence[NamedBucket]) -> list[Case]:
+    """Return all that is to be checked: the whole set first, then the buckets in their order."""
+    planned = []
+    for metric in pair.evaluation.metrics:
+        new, baseline = _by_unit(pair, metric, pair.rows(metric), pair.evaluation.document)
+        planned.append(Case(WHOLE_SET, metric, margins.under(metric), new, baseline, pair.paired))
+    for named in buckets:
+        if not pair.paired:
+            raise OptionError(
+                f"--bucket {named.feature}:{named.bucket}: the baseline was scored on another test set; "
+                "buckets are for one set"
+            )
+        make = _word_cases if named.feature in WORD_FEATURES else _segment_cases
+        planned += make(pair, margins, named)
+    return planned
+
+
+def _by_unit(
+    pair: SystemPair, metric: Metric, rows: tuple[Array, Array], document: Codes | None
+) -> tuple[Array, Array]:
+    """Add up the rows of a unit, of both systems alike."""
+    if pair.unit == "segment":
+        return rows
+    if not pair.paired:
+        raise OptionError(f"--unit {pair.unit}: the baseline was scored on another test set; take segment")
+    stats = {(metric, name): Stats(metric, part) for name, part in zip((NEW, BASELINE), rows, strict=True)}
+    whole = Evaluation((NEW, BASELINE), (metric,), stats, document, (1, 1), len(rows[0]))
+    units = by_unit(whole, pair.unit)
+    return units.stats[metric, NEW].rows, units.stats[metric, BASELINE].rows
+
+
+def _place(buckets: Sequence[str], named: NamedBucket) -> int:
+    if named.bucket not in buckets:
+        raise OptionError(
+            f"--bucket {named.feature}:{named.bucket}: there is no such bucket; there are {', '.join(buckets)} "
+            "(a margin follows as a number, such as =0.5)"
+        )
+    return list(buckets).index(named.bucket)
+
+
+def _word_cases(pair: SystemPair, margins: Margins, named: NamedBucket) -> list[Case]:
+    corpus = pair.words
+    feature = WORD_FEATURES[named.feature](corpus)
+    place = _place(feature.buckets, named)
+    metric = BucketF(feature.name, named.bucket)
+
+    def rows(system: str) -> Array:
+        tables = word_statistics(corpus, pair.classified[system], pair.matchings[system], feature)
+        return np.column_stack([table[:, place] for table in tables])
+
+    new = rows(pair.new)
+    baseline = rows(pair.text) if pair.text else _recorded_words(pair, named)
+    words = int(new[:, 1].sum())
+    few = f"only {words} word{'s' * (words != 1)}, {FEWEST_WORDS} are needed" if words < FEWEST_WORDS else ""
+    margin = margins.words() if named.margin is None else named.margin
+    both = _by_unit(pair, metric, (new, baseline), corpus.evalset.document)
+    return [Case(f"{named.feature}: {named.bucket}", metric, margin, *both, few=few)]
+
+
+def _recorded_words(pair: SystemPair, named: NamedBucket) -> Array:
+    name = f"words:{named.feature}:{named.bucket}"
+    if name not in pair.baseline:
+        raise OptionError(
+            f"--bucket {named.feature}:{named.bucket}: the baseline's run file does not hold this bucket; give "
+            "--baseline-output, or record the baseline with assay diagnose --run FILE --run-segments"
+        )
+    return pair.baseline[name]
+
+
+def _segment_cases(pair: SystemPair, margins: Margins, named: NamedBucket) -> list[Case]:
+    corpus = pair.words
+    if named.feature not in SHARED_FEATURES:
+        raise OptionError(
+            f"--bucket {named.feature}:{named.bucket}: which segments are in it depends on the output, so that "
+            f"two systems cannot be held against each other there; take {', '.join(SHARED_FEATURES)}"
+        )
+    feature = SEGMENT_FEATURES[named.feature](corpus)
+    inside = feature.of[pair.new] == _place(feature.buckets, named)
+    document = corpus.evalset.document
+    codes = document and Codes(document.names, document.index[inside])
+    planned = []
+    for metric in pair.evaluation.metrics:
+        margin = margins.under(metric) if named.margin is None else named.margin
+        new, baseline = (rows[inside] for rows in pair.rows(metric))
+        both = _by_unit(pair, metric, (new, baseline), codes) if len(new) else (new, baseline)
+        planned.append(Case(f"{named.feature}: {named.bucket}", metric, margin, *both))
+    return planned

@@ -1,0 +1,87 @@
+"""What is known of a set beside its texts, read from the files that say so; what does not fit the set is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from assay.data import EvalSet, Judgements, Term
+from assay.diagnosis.options import BucketFiles, KnowledgeFiles
+from assay.errors import InputError, MismatchError, OptionError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.io import Languages
+
+Labels = Sequence[Sequence[str]]  # for every segment a label for every word
+Links = Sequence[Sequence[tuple[int, int]]]  # for every segment pairs of source word and target word
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What is known beside the texts; labels, links and base forms go by the name of a reference or a system."""
+
+    training: Mapping[str, int] | None = None  # how often a word occurs in the training text
+    labels: Mapping[str, Labels] = field(default_factory=dict)
+    links: Mapping[str, Links] = field(default_factory=dict)
+    bases: Mapping[str, Labels] = field(default_factory=dict)
+    domain: Sequence[str] | None = None  # one a segment
+    glossary: Sequence[Term] = ()
+    judgements: Judgements | None = None  # of people, with error spans
+
+
+def read_knowledge(
+    files: BucketFiles, evalset: EvalSet, systems: Sequence[str], languages: Languages | None = None
+) -> Knowledge:
+    """Read the files that say more about words than the texts do; `languages` are those of a glossary of several."""
+    from assay.io import (  # only where asked for
+        read_counts,
+        read_domains,
+        read_glossary,
+        read_labels,
+        read_links,
+    )
+
+    every = files if isinstance(files, KnowledgeFiles) else KnowledgeFiles(**vars(files))
+    names = (*evalset.references, *systems)
+    for option, named in (("glossary", every.glossary), ("links", every.links)):
+        if named and evalset.source is None:
+            raise OptionError(f"--{option} goes by the words of the source; give the source with -s")
+    knowledge = Knowledge(
+        training=None if every.counts is None else read_counts(every.counts),
+        labels={name: read_labels(path) for name, path in _named("labels", every.labels, names)},
+        links={name: read_links(path) for name, path in _named("links", every.links, names)},
+        bases={name: read_labels(path) for name, path in _named("bases", every.bases, names)},
+        domain=None if every.domains is None else read_domains(every.domains),
+        glossary=() if every.glossary is None else read_glossary(every.glossary, languages),
+        judgements=None if every.judgements is None else _judgements(every.judgements, systems),
+    )
+    if knowledge.domain is not None and len(knowledge.domain) != len(evalset):
+        raise MismatchError(
+            f"{every.domains} has {len(knowledge.domain)} lines, and the set {len(evalset)} segments; "
+            "give one line a segment"
+        )
+    return knowledge
+
+
+def _named(option: str, texts: Sequence[str], names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the names and paths of an option that is written NAME=FILE."""
+    for text in texts:
+        name, sign, path = text.partition("=")
+        if not sign or name not in names:
+            raise OptionError(f"--{option} {text}: write NAME=FILE, where NAME is one of {', '.join(names)}")
+        yield name, path
+
+
+def _judgements(path: str, systems: Sequence[str]) -> Judgements:
+    from assay.io import read_judgements  # all its formats
+
+    judgements = read_judgements(path)
+    if not isinstance(judgements, Judgements):
+        raise InputError(f"{path}: rankings have no error spans; give MQM or ESA judgements")
+    if not set(judgements.system.names) & set(systems):
+        raise InputError(
+            f"{path}: judgements of {', '.join(judgements.system.names)}, and the outputs are "
+            f"{', '.join(systems)}; name outputs as there, with NAME=PATH"
+        )
+    return judgements

@@ -1,0 +1,232 @@
+"""What a diagnosis, a check of files and a gate may be asked: their options, for Python and the command line alike.
+
+Nothing heavy is imported here, so that a command's help costs nothing. `KnowledgeFiles` names files that say more about
+words than the texts do; `read_knowledge` reads them.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from assay.errors import OptionError
+from assay.options import check_choices, nested, option
+
+WordFeatureName = Literal[
+    "training-frequency", "reference-frequency", "length", "case", "script", "digits", "position", "label"
+]
+SegmentFeatureName = Literal[
+    "segment-length", "length-difference", "length-ratio", "score", "document", "domain"
+]
+GateCorrection = Literal["holm", "bh", "none"]
+FIRST_LETTERS, BASES_FROM_FILE = "first4", "file"  # kinds of base forms that are no stemmer's language
+LEAST_UNITS = 30  # the usual rule of thumb for a mean; bootstrap bounds of fewer are too narrow
+OF_NAMED = "of a reference or output; repeat for the others"
+
+
+@dataclass(frozen=True)
+class BucketFiles:
+    """The files that buckets of words and segments go by."""
+
+    counts: str | None = option(
+        None, "how often words occur in the training text: WORD<TAB>NUMBER", metavar="FILE", reads=True
+    )
+    labels: tuple[str, ...] = option(
+        (), f"a label for every word {OF_NAMED}", metavar="NAME=FILE", reads=True
+    )
+    domains: str | None = option(
+        None, "the domain of each segment, before the first tab of a line", metavar="FILE", reads=True
+    )
+
+
+@dataclass(frozen=True)
+class KnowledgeFiles(BucketFiles):
+    """The files that say more about words than the texts do."""
+
+    bases: tuple[str, ...] = option(
+        (), f"a base form for every word {OF_NAMED}", metavar="NAME=FILE", reads=True
+    )
+    links: tuple[str, ...] = option(
+        (),
+        f"the word alignment with the source, SOURCE-TARGET from 0 {OF_NAMED}",
+        metavar="NAME=FILE",
+        reads=True,
+    )
+    glossary: str | None = option(
+        None,
+        "terms and their translations, CSV, TSV or TBX, to be found in outputs",
+        metavar="FILE",
+        reads=True,
+    )
+    judgements: str | None = option(
+        None, "MQM or ESA judgements of the same outputs", metavar="FILE", reads=True
+    )
+
+
+@dataclass(frozen=True)
+class DiagnoseOptions:
+    """What to look at; no features given are all that the corpus allows."""
+
+    files: KnowledgeFiles = nested(KnowledgeFiles)
+    tok: str = option("13a", "how text becomes words", metavar="TOK")
+    base: str = option(
+        FIRST_LETTERS,
+        "what the base form of a word is: first4 letters, a stemmer's language, or file",
+        metavar="KIND",
+    )
+    stem: str = option("", "compare words with stems of this language", metavar="LANG")
+    words: str | tuple[str, ...] | None = option(
+        None, "features of words, with commas between (default: all)", metavar="NAMES"
+    )
+    segments: str | tuple[str, ...] | None = option(
+        None, "features of segments, likewise (default: all)", metavar="NAMES"
+    )
+    order: int = option(4, "longest n-gram", metavar="N", least=1)
+    most: int = option(20, "length of lists", metavar="N", least=1)
+    baseline: str | None = option(
+        None, "speak of all systems against this one (default: the best)", metavar="NAME"
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse tokenisers, stemmers and features that do not exist, and base forms that nobody would look at."""
+        from assay.text import check, stemmer_identity  # heavy, and of no use to a command's help
+
+        check_choices(self)
+        check(self.tok)
+        if self.base not in (FIRST_LETTERS, BASES_FROM_FILE):
+            stemmer_identity(self.base)
+        if self.files.bases and self.base != BASES_FROM_FILE:
+            raise OptionError(f"--bases is for --base file, and the base form is {self.base}; leave one out")
+        _refuse_unknown(self.word_features, get_args(WordFeatureName))
+        _refuse_unknown(self.segment_features, get_args(SegmentFeatureName))
+
+    @property
+    def word_features(self) -> tuple[str, ...] | None:
+        """The features of words asked for; None for all."""
+        return _names(self.words)
+
+    @property
+    def segment_features(self) -> tuple[str, ...] | None:
+        """The features of segments asked for; None for all."""
+        return _names(self.segments)
+
+
+def _names(names: str | tuple[str, ...] | None) -> tuple[str, ...] | None:
+    return tuple(names.split(",")) if isinstance(names, str) else names
+
+
+def _refuse_unknown(names: tuple[str, ...] | None, known: tuple[str, ...]) -> None:
+    unknown = [name for name in names or () if name not in known]
+    if unknown:
+        raise OptionError(f"{unknown[0]!r} is no feature; there are {', '.join(known)}")
+
+
+@dataclass(frozen=True)
+class CheckOptions:
+    """What a check of files should know: training texts, and the languages that files should be in."""
+
+    train: tuple[str, ...] = option(
+        (),
+        "a training text in which source and references should not be; repeat for more",
+        metavar="FILE",
+        reads=True,
+    )
+    language: str = option("", "of the outputs, such as de (default: as told)", metavar="TAG")
+    source_language: str = option("", "of the source (default: as told)", metavar="TAG")
+
+    def __post_init__(self) -> None:
+        """Refuse languages that we cannot tell."""
+        self.languages()
+
+    def languages(self) -> tuple[str, str]:
+        """Return the two-letter tags of source and target, "" where they are to be told from the texts."""
+        from assay.diagnosis.checks.language import language_tag  # heavy, and of no use to a command's help
+
+        source, target = (tag and language_tag(tag) for tag in (self.source_language, self.language))
+        return source, target
+
+
+@dataclass(frozen=True)
+class NamedBucket:
+    """A bucket as the user names it, FEATURE:BUCKET, with its own margin where one is given."""
+
+    feature: str
+    bucket: str
+    margin: float | None = None
+
+
+@dataclass(frozen=True)
+class GateOptions:
+    """Which baseline a new system is held against, and by which rule."""
+
+    baseline: str = option("", "the run file of the baseline", metavar="RUN", reads=True)
+    baseline_output: str | None = option(
+        None,
+        "the baseline's output (default: the recorded file, if it is still the same)",
+        metavar="FILE",
+        reads=True,
+    )
+    baseline_system: str | None = option(
+        None, "which system of that run, where it has several", metavar="NAME"
+    )
+    paired: bool = option(
+        False, "the run is of the same segments, even where that cannot be seen from the files of references"
+    )
+    system: str | None = option(None, "which system is the new one, where several are given", metavar="NAME")
+    margin: tuple[str, ...] = option(
+        (),
+        "how much worse the new system may be, in points of the metric; words=X is for buckets of words; "
+        "without a name for all that have none (default: 0)",
+        metavar="[METRIC=]X",
+    )
+    bucket: tuple[str, ...] = option(
+        (),
+        "check these words or segments, too, such as training-frequency:0 or document:news; repeat for more",
+        metavar="FEATURE:BUCKET[=X]",
+    )
+    unit: str = option("segment", "what is drawn as one: segment, document, or block:K", metavar="UNIT")
+    correction: GateCorrection = option(
+        "holm", "how the p-values of failures are adjusted for the number of checks"
+    )
+    least: int = option(LEAST_UNITS, "units without which there is no verdict", metavar="N", least=1)
+    strict: bool = option(False, "let what is inconclusive fail, too")
+    files: BucketFiles = nested(BucketFiles)
+    tok: str = option("13a", "how text becomes words", metavar="TOK")
+
+    def __post_init__(self) -> None:
+        """Refuse what is none of the choices, buckets that are none, and files for buckets where none is named."""
+        check_choices(self)
+        for name in ("counts", "labels", "domains"):
+            if getattr(self.files, name) and not self.bucket:
+                raise OptionError(f"--{name} is for buckets, and none is named; add --bucket FEATURE:BUCKET")
+        self.buckets()
+
+    def buckets(self) -> list[NamedBucket]:
+        """Read all buckets; each may be named once, or it would count twice in the adjustment."""
+        buckets = [parse_bucket(text) for text in self.bucket]
+        names = [(bucket.feature, bucket.bucket) for bucket in buckets]
+        for place, name in enumerate(names):
+            if name in names[:place]:
+                raise OptionError(f"--bucket {':'.join(name)} is given twice; name each bucket once")
+        return buckets
+
+
+def parse_bucket(text: str) -> NamedBucket:
+    """Read FEATURE:BUCKET or FEATURE:BUCKET=MARGIN."""
+    name, sign, amount = text.rpartition("=")
+    margin: float | None = None
+    if sign:
+        try:
+            margin = float(amount)
+        except ValueError:  # the sign is part of the bucket's name
+            name = text
+    feature, colon, bucket = (name if sign else text).partition(":")
+    known = (*get_args(WordFeatureName), *get_args(SegmentFeatureName))
+    if not colon or feature not in known:
+        raise OptionError(
+            f"--bucket {text}: write FEATURE:BUCKET, where FEATURE is one of {', '.join(known)}"
+        )
+    if margin is not None and not 0 <= margin < math.inf:
+        raise OptionError(f"--bucket {text}: a margin is 0 or more, in points")
+    return NamedBucket(feature, bucket, margin)

@@ -1,0 +1,196 @@
+"""Tables of words: rates and classes of errors, labels, forms, what people marked, and n-grams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+
+from assay.comparison import Comparison
+from assay.diagnosis import (
+    ClassRate,
+    Contrast,
+    FormShare,
+    Kind,
+    LabelRate,
+    Production,
+    SpanClass,
+    SpanOverlap,
+)
+from assay.metrics import Evaluation
+from assay.reporting.blocks import Table
+from assay.reporting.columns import (
+    TableColumn,
+    number,
+    number_head,
+    numbers,
+    p_value,
+    several,
+    table_of,
+    text,
+    texts,
+)
+
+RATE_NOTES = (
+    "WER: edits per reference word. Reference PER: reference words without a partner in the output, in any order. "
+    "Output PER: output words without a partner.",
+    "order: what is wrong for WER and right for reference PER. Missing words are counted over reference words, the "
+    "other classes over output words.",
+)
+NGRAM_NOTES = (
+    "Counts are summed over segments. Of two systems, share is (first + 1) / (first + second + 2), and z the log-odds "
+    "over its standard error; of one system, z compares its count with that of the reference."
+)
+KINDS: Mapping[Kind, str] = {"match": "right", "over": "too many", "under": "missing"}
+Contrasts = tuple[Sequence[Contrast], Sequence[Contrast]]  # more of the first system, more of the second
+
+
+def segment_column(label: str = "", most: int | None = None) -> TableColumn:
+    """Return a column of the numbers of a record's segments, from 1."""
+    return text("segments", label, read=lambda record: listed(record.segments[:most]), segments=True)
+
+
+def listed(segments: Sequence[int]) -> str:
+    """Write the numbers of segments as people count them."""
+    return ", ".join(str(segment + 1) for segment in segments)
+
+
+def rates_table(rates: Evaluation, comparisons: Sequence[Comparison] = ()) -> Table:
+    """Show every rate of every system; where two are compared, their difference and whether it is real."""
+    columns = [
+        text("error", read="label"),
+        several(
+            [number_head(system, better="lower") for system in rates.systems],
+            read=lambda rate: [rates.stats[rate, system].total() for system in rates.systems],
+        ),
+    ]
+    if len(rates.systems) == 2 and comparisons:
+        of = {comparison.metric.label: comparison for comparison in comparisons}
+        columns += [
+            number("difference", read=lambda rate: of[rate.label].difference),
+            p_value("p", "adjusted p", read=lambda rate: of[rate.label].adjusted),
+        ]
+    return table_of("error-rates", "Error rates, in percent", rates.metrics, columns, notes=RATE_NOTES)
+
+
+def classes_table(rates: Sequence[ClassRate], base: str) -> Table:
+    """Show counts and rates of the five classes, on both sides, in words and in blocks."""
+    columns = [text("system"), text("class", read="name"), *texts("side", "unit"), *numbers("count", "rate")]
+    notes = ("A block is a run of neighbouring words of one class.", f"base forms: {base}")
+    return table_of("error-classes", "Error classes", rates, columns, notes=notes, facts={"base": base})
+
+
+def labels_table(rates: Sequence[LabelRate]) -> Table:
+    """Show the classes of words by their label."""
+    columns = [
+        *texts("system", "side", "label"),
+        text("class", read="name"),
+        *numbers("count", "words"),
+        number("rate", read=lambda rate: 100 * rate.count / rate.words),
+    ]
+    return table_of("classes-by-label", "Error classes by label", rates, columns)
+
+
+def forms_table(shares: Sequence[FormShare], stemmer: str) -> Table:
+    """Show scores on words and on stems, and what share of the second the first is."""
+    columns = [
+        text("system"),
+        text("metric", read="metric.label"),
+        number("words", read="surface"),
+        number("stems"),
+        number("ratio", digits=3),
+    ]
+    note = (
+        f"lower-cased words against stems ({stemmer}); for BLEU and F, a ratio nearer to 1 says fewer wrong forms. "
+        "chrF sees parts of words, and its ratio may be above 1: read it for comparison only."
+    )
+    return table_of("forms", "Share of forms", shares, columns, notes=[note])
+
+
+def spans_table(counts: Sequence[SpanClass]) -> Table:
+    """Show people's categories by automatic class."""
+    columns = [*texts("system", "category", "severity"), text("class", read="name"), number("words")]
+    return table_of("spans-by-class", "Marked by people, classed by rule", counts, columns)
+
+
+def overlap_table(overlaps: Sequence[SpanOverlap]) -> Table:
+    """Show how far people and the rule agree on which words are wrong."""
+    columns = [
+        text("system"),
+        *numbers("words", "marked", "classed", "both", digits=0),
+        *numbers("precision", "recall", digits=3),
+        number("unplaced", digits=0),
+    ]
+    note = "unplaced: words that were not found again in the text, because the tokeniser rewrote them."
+    title = "Words marked by people and classed by rule"
+    return table_of("span-overlap", title, overlaps, columns, notes=[note])
+
+
+def contrast_table(contrasts: Contrasts, pair: tuple[str, str], kind: Kind, most: int | None = None) -> Table:
+    """Show the n-grams that one system has right, makes too often or leaves out more often than the other.
+
+    A list holds all n-grams that stand out as much as its last; `most` cuts it, and the rest is counted.
+    """
+    shown = [contrast for items in contrasts for contrast in items[:most]]
+    left = sum(map(len, contrasts)) - len(shown)
+    columns = [
+        text("n-gram", read="ngram"),
+        *_counts(pair),
+        number("share", digits=3),
+        number("z", digits=1),
+        segment_column(),
+    ]
+    note = f"{left:,} more stand out as much as the last of them; JSON and TSV have all." if left else None
+    title = f"N-grams {KINDS[kind]}: {pair[0]} against {pair[1]}"
+    return table_of(f"n-grams-{kind}", title, shown, columns, notes=[note])
+
+
+def telling_table(contrasts: Mapping[Kind, Contrasts], pair: tuple[str, str], most: int) -> Table:
+    """Show the first n-grams of every kind and system; of those that say the same, one."""
+    columns = [
+        text("n-gram", read="ngram"),
+        text("kind", "what", read=lambda contrast: KINDS[contrast.kind]),
+        *_counts(pair),
+        number("z", digits=1),
+        segment_column(),
+    ]
+    shown = [contrast for lists in contrasts.values() for items in lists for contrast in _unlike(items, most)]
+    return table_of("n-grams", f"N-grams that set {pair[0]} and {pair[1]} apart", shown, columns)
+
+
+def _counts(pair: tuple[str, str]) -> list[TableColumn]:
+    """Return the columns that say which system has more of an n-gram, and how many both have."""
+    more = text("more", "more of it", read=lambda contrast: pair[0] if contrast.share > 0.5 else pair[1])
+    return [more, number(pair[0], read="first"), number(pair[1], read="second")]
+
+
+def _unlike(contrasts: Iterable[Contrast], most: int) -> list[Contrast]:
+    """Return the first n-grams; of those that are part of each other and have the same counts, the longest."""
+    unlike: list[Contrast] = []
+    for contrast in contrasts:
+        same = [place for place, other in enumerate(unlike) if _same(contrast, other)]
+        if not same:
+            unlike.append(contrast)
+        elif len(contrast.ngram) > len(unlike[same[0]].ngram):
+            unlike[same[0]] = contrast
+    return unlike[:most]
+
+
+def _same(one: Contrast, other: Contrast) -> bool:
+    """Tell whether two n-grams are the same words of the same segments, one of them with more words around."""
+    if (one.first, one.second, one.segments) != (other.first, other.second, other.segments):
+        return False
+    first, second = f" {one.ngram} ", f" {other.ngram} "
+    return first in second or second in first
+
+
+def production_table(productions: tuple[Sequence[Production], Sequence[Production]], system: str) -> Table:
+    """Show the n-grams that a system makes more or less often than its references."""
+    columns = [
+        text("n-gram", read="ngram"),
+        text("made", read=lambda production: "too often" if production.z > 0 else "too seldom"),
+        *numbers("output", "reference"),
+        number("z", digits=1),
+        segment_column(),
+    ]
+    title = f"N-grams that {system} makes too often or too seldom"
+    return table_of(f"production.{system}", title, chain(*productions), columns)
