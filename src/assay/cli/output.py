@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-import stat
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 
 from assay.cli import terminal
 from assay.errors import AssayError, OptionError
+from assay.io import check_writable, will_be_file, write_file
 from assay.options import option
 from assay.reporting import ENDINGS, FORMATS, renderer
 
@@ -179,9 +179,7 @@ def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
         return
     if path in ("", STDOUT):
         raise AssayError(f'"{path}" is no file; give {option} the name of one')
-    if os.path.isdir(path):
-        raise AssayError(f"{path} is a directory; give {option} the name of a file")
-    _check_folder(path)
+    check_writable(path, option)
     for name in inputs:
         if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
             raise AssayError(
@@ -189,32 +187,17 @@ def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
             )
 
 
-def _check_folder(path: str) -> None:
-    """Refuse a directory that is not there, or in which no file can be made."""
-    folder = os.path.dirname(path) or os.curdir
-    if not os.path.isdir(folder):
-        raise AssayError(f"{path} cannot be written: there is no directory {folder}; make it first")
-    target = os.path.realpath(path)
-    if _is_file(path) and not os.access(os.path.dirname(target), os.W_OK | os.X_OK):
-        raise AssayError(f"{path} cannot be written: you may not write in the directory {folder}")
-
-
 def check_apart(targets: Mapping[str, str | None]) -> None:
     """Refuse options that would write to one file, each over what the other wrote."""
     taken: dict[str, str] = {}
     for flag, path in targets.items():
         target = os.path.realpath(path) if path else ""
-        if path and path not in STREAMS and _is_file(path):
+        if path and path not in STREAMS and will_be_file(path):
             if target in taken:
                 raise AssayError(
                     f"{path} is the file of {taken[target]} and of {flag}; give {flag} another name"
                 )
             taken[target] = flag
-
-
-def _is_file(path: str) -> bool:
-    """Tell whether a path is, or will be, a file that is replaced as a whole; devices and pipes are not."""
-    return os.path.isfile(path) or not os.path.exists(path)
 
 
 def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
@@ -249,7 +232,7 @@ def write_ready(answer: str, path: str | None) -> None:
 def write_raw(answer: bytes, path: str | None) -> None:
     """Write bytes that must reach their reader as they are."""
     if path is not None:
-        _save_bytes(answer, path)
+        _save(answer, path)
         return
     try:
         sys.stdout.buffer.write(answer)
@@ -272,23 +255,17 @@ def _print(answer: str) -> None:
         raise AssayError(f"standard output cannot be written: {error.strerror}") from error
 
 
-def _save(answer: str, path: str) -> None:
-    _save_bytes(answer.encode("utf-8", "backslashreplace"), path)
-
-
-def _save_bytes(content: bytes, path: str) -> None:
+def _save(answer: str | bytes, path: str) -> None:
+    if path not in STREAMS:
+        write_file(path, answer)
+        return
+    content = answer if isinstance(answer, bytes) else answer.encode("utf-8", "backslashreplace")
     try:
-        if path in STREAMS:
-            _write_stream(STREAMS[path], content)
-        elif _is_file(path):
-            _replace(os.path.realpath(path), content)  # a link stays a link
-        else:
-            _write_into(path, content)
+        _write_stream(STREAMS[path], content)
     except BrokenPipeError:
         raise
     except OSError as error:
-        if path in STREAMS:
-            terminal.close_stdout()
+        terminal.close_stdout()
         raise AssayError(f"{path} cannot be written: {error.strerror}") from error
 
 
@@ -298,26 +275,3 @@ def _write_stream(name: str, content: bytes) -> None:
     stream.flush()
     stream.buffer.write(content)
     stream.flush()
-
-
-def _write_into(target: str, content: bytes) -> None:
-    """Write to a pipe or a device, which must never be replaced."""
-    with open(target, "wb") as handle:
-        handle.write(content)
-
-
-def _replace(target: str, content: bytes) -> None:
-    """Write a file beside the target and give it the target's name once it is complete and on the disk."""
-    draft = os.path.join(os.path.dirname(target), f".assay-{os.urandom(8).hex()}")
-    try:
-        with open(draft, "xb") as handle:
-            handle.write(content)
-            handle.flush()
-            if os.path.exists(target):
-                os.chmod(draft, stat.S_IMODE(os.stat(target).st_mode))
-            os.fsync(handle.fileno())
-        os.replace(draft, target)
-    except BaseException:
-        if os.path.exists(draft):
-            os.unlink(draft)
-        raise

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from assay.io.units.po_notes import flag_po
     from assay.io.units.tbx import read_tbx
     from assay.io.units.unit_files import read_units, read_without_references
-    from assay.io.writing import check_writable, write_file
+    from assay.io.writing import check_writable, will_be_file, write_file
 
 __all__ = [
     "STDIN",
@@ -116,6 +116,7 @@ __all__ = [
     "stem",
     "system_paths",
     "watched",
+    "will_be_file",
     "write_file",
     "write_judgements",
     "write_run",

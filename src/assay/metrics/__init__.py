@@ -14,7 +14,8 @@ By name   `parse_metric` reads a specification or a signature, `spec_of` and `si
           all by name, imported when asked for, `ALIASES` other names; `options_of`, `presets_of` and `files_of` say
           what can be set, and which files a metric reads. `labels` and `distinct_labels` are headings.
 To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, `join` of shards.
-To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`.
+To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`; `align_set`
+          aligns a whole set, as `AlignOptions` ask for it.
 To write  `Metric` is the protocol and `StatsFn` what it prepares; `option` declares an option, `ratio` divides.
           It takes one file and one line in `registry`, or an entry point in a package of its own.
 Ours      `Bleu` with its `SmoothingMethod`, `Chrf`, `Nist`, `Ter`: for those who build them without a specification.
@@ -26,6 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.metrics.arithmetic import ratio
     from assay.metrics.base import Metric, Stats, StatsFn
+    from assay.metrics.edits.aligned_sets import AlignedSegments, align_set
     from assay.metrics.edits.alignment import OPERATIONS, Aligning, WordAlignment
     from assay.metrics.edits.ter import Ter
     from assay.metrics.evaluation import Evaluation, check_lengths, evaluate, join
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from assay.metrics.ngrams.chrf import Chrf
     from assay.metrics.ngrams.nist import Nist
     from assay.metrics.ngrams.smoothing import SmoothingMethod
-    from assay.metrics.options import DEFAULT_METRICS, LEVELS, MetricOptions, block_size
+    from assay.metrics.options import DEFAULT_METRICS, LEVELS, AlignOptions, MetricOptions, block_size
     from assay.metrics.registry import ALIASES, METRICS
     from assay.metrics.specs import (
         distinct_labels,
@@ -53,6 +55,8 @@ __all__ = [
     "LEVELS",
     "METRICS",
     "OPERATIONS",
+    "AlignOptions",
+    "AlignedSegments",
     "Aligning",
     "Bleu",
     "Chrf",
@@ -65,6 +69,7 @@ __all__ = [
     "StatsFn",
     "Ter",
     "WordAlignment",
+    "align_set",
     "block_size",
     "check_lengths",
     "distinct_labels",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from assay.errors import OptionError
@@ -36,6 +37,35 @@ class MetricOptions:
             if metric in metrics[:place]:
                 raise OptionError(f"-m {named[place]} is {spec_of(metric)} again; name each metric once")
         return metrics
+
+
+@dataclass(frozen=True)
+class AlignOptions:
+    """Which alignment of outputs and references, and of which segments."""
+
+    metric: str = option(
+        "ter",
+        "the edit metric whose alignment to show, with its options",
+        flag="-m --metric",
+        metavar="METRIC",
+    )
+    segment: str | None = option(None, "only segment N, or segments N to M, from 1", metavar="N|N-M")
+    errors_only: bool = option(False, "leave out segments without any edit")
+
+    def __post_init__(self) -> None:
+        """Refuse what is no segment."""
+        self.rows()
+
+    def rows(self) -> range | None:
+        """Return the rows that N or N-M stands for; nothing stands for all."""
+        if self.segment is None:
+            return None
+        ends = re.fullmatch(r"([1-9][0-9]{0,17})(?:-([1-9][0-9]{0,17}))?", self.segment)
+        if not ends or int(ends[2] or ends[1]) < int(ends[1]):
+            raise OptionError(
+                f"--segment: {self.segment!r} is neither a segment, such as 7, nor a range, such as 7-12"
+            )
+        return range(int(ends[1]) - 1, int(ends[2] or ends[1]))
 
 
 LEVELS = ("corpus", "document", "segment", "block:K")

@@ -7,7 +7,7 @@ Two outputs are aligned word by word (longest common blocks, as `diff` does). A 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import groupby, starmap
@@ -15,7 +15,7 @@ from itertools import groupby, starmap
 import numpy as np
 
 from assay.data import Array, EvalSet, Outputs
-from assay.metrics import OPERATIONS, Evaluation, Metric, WordAlignment
+from assay.metrics import OPERATIONS, AlignedSegments, Evaluation, Metric, WordAlignment
 from assay.reporting.blocks import (
     Alignment,
     AlignmentPlace,
@@ -27,6 +27,7 @@ from assay.reporting.blocks import (
     Moved,
     Piece,
     PieceKind,
+    Prose,
 )
 from assay.reporting.tables.comparison.scores import counted
 
@@ -155,19 +156,17 @@ def _pieces(text: str, spans: Iterator[tuple[int, int, PieceKind]]) -> Iterator[
         yield Piece(text[done:])
 
 
-def alignment_report(
-    alignments: Mapping[str, Sequence[WordAlignment]],
-    references: Sequence[str],
-    label: str,
-    *,
-    first: int = 0,
-    errors_only: bool = False,
-) -> Iterator[Block]:
-    """Make one block of each segment and system; `first` is the number of segments before these."""
-    for row, of_segment in enumerate(zip(*alignments.values(), strict=True), start=first + 1):
-        for system, aligned in zip(alignments, of_segment, strict=True):
-            if aligned.edits or not errors_only:
-                yield _alignment(aligned, row, system, references[aligned.reference], label)
+def alignment_report(aligned: Iterable[AlignedSegments], *, errors_only: bool = False) -> list[Block]:
+    """Make one block of each segment and system; a sentence where nothing has an edit."""
+    blocks: list[Block] = []
+    label = ""
+    for shard in aligned:
+        label = shard.metric.label
+        for row, segment in enumerate(zip(*shard.alignments.values(), strict=True), start=shard.first + 1):
+            for system, words in zip(shard.alignments, segment, strict=True):
+                if words.edits or not errors_only:
+                    blocks.append(_alignment(words, row, system, shard.references[words.reference], label))
+    return blocks or [Prose(f"{label}: no segment that was looked at has an edit.")]
 
 
 def _alignment(aligned: WordAlignment, segment: int, system: str, reference: str, label: str) -> Alignment:
