@@ -30,49 +30,49 @@ TEST_NAMES = {
 def verdicts(comparisons: Sequence[Comparison], alpha: float, correction: str = "none") -> list[str]:
     """Return a sentence for each comparison: difference, interval, p-value, and what may be claimed."""
     names = _names(comparisons)
-    return [_verdict(one, names[one.metric], alpha, correction) for one in comparisons]
+    return [_verdict(pair, names[pair.metric], alpha, correction) for pair in comparisons]
 
 
 def _names(comparisons: Sequence[Comparison]) -> dict[Metric, str]:
-    return labels(one.metric for one in comparisons)
+    return labels(pair.metric for pair in comparisons)
 
 
-def _verdict(one: Comparison, label: str, alpha: float, correction: str) -> str:
-    figures = f"({_interval(one, alpha)}, {_p(one, correction)})"
-    if one.better is None:
-        return f"{label}: {one.first} and {one.second} have the same score {figures}. {_claim(one, alpha)}"
-    worse = one.second if one.better == one.first else one.first
-    more = "more" if one.metric.higher_is_better else "less, which is better,"
-    size = f"{abs(one.difference):.2f}"
-    return f"{label}: {one.better} has {size} {more} than {worse} {figures}. {_claim(one, alpha)}"
+def _verdict(pair: Comparison, label: str, alpha: float, correction: str) -> str:
+    figures = f"({_interval(pair, alpha)}, {_p(pair, correction)})"
+    if pair.better is None:
+        return f"{label}: {pair.first} and {pair.second} have the same score {figures}. {_claim(pair, alpha)}"
+    worse = pair.second if pair.better == pair.first else pair.first
+    more = "more" if pair.metric.higher_is_better else "less, which is better,"
+    size = f"{abs(pair.difference):.2f}"
+    return f"{label}: {pair.better} has {size} {more} than {worse} {figures}. {_claim(pair, alpha)}"
 
 
-def _claim(one: Comparison, alpha: float) -> str:
-    if not one.consistent and one.adjusted < alpha:
+def _claim(pair: Comparison, alpha: float) -> str:
+    if not pair.consistent and pair.adjusted < alpha:
         return "No claim: most units point the other way than the score of the whole set."
-    if not one.significant(alpha):
+    if not pair.significant(alpha):
         return "Not significant: neither a difference nor equality may be claimed."
-    doubt = " But the interval takes in 0: a borderline case." if one.low <= 0 <= one.high else ""
-    few = f" With only {one.units} units, be careful." if one.units < FEW_UNITS else ""
-    return f"Significant at {alpha:g}: {one.better} may be called better on this test set.{doubt}{few}"
+    doubt = " But the interval takes in 0: a borderline case." if pair.low <= 0 <= pair.high else ""
+    few = f" With only {pair.units} units, be careful." if pair.units < FEW_UNITS else ""
+    return f"Significant at {alpha:g}: {pair.better} may be called better on this test set.{doubt}{few}"
 
 
-def _interval(one: Comparison, alpha: float) -> str:
+def _interval(pair: Comparison, alpha: float) -> str:
     """Write the interval of the better system's lead."""
-    leads = one.difference >= 0
-    low, high = (one.low, one.high) if leads else (-one.high, -one.low)
+    leads = pair.difference >= 0
+    low, high = (pair.low, pair.high) if leads else (-pair.high, -pair.low)
     return f"{100 * (1 - alpha):g} % interval {_signed(low)} to {_signed(high)}"
 
 
-def _signed(value: float) -> str:
+def _signed(number: float) -> str:
     """Write two digits with a sign, and nothing as 0.00."""
-    text = f"{value:+.2f}"
+    text = f"{number:+.2f}"
     return text[1:] if text in ("-0.00", "+0.00") else text
 
 
-def _p(one: Comparison, correction: str) -> str:
-    p = _number(one.adjusted, one.draws)
-    if one.adjusted == one.p_value:
+def _p(pair: Comparison, correction: str) -> str:
+    p = _number(pair.adjusted, pair.draws)
+    if pair.adjusted == pair.p_value:
         return f"p {p}"
     return f"p {p} after {CORRECTION_NAMES.get(correction, correction)}"
 
@@ -87,30 +87,31 @@ def _number(p: float, draws: int) -> str:
 def disagreements(comparisons: Sequence[Comparison], alpha: float) -> list[str]:
     """Return a sentence for each pair of systems on which the metrics disagree."""
     pairs: dict[tuple[str, str], list[Comparison]] = {}
-    for one in comparisons:
-        pairs.setdefault((one.first, one.second), []).append(one)
+    for comparison in comparisons:
+        pairs.setdefault((comparison.first, comparison.second), []).append(comparison)
     return [text for pair, family in pairs.items() if (text := _disagreement(pair, family, alpha))]
 
 
 def _disagreement(pair: tuple[str, str], family: Sequence[Comparison], alpha: float) -> str:
-    found = {
-        system: [one for one in family if one.significant(alpha) and one.better == system] for system in pair
+    claimed = {
+        system: [pair for pair in family if pair.significant(alpha) and pair.better == system]
+        for system in pair
     }
     names = _names(family)
-    if all(found.values()):
-        first, second = (_said(names, found[system], "find") for system in pair)
+    if all(claimed.values()):
+        first, second = (_said(names, claimed[system], "find") for system in pair)
         return (
             f"The metrics contradict each other on {pair[0]} and {pair[1]}: {first} {pair[0]} better, "
             f"{second} {pair[1]} better, both significantly. Claim neither."
         )
-    silent = [one for one in family if not one.significant(alpha)]
+    silent = [said for said in family if not said.significant(alpha)]
     for system in pair:
-        if found[system] and silent:
+        if claimed[system] and silent:
             return (
-                f"The metrics disagree on {pair[0]} and {pair[1]}: {_said(names, found[system], 'find')} {system} "
+                f"The metrics disagree on {pair[0]} and {pair[1]}: {_said(names, claimed[system], 'find')} {system} "
                 f"significantly better, {_said(names, silent, 'do')} not. Report both."
             )
-    if {one.better for one in family} >= set(pair):
+    if {said.better for said in family} >= set(pair):
         return f"The metrics rank {pair[0]} and {pair[1]} differently, none of them significantly."
     return ""
 
@@ -118,7 +119,7 @@ def _disagreement(pair: tuple[str, str], family: Sequence[Comparison], alpha: fl
 def _said(names: Mapping[Metric, str], family: Sequence[Comparison], verb: str) -> str:
     """Name metrics, and put the verb behind them: "BLEU finds", "BLEU and TER find"."""
     single = {"find": "finds", "do": "does"}[verb]
-    subjects = list(dict.fromkeys(names[one.metric] for one in family))
+    subjects = list(dict.fromkeys(names[pair.metric] for pair in family))
     return f"{' and '.join(subjects)} {single if len(subjects) == 1 else verb}"
 
 
@@ -163,7 +164,7 @@ def cite(
         f"{sample.units:,} {_plural(unit)}{family}; {100 * settings.confidence:g} % intervals come from "
         f"a {_bootstrap(settings)} (seed {settings.seed}; Assay {installed_version()})."
     )
-    return [method, *(_cited(one, names[one.metric], settings.alpha, correction) for one in comparisons)]
+    return [method, *(_cited(pair, names[pair.metric], settings.alpha, correction) for pair in comparisons)]
 
 
 def _plural(unit: str) -> str:
@@ -171,9 +172,9 @@ def _plural(unit: str) -> str:
     return f"blocks of {size} segments" if size else f"{kind}s"
 
 
-def _cited(one: Comparison, label: str, alpha: float, correction: str) -> str:
-    claim = f"{one.better} is significantly better" if one.significant(alpha) else "not significant"
-    scores = f"{one.first} {one.score_first:.2f}, {one.second} {one.score_second:.2f}"
-    interval = f"[{_signed(one.low)}, {_signed(one.high)}]"
-    difference = f"difference {_signed(one.difference)} {interval}, {_p(one, correction)}"
+def _cited(pair: Comparison, label: str, alpha: float, correction: str) -> str:
+    claim = f"{pair.better} is significantly better" if pair.significant(alpha) else "not significant"
+    scores = f"{pair.first} {pair.score_first:.2f}, {pair.second} {pair.score_second:.2f}"
+    interval = f"[{_signed(pair.low)}, {_signed(pair.high)}]"
+    difference = f"difference {_signed(pair.difference)} {interval}, {_p(pair, correction)}"
     return f"{label}: {scores}, {difference} ({claim} at {alpha:g})."

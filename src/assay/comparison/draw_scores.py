@@ -55,7 +55,7 @@ def batches(evaluation: Evaluation, settings: Settings, draws: int, *, coins: bo
 def _matrices(evaluation: Evaluation) -> Iterator[tuple[list[Key], Array]]:
     """Put the columns of all systems side by side: units are then drawn once for all of them."""
     keys = list(evaluation.stats)
-    if sum(one.rows.size for one in evaluation.stats.values()) <= SIDE_BY_SIDE:
+    if sum(stats.rows.size for stats in evaluation.stats.values()) <= SIDE_BY_SIDE:
         yield keys, np.ascontiguousarray(np.concatenate([evaluation.stats[key].rows for key in keys], axis=1))
     else:
         yield from (([key], np.ascontiguousarray(evaluation.stats[key].rows)) for key in keys)
@@ -90,7 +90,7 @@ def bootstrap(evaluation: Evaluation, settings: Settings, progress: Progress | N
 
 def score_units(evaluation: Evaluation) -> Scores:
     """Return the score of every unit, by metric and system."""
-    return {key: _piecewise(key[0], one.rows) for key, one in evaluation.stats.items()}
+    return {key: _piecewise(key[0], stats.rows) for key, stats in evaluation.stats.items()}
 
 
 def scores_without_each(evaluation: Evaluation, key: Key) -> Array:

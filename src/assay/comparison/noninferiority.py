@@ -79,12 +79,12 @@ def check_noninferiority(
         raise OptionError(
             f"the confidence of a gate lies between 0.5 and 1, such as 0.95, not {settings.confidence:g}"
         )
-    found = [_tested(case, settings, least) for case in cases]
-    tested = [place for place, one in enumerate(found) if not one.reason]
-    adjusted = adjust(np.array([found[place].p_worse for place in tested]), correction)
-    for place, value in zip(tested, adjusted.tolist(), strict=True):
-        found[place] = _judged(replace(found[place], adjusted=value), settings.alpha)
-    return found
+    checks = [_tested(case, settings, least) for case in cases]
+    tested = [place for place, check in enumerate(checks) if not check.reason]
+    adjusted = adjust(np.array([checks[place].p_worse for place in tested]), correction)
+    for place, p_value in zip(tested, adjusted.tolist(), strict=True):
+        checks[place] = _judged(replace(checks[place], adjusted=p_value), settings.alpha)
+    return checks
 
 
 def with_enough_draws(settings: Settings, checks: int, correction: str) -> Settings:
@@ -107,7 +107,7 @@ def with_enough_draws(settings: Settings, checks: int, correction: str) -> Setti
 
 def overall(checks: Sequence[Check]) -> Verdict:
     """Return the worst verdict: one failure fails all, and all must pass for a pass."""
-    verdicts = {one.verdict for one in checks}
+    verdicts = {check.verdict for check in checks}
     return "fail" if "fail" in verdicts else "inconclusive" if "inconclusive" in verdicts else "pass"
 
 
@@ -159,14 +159,14 @@ def _draws(case: Case, settings: Settings) -> Array:
 def _evaluation(metric: Metric, rows: dict[str, Array]) -> Evaluation:
     stats = {(metric, name): Stats(metric, part) for name, part in rows.items()}
     segments = len(next(iter(rows.values())))
-    made = Evaluation(tuple(rows), (metric,), stats, None, (1, 1), segments)
-    check_units(made)
-    return made
+    evaluation = Evaluation(tuple(rows), (metric,), stats, None, (1, 1), segments)
+    check_units(evaluation)
+    return evaluation
 
 
-def _judged(one: Check, alpha: float) -> Check:
-    if one.adjusted < alpha:
-        return replace(one, verdict="fail", reason="worse by more than the margin")
-    if one.p_safe < alpha:
-        return replace(one, verdict="pass", reason="not worse by more than the margin")
-    return replace(one, reason="neither can be said with this confidence")
+def _judged(check: Check, alpha: float) -> Check:
+    if check.adjusted < alpha:
+        return replace(check, verdict="fail", reason="worse by more than the margin")
+    if check.p_safe < alpha:
+        return replace(check, verdict="pass", reason="not worse by more than the margin")
+    return replace(check, reason="neither can be said with this confidence")

@@ -114,12 +114,16 @@ def compare_pairs(
     pairs = [Pair(metric, *two) for metric in evaluation.metrics for two in names]
     draws = chosen.bootstrap(evaluation, settings, progress) if drawn is None else drawn
     seen = _Seen(score_units(evaluation), draws)
-    found = _p_values(chosen, evaluation, settings, pairs, seen=seen, progress=progress)
+    p_values = _p_values(chosen, evaluation, settings, pairs, seen=seen, progress=progress)
     comparisons = [
         _comparison(chosen, evaluation, settings, pair, seen=seen, p_value=p_value)
-        for pair, p_value in zip(pairs, found, strict=True)
+        for pair, p_value in zip(pairs, p_values, strict=True)
     ]
-    return [one for metric in evaluation.metrics for one in _adjusted(comparisons, metric, correction)]
+    return [
+        comparison
+        for metric in evaluation.metrics
+        for comparison in _adjusted(comparisons, metric, correction)
+    ]
 
 
 def p_values(evaluation: Evaluation, test: str, settings: Settings, pairs: Sequence[Pair]) -> list[float]:
@@ -217,6 +221,6 @@ def _left_out(evaluation: Evaluation, pair: Pair, settings: Settings) -> Array |
 
 
 def _adjusted(comparisons: Sequence[Comparison], metric: Metric, correction: str) -> list[Comparison]:
-    family = [one for one in comparisons if one.metric == metric]
-    values = adjust(np.array([one.p_value for one in family]), correction).tolist()
-    return [replace(one, adjusted=value) for one, value in zip(family, values, strict=True)]
+    family = [comparison for comparison in comparisons if comparison.metric == metric]
+    values = adjust(np.array([comparison.p_value for comparison in family]), correction).tolist()
+    return [replace(comparison, adjusted=p_value) for comparison, p_value in zip(family, values, strict=True)]

@@ -89,15 +89,15 @@ def normal_power(difference: float, error: float, number: int, alpha: float = 0.
     if error < 0 or not math.isfinite(error):
         raise InputError(f"a standard error is 0 or more, not {error:g}")
     if error == 0 or size == 0:
-        found = alpha if size == 0 else 1.0
+        power = alpha if size == 0 else 1.0
         unknown = float("nan") if size == 0 else 1.0
-        return Power(difference, error, number, alpha, found, unknown, 0.5 if size == 0 else 0.0, "normal")
+        return Power(difference, error, number, alpha, power, unknown, 0.5 if size == 0 else 0.0, "normal")
     ratio = size / error
     right, wrong = float(ndtr(ratio - z)), float(ndtr(-ratio - z))
     density = _density(ratio + z) + _density(ratio - z)
     mean = density + ratio * float(ndtr(ratio + z) + ndtr(ratio - z) - 1)
-    found = right + wrong
-    return Power(difference, error, number, alpha, found, mean / (ratio * found), wrong / found, "normal")
+    power = right + wrong
+    return Power(difference, error, number, alpha, power, mean / (ratio * power), wrong / power, "normal")
 
 
 def sign_power(number: int, win_rate: float, alpha: float = 0.05) -> float:
@@ -115,10 +115,10 @@ def sign_power(number: int, win_rate: float, alpha: float = 0.05) -> float:
     return float(bdtr(most, number, win_rate) + bdtrc(number - most - 1, number, win_rate))
 
 
-def _rate(value: float, name: str) -> float:
-    if not 0 < value < 1:
-        raise OptionError(f"{name} must lie between 0 and 1, not {value:g}")
-    return value
+def _rate(rate: float, name: str) -> float:
+    if not 0 < rate < 1:
+        raise OptionError(f"{name} must lie between 0 and 1, not {rate:g}")
+    return rate
 
 
 def _z(level: float) -> float:
@@ -182,30 +182,30 @@ def simulated_power(
     asked = own if number is None else _number(number)
     pairs = list(_pairs(evaluation))
     within = replace(settings, draws=settings.draws or TRIAL_DRAWS)
-    found, p_found = np.empty((_number(trials), len(pairs))), np.empty((trials, len(pairs)))
+    differences, drawn_p = np.empty((_number(trials), len(pairs))), np.empty((trials, len(pairs)))
     random = np.random.default_rng(settings.seed)
     for trial in range(trials):
         sample = _sample(evaluation, random.integers(own, size=asked))
-        found[trial] = [pair.difference(sample) for pair in pairs]
-        p_found[trial] = p_values(sample, test, replace(within, seed=int(random.integers(2**63))), pairs)
+        differences[trial] = [pair.difference(sample) for pair in pairs]
+        drawn_p[trial] = p_values(sample, test, replace(within, seed=int(random.integers(2**63))), pairs)
         if progress:
             progress(1)
     true = [pair.difference(evaluation) for pair in pairs]
     return [
-        _counted(true[place], found[:, place], p_found[:, place], settings.alpha, number=asked)
+        _counted(true[place], differences[:, place], drawn_p[:, place], settings.alpha, number=asked)
         for place in range(len(pairs))
     ]
 
 
-def _counted(true: float, found: Array, p_found: Array, alpha: float, *, number: int) -> Power:
-    significant = found[p_found < alpha]
-    share = len(significant) / len(found)
+def _counted(true: float, differences: Array, drawn_p: Array, alpha: float, *, number: int) -> Power:
+    significant = differences[drawn_p < alpha]
+    share = len(significant) / len(differences)
     exaggeration = wrong = float("nan")
     if len(significant) and true:
         exaggeration = float(np.abs(significant).mean() / abs(true))
         wrong = float((np.sign(significant) != np.sign(true)).mean())
-    error = float(found.std(ddof=1)) if len(found) > 1 else float("nan")
-    return Power(true, error, number, alpha, share, exaggeration, wrong, f"{len(found)} simulated sets")
+    error = float(differences.std(ddof=1)) if len(differences) > 1 else float("nan")
+    return Power(true, error, number, alpha, share, exaggeration, wrong, f"{len(differences)} simulated sets")
 
 
 def coverage(
@@ -222,7 +222,7 @@ def coverage(
     """
     own = check_units(evaluation)
     asked = own if number is None else _number(number)
-    true = {key: one.total() for key, one in evaluation.stats.items()}
+    true = {key: stats.total() for key, stats in evaluation.stats.items()}
     held = dict.fromkeys(true, 0)
     random = np.random.default_rng(settings.seed)
     for _ in range(_number(trials)):
@@ -234,8 +234,8 @@ def coverage(
             progress(1)
     shares = {key: proportion(count, trials) for key, count in held.items()}
     return [
-        Coverage(*key, asked, trials, settings.confidence, one.estimate, one.low, one.high)
-        for key, one in shares.items()
+        Coverage(*key, asked, trials, settings.confidence, share.estimate, share.low, share.high)
+        for key, share in shares.items()
     ]
 
 
@@ -251,8 +251,8 @@ def proportion_coverage(share: float, number: int, confidence: float = 0.95, met
     return float(np.diff(below)[np.array(held)].sum())
 
 
-def _holds(interval: Interval, value: float) -> bool:
-    return interval.low <= value <= interval.high
+def _holds(interval: Interval, number: float) -> bool:
+    return interval.low <= number <= interval.high
 
 
 def _pairs(evaluation: Evaluation) -> Sequence[Pair]:
@@ -267,14 +267,14 @@ def _pairs(evaluation: Evaluation) -> Sequence[Pair]:
     ]
 
 
-def _number(value: int) -> int:
-    if not 2 <= value <= 100_000_000:
+def _number(number: int) -> int:
+    if not 2 <= number <= 100_000_000:
         raise OptionError(
-            f"there must be 2 or more units and trials, and no absurd number of them, not {value}"
+            f"there must be 2 or more units and trials, and no absurd number of them, not {number}"
         )
-    return value
+    return number
 
 
 def _sample(evaluation: Evaluation, taken: NDArray[np.int64]) -> Evaluation:
-    stats = {key: Stats(one.metric, one.rows[taken]) for key, one in evaluation.stats.items()}
+    stats = {key: Stats(old.metric, old.rows[taken]) for key, old in evaluation.stats.items()}
     return replace(evaluation, stats=stats, document=None, segments=len(taken))

@@ -28,7 +28,7 @@ def permutation_p(
     """Return the two-sided p-value of approximate randomisation for each pair, all from the same coins."""
     draws = settings.permutation_draws
     observed = [pair.difference(evaluation) for pair in pairs]
-    totals = {key: one.sums for key, one in evaluation.stats.items()}
+    totals = {key: stats.sums for key, stats in evaluation.stats.items()}
     reached = np.zeros(len(pairs), dtype=np.int64)
     for batch in batches(evaluation, settings, draws, coins=True):
         for place, pair in enumerate(pairs):
@@ -70,7 +70,7 @@ def sacrebleu_bootstrap(
     """Return the scores of every draw of `paired-bs`, by metric and system."""
     random = np.random.default_rng(settings.seed)
     number, draws = count_units(evaluation), settings.bootstrap_draws
-    rows = {key: one.rows.astype(np.float32) for key, one in evaluation.stats.items()}
+    rows = {key: stats.rows.astype(np.float32) for key, stats in evaluation.stats.items()}
     sums = {key: np.empty((draws, matrix.shape[1])) for key, matrix in rows.items()}
     for draw in range(draws):
         taken = random.choice(number, size=number, replace=True)
@@ -113,6 +113,6 @@ def _observed(evaluation: Evaluation, pair: Pair) -> float:
 def _shuffled(evaluation: Evaluation, pair: Pair, coins: Array) -> Array:
     first = evaluation.stats[pair.metric, pair.first].rows
     second = evaluation.stats[pair.metric, pair.second].rows
-    one = coins @ first + (1 - coins) @ second
+    swapped = coins @ first + (1 - coins) @ second
     other = (1 - coins) @ first + coins @ second
-    return np.asarray(pair.metric.score(one) - pair.metric.score(other))
+    return np.asarray(pair.metric.score(swapped) - pair.metric.score(other))

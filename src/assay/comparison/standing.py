@@ -25,7 +25,7 @@ def standings(
     sign = 1 if metric.higher_is_better else -1
     scores = {system: evaluation.stats[metric, system].total() for system in evaluation.systems}
     order = sorted(scores, key=lambda system: -sign * scores[system])
-    beats = _beats([one for one in comparisons if one.metric == metric], order, alpha)
+    beats = _beats([comparison for comparison in comparisons if comparison.metric == metric], order, alpha)
     return [
         Standing(system, scores[system], *ranks) for system, ranks in zip(order, places(beats), strict=True)
     ]
@@ -36,11 +36,11 @@ def _beats(comparisons: Sequence[Comparison], order: Sequence[str], alpha: float
     place = {system: number for number, system in enumerate(order)}
     beats = np.zeros((len(order), len(order)), dtype=bool)
     seen = set()
-    for one in comparisons:
-        first, second = place[one.first], place[one.second]
+    for comparison in comparisons:
+        first, second = place[comparison.first], place[comparison.second]
         seen.add(frozenset((first, second)))
-        if one.significant(alpha):
-            beats[(first, second) if one.better == one.first else (second, first)] = True
+        if comparison.significant(alpha):
+            beats[(first, second) if comparison.better == comparison.first else (second, first)] = True
     if len(seen) < len(order) * (len(order) - 1) // 2:
         raise InputError("ranks need every pair of systems compared; leave out the baseline")
     return beats

@@ -139,15 +139,17 @@ def compare_runs(
     number = _check(evaluation, runs)
     pairs = _pairs(runs, baseline)
     draws = bootstrap(evaluation, settings, progress)
-    found: list[RunComparison] = []
+    comparisons: list[RunComparison] = []
     for metric in evaluation.metrics:
         family = [
             _comparison(evaluation, metric, runs, settings, pair=pair, draws=draws, number=number)
             for pair in pairs
         ]
-        values = adjust(np.array([one.p_value for one in family]), correction).tolist()
-        found += [replace(one, adjusted=value) for one, value in zip(family, values, strict=True)]
-    return found
+        values = adjust(np.array([comparison.p_value for comparison in family]), correction).tolist()
+        comparisons += [
+            replace(comparison, adjusted=p_value) for comparison, p_value in zip(family, values, strict=True)
+        ]
+    return comparisons
 
 
 def _check(evaluation: Evaluation, runs: Runs) -> int:

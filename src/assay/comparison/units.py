@@ -23,7 +23,7 @@ def by_unit(evaluation: Evaluation, unit: str) -> Evaluation:
     if unit == "segment":
         return evaluation
     codes = _documents(evaluation) if unit == "document" else _blocks(evaluation, unit)
-    stats = {key: one.collapse(codes) for key, one in evaluation.stats.items()}
+    stats = {key: stats.collapse(codes) for key, stats in evaluation.stats.items()}
     return replace(evaluation, stats=stats, document=None)
 
 
