@@ -34,6 +34,21 @@ class InputFile:
 
 
 @dataclass(frozen=True)
+class InputState:
+    """An input of a run, and the same file now, None where it cannot be read."""
+
+    recorded: InputFile
+    now: InputFile | None
+
+    @property
+    def kind(self) -> str:
+        """Say what became of the file: same, changed or missing."""
+        if self.now is None:
+            return "missing"
+        return "same" if self.now.sha256 == self.recorded.sha256 else "changed"
+
+
+@dataclass(frozen=True)
 class SegmentStatistics:
     """The statistics of one system under one metric, a row a segment, packed."""
 

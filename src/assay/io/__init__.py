@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
     from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements
     from assay.io.raw_files import RawFile, raw_lines, read_raw
-    from assay.io.runs import fingerprint, read_run, write_run
+    from assay.io.runs import find_inputs, fingerprint, input_states, read_run, write_run
     from assay.io.scores.files import read_scores
     from assay.io.scores.joined import join_scores
     from assay.io.scores.mtme import Tree, open_tree
@@ -68,10 +68,12 @@ __all__ = [
     "decoded",
     "empty_file",
     "expanded",
+    "find_inputs",
     "fingerprint",
     "flag_po",
     "flagged",
     "head",
+    "input_states",
     "join_scores",
     "kind",
     "label",

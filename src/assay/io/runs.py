@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
@@ -22,6 +23,7 @@ from assay.data import (
     BucketScore,
     FindingKey,
     InputFile,
+    InputState,
     PairResult,
     RankRange,
     Results,
@@ -30,7 +32,7 @@ from assay.data import (
     SegmentStatistics,
     SystemScore,
 )
-from assay.errors import InputError
+from assay.errors import AssayError, InputError
 from assay.io.opening import STDIN, contents, label, opened
 from assay.io.texts.lines import decoded
 
@@ -56,6 +58,27 @@ def fingerprint(path: str) -> InputFile:
             digest.update(part)
             size += len(part)
     return InputFile(path, digest.hexdigest(), size)
+
+
+def input_states(run: Run, directory: str = "") -> list[InputState]:
+    """Return what became of the inputs of a run, whose paths start in a directory."""
+    return [InputState(file, _file_now(file.path, directory)) for file in run.inputs]
+
+
+def _file_now(path: str, directory: str) -> InputFile | None:
+    try:
+        return fingerprint(os.path.join(directory, path))
+    except AssayError:
+        return None
+
+
+def find_inputs(run: Run, path: str) -> str | None:
+    """Return the directory of a run file or the one above it, if all inputs are there as they were."""
+    beside = os.path.dirname(path) or os.curdir
+    for directory in (beside, os.path.join(beside, os.pardir)):
+        if run.inputs and all(state.kind == "same" for state in input_states(run, directory)):
+            return directory
+    return None
 
 
 def write_run(run: Run) -> str:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from assay.reporting.tables.rater_agreement import agreement_blocks
     from assay.reporting.tables.raters import kept_words, raters_report
     from assay.reporting.tables.run_files.against import against_report
-    from assay.reporting.tables.run_files.repeated import InputState, changed_report, repeated_report
+    from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
     from assay.reporting.tables.stability import left_out_table
 
 __all__ = [
@@ -59,7 +59,6 @@ __all__ = [
     "Figure",
     "Head",
     "Heading",
-    "InputState",
     "Prose",
     "Table",
     "TableColumn",
