@@ -15,10 +15,10 @@ from assay.meta.correlations import correlate, correlate_differences, correlate_
 from assay.meta.material import system_scores
 from assay.meta.orange import orange
 from assay.meta.pairs import PairCounts, darr_counts, kendall_table, preference_counts, tau
+from assay.meta.sources import wmt23_materials
 from assay.meta.system_pairs import pairwise_accuracy, sign_flip_p, soft_pairwise_accuracy
 from assay.meta.tasks import evaluate_tasks, wmt23_tasks
-from assay.meta.ties import calibrate, curve
-from assay.meta.wmt import wmt23_materials
+from assay.meta.ties import calibrate, tie_curve
 from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
 from assay.stats.correlate import fisher_interval
@@ -114,7 +114,7 @@ def test_taus_from_counts(case):
 
 def test_tie_calibration_worked_by_hand():
     case = BY_HAND["ties"]
-    ours = curve(*pair(case))
+    ours = tie_curve(*pair(case))
     assert ours.epsilons == pytest.approx(case["epsilons"], abs=BY_HAND["tolerance"])
     assert ours.accuracies == pytest.approx([number(value) for value in case["accuracies"]])
     assert (ours.best.accuracy, ours.best.epsilon) == pytest.approx(tuple(case["best"]))
@@ -199,7 +199,7 @@ def test_the_examples_of_ties_that_hide(golden):
 def test_the_worked_example_of_tie_calibration(golden):
     case = golden["toy_exact_cases"]["tie_calibration"]
     human, metric = scores(np.transpose(case["human"]), "human"), scores(np.transpose(case["metric"]))
-    found = curve(human, metric)
+    found = tie_curve(human, metric)
     assert found.epsilons == pytest.approx(case["thresholds"], abs=1e-9)
     assert found.accuracies == pytest.approx(case["values"], abs=1e-11)
     assert (found.best.accuracy, found.best.epsilon) == pytest.approx((case["best"], case["best_eps"]))

@@ -13,7 +13,7 @@ from assay.meta.material import system_scores
 from assay.meta.pairs import kendall_table, tau
 from assay.meta.statistics import pair_statistics
 from assay.meta.system_pairs import pairwise_accuracy, soft_pairwise_accuracy
-from assay.meta.ties import calibrate, curve
+from assay.meta.ties import calibrate, tie_curve
 from meta_sets import scores
 
 CELLS = st.one_of(st.integers(-3, 3).map(float), st.just(math.nan))
@@ -124,7 +124,7 @@ def test_error_measures_are_turned_round(values, grouping):
 def test_the_best_epsilon_is_the_first_peak_of_the_curve_and_scales(values, grouping):
     assume((~np.isnan(values[0])).any(axis=1).all())
     human, metric = scores(values[0], "human"), scores(values[1])
-    found = curve(human, metric, grouping)
+    found = tie_curve(human, metric, grouping)
     assume(found.epsilons)
     peak = max(found.accuracies)
     assert found.best.accuracy == peak >= found.best.untied == found.accuracies[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from assay.cli import chance, human, inputs, output, shown, terminal
+from assay.meta import DEFAULT_PARTS, PARTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,11 +16,6 @@ TESTS = (
     *("none", "perm-both", "perm-sys", "perm-input", "perm-pairs"),
     *("boot-sys", "boot-seg", "boot-both", "williams"),
 )
-PARTS = (
-    *("tasks", "counts", "ties", "outliers", "domains"),
-    *("combine", "contamination", "needed", "remarks"),
-)
-DEFAULT_PARTS = ("tasks", "counts", "ties", "outliers", "remarks")
 EPILOG = """\
 examples:
   assay meta ratings.tsv evalset.xml -m bleu -m chrf
@@ -115,4 +111,4 @@ def run(arguments: argparse.Namespace) -> None:
 def _blocks(arguments: argparse.Namespace, form: str) -> list[Block]:
     from assay.cli import agreed
 
-    return agreed.blocks(arguments, shown.chosen(arguments.show, PARTS, DEFAULT_PARTS), form=form)
+    return agreed.blocks(arguments, form=form)

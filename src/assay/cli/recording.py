@@ -6,9 +6,10 @@ import argparse
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from assay.cli import output
-from assay.errors import AssayWarning, OptionError
+from assay.errors import AssayWarning, InputError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,6 +99,21 @@ def performed(
         statistics=tuple(statistics(kept.evaluations if segments else [])),
         buckets=tuple(kept.buckets if segments else []),
     )
+
+
+def repeated(found: Run) -> Run:
+    """Do again what a run file says was done, and write nothing."""
+    command = import_module(f"assay.cli.{found.command}")
+    parser = command.parser()
+    add_arguments(found.command, parser)
+    try:
+        given = parser.parse_intermixed_args(list(found.arguments))
+    except SystemExit:
+        raise InputError(
+            f"the recorded command line is not one that assay {found.command} takes: {' '.join(found.arguments)}"
+        ) from None
+    given.format, given.output = output.form(given), None
+    return performed(found.command, command.run, found.arguments, given, mute=True)
 
 
 def changes(

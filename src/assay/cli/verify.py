@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib import import_module
 
-from assay.cli import chance, output, recording, running
-from assay.errors import AssayError, InputError, OptionError
+from assay.cli import recording, running
+from assay.cli.answer import Answer
+from assay.cli.output import OutputOptions
+from assay.errors import InputError, OptionError
+from assay.options import nested, option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data import InputFile, Run
-    from assay.reporting import InputState
+    from assay.data import Run
 
-SAME, DIFFERENT = 0, 1
+DIFFERENT = 1
+NOT_REPEATED = ("metrics", "verify", "flag")  # they compute nothing of their own
 EPILOG = """\
 examples:
   assay compare -r ref.txt a.txt b.txt --run run.json
@@ -26,66 +29,55 @@ Exit code: 0 the same, 1 not, or an input changed. With --against it is 0.
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """Build the command line; nothing heavy is imported for it."""
-    made = argparse.ArgumentParser(
-        prog="assay verify",
-        description="Repeat the run of a run file, and say what came out differently.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+@dataclass(frozen=True)
+class Arguments:
+    """Repeat the run of a run file, and say what came out differently."""
+
+    file: str = option("", "a run file, written with --run", metavar="RUN", positional="1", reads=True)
+    against: str | None = option(
+        None, "repeat nothing, but say what changed since this other run file", metavar="OLD", reads=True
     )
-    made.add_argument("file", metavar="RUN", help="a run file, written with --run")
-    made.add_argument(
-        "--against", metavar="OLD", help="repeat nothing, but say what changed since this other run file"
+    directory: str | None = option(
+        None, "where recorded paths start (default: the current directory)", metavar="DIR"
     )
-    made.add_argument(
-        "--directory", metavar="DIR", help="where recorded paths start (default: the current directory)"
-    )
-    made.add_argument(
-        "--tolerance",
-        type=chance.number,
+    tolerance: float | None = option(
+        None,
+        "relative difference of numbers that still are equal (default: 0, or 1e-9 if versions differ)",
         metavar="T",
-        help="relative difference of numbers that still are equal (default: 0, or 1e-9 if versions differ)",
     )
-    output.add_arguments(made)
-    return made
+    writing: OutputOptions = nested(OutputOptions)
 
-
-def run(arguments: argparse.Namespace) -> int:
-    """Read a run file, and write what a repetition or an older run says of it."""
-    from assay.io import read_run
-
-    output.check(arguments.output, [arguments.file, *filter(None, [arguments.against])])
-    found = read_run(arguments.file)
-    if arguments.against is not None:
-        if arguments.directory is not None or arguments.tolerance is not None:
+    def __post_init__(self) -> None:
+        """Refuse what is for a repetition where none is made, and a tolerance that no number keeps."""
+        if self.against is not None and (self.directory is not None or self.tolerance is not None):
             raise OptionError(
                 "--directory and --tolerance are for a repetition, and --against repeats nothing"
             )
-        from assay.reporting import against_report
-
-        blocks = against_report(read_run(arguments.against), found)
-        output.write(blocks, output.form(arguments), arguments.output)
-        return SAME
-    return _verified(arguments, found)
+        if self.tolerance is not None and self.tolerance < 0:
+            raise OptionError(f"--tolerance is 0 or more, not {self.tolerance:g}")
 
 
-def _verified(arguments: argparse.Namespace, found: Run) -> int:
+def run(arguments: Arguments) -> Answer:
+    """Say what a repetition or an older run says of a run."""
+    from assay.io import read_run
+    from assay.reporting import against_report
+
+    recorded = read_run(arguments.file)
+    if arguments.against is not None:
+        return Answer(against_report(read_run(arguments.against), recorded))
+    return _verify(arguments, recorded)
+
+
+def _verify(arguments: Arguments, recorded: Run) -> Answer:
+    from assay.io import find_inputs, input_states
     from assay.reporting import changed_report, repeated_report
 
-    if arguments.tolerance is not None and arguments.tolerance < 0:
-        raise OptionError(f"--tolerance is 0 or more, not {arguments.tolerance:g}")
-    path = arguments.output and os.path.abspath(arguments.output)
     with _inside(arguments.directory):
-        states = _states(found)
-        unchanged = all(one.state == "same" for one in states)
-        if unchanged:
-            blocks, same = repeated_report(states, found, repeated(found), arguments.tolerance)
-    if not unchanged:
-        blocks, same = changed_report(states, _directory_of(arguments.file, found)), False
-    output.write(blocks, output.form(arguments), path)
-    return SAME if same else DIFFERENT
+        states = input_states(recorded)
+        if all(state.kind == "same" for state in states):
+            blocks, same = repeated_report(states, recorded, repeat(recorded), arguments.tolerance)
+            return Answer(blocks, code=0 if same else DIFFERENT)
+    return Answer(changed_report(states, find_inputs(recorded, arguments.file)), code=DIFFERENT)
 
 
 @contextmanager
@@ -102,47 +94,12 @@ def _inside(directory: str | None) -> Iterator[None]:
         os.chdir(before)
 
 
-def _states(found: Run) -> list[InputState]:
-    from assay.reporting import InputState
-
-    return [InputState(one, _now(one)) for one in found.inputs]
-
-
-def _directory_of(file: str, found: Run) -> str | None:
-    """Return the directory of a run file or the one above it, if all inputs are there as they were."""
-    beside = os.path.dirname(file) or os.curdir
-    for directory in (beside, os.path.join(beside, os.pardir)):
-        with _inside(directory):
-            if found.inputs and all(one.state == "same" for one in _states(found)):
-                return directory
-    return None
-
-
-def _now(one: InputFile) -> InputFile | None:
-    from assay.io import fingerprint
-
-    try:
-        return fingerprint(one.path)
-    except AssayError:
-        return None
-
-
-def repeated(found: Run) -> Run:
+def repeat(recorded: Run) -> Run:
     """Do again what a run file says was done, and write nothing."""
     from assay.cli.main import COMMANDS
 
-    if found.command not in COMMANDS or found.command in recording.NOT_RECORDED:
-        raise InputError(f"this run is of the command {found.command!r}, which this program cannot repeat")
-    command = import_module(f"assay.cli.{found.command}")
-    if hasattr(command, "Arguments"):
-        return running.repeat(found)
-    made = command.parser()
-    recording.add_arguments(found.command, made)
-    try:
-        given = made.parse_intermixed_args(list(found.arguments))
-    except SystemExit:
-        raise InputError(
-            f"the recorded command line is not one that assay {found.command} takes: {' '.join(found.arguments)}"
-        ) from None
-    given.format, given.output = output.form(given), None
-    return recording.performed(found.command, command.run, found.arguments, given, mute=True)
+    if recorded.command not in COMMANDS or recorded.command in NOT_REPEATED:
+        raise InputError(f"this run is of the command {recorded.command!r}, which this program cannot repeat")
+    if not hasattr(import_module(f"assay.cli.{recorded.command}"), "Arguments"):
+        return recording.repeated(recorded)
+    return running.repeat(recorded)

@@ -161,9 +161,9 @@ class Judgements:
         """The scores that could be given."""
         return self.given or SCALES[self.scheme]
 
-    def where(self, kept: NDArray[np.bool_]) -> Judgements:
+    def where(self, chosen: NDArray[np.bool_]) -> Judgements:
         """Return the rows for which a condition holds; names keep their numbers."""
-        rows = np.flatnonzero(kept)
+        rows = np.flatnonzero(chosen)
         changed: dict[str, Any] = {
             name: column.at(rows) if isinstance(column, Codes) else column[rows]
             for name, column in self._columns().items()
@@ -204,9 +204,9 @@ class Preferences:
     def __len__(self) -> int:
         return len(self.outcome)
 
-    def where(self, kept: NDArray[np.bool_]) -> Preferences:
+    def where(self, chosen: NDArray[np.bool_]) -> Preferences:
         """Return the rows for which a condition holds; names keep their numbers."""
-        rows = np.flatnonzero(kept)
+        rows = np.flatnonzero(chosen)
         return replace(
             self,
             first=self.first[rows],

@@ -109,7 +109,8 @@ def results_of_tables(
     for block in blocks:
         if isinstance(block.get("rows"), list) and isinstance(block.get("columns"), list):
             tables.setdefault(str(block.get("name", "")), block)
-    heads = {head["label"]: head for head in _part(tables, "scores", "columns") if head.get("label")}
+    columns = _part(tables, "scores", "columns")
+    heads = {head["label"]: head for head in columns if head.get("label") and head.get("signature")}
     metrics = {**(metrics or {}), **{label: head["name"] for label, head in heads.items()}}
     lower = {label for label, head in heads.items() if head.get("better") == "lower"}
     return Results(

@@ -34,6 +34,21 @@ class InputFile:
 
 
 @dataclass(frozen=True)
+class InputState:
+    """An input of a run, and the same file now, None where it cannot be read."""
+
+    recorded: InputFile
+    now: InputFile | None
+
+    @property
+    def kind(self) -> str:
+        """Say what became of the file: same, changed or missing."""
+        if self.now is None:
+            return "missing"
+        return "same" if self.now.sha256 == self.recorded.sha256 else "changed"
+
+
+@dataclass(frozen=True)
 class SegmentStatistics:
     """The statistics of one system under one metric, a row a segment, packed."""
 
@@ -72,10 +87,10 @@ class SegmentBuckets:
     @property
     def codes(self) -> NDArray[np.int64]:
         """Unpack the numbers of the buckets; a ValueError says that they are damaged."""
-        found = _unpacked(self.shape, self.kind, self.packed)
-        if self.shape[1] != 1 or not np.isin(found, np.arange(len(self.buckets))).all():
+        numbers = _unpacked(self.shape, self.kind, self.packed)
+        if self.shape[1] != 1 or not np.isin(numbers, np.arange(len(self.buckets))).all():
             raise ValueError(f"not one of {len(self.buckets)} buckets for every segment")
-        return found[:, 0].astype(np.int64)
+        return numbers[:, 0].astype(np.int64)
 
     def masks(self) -> dict[str, NDArray[np.bool_]]:
         """Return which segments are in each bucket."""
@@ -140,10 +155,12 @@ class Run:
         named = self.options.get("reference")
         names = [str(name).rstrip("/") for name in named] if isinstance(named, list) else []
         return tuple(
-            sorted(one.sha256 for one in self.inputs if {one.path, one.path.rpartition("/")[0]} & set(names))
+            sorted(
+                file.sha256 for file in self.inputs if {file.path, file.path.rpartition("/")[0]} & set(names)
+            )
         )
 
     @property
     def systems(self) -> tuple[str, ...]:
         """The systems whose statistics were kept."""
-        return tuple(dict.fromkeys(one.system for one in self.statistics))
+        return tuple(dict.fromkeys(statistics.system for statistics in self.statistics))

@@ -10,16 +10,15 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.io.knowledge import read_counts, read_domains, read_labels, read_links
+    from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import STDIN, Content, check_rereadable, contents, empty_file, head, label, watched
     from assay.io.options import FileOptions, JudgementOptions, split_names
-    from assay.io.pairs import Pairs, read_pairs
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
     from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements
     from assay.io.raw_files import RawFile, raw_lines, read_raw
-    from assay.io.runs import fingerprint, read_run, write_run
+    from assay.io.runs import find_inputs, fingerprint, input_states, read_run, write_run
     from assay.io.scores.files import read_scores
     from assay.io.scores.joined import join_scores
     from assay.io.scores.mtme import Tree, open_tree
@@ -41,13 +40,11 @@ if TYPE_CHECKING:
     from assay.io.texts.table import binary_form, read_table
     from assay.io.texts.textfiles import TextFiles, read_texts
     from assay.io.texts.wmt_xml import read_xml
-    from assay.io.unit_notes import read_notes
-    from assay.io.units.glossaries import read_glossary
-    from assay.io.units.languages import Languages, parse_languages
-    from assay.io.units.note_places import Note, flagged
-    from assay.io.units.po_notes import flag_po
-    from assay.io.units.tbx import read_tbx
+    from assay.io.units.flagging import flag_po, flagged
+    from assay.io.units.glossaries import read_glossary, read_tbx
+    from assay.io.units.notes import Note, read_notes
     from assay.io.units.unit_files import read_units, read_without_references
+    from assay.io.units.units import Languages, parse_languages
     from assay.io.writing import check_writable, will_be_file, write_file
 
 __all__ = [
@@ -71,10 +68,12 @@ __all__ = [
     "decoded",
     "empty_file",
     "expanded",
+    "find_inputs",
     "fingerprint",
     "flag_po",
     "flagged",
     "head",
+    "input_states",
     "join_scores",
     "kind",
     "label",

@@ -2,12 +2,15 @@
 
 Labels and base forms: one line a segment, an entry for every token with white space between them. Alignments: pairs
 SOURCE-TARGET of places from 0, as fast_align and eflomal write them. Counts: a word, a tab, how often it occurs.
+Pairs of words, such as synonyms: two columns with a tab between them, one pair a line.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from assay.errors import InputError
 from assay.io.opening import contents, label, shown
@@ -35,15 +38,15 @@ def _links(path: str, number: int, line: str) -> list[tuple[int, int]]:
     if LINKS.fullmatch(line):
         numbers = list(map(int, line.replace("-", " ").split()))
         return list(zip(numbers[::2], numbers[1::2], strict=True))
-    found = []
+    links = []
     for pair in line.split():
         match = LINK.fullmatch(pair)
         if match is None:
             raise InputError(
                 f'{label(path)}, line {number}: "{shown(pair)}" is no link; write SOURCE-TARGET, such as 3-4'
             )
-        found.append((int(match[1]), int(match[2])))
-    return found
+        links.append((int(match[1]), int(match[2])))
+    return links
 
 
 def read_counts(path: str) -> dict[str, int]:
@@ -80,3 +83,26 @@ def _careful_counts(path: str, lines: Sequence[str]) -> dict[str, int]:
 def read_domains(path: str) -> list[str]:
     """Read the domain of every segment: what stands before the first tab of its line."""
     return [line.partition("\t")[0] for line in _lines(path)]
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """The pairs of a file in its order, and the first digits of its SHA-256 checksum."""
+
+    words: tuple[tuple[str, str], ...]
+    digest: str
+
+
+def read_pairs(path: str) -> Pairs:
+    """Read a file of pairs; blank lines part groups of pairs and mean nothing."""
+    raw = contents(path)
+    lines = [line for column in columns(path, [raw]) for line in column]
+    words = tuple(_pair(path, number, line) for number, line in enumerate(lines, start=1) if line.strip())
+    return Pairs(words, hashlib.sha256(raw).hexdigest()[:12])
+
+
+def _pair(path: str, number: int, line: str) -> tuple[str, str]:
+    cells = [cell.strip() for cell in line.split("\t")]
+    if len(cells) != 2 or not all(len(cell.split()) == 1 for cell in cells):
+        raise InputError(f"{label(path)}:{number}: {line!r} is not two words with a tab between them")
+    return cells[0], cells[1]

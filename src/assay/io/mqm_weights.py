@@ -27,42 +27,42 @@ def packaged_weights(path: Path) -> MqmWeights:
 
 def _parsed(path: str | Path, data: bytes) -> MqmWeights:
     try:
-        found = tomllib.loads(data.decode("utf-8"))
+        content = tomllib.loads(data.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{label(str(path))} is not TOML: {error}; {EXAMPLE}") from error
-    return _weights(str(path), found)
+    return _weights(str(path), content)
 
 
-def _weights(path: str, found: dict[str, Any]) -> MqmWeights:
+def _weights(path: str, content: dict[str, Any]) -> MqmWeights:
     place = label(path)
-    unknown = [key for key in found if key not in KEYS]
+    unknown = [key for key in content if key not in KEYS]
     if unknown:
         raise InputError(f'{place}: "{unknown[0]}" is not known; it is {", ".join(KEYS)}')
-    rules = found.get("rule")
+    rules = content.get("rule")
     if not isinstance(rules, list) or not rules:
         raise InputError(f"{place} has no rule; {EXAMPLE}")
-    left_out = found.get("left_out", list(MqmWeights.left_out))
+    left_out = content.get("left_out", list(MqmWeights.left_out))
     if not isinstance(left_out, list) or not all(isinstance(name, str) for name in left_out):
         raise InputError(f'{place}: left_out must be a list of severities, such as ["HOTW-test"]')
     return MqmWeights(
-        name=str(found.get("name", Path(path).stem)),
-        rules=tuple(_rule(place, number, one) for number, one in enumerate(rules, start=1)),
-        source=str(found.get("source", "")),
+        name=str(content.get("name", Path(path).stem)),
+        rules=tuple(_rule(place, number, rule) for number, rule in enumerate(rules, start=1)),
+        source=str(content.get("source", "")),
         left_out=tuple(left_out),
     )
 
 
-def _rule(place: str, number: int, found: Any) -> Rule:
+def _rule(place: str, number: int, rule: Any) -> Rule:
     where = f"{place}, rule {number}"
-    if not isinstance(found, dict):
+    if not isinstance(rule, dict):
         raise InputError(f"{where} is not a table; {EXAMPLE}")
-    unknown = [key for key in found if key not in FIELDS]
+    unknown = [key for key in rule if key not in FIELDS]
     if unknown:
         raise InputError(f'{where}: "{unknown[0]}" is not known; it is {", ".join(FIELDS)}')
-    weight = found.get("weight")
+    weight = rule.get("weight")
     if not isinstance(weight, int | float) or isinstance(weight, bool) or not 0 <= weight < float("inf"):
         raise InputError(f"{where}: weight must be a number from 0 on, not {weight!r}; {EXAMPLE}")
-    patterns = {key: found[key] for key in FIELDS[1:] if key in found}
+    patterns = {key: rule[key] for key in FIELDS[1:] if key in rule}
     wrong = [key for key, value in patterns.items() if not isinstance(value, str) or not value]
     if wrong:
         raise InputError(f'{where}: {wrong[0]} must be a name or a pattern such as "*punctuation*"')

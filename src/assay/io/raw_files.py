@@ -58,7 +58,7 @@ def read_raw(path: str) -> RawFile:
         lines,
         mark=len(body) < len(data),
         bad=tuple(bad),
-        bad_count=sum(len(ESCAPED.findall(lines[one.line - 1])) for one in bad),
+        bad_count=sum(len(ESCAPED.findall(lines[byte.line - 1])) for byte in bad),
         returns=body.count(b"\r\n"),
         ends=not body or body.endswith(b"\n"),
     )
@@ -67,10 +67,10 @@ def read_raw(path: str) -> RawFile:
 def _bad_bytes(lines: Sequence[str]) -> Iterator[BadByte]:
     """Yield the first byte of every line that was kept as a lone surrogate."""
     for number, line in enumerate(lines, start=1):
-        found = None if line.isascii() else ESCAPED.search(line)
-        if found is not None:
-            place = len(line[: found.start()].encode("utf-8", "surrogateescape")) + 1
-            yield BadByte(number, place, ord(found[0]) - 0xDC00)
+        match = None if line.isascii() else ESCAPED.search(line)
+        if match is not None:
+            place = len(line[: match.start()].encode("utf-8", "surrogateescape")) + 1
+            yield BadByte(number, place, ord(match[0]) - 0xDC00)
 
 
 def raw_lines(path: str) -> Iterator[str]:

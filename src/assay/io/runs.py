@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
@@ -22,6 +23,7 @@ from assay.data import (
     BucketScore,
     FindingKey,
     InputFile,
+    InputState,
     PairResult,
     RankRange,
     Results,
@@ -30,7 +32,7 @@ from assay.data import (
     SegmentStatistics,
     SystemScore,
 )
-from assay.errors import InputError
+from assay.errors import AssayError, InputError
 from assay.io.opening import STDIN, contents, label, opened
 from assay.io.texts.lines import decoded
 
@@ -58,6 +60,27 @@ def fingerprint(path: str) -> InputFile:
     return InputFile(path, digest.hexdigest(), size)
 
 
+def input_states(run: Run, directory: str = "") -> list[InputState]:
+    """Return what became of the inputs of a run, whose paths start in a directory."""
+    return [InputState(file, _file_now(file.path, directory)) for file in run.inputs]
+
+
+def _file_now(path: str, directory: str) -> InputFile | None:
+    try:
+        return fingerprint(os.path.join(directory, path))
+    except AssayError:
+        return None
+
+
+def find_inputs(run: Run, path: str) -> str | None:
+    """Return the directory of a run file or the one above it, if all inputs are there as they were."""
+    beside = os.path.dirname(path) or os.curdir
+    for directory in (beside, os.path.join(beside, os.pardir)):
+        if run.inputs and all(state.kind == "same" for state in input_states(run, directory)):
+            return directory
+    return None
+
+
 def write_run(run: Run) -> str:
     """Write a run as JSON, one line an input, row or matrix, so that two can be compared by lines."""
     members = {
@@ -66,7 +89,7 @@ def write_run(run: Run) -> str:
         "command": _dump(run.command),
         "arguments": _dump(run.arguments),
         "options": _dump(run.options),
-        "inputs": _lines(_dump(vars(one)) for one in run.inputs),
+        "inputs": _lines(_dump(vars(record)) for record in run.inputs),
         "signatures": _dump(run.signatures),
         "environment": _dump(run.environment),
         "seed": _dump(run.seed),
@@ -75,8 +98,8 @@ def write_run(run: Run) -> str:
         "code": _dump(run.code),
         **({} if run.results is None else {"results": _results_text(run.results)}),
         "blocks": _lines(map(_block, run.blocks)),
-        "statistics": _lines(_dump(vars(one)) for one in run.statistics),
-        "buckets": _lines(_dump(vars(one)) for one in run.buckets),
+        "statistics": _lines(_dump(vars(record)) for record in run.statistics),
+        "buckets": _lines(_dump(vars(record)) for record in run.buckets),
     }
     return "{" + ",\n".join(f'"{name}": {text}' for name, text in members.items()) + "}\n"
 
@@ -116,14 +139,14 @@ def _dump(value: object) -> str:
 def read_run(path: str) -> Run:
     """Read a run file; what is not one is refused with the member that is wrong."""
     try:
-        found = json.loads(decoded(path, contents(path)))
+        members = json.loads(decoded(path, contents(path)))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{label(path)}: not a run file, not even JSON ({error}); {_NEXT}") from None
-    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+    if not isinstance(members, dict) or members.get("schema") != SCHEMA:
         raise InputError(f'{label(path)}: not a run file, it does not say "schema": "{SCHEMA}"; {_NEXT}')
-    _check_version(path, found.get("version"))
+    _check_version(path, members.get("version"))
     try:
-        return _run(found)
+        return _run(members)
     except _DamagedError as error:
         raise InputError(f"{label(path)}: damaged run file: {error}; {_NEXT}") from None
 
@@ -145,25 +168,25 @@ def _check_version(path: str, version: object) -> None:
         )
 
 
-def _run(found: Mapping[str, Any]) -> Run:
-    seed = found.get("seed")
+def _run(members: Mapping[str, Any]) -> Run:
+    seed = members.get("seed")
     if seed is not None:
-        seed = _whole(found, "seed")
+        seed = _whole(members, "seed")
     return Run(
-        command=_text(found, "command"),
-        arguments=tuple(_texts(found, "arguments")),
-        options=_mapping(found, "options"),
-        inputs=tuple(_each(found, "inputs", _input)),
-        signatures=_names(found, "signatures"),
-        environment=_names(found, "environment"),
+        command=_text(members, "command"),
+        arguments=tuple(_texts(members, "arguments")),
+        options=_mapping(members, "options"),
+        inputs=tuple(_each(members, "inputs", _input)),
+        signatures=_names(members, "signatures"),
+        environment=_names(members, "environment"),
         seed=seed,
-        started=_text(found, "started"),
-        seconds=_number(found, "seconds"),
-        code=_whole(found, "code"),
-        blocks=tuple(_each(found, "blocks", _named)),
-        statistics=tuple(_each(found, "statistics", _statistics)),
-        buckets=tuple(_each(found, "buckets", _buckets) if "buckets" in found else ()),
-        results=_results(_member(found, "results", dict)) if "results" in found else None,
+        started=_text(members, "started"),
+        seconds=_number(members, "seconds"),
+        code=_whole(members, "code"),
+        blocks=tuple(_each(members, "blocks", _named)),
+        statistics=tuple(_each(members, "statistics", _statistics)),
+        buckets=tuple(_each(members, "buckets", _buckets) if "buckets" in members else ()),
+        results=_results(_member(members, "results", dict)) if "results" in members else None,
     )
 
 
@@ -177,100 +200,100 @@ def _results(members: Mapping[str, Any]) -> Results:
 def _record(members: Mapping[str, Any], kind: type) -> Any:
     """Read the fields of a dataclass by their types."""
     hints = get_type_hints(kind)
-    return kind(**{one.name: _READERS[hints[one.name]](members, one.name) for one in fields(kind)})
+    return kind(**{field.name: _READERS[hints[field.name]](members, field.name) for field in fields(kind)})
 
 
-def _named(found: Mapping[str, Any]) -> Mapping[str, object]:
-    _text(found, "block")
-    return found
+def _named(block: Mapping[str, Any]) -> Mapping[str, object]:
+    _text(block, "block")
+    return block
 
 
-def _input(found: Mapping[str, Any]) -> InputFile:
-    digest = _text(found, "sha256")
+def _input(members: Mapping[str, Any]) -> InputFile:
+    digest = _text(members, "sha256")
     if len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
         raise _DamagedError(f"sha256 {digest!r} is not 64 hexadecimal digits")
-    return InputFile(_text(found, "path"), digest, _whole(found, "size"))
+    return InputFile(_text(members, "path"), digest, _whole(members, "size"))
 
 
-def _statistics(found: Mapping[str, Any]) -> SegmentStatistics:
-    made = SegmentStatistics(_text(found, "metric"), _text(found, "system"), *_matrix(found))
+def _statistics(members: Mapping[str, Any]) -> SegmentStatistics:
+    statistics = SegmentStatistics(_text(members, "metric"), _text(members, "system"), *_matrix(members))
     try:
-        _ = made.rows
+        _ = statistics.rows
     except ValueError as error:
-        raise _DamagedError(f"statistics of {made.system}, {made.metric} ({error})") from None
-    return made
+        raise _DamagedError(f"statistics of {statistics.system}, {statistics.metric} ({error})") from None
+    return statistics
 
 
-def _buckets(found: Mapping[str, Any]) -> SegmentBuckets:
-    made = SegmentBuckets(_text(found, "feature"), tuple(_texts(found, "buckets")), *_matrix(found))
+def _buckets(members: Mapping[str, Any]) -> SegmentBuckets:
+    buckets = SegmentBuckets(_text(members, "feature"), tuple(_texts(members, "buckets")), *_matrix(members))
     try:
-        _ = made.codes
+        _ = buckets.codes
     except ValueError as error:
-        raise _DamagedError(f"buckets by {made.feature} ({error})") from None
-    return made
+        raise _DamagedError(f"buckets by {buckets.feature} ({error})") from None
+    return buckets
 
 
-def _matrix(found: Mapping[str, Any]) -> tuple[tuple[int, int], str, str]:
-    shape = _member(found, "shape", list)
+def _matrix(members: Mapping[str, Any]) -> tuple[tuple[int, int], str, str]:
+    shape = _member(members, "shape", list)
     if len(shape) != 2 or not all(type(size) is int and size > 0 for size in shape):
         raise _DamagedError(f"shape {shape!r} is not two numbers from 1 on")
-    if shape[0] * shape[1] > MOST_NUMBERS or _text(found, "kind") not in KINDS:
-        raise _DamagedError(f"a matrix of shape {shape!r} and kind {found['kind']!r}")
-    return (shape[0], shape[1]), found["kind"], _text(found, "packed")
+    if shape[0] * shape[1] > MOST_NUMBERS or _text(members, "kind") not in KINDS:
+        raise _DamagedError(f"a matrix of shape {shape!r} and kind {members['kind']!r}")
+    return (shape[0], shape[1]), members["kind"], _text(members, "packed")
 
 
-def _member(found: Mapping[str, Any], name: str, kind: type) -> Any:
-    value = found.get(name)
+def _member(members: Mapping[str, Any], name: str, kind: type) -> Any:
+    value = members.get(name)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise _DamagedError(
-            f"{name} is {'missing' if name not in found else f'of type {type(value).__name__}'}"
+            f"{name} is {'missing' if name not in members else f'of type {type(value).__name__}'}"
         )
     return value
 
 
-def _text(found: Mapping[str, Any], name: str) -> str:
-    return str(_member(found, name, str))
+def _text(members: Mapping[str, Any], name: str) -> str:
+    return str(_member(members, name, str))
 
 
-def _whole(found: Mapping[str, Any], name: str) -> int:
-    value = int(_member(found, name, int))
+def _whole(members: Mapping[str, Any], name: str) -> int:
+    value = int(_member(members, name, int))
     if value < 0:
         raise _DamagedError(f"{name} is {value}")
     return value
 
 
-def _number(found: Mapping[str, Any], name: str) -> float:
-    value = found.get(name)
-    return float(value) if type(value) is int else float(_member(found, name, float))
+def _number(members: Mapping[str, Any], name: str) -> float:
+    value = members.get(name)
+    return float(value) if type(value) is int else float(_member(members, name, float))
 
 
-def _texts(found: Mapping[str, Any], name: str) -> Sequence[str]:
-    values = _member(found, name, list)
+def _texts(members: Mapping[str, Any], name: str) -> Sequence[str]:
+    values = _member(members, name, list)
     if not all(isinstance(value, str) for value in values):
         raise _DamagedError(f"{name} holds what is not text")
     return list(values)
 
 
-def _mapping(found: Mapping[str, Any], name: str) -> dict[str, object]:
-    return dict(_member(found, name, dict))
+def _mapping(members: Mapping[str, Any], name: str) -> dict[str, object]:
+    return dict(_member(members, name, dict))
 
 
-def _names(found: Mapping[str, Any], name: str) -> dict[str, str]:
-    values = _mapping(found, name)
+def _names(members: Mapping[str, Any], name: str) -> dict[str, str]:
+    values = _mapping(members, name)
     if not all(isinstance(value, str) for value in values.values()):
         raise _DamagedError(f"{name} holds what is not text")
     return {key: str(value) for key, value in values.items()}
 
 
-def _each(found: Mapping[str, Any], name: str, read: Callable[[Mapping[str, Any]], _Made]) -> list[_Made]:
-    values = _member(found, name, list)
+def _each(members: Mapping[str, Any], name: str, read: Callable[[Mapping[str, Any]], _Made]) -> list[_Made]:
+    values = _member(members, name, list)
     if not all(isinstance(value, dict) for value in values):
         raise _DamagedError(f"{name} holds what is not an object")
     return [read(value) for value in values]
 
 
-def _number_or_null(found: Mapping[str, Any], name: str) -> float | None:
-    return None if name in found and found[name] is None else _number(found, name)
+def _number_or_null(members: Mapping[str, Any], name: str) -> float | None:
+    return None if name in members and members[name] is None else _number(members, name)
 
 
 _READERS: Mapping[object, Callable[[Mapping[str, Any], str], object]] = {

@@ -11,19 +11,27 @@ if TYPE_CHECKING:
     from assay.meta.contests.williams import williams_table, williams_test
     from assay.meta.correlations import Correlation, correlate, correlate_systems
     from assay.meta.domains import DomainTable, InDomain, agreement_by_domain
+    from assay.meta.evaluation import (
+        LanguagePair,
+        MetaEvaluation,
+        OrderedPairs,
+        correlate_metrics,
+    )
     from assay.meta.learning.combinations import Combination, combine
     from assay.meta.learning.contamination import Contamination, detect_contamination
-    from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, steadiness
+    from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, metrics_needed, steadiness
     from assay.meta.material import (
         Grouping,
         Material,
+        OutputTexts,
         SystemScores,
         align,
         common_systems,
         scores_of_systems,
         upward,
     )
-    from assay.meta.orange import Orange
+    from assay.meta.options import DEFAULT_PARTS, PARTS, CorrelateOptions, PeopleOptions
+    from assay.meta.orange import Orange, scores_of
     from assay.meta.pairs import (
         Kendall,
         PairCounts,
@@ -33,15 +41,17 @@ if TYPE_CHECKING:
         tau,
     )
     from assay.meta.sensitivity import Dependence, Outliers, dependences, outlier_systems, outliers
+    from assay.meta.sources import Setting, Source, read_source, tree_material, wmt23_materials
     from assay.meta.statistics import DRAWN, STATISTICS, Statistic, find_statistic, pair_statistics
     from assay.meta.system_pairs import PairwiseAccuracy, SoftAccuracy, soft_pairwise_accuracy
     from assay.meta.tasks import Task, TaskResult, TaskTable, evaluate_tasks, wmt23_tasks
-    from assay.meta.ties import Calibration, HeldOut, TieCurve, accuracy_at, calibrate, curve, held_out
-    from assay.meta.wmt import Setting, tree_material, wmt23_materials
+    from assay.meta.ties import Calibration, HeldOut, TieCurve, accuracy_at, calibrate, held_out, tie_curve
 
 __all__ = [
+    "DEFAULT_PARTS",
     "DRAWN",
     "DRAWS",
+    "PARTS",
     "STATISTICS",
     "TESTS",
     "AverageRank",
@@ -49,6 +59,7 @@ __all__ = [
     "Combination",
     "Contamination",
     "Contest",
+    "CorrelateOptions",
     "Correlation",
     "Criterion",
     "Dependence",
@@ -58,15 +69,21 @@ __all__ = [
     "HeldOut",
     "InDomain",
     "Kendall",
+    "LanguagePair",
     "Material",
+    "MetaEvaluation",
     "MetricRank",
     "Need",
     "Orange",
+    "OrderedPairs",
     "Outliers",
+    "OutputTexts",
     "PairCounts",
     "PairwiseAccuracy",
+    "PeopleOptions",
     "Setting",
     "SoftAccuracy",
+    "Source",
     "Statistic",
     "SystemScores",
     "Task",
@@ -83,8 +100,8 @@ __all__ = [
     "compare_all",
     "compare_metrics",
     "correlate",
+    "correlate_metrics",
     "correlate_systems",
-    "curve",
     "darr_counts",
     "dependences",
     "detect_contamination",
@@ -94,16 +111,20 @@ __all__ = [
     "judgements_needed",
     "kendall_table",
     "metric_ranks",
+    "metrics_needed",
     "outlier_systems",
     "outliers",
     "pair_statistics",
     "preference_counts",
+    "read_source",
+    "scores_of",
     "scores_of_systems",
     "soft_pairwise_accuracy",
     "steadiness",
     "task_contests",
     "task_ranks",
     "tau",
+    "tie_curve",
     "tree_material",
     "upward",
     "williams_table",

@@ -13,8 +13,9 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Array, Scores
+from assay.data import Array, EvalSet, Outputs, Scores
 from assay.errors import InputError, OptionError
+from assay.metrics import Metric
 
 Grouping = Literal["none", "item", "system"]
 SystemScores = Literal["judged", "all", "given"]
@@ -121,11 +122,21 @@ class Material:
     metrics: Mapping[str, Scores]
     reference: str = ""
     systems: tuple[str, ...] = ()  # the outputs that count; none given: all that people judged
+    translations: tuple[str, ...] = ()  # outputs of people, which are not the reference in use
 
     def chosen(self, metric: Scores) -> tuple[str, ...]:
         """Return the systems that count and that a metric has scores of."""
         known = common_systems(self.human, metric)
         return tuple(name for name in self.systems if name in known) if self.systems else known
+
+
+@dataclass(frozen=True)
+class OutputTexts:
+    """The texts that metrics scored, and those metrics that can score other texts, too."""
+
+    evalset: EvalSet
+    outputs: Outputs
+    metrics: Sequence[Metric] = ()
 
 
 def scores_of_systems(

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assay.data import Scores
+from assay.data import EvalSet, Outputs, Scores
 from assay.errors import InputError
 from assay.meta.material import upward
+from assay.metrics import Evaluation, Metric, evaluate, spec_of
 from assay.stats import mean_ranks
 
 
@@ -44,31 +45,85 @@ def orange(metric: Scores, human: str | Sequence[str], systems: Sequence[str] | 
         raise InputError(
             f"{metric.name}: ORANGE ranks a human translation among outputs of systems; name both"
         )
-    each = [_one(metric, person, machines) for person in people]
-    mean_rank = sum(one.mean_rank for one in each) / len(each)
+    return _averaged([_ranked(metric, person, machines) for person in people])
+
+
+def _averaged(each: Sequence[Orange]) -> Orange:
+    """Average over human translations."""
+    mean_rank, candidates = sum(one.mean_rank for one in each) / len(each), each[0].candidates
     return Orange(
-        metric.name,
-        people,
-        mean_rank / (len(machines) + 1),
+        each[0].metric,
+        tuple(name for one in each for name in one.human),
+        mean_rank / candidates,
         mean_rank,
-        len(machines) + 1,
+        candidates,
         sum(one.segments for one in each),
         sum(one.skipped for one in each),
     )
 
 
-def _one(metric: Scores, person: str, machines: Sequence[str]) -> Orange:
+def _ranked(metric: Scores, person: str, machines: Sequence[str]) -> Orange:
     values = upward(metric.for_systems([person, *machines]))
     complete = ~np.isnan(values).any(axis=0)
     ranks = mean_ranks(np.ascontiguousarray(-values[:, complete].T))[:, 0]
     mean_rank = float(ranks.mean()) if len(ranks) else math.nan
-    candidates = len(machines) + 1
-    return Orange(
-        metric.name,
-        (person,),
-        mean_rank / candidates,
-        mean_rank,
-        candidates,
-        len(ranks),
-        int((~complete).sum()),
-    )
+    candidates, skipped = len(machines) + 1, int((~complete).sum())
+    return Orange(metric.name, (person,), mean_rank / candidates, mean_rank, candidates, len(ranks), skipped)
+
+
+def rank_references(evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric]) -> list[Orange]:
+    """Rank every reference among the outputs, both scored against the other references: one result a metric.
+
+    Segments that lack a reference are left out.
+    """
+    if len(evalset.references) < 2:
+        raise InputError(
+            f"{evalset.name}: ORANGE scores a reference against the others, and there is no other; "
+            "give two references or more"
+        )
+    rows = complete_segments(evalset)
+    texts = {name: [column[row] for row in rows] for name, column in outputs.items()}
+    by_metric: dict[str, list[Orange]] = {}
+    for name, column in evalset.references.items():
+        person = name if name not in outputs else f"reference {name}"
+        others = {
+            other: [refs[row] for row in rows] for other, refs in evalset.references.items() if other != name
+        }
+        source = None if evalset.source is None else [evalset.source[row] for row in rows]
+        part = EvalSet(evalset.name, evalset.languages, source, others, None)
+        candidates = {person: [column[row] or "" for row in rows], **texts}
+        for metric in scores_of(evaluate([(part, candidates)], metrics)):
+            by_metric.setdefault(metric.name, []).append(_ranked(metric, person, list(texts)))
+    skipped = len(evalset) - len(rows)
+    return [
+        replace(_averaged(each), skipped=_averaged(each).skipped + skipped * len(each))
+        for each in by_metric.values()
+    ]
+
+
+def complete_segments(evalset: EvalSet) -> list[int]:
+    """Return the segments that have every reference: scores are compared over the same ones."""
+    columns = list(evalset.references.values())
+    rows = [row for row in range(len(evalset)) if all(column[row] is not None for column in columns)]
+    if not rows:
+        raise InputError(
+            f"{evalset.name}: no segment has all {len(columns)} references; give one or two of them"
+        )
+    return rows
+
+
+def scores_of(evaluation: Evaluation) -> list[Scores]:
+    """Return what metrics say of systems and segments, segments named by their numbers."""
+    segments = tuple(str(number) for number in range(1, evaluation.segments + 1))
+    return [
+        Scores(
+            spec_of(metric),
+            evaluation.systems,
+            segments,
+            np.stack([evaluation.stats[metric, system].each() for system in evaluation.systems]),
+            np.array([evaluation.stats[metric, system].total() for system in evaluation.systems]),
+            metric.higher_is_better,
+            notes=(evaluation.signature(metric),),
+        )
+        for metric in evaluation.metrics
+    ]

@@ -47,6 +47,11 @@ class PairCounts:
         return sum(astuple(self)[:5])
 
     @property
+    def ordered(self) -> int:
+        """The pairs that people do not tie."""
+        return self.concordant + self.discordant + self.metric_ties
+
+    @property
     def row(self) -> Counts:
         """The five counts as the formulas take them."""
         return np.array(astuple(self)[:5], dtype=np.int64)

@@ -167,7 +167,7 @@ def _part(both: AlignedScores, columns: np.ndarray[tuple[int], np.dtype[np.int64
     return replace(both, human=both.human[:, columns], metric=both.metric[:, columns])
 
 
-def curve(
+def tie_curve(
     human: Scores,
     metric: Scores,
     grouping: Grouping = "item",

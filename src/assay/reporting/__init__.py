@@ -39,28 +39,12 @@ if TYPE_CHECKING:
         times_table,
         views_table,
     )
-    from assay.reporting.tables.meta_domains import domain_tables
-    from assay.reporting.tables.meta_figures import curve_figure, heat_figure, scatter_figure
-    from assay.reporting.tables.meta_tables import (
-        calibration_table,
-        counts_table,
-        meta_report,
-        ordered_table,
-        outliers_table,
-        results_table,
-    )
-    from assay.reporting.tables.metric_learning import (
-        combinations_table,
-        contamination_report,
-        needs_listing,
-        needs_table,
-    )
-    from assay.reporting.tables.metric_tests import average_ranks_table, metric_tests_report
+    from assay.reporting.tables.meta import meta_report
     from assay.reporting.tables.preferences import kappa_table, preference_blocks, strengths_table
     from assay.reporting.tables.rater_agreement import agreement_blocks
     from assay.reporting.tables.raters import kept_words, raters_report
     from assay.reporting.tables.run_files.against import against_report
-    from assay.reporting.tables.run_files.repeated import InputState, changed_report, repeated_report
+    from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
     from assay.reporting.tables.stability import left_out_table
 
 __all__ = [
@@ -75,7 +59,6 @@ __all__ = [
     "Figure",
     "Head",
     "Heading",
-    "InputState",
     "Prose",
     "Table",
     "TableColumn",
@@ -84,29 +67,21 @@ __all__ = [
     "agreement_blocks",
     "alignment_report",
     "assumed_report",
-    "average_ranks_table",
-    "calibration_table",
     "changed_report",
-    "combinations_table",
     "comparison_figures",
     "comparison_report",
     "comparison_results",
-    "contamination_report",
     "contrast",
-    "counts_table",
     "coverage_report",
-    "curve_figure",
     "diagnosis_report",
     "diagnosis_results",
     "differences_figure",
     "documents_of",
-    "domain_tables",
     "figure_svg",
     "file_check_report",
     "foremost",
     "full_report",
     "gate_report",
-    "heat_figure",
     "judges_table",
     "junit",
     "kappa_table",
@@ -114,12 +89,7 @@ __all__ = [
     "left_out_table",
     "meta_report",
     "metric_heads",
-    "metric_tests_report",
     "mixed_table",
-    "needs_listing",
-    "needs_table",
-    "ordered_table",
-    "outliers_table",
     "pack_segments",
     "page_content",
     "power_report",
@@ -133,11 +103,9 @@ __all__ = [
     "render_text",
     "renderer",
     "repeated_report",
-    "results_table",
     "runs_figure",
     "runs_report",
     "runs_results",
-    "scatter_figure",
     "score_report",
     "score_results",
     "segment_figures",

@@ -36,10 +36,9 @@ def stem_column(column: Column, language: str) -> Column:
     stems: dict[str, str] = {}
 
     def stem(token: str) -> str:
-        found = stems.get(token)
-        if found is None:
-            found = stems[token] = stemmer.stemWord(token.lower()) or token.lower()
-        return found
+        if token not in stems:
+            stems[token] = stemmer.stemWord(token.lower()) or token.lower()
+        return stems[token]
 
     return Column.of([" ".join(map(stem, line.split(" "))) if line else "" for line in column])
 

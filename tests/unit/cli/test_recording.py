@@ -13,6 +13,7 @@ import pytest
 from program import HARBOUR, assay
 
 from assay.cli.main import main
+from assay.data.results import results_of_tables
 from assay.io.runs import read_run
 
 Main = Callable[..., tuple[int, str, str]]
@@ -105,6 +106,28 @@ def test_the_file_has_the_blocks_of_the_json_report_and_what_decided_them(run: M
     assert found["signatures"]["bleu"].startswith("bleu|")
     assert found["options"]["draws"] == 50
     assert found["options"]["correction"] == "holm"
+
+
+@pytest.mark.parametrize("name", ["score", "score segments", "compare"])
+def test_results_are_those_that_the_tables_show(run: Main, name: str) -> None:
+    run(*COMMANDS[name], "--run", "run.json")
+    found = read_run("run.json")
+    assert found.results is not None
+    assert {score.metric for score in found.results.scores} == set(found.signatures)
+    if name != "score segments":  # where the table has segments, the results are of the whole set
+        assert results_of_tables(found.blocks) == found.results
+
+
+def test_runs_without_results_are_compared_by_their_tables(run: Main) -> None:
+    run("compare", *SET, "--draws", "60", "--run", "old.json")
+    run("compare", *SET, "-m", "chrf", "-m", "ter", "--draws", "60", "--run", "new.json")
+    _, expected, _ = run("verify", "new.json", "--against", "old.json")
+    for name in ("old.json", "new.json"):
+        bare = members(name)
+        del bare["results"]
+        Path(name).write_text(json.dumps(bare))
+    assert run("verify", "new.json", "--against", "old.json")[1] == expected
+    assert run("verify", "new.json")[0] == 0
 
 
 def test_a_page_is_repeated_without_being_written(run: Main) -> None:

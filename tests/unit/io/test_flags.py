@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from translator_files import PO, SDLXLIFF, TMX, XLIFF12, XLIFF20
 
 from assay.errors import AssayError, InputError
-from assay.io.unit_notes import read_notes
 from assay.io.units.flagging import Note, flag_po, flag_xliff, flagged
+from assay.io.units.notes import read_notes
 from assay.io.units.po import parse_po
 from assay.io.units.xliff import parse_xliff
 

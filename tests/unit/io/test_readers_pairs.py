@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InputError
-from assay.io.pairs import read_pairs
+from assay.io.knowledge import read_pairs
 
 
 def test_pairs_are_two_words_a_line(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from translator_files import PO, SDLXLIFF, TBX, TBX3, TMX, XLIFF12, XLIFF20
 from assay.data.glossary import Term
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io import open_inputs, parse_languages, read_tbx, read_units
+from assay.io.units.glossaries import is_tbx, parse_tbx
 from assay.io.units.po import parse_po
-from assay.io.units.tbx import is_tbx, parse_tbx
 from assay.io.units.tmx import parse_tmx
 from assay.io.units.unit_files import form_of
 from assay.io.units.xliff import SDL, parse_xliff

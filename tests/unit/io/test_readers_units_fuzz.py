@@ -12,7 +12,7 @@ from translator_files import PO, SDLXLIFF, TBX, TBX3, TMX, XLIFF12, XLIFF20
 
 from assay.errors import AssayError, AssayWarning
 from assay.io import open_inputs, read_tbx, read_units
-from assay.io.unit_notes import read_notes
+from assay.io.units.notes import read_notes
 
 SEEDS = [text.encode() for text in (XLIFF12, XLIFF20, SDLXLIFF, TMX, PO, TBX, TBX3)]
 SEEDS += [XLIFF12.replace("UTF-8", "UTF-16").encode("utf-16"), b"id\tnote\na\tb\n"]

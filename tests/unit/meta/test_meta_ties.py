@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assay.errors import InputError
-from assay.meta.ties import accuracy_at, calibrate, curve, held_out, transfer
+from assay.meta.ties import accuracy_at, calibrate, held_out, tie_curve, transfer
 from meta_sets import scores
 
 
@@ -38,7 +38,7 @@ def test_without_pairs_there_is_no_accuracy():
     human, metric = scores([[1.0]], "human"), scores([[2.0]])
     assert math.isnan(calibrate(human, metric).accuracy)
     assert math.isnan(accuracy_at(human, metric, 0.1))
-    assert curve(human, metric).epsilons == ()
+    assert tie_curve(human, metric).epsilons == ()
 
 
 def test_held_out_accuracy_is_no_better_than_the_fitted_one():
@@ -67,7 +67,7 @@ def test_an_epsilon_can_come_from_another_set():
     assert found.accuracy == accuracy_at(human, metric, fitted.epsilon) <= calibrate(human, metric).accuracy
 
 
-@pytest.mark.parametrize("function", [calibrate, curve])
+@pytest.mark.parametrize("function", [calibrate, tie_curve])
 def test_more_pairs_than_memory_holds_are_refused(function):
     many = scores(np.zeros((2, 8000)))
     with pytest.raises(InputError, match="127,992,000 pairs with grouping none"):
@@ -76,7 +76,7 @@ def test_more_pairs_than_memory_holds_are_refused(function):
 
 def test_thinned_curves_keep_both_ends_and_the_best():
     human, metric = noisy()
-    whole, thin = curve(human, metric), curve(human, metric, points=20)
+    whole, thin = tie_curve(human, metric), tie_curve(human, metric, points=20)
     assert len(whole.epsilons) > 500
     assert len(thin.epsilons) <= 21
     assert {whole.epsilons[0], whole.epsilons[-1], whole.best.epsilon} <= set(thin.epsilons)

@@ -20,7 +20,7 @@ from assay.reporting.tables.metric_learning import (
     needs_table,
     steadiness_report,
 )
-from assay.reporting.tables.metric_tests import average_ranks_table, clusters_table, metric_tests_report
+from assay.reporting.tables.metric_tests import average_ranks_table, metric_tests_report
 from assay.stats.settings import Settings
 from meta_sets import scores
 
@@ -89,7 +89,7 @@ def test_ranks():
     table = average_ranks_table(average_ranks(tasks))
     assert [row[0] for row in table.rows] == ["m0", "m1", "m2"]
     assert table.rows[2][3:] == ("1/2", 3, None)
-    text = written([clusters_table(tasks["none"], "none"), table])
+    text = written([table])
     assert "not comparable" in text
     assert "none 0.5; item 0.5" in text
 

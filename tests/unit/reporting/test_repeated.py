@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.data.runs import InputFile, Run, SegmentStatistics
+from assay.data.results import Results, SystemScore
+from assay.data.runs import InputFile, InputState, Run, SegmentStatistics
 from assay.reporting.blocks import Heading, Listing
-from assay.reporting.tables.run_files.repeated import InputState, changed_report, differences, repeated_report
+from assay.reporting.tables.run_files.repeated import changed_report, differences, repeated_report
 
 numbers = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**9), 10**9)
 leaves = st.one_of(st.none(), st.booleans(), numbers, st.text(max_size=5))
@@ -84,6 +85,13 @@ def test_rows_that_come_or_go_are_found_and_named() -> None:
     ]
 
 
+def test_results_count_where_the_report_is_the_same() -> None:
+    old, new = (Results(scores=(SystemScore("a", "bleu", score),)) for score in (1.0, 2.0))
+    (place,) = differences(run(results=old), run(results=new), 0.0)
+    assert (place.where, place.recorded, place.now) == ("results.scores[bleu, a].score", 1.0, 2.0)
+    assert differences(run(results=old), run(), 0.0) == []  # a file that is older than results
+
+
 @pytest.mark.parametrize(
     "other",
     [
@@ -106,7 +114,7 @@ def test_a_file_that_was_not_read_before_is_a_difference() -> None:
 
 def test_the_state_of_every_input_is_said() -> None:
     old, other = InputFile("a", "0" * 64, 1), InputFile("a", "1" * 64, 1)
-    assert [InputState(old, now).state for now in (old, other, None)] == ["same", "changed", "missing"]
+    assert [InputState(old, now).kind for now in (old, other, None)] == ["same", "changed", "missing"]
     said = changed_report([InputState(old, None)])[1]
     assert isinstance(said, Listing)
     assert "a is missing." in said.items

@@ -1,36 +1,32 @@
 """Tables and figures of meta-evaluation: provenance, undefined values, warnings, and that every format takes them."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from assay.meta.correlations import bootstrap_correlation, correlate
+from assay.meta.evaluation import MetaEvaluation, OrderedPairs
 from assay.meta.material import Material
+from assay.meta.options import CorrelateOptions
 from assay.meta.orange import orange
 from assay.meta.pairs import PairCounts, kendall_table
 from assay.meta.sensitivity import dependences, outliers
-from assay.meta.system_pairs import PairwiseAccuracy, soft_pairwise_accuracy
 from assay.meta.tasks import Task, evaluate_tasks
-from assay.meta.ties import calibrate, curve, held_out
+from assay.meta.ties import calibrate, held_out, tie_curve
 from assay.reporting.blocks import Estimate, Heading
 from assay.reporting.render.formats import FORMATS, render
-from assay.reporting.tables.meta_figures import OUTLIERS, curve_figure, heat_figure, scatter_figure
+from assay.reporting.tables.meta import OUTLIERS, curve_figure, heat_figure, meta_report, scatter_figure
 from assay.reporting.tables.meta_tables import (
     calibration_table,
-    correlations_table,
     counts_table,
-    meta_report,
     orange_table,
     ordered_table,
     outliers_table,
-    pairwise_table,
     results_table,
-    soft_table,
     tasks_table,
     warnings_listing,
 )
-from assay.stats.settings import Settings
 from meta_sets import scores
 
 
@@ -56,22 +52,17 @@ def table(material):
 def blocks(material, table):
     human, near = material.human, material.metrics["near"]
     return [
-        *meta_report(table, dependences(table)),
+        *meta_report(MetaEvaluation(CorrelateOptions(), table, tuple(dependences(table)))),
         results_table(table),
         counts_table([kendall_table(human, near)], "where from"),
         counts_table([kendall_table(human, near, "none", threshold=2)], pooled=True),
-        ordered_table({"near": PairCounts(3, 1, 0, 1, 0, 2)}, "where from"),
-        correlations_table(
-            [bootstrap_correlation(human, near, settings=Settings(draws=50)), correlate(human, near)]
-        ),
+        ordered_table(OrderedPairs({"near": PairCounts(3, 1, 0, 1, 0, 2)}, "where from")),
         calibration_table([calibrate(human, near)], [held_out(human, near)]),
-        soft_table([soft_pairwise_accuracy(human, near)]),
-        pairwise_table([PairwiseAccuracy("near", 2, 3, 1, (("a", "b"),)), PairwiseAccuracy("far", 0, 0)]),
         orange_table([orange(near, "a")]),
         outliers_table(outliers(material)),
         scatter_figure(material, "near"),
         heat_figure(table),
-        curve_figure([curve(human, near, points=30)], "xx-yy"),
+        curve_figure([tie_curve(human, near, points=30)], "xx-yy"),
     ]
 
 
@@ -148,7 +139,7 @@ def test_the_heat_map_leaves_out_what_is_not_there(table):
 
 
 def test_the_curve_marks_the_best_epsilon(material):
-    one = curve(material.human, material.metrics["near"], points=30)
+    one = tie_curve(material.human, material.metrics["near"], points=30)
     found = curve_figure([one])
     marked = [row for row in found.data.rows if row[3]]
     assert len(marked) == 1
@@ -156,13 +147,10 @@ def test_the_curve_marks_the_best_epsilon(material):
     assert max(row[1] for row in found.data.rows) == 1
 
 
-def test_without_pairs_there_is_no_share():
-    [row] = pairwise_table([PairwiseAccuracy("m", 0, 0)]).rows
-    assert row[1] is None
-
-
 def test_undefined_values_are_dashes_not_zeros(material):
-    flat = scores(np.ones((6, 30)), "flat")
-    found = correlations_table([correlate(material.human, flat)])
-    assert math.isnan(found.rows[0][3])
-    assert isinstance(meta_report(evaluate_tasks([], [material]), [])[0], Heading)
+    flat = replace(material, metrics={"flat": scores(np.ones((6, 30)), "flat")})
+    found = tasks_table(evaluate_tasks([Task(("xx-yy",), "segment", "pearson")], [flat]))
+    assert math.isnan(found.rows[0][2])
+    assert found.rows[0][1] is None
+    empty = MetaEvaluation(CorrelateOptions(), evaluate_tasks([], [material]))
+    assert isinstance(meta_report(empty)[0], Heading)

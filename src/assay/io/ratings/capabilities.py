@@ -47,13 +47,15 @@ def lost(judgements: Judgements, holds: Holds) -> list[str]:
         "item": bool(set(judgements.item.names) - {GENUINE}),
         "languages": judgements.languages != ("", ""),
     }
-    found = [f"the scheme {judgements.scheme}"] if _other_scheme(judgements, holds) else []
-    found += ["the scores"] if not holds.scores and np.isfinite(judgements.score).any() else []
+    losses = [f"the scheme {judgements.scheme}"] if _other_scheme(judgements, holds) else []
+    losses += ["the scores"] if not holds.scores and np.isfinite(judgements.score).any() else []
     unmarked = int(_unmarked(judgements, holds).sum())
-    found += [f"the places of {unmarked} errors without a text to mark them in"] if unmarked else []
-    found += [f'the aspect "{name}"' for name in judgements.aspect.names if name in unheld]
-    found += [f"the column {name}" for name, is_said in said.items() if is_said and name not in holds.columns]
-    return found + [f'the column "{name}"' for name in _unheld_extra(judgements, holds)]
+    losses += [f"the places of {unmarked} errors without a text to mark them in"] if unmarked else []
+    losses += [f'the aspect "{name}"' for name in judgements.aspect.names if name in unheld]
+    losses += [
+        f"the column {name}" for name, is_said in said.items() if is_said and name not in holds.columns
+    ]
+    return losses + [f'the column "{name}"' for name in _unheld_extra(judgements, holds)]
 
 
 def fitted(judgements: Judgements, holds: Holds) -> Judgements:
@@ -99,8 +101,8 @@ def reduced(judgements: Judgements, holds: Holds) -> Judgements:
         changed["scheme"] = holds.schemes[0]
     unheld = _unheld_extra(judgements, holds)
     extra = {name: column for name, column in judgements.extra.items() if name not in unheld}
-    kept = replace(judgements, **changed, extra=extra)
-    return kept.where(kept.aspect.among(["", *holds.aspects])) if holds.aspects else kept
+    smaller = replace(judgements, **changed, extra=extra)
+    return smaller.where(smaller.aspect.among(["", *holds.aspects])) if holds.aspects else smaller
 
 
 def in_its_own_words(judgements: Judgements, form: str) -> Judgements:

@@ -169,8 +169,8 @@ def _repeated(columns: Sequence[Codes]) -> NDArray[np.int64]:
     room = 1
     for column in columns:
         if room * len(column.names) >= 2**62:
-            found, key = np.unique(key, return_inverse=True)
-            room = len(found)
+            distinct, key = np.unique(key, return_inverse=True)
+            room = len(distinct)
         key *= len(column.names)
         key += column.index
         room *= max(len(column.names), 1)

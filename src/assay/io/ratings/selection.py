@@ -71,14 +71,18 @@ EVERY = "all"
 Rows = Judgements | Preferences
 
 
-def pairs_of(found: Rows) -> list[str]:
+def pairs_of(judgements: Rows) -> list[str]:
     """Return the language pair of every row; none where the file does not say, or says the same of all."""
     for names in COLUMNS:
-        if all(name in found.extra for name in names):
-            columns = [list(map(_plain, found.extra[name])) for name in names]
+        if all(name in judgements.extra for name in names):
+            columns = [list(map(_plain, judgements.extra[name])) for name in names]
             return ["-".join(cells) for cells in zip(*columns, strict=True)]
-    if found.languages == ("", "") and found.segment.names and all(map(pair_of, found.segment.names)):
-        return list(map(pair_of, found.segment.column()))
+    if (
+        judgements.languages == ("", "")
+        and judgements.segment.names
+        and all(map(pair_of, judgements.segment.names))
+    ):
+        return list(map(pair_of, judgements.segment.column()))
     return []
 
 
@@ -88,39 +92,41 @@ def _plain(cell: str) -> str:
     return value if isinstance(value, str) else cell
 
 
-def of_pair(found: Rows, pair: str | None) -> Rows:
+def of_pair(judgements: Rows, pair: str | None) -> Rows:
     """Return the rows of one pair and count the others; several pairs of which none is named are refused."""
-    rows = pairs_of(found)
+    rows = pairs_of(judgements)
     counts = Counter(rows)
     if pair is None and len(counts) > 1:
         raise InputError(
-            f"{_named(found)}: {_listed(counts)}; choose one with --pair, or take {EVERY} together"
+            f"{_named(judgements)}: {_listed(counts)}; choose one with --pair, or take {EVERY} together"
         )
     if pair is None or pair == EVERY:
-        return found
+        return judgements
     if not rows:
-        return _known(found, pair)
+        return _known(judgements, pair)
     if pair not in counts:
-        raise OptionError(f'{_named(found)}: no judgement of the pair "{shown(pair)}"; {_listed(counts)}')
-    kept: Rows = found.where(np.array([row == pair for row in rows]))
+        raise OptionError(
+            f'{_named(judgements)}: no judgement of the pair "{shown(pair)}"; {_listed(counts)}'
+        )
+    of_one: Rows = judgements.where(np.array([row == pair for row in rows]))
     others = len(rows) - counts[pair]
     if not others:
-        return kept
+        return of_one
     return replace(
-        kept, remarks=(*kept.remarks, Remark("judgements of other language pairs, left out", others, ()))
+        of_one, remarks=(*of_one.remarks, Remark("judgements of other language pairs, left out", others, ()))
     )
 
 
-def _known(found: Rows, pair: str) -> Rows:
+def _known(judgements: Rows, pair: str) -> Rows:
     """Return the judgements of a file that is of one pair only, where that is the pair."""
-    if "-".join(found.languages) != pair:
-        there = "-".join(found.languages) if any(found.languages) else "none"
-        raise OptionError(f'{_named(found)}: no judgement of the pair "{shown(pair)}"; it names {there}')
-    return found
+    if "-".join(judgements.languages) != pair:
+        there = "-".join(judgements.languages) if any(judgements.languages) else "none"
+        raise OptionError(f'{_named(judgements)}: no judgement of the pair "{shown(pair)}"; it names {there}')
+    return judgements
 
 
-def _named(found: Rows) -> str:
-    return label(found.path) or "judgements"
+def _named(judgements: Rows) -> str:
+    return label(judgements.path) or "judgements"
 
 
 def _listed(counts: Counter[str]) -> str:

@@ -119,7 +119,7 @@ def header_of(first: str) -> list[str]:
         return []
 
 
-def read_table(path: str, numbers: Collection[str]) -> RatingTable:
+def read_rating_table(path: str, numbers: Collection[str]) -> RatingTable:
     """Read a table whose columns of these names hold numbers; all others hold names."""
     with opened(path) as stream:
         batches = _batches(path, blocks(path, stream))
@@ -132,7 +132,7 @@ def read_table(path: str, numbers: Collection[str]) -> RatingTable:
             raise InputError(
                 f"{label(path)}: the first line is neither a TSV or CSV header nor a JSON object"
             )
-        reader = (_Json if kind == JSONL else _Separated)(path, kind, numbers)
+        reader = (_JsonReader if kind == JSONL else _SeparatedReader)(path, kind, numbers)
         reader.layout_of(head + end)
         for batch in chain([first], batches):
             reader.add(batch.replace(b"\r\r\n", b"\r\n") if reader.line_end == DOUBLED else batch)
@@ -156,7 +156,7 @@ def _batches(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
         yield b"".join(held)
 
 
-class _Reader:
+class _TableReader:
     """What both kinds of tables share: the growing columns, and where rows stand."""
 
     def __init__(self, path: str, kind: str, numbers: Collection[str]) -> None:
@@ -182,7 +182,7 @@ class _Reader:
         self.ends = text.endswith(b"\n")
 
 
-class _Separated(_Reader):
+class _SeparatedReader(_TableReader):
     def __init__(self, path: str, kind: str, numbers: Collection[str]) -> None:
         super().__init__(path, kind, numbers)
         self.header: list[str] = []
@@ -308,7 +308,7 @@ def _as_they_were(texts: Sequence[list[str] | None], values: Sequence[Array]) ->
     return list(chain.from_iterable(parts))
 
 
-class _Json(_Reader):
+class _JsonReader(_TableReader):
     """One object a line; `written` has the JSON of what is no string in a name column, "" where it is absent."""
 
     def __init__(self, path: str, kind: str, numbers: Collection[str]) -> None:
@@ -354,14 +354,14 @@ def _in_order(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     for row in rows:
         for before, name in pairwise(row):
             after[name].add(before)
-    found: list[str] = []
+    ordered: list[str] = []
     while names:
-        ready = next((name for name in names if not after[name] - {*found}), None)
+        ready = next((name for name in names if not after[name] - {*ordered}), None)
         if ready is None:
-            return (*found, *names)
-        found.append(ready)
+            return (*ordered, *names)
+        ordered.append(ready)
         names.remove(ready)
-    return tuple(found)
+    return tuple(ordered)
 
 
 def _name(value: Any) -> str:

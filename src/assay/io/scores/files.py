@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from assay.data import Scores
 from assay.errors import InputError, OptionError
 from assay.io.opening import blocks, empty_file, label, opened
-from assay.io.scores import averaged, mtme_files, neural, own, wide, wmt_tsv
+from assay.io.scores import mtme_files, neural, own, wide, wmt
 from assay.io.scores.entries import of_systems
 from assay.io.texts.names import base_name
 
@@ -41,9 +41,9 @@ def read_mtme(path: str) -> list[Scores]:
 FORMS: dict[str, Form] = {
     "assay-tsv": Form("assay score --format tsv", own.recognises_tsv, own.read_tsv),
     "assay-json": Form("assay score --format json", own.recognises_json, own.read_json),
-    "mqm-average": Form("averaged MQM: SYSTEM SCORE SEGMENT", averaged.recognises, averaged.read),
+    "mqm-average": Form("averaged MQM: SYSTEM SCORE SEGMENT", wmt.recognises_averaged, wmt.read_averaged),
     "mtme": Form("mt-metrics-eval: [DOMAIN<TAB>]SYSTEM<TAB>SCORE", mtme_files.recognises, read_mtme),
-    "wmt": Form("WMT metrics task, 8 or 6 columns without header", wmt_tsv.recognises, wmt_tsv.read),
+    "wmt": Form("WMT metrics task, 8 or 6 columns without header", wmt.recognises_wmt, wmt.read_wmt),
     "metricx": Form("MetricX: JSONL with predictions", neural.recognises_metricx, neural.read_metricx),
     "wmt25": Form("WMT 2025 automatic scores: JSONL", neural.recognises_wmt25, neural.read_wmt25),
     "table": Form("TSV, CSV, blanks or JSONL: system, segment, metrics", wide.recognises, wide.read),
@@ -57,15 +57,15 @@ def read_scores(path: str, form: str | None = None, lower_is_better: Collection[
     """Read the scores of a file, one `Scores` a metric; `lower_is_better` names those that count errors."""
     if form is not None and form not in FORMS:
         raise OptionError(f'score files of the form "{form}" are not known; it is {", ".join(FORMS)}')
-    found = FORMS[form or recognised(path)].read(path)
-    unknown = [name for name in lower_is_better if name not in {scores.name for scores in found}]
+    by_metric = FORMS[form or recognised(path)].read(path)
+    unknown = [name for name in lower_is_better if name not in {scores.name for scores in by_metric}]
     if unknown:
-        names = ", ".join(dict.fromkeys(scores.name for scores in found))
+        names = ", ".join(dict.fromkeys(scores.name for scores in by_metric))
         raise OptionError(
             f'{label(path)}: there is no metric "{unknown[0]}" to be negated; there are {names}'
         )
     return [replace(scores, higher_is_better=False) if scores.name in lower_is_better else scores
-            for scores in found]  # fmt: skip
+            for scores in by_metric]  # fmt: skip
 
 
 def recognised(path: str) -> str:

@@ -48,12 +48,12 @@ def _joined(parts: Sequence[Scores]) -> Scores:
 
 def _by_domain(parts: Sequence[Scores], rows: Mapping[str, int]) -> dict[str, Array]:
     names = dict.fromkeys(name for part in parts for name in part.domain_totals)
-    found = {name: np.full(len(rows), np.nan) for name in names}
+    totals = {name: np.full(len(rows), np.nan) for name in names}
     for part in parts:
         at = np.array([rows[name] for name in part.systems], dtype=np.int64)
         for name, values in part.domain_totals.items():
-            _fill(part, found[name], (at,), values)
-    return found
+            _fill(part, totals[name], (at,), values)
+    return totals
 
 
 def _fill(part: Scores, whole: Array, place: tuple[NDArray[np.int64], ...], values: Array) -> None:

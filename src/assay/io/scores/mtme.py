@@ -73,8 +73,8 @@ class Tree:
 
     def human_names(self, pair: str) -> tuple[str, ...]:
         """Return the names of the human scores of a pair: mqm, da-sqm."""
-        found = (_middle(name, pair, ".score") for name in self._files(pair, "human-scores", ".score"))
-        return tuple(dict.fromkeys(name.rpartition(".")[0] for name in found))
+        stems = (_middle(name, pair, ".score") for name in self._files(pair, "human-scores", ".score"))
+        return tuple(dict.fromkeys(name.rpartition(".")[0] for name in stems))
 
     def rating_names(self, pair: str) -> tuple[str, ...]:
         """Return the names of the files with marked errors of a pair."""
@@ -166,13 +166,13 @@ class Tree:
         )
 
     def _completed(self, pair: str, name: str, names: Sequence[str]) -> str:
-        found = [full for full in names if full.rpartition("-")[0] == name]
-        if len(found) > 1:
+        fitting = [full for full in names if full.rpartition("-")[0] == name]
+        if len(fitting) > 1:
             raise InputError(
-                f'{label(self.folder)}: "{name}" is one of {", ".join(found)} in {pair}; name one'
+                f'{label(self.folder)}: "{name}" is one of {", ".join(fitting)} in {pair}; name one'
             )
-        self._check(found[0] if found else name, names, f"metrics of {pair}")
-        return found[0]
+        self._check(fitting[0] if fitting else name, names, f"metrics of {pair}")
+        return fitting[0]
 
     def _document_column(self, pair: str, which: str) -> Codes | None:
         key = (self._known(pair), which)

@@ -43,19 +43,19 @@ def read_blocks(path: str) -> dict[str, list[float]]:
 
 def read_domains(path: str) -> dict[str, dict[str, float]]:
     """Read a file of scores by domain: every domain with the scores of its systems."""
-    file, found = label(path), dict[str, dict[str, float]]()
+    file, domains = label(path), dict[str, dict[str, float]]()
     for at, line in enumerate(text_lines(decoded(path, contents(path))), start=1):
         cells = line.split("\t")
         if len(cells) != 3:
             raise InputError(f"{file}, line {at}: not DOMAIN<TAB>SYSTEM<TAB>SCORE; repair or remove the line")
         domain, system, text = cells
-        systems = found.setdefault(domain, {})
+        systems = domains.setdefault(domain, {})
         if system in systems:
             raise InputError(
                 f'{file}, line {at}: a second score of "{shown(system)}" in "{shown(domain)}"; remove one of the two'
             )
         systems[system] = np.nan if text == "None" else number(f"{file}, line {at}", text)
-    return found
+    return domains
 
 
 def read_by_domain(path: str, name: str) -> Scores:

@@ -39,19 +39,19 @@ def recognises_wmt25(first: str) -> bool:
 def read_comet(path: str) -> list[Scores]:
     """Read what COMET writes with --to_json; every number beside the texts is a score."""
     try:
-        found = json.loads(decoded(path, contents(path)))
+        content = json.loads(decoded(path, contents(path)))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{label(path)}: not JSON ({error}); COMET writes it with --to_json") from None
-    if isinstance(found, dict) and isinstance(found.get("translations"), list):
-        return _compared(path, found["translations"])
-    if not isinstance(found, dict) or not all(isinstance(rows, list) and rows for rows in found.values()):
+    if isinstance(content, dict) and isinstance(content.get("translations"), list):
+        return _compared(path, content["translations"])
+    if not isinstance(content, dict) or not all(isinstance(rows, list) and rows for rows in content.values()):
         raise InputError(
             f"{label(path)}: not an object from system to a list of segments, as COMET writes it"
         )
-    names = [stem(name) for name in found]
-    systems = names if len(set(names)) == len(names) else list(found)
+    names = [stem(name) for name in content]
+    systems = names if len(set(names)) == len(names) else list(content)
     entries, columns, file = Entries(path), dict[str, list[float]](), label(path)
-    for system, (given, rows) in zip(systems, found.items(), strict=True):
+    for system, (given, rows) in zip(systems, content.items(), strict=True):
         for at, row in enumerate(rows, start=1):
             where = f'{file}: "{shown(given)}", segment {at}'
             entries.add(at, system, str(at))
@@ -65,14 +65,18 @@ def read_comet(path: str) -> list[Scores]:
 def _compared(path: str, translations: list[Any]) -> list[Scores]:
     """Read what comet-compare writes: the scores of every file in a list."""
     entries, values, file = Entries(path), list[float](), label(path)
-    for at, one in enumerate(translations, start=1):
-        scores = one.get("scores") if isinstance(one, dict) else None
-        if not isinstance(scores, list) or not _is_list(scores) or not isinstance(one.get("name"), str):
+    for at, translation in enumerate(translations, start=1):
+        scores = translation.get("scores") if isinstance(translation, dict) else None
+        if (
+            not isinstance(scores, list)
+            or not _is_list(scores)
+            or not isinstance(translation.get("name"), str)
+        ):
             raise InputError(
                 f'{file}: translation {at} has no "name" with a list of "scores", as COMET writes it'
             )
         for segment, value in enumerate(scores, start=1):
-            entries.add(at, stem(one["name"]), str(segment))
+            entries.add(at, stem(translation["name"]), str(segment))
             values.append(float(value))
     return [entries.scores(COMET, values)]
 
@@ -80,10 +84,10 @@ def _compared(path: str, translations: list[Any]) -> list[Scores]:
 def _scores(where: str, row: object, known: Mapping[str, list[float]] | None) -> dict[str, float]:
     """Return the numbers of a segment; all segments must have the same."""
     given = row if isinstance(row, dict) else {}
-    found = {name: float(value) for name, value in given.items() if _is_score(value) and name != VARIANCE}
-    if known is not None and set(found) != set(known):
-        raise InputError(f"{where}: scores {sorted(found)}, other segments have {sorted(known)}")
-    return found
+    scores = {name: float(value) for name, value in given.items() if _is_score(value) and name != VARIANCE}
+    if known is not None and set(scores) != set(known):
+        raise InputError(f"{where}: scores {sorted(scores)}, other segments have {sorted(known)}")
+    return scores
 
 
 def _is_score(value: object) -> bool:

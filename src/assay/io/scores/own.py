@@ -10,7 +10,7 @@ from typing import Any
 from assay.data import Scores
 from assay.errors import InputError
 from assay.io.opening import contents, label
-from assay.io.scores.wide import Table, from_table
+from assay.io.scores.wide import ScoreTable, from_table
 from assay.io.texts.lines import decoded, text_lines
 
 # Our metrics that count errors; a table of TAB-separated values does not say so itself.
@@ -38,7 +38,7 @@ def read_tsv(path: str) -> list[Scores]:
             raise InputError(f"{label(path)}, line {line}: {len(cells)} cells, the header has {len(header)}")
     columns = {name: [cells[at] for cells in body] for at, name in enumerate(header)}
     start = len(notes) + 2
-    table = Table(path, tuple(range(start, start + len(body))), _by_unit(columns))
+    table = ScoreTable(path, tuple(range(start, start + len(body))), _by_unit(columns))
     lower = {name for name, text in signatures.items() if text.partition("|")[0] in LOWER_IS_BETTER}
     return _directed(table, signatures, lower)
 
@@ -49,7 +49,7 @@ def read_json(path: str) -> list[Scores]:
     described = {column["name"]: column for column in block["columns"]}
     rows = block["rows"]
     columns = {name: ["" if row.get(name) is None else str(row[name]) for row in rows] for name in described}
-    table = Table(path, tuple(range(1, len(rows) + 1)), _by_unit(columns))
+    table = ScoreTable(path, tuple(range(1, len(rows) + 1)), _by_unit(columns))
     signatures = {name: column["signature"] for name, column in described.items() if "signature" in column}
     lower = {name for name, column in described.items() if column.get("better") == "lower"}
     return _directed(table, signatures, lower)
@@ -73,7 +73,7 @@ def _by_unit(columns: dict[str, list[str]]) -> dict[str, list[str]]:
     return {"segment" if name == unit else name: cells for name, cells in columns.items()}
 
 
-def _directed(table: Table, signatures: Mapping[str, str], lower: set[str]) -> list[Scores]:
+def _directed(table: ScoreTable, signatures: Mapping[str, str], lower: set[str]) -> list[Scores]:
     return [
         replace(scores, higher_is_better=scores.name not in lower, notes=(signatures[scores.name],))
         for scores in from_table(table, list(signatures))

@@ -33,7 +33,7 @@ SPELLINGS = frozenset(name for names in ROLES.values() for name in names)
 
 
 @dataclass(frozen=True)
-class Table:
+class ScoreTable:
     """Cells as text, by column; `lines` says where each row stands."""
 
     path: str
@@ -44,8 +44,8 @@ class Table:
 def recognises(first: str) -> bool:
     """Tell from the first line of a file whether it is a table with a column of systems."""
     if first.lstrip().startswith("{"):
-        found = _parsed(first)
-        return isinstance(found, dict) and _role("system", list(found)) is not None
+        record = _parsed(first)
+        return isinstance(record, dict) and _role("system", list(record)) is not None
     return _role("system", first.replace(",", " ").replace(";", " ").replace('"', "").split()) is not None
 
 
@@ -56,7 +56,7 @@ def read(path: str) -> list[Scores]:
     return from_table(table)
 
 
-def _separated(path: str, text: str) -> Table:
+def _separated(path: str, text: str) -> ScoreTable:
     first = text.split("\n", 1)[0]
     separator = next((sign for sign in "\t;," if sign in first), "")
     if separator:
@@ -71,7 +71,7 @@ def _separated(path: str, text: str) -> Table:
     columns = {name: [cells[at] for _, cells in body] for at, name in enumerate(header)}
     if separator == ";":
         columns = {name: list(map(_decimal_point, cells)) for name, cells in columns.items()}
-    return Table(path, tuple(line for line, _ in body), columns)
+    return ScoreTable(path, tuple(line for line, _ in body), columns)
 
 
 def _decimal_point(cell: str) -> str:
@@ -80,7 +80,7 @@ def _decimal_point(cell: str) -> str:
     return pointed if is_number(pointed) else cell
 
 
-def json_table(path: str, text: str) -> Table:
+def json_table(path: str, text: str) -> ScoreTable:
     """Read one JSON object a line; what is neither text nor number is left out, and named in a warning."""
     records = []
     for line, given in enumerate(text_lines(text), start=1):
@@ -92,7 +92,7 @@ def json_table(path: str, text: str) -> Table:
         records.append(record)
     names = dict.fromkeys(name for record in records for name in record)
     columns = {name: [_cell(record.get(name)) for record in records] for name in names}
-    return Table(path, tuple(range(1, len(records) + 1)), columns)
+    return ScoreTable(path, tuple(range(1, len(records) + 1)), columns)
 
 
 def _parsed(text: str) -> Any:
@@ -108,7 +108,7 @@ def _cell(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def from_table(table: Table, chosen: Sequence[str] | None = None) -> list[Scores]:
+def from_table(table: ScoreTable, chosen: Sequence[str] | None = None) -> list[Scores]:
     """Return the scores of every metric of a table, those of different pairs of languages apart."""
     roles = {role: _role(role, list(table.columns)) for role in ROLES}
     if roles["system"] is None:
@@ -121,16 +121,16 @@ def from_table(table: Table, chosen: Sequence[str] | None = None) -> list[Scores
     metrics = _metrics(table, [name for name in table.columns if name.lower() not in SPELLINGS], chosen)
     values = {name: _numbers(table, name) for name in metrics}
     pairs = [""] * len(table.lines) if roles["lp"] is None else table.columns[roles["lp"]]
-    found = []
+    scores = []
     for pair in dict.fromkeys(pairs):
         rows = [row for row, name in enumerate(pairs) if name == pair]
         notes = (f"pair {pair}",) if pair else ()
         make = _maker(table, roles, rows)
-        found += [make(name, [values[name][row] for row in rows], notes) for name in metrics]
-    return found
+        scores += [make(name, [values[name][row] for row in rows], notes) for name in metrics]
+    return scores
 
 
-def _metrics(table: Table, names: list[str], chosen: Sequence[str] | None) -> list[str]:
+def _metrics(table: ScoreTable, names: list[str], chosen: Sequence[str] | None) -> list[str]:
     numeric = [name for name in names if _is_numeric(table.columns[name])]
     if chosen is not None:
         return [name for name in names if name in chosen]
@@ -150,7 +150,7 @@ def _is_numeric(cells: Sequence[str]) -> bool:
     return is_number(first)
 
 
-def _numbers(table: Table, name: str) -> list[float]:
+def _numbers(table: ScoreTable, name: str) -> list[float]:
     cells = zip(table.lines, table.columns[name], strict=True)
     file, column = label(table.path), shown(name)
     return [number(f"{file}, line {line}, column {column}", cell) for line, cell in cells]
@@ -164,7 +164,7 @@ def _role(role: str, names: Sequence[str]) -> str | None:
 Maker = Callable[[str, list[float], tuple[str, ...]], Scores]
 
 
-def _maker(table: Table, roles: dict[str, str | None], rows: list[int]) -> Maker:
+def _maker(table: ScoreTable, roles: dict[str, str | None], rows: list[int]) -> Maker:
     """Return what turns a column of values into scores: of segments, or of whole systems."""
     systems = [table.columns[roles["system"] or ""][row] for row in rows]
     for row, system in zip(rows, systems, strict=True):
@@ -178,7 +178,7 @@ def _maker(table: Table, roles: dict[str, str | None], rows: list[int]) -> Maker
     return lambda name, values, notes: entries.scores(name, values, notes=notes)
 
 
-def _entries(table: Table, roles: dict[str, str | None], rows: list[int]) -> Entries:
+def _entries(table: ScoreTable, roles: dict[str, str | None], rows: list[int]) -> Entries:
     entries = Entries(table.path)
     columns = {role: table.columns[name] for role, name in roles.items() if name is not None}
     counts: dict[str, int] = {}

@@ -43,12 +43,12 @@ class Columns:
             return column in wanted
         return column == role or (role in ("reference", "system") and column.startswith(f"{role}:"))
 
-    def check(self, where: str, found: Sequence[str]) -> None:
+    def check(self, where: str, header: Sequence[str]) -> None:
         """Refuse a table without the columns that were named, without references or without systems."""
-        absent = [name for role in ROLES for name in self.wanted(role) if name not in found]
+        absent = [name for role in ROLES for name in self.wanted(role) if name not in header]
         if absent:
             raise InputError(
-                f"{where}: no column named {_listed(absent)}; found {_listed(found)}; "
+                f"{where}: no column named {_listed(absent)}; found {_listed(header)}; "
                 "correct --columns to one of these"
             )
         for name in set(self.references) & set(self.systems):
@@ -57,11 +57,11 @@ class Columns:
                 AssayWarning,
                 stacklevel=2,
             )
-        lacking = [r for r in ("reference", "system") if not any(self._fits(r, name) for name in found)]
+        lacking = [r for r in ("reference", "system") if not any(self._fits(r, name) for name in header)]
         if lacking:
             raise InputError(
-                f"{where}: no column is a {' or a '.join(lacking)}; found {_listed(found)}; "
-                f"say which is which, as in {_suggestion(found)}"
+                f"{where}: no column is a {' or a '.join(lacking)}; found {_listed(header)}; "
+                f"say which is which, as in {_suggestion(header)}"
             )
 
 
@@ -104,9 +104,9 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(f'"{shown(name)}"' for name in names) or "none"
 
 
-def _suggestion(found: Sequence[str]) -> str:
+def _suggestion(header: Sequence[str]) -> str:
     """Guess the roles from the names; one --columns each if a name has a comma."""
-    guesses = [(_likely(name), name) for name in found]
+    guesses = [(_likely(name), name) for name in header]
     if not any(role == "reference" for role, _ in guesses):
         first = next((i for i, (role, _) in enumerate(guesses) if role == "system"), None)
         guesses = [

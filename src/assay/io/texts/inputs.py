@@ -19,8 +19,8 @@ from assay.io.texts.lines import UTF8_MARK
 from assay.io.texts.names import expanded, extension, split_name
 from assay.io.texts.table import FORMATS, binary_form, parse_table
 from assay.io.texts.textfiles import TextFiles
-from assay.io.units.languages import Languages, parse_languages
 from assay.io.units.unit_files import ENDINGS, form_of, read_unit_files
+from assay.io.units.units import Languages, parse_languages
 
 HEAD = 4096
 Shards = Iterable[tuple[EvalSet, Outputs]]

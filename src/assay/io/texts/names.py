@@ -45,10 +45,10 @@ def system_paths(arguments: Sequence[str], names: Sequence[str] = ()) -> dict[st
     paths = [path for _, path in pairs]
     refuse_stdin_twice(paths)
     for default in (stem, base_name):
-        found = [name or default(path) for name, path in pairs]
-        if len(set(found)) == len(found):
-            return dict(zip(found, paths, strict=True))
-    raise duplicate_systems(found, paths)
+        chosen = [name or default(path) for name, path in pairs]
+        if len(set(chosen)) == len(chosen):
+            return dict(zip(chosen, paths, strict=True))
+    raise duplicate_systems(chosen, paths)
 
 
 def duplicate_systems(names: Sequence[str], paths: Sequence[str]) -> InputError:

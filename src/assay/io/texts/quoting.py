@@ -23,7 +23,7 @@ Cells = list[tuple[int, list[str]]]  # the rows of a table, each with the line i
 
 
 @dataclass(frozen=True)
-class Rows:
+class HeadedRows:
     """A header and the rows under it."""
 
     header: list[str]
@@ -32,7 +32,7 @@ class Rows:
     layout: Layout
 
 
-def read_rows(path: str, text: str, separator: str) -> Rows:
+def read_rows(path: str, text: str, separator: str) -> HeadedRows:
     """Read a table; a row that has not as many cells as the header is an error, as is a name that comes twice."""
     layout = layout_of(text)
     raw = _raw_rows(text, separator)
@@ -45,7 +45,7 @@ def read_rows(path: str, text: str, separator: str) -> Rows:
     for line, cells in body:
         if len(cells) != len(header):
             raise ragged(f"{label(path)}, line {line}", cells, len(header))
-    return Rows(header, body, quoted is not None, Layout(tuple(header), layout.line_end, layout.ends))
+    return HeadedRows(header, body, quoted is not None, Layout(tuple(header), layout.line_end, layout.ends))
 
 
 def written_rows(

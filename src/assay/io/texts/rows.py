@@ -24,7 +24,7 @@ Fields = Iterator[tuple[int, list[str]]]
 
 
 @dataclass
-class Cells:
+class TableCells:
     """The cells of a table by role and name, `None` where there is none; `lines` is where each row began."""
 
     path: str
@@ -56,7 +56,7 @@ class Cells:
 
 def separated_cells(
     path: str, fields: Fields, columns: Columns, missing: str | None, *, unit: str = "line"
-) -> Cells:
+) -> TableCells:
     """Read rows of fields under a header into cells; `unit` is what messages call a row."""
     _, header = next(fields, (1, []))
     refuse_repeated(f"{label(path)}, {unit} 1", header, "columns")
@@ -67,7 +67,7 @@ def separated_cells(
         )
     columns.check(label(path), header)
     keys = [columns.roles(name) for name in header]
-    cells = Cells(path, unit=unit)
+    cells = TableCells(path, unit=unit)
     for line, row in fields:
         cells.start_row(line)
         if len(row) != len(header):
@@ -100,28 +100,28 @@ def csv_fields(path: str, text: str, separator: str = ",") -> Fields:
         yield line, row
 
 
-def json_cells(path: str, text: str, columns: Columns, missing: str | None) -> Cells:
+def json_cells(path: str, text: str, columns: Columns, missing: str | None) -> TableCells:
     """Read one JSON object a line into cells."""
     where = f"{label(path)}, line"
     lines = enumerate(text_lines(text), start=1)
     records = ((number, json_object(f"{where} {number}", line)) for number, line in lines)
-    return record_cells(Cells(path), records, columns, missing)
+    return record_cells(TableCells(path), records, columns, missing)
 
 
 def record_cells(
-    cells: Cells, records: Iterable[tuple[int, dict[str, object]]], columns: Columns, missing: str | None
-) -> Cells:
+    cells: TableCells, records: Iterable[tuple[int, dict[str, object]]], columns: Columns, missing: str | None
+) -> TableCells:
     """Read rows that name the column of each of their values into cells."""
-    found: dict[str, None] = {}
+    header: dict[str, None] = {}
     for number, record in records:
         cells.start_row(number)
-        found |= dict.fromkeys(record)
+        header |= dict.fromkeys(record)
         for column, value in record.items():
             for key in columns.roles(column):
                 for name, string in _json_texts(cells.where(), key, value):
                     cells.put(name, None if string == missing else string)
     if cells.lines:
-        columns.check(label(cells.path), list(found))
+        columns.check(label(cells.path), list(header))
     cells.close()
     return cells
 

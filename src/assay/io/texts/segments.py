@@ -10,7 +10,7 @@ from assay.io.opening import label, shown
 from assay.io.texts.lines import text_column
 from assay.text import Column
 
-Row = tuple[str, str]  # document and segment id
+SegmentKey = tuple[str, str]  # document and segment id
 
 
 @dataclass
@@ -27,11 +27,11 @@ class Stream:
             raise InputError(f'{where}: document "{shown(document)}" twice in {self.what}; give each once')
         return self.documents.setdefault(document, {})
 
-    def text(self, row: Row) -> str | None:
+    def text(self, row: SegmentKey) -> str | None:
         """Return the text of a segment, or None if there is none."""
         return self.documents.get(row[0], {}).get(row[1])
 
-    def complete(self, rows: list[Row]) -> Column:
+    def complete(self, rows: list[SegmentKey]) -> Column:
         """Return the texts of all rows, or say which is missing."""
         texts = [self.text(row) for row in rows]
         if None not in texts:

@@ -101,21 +101,21 @@ def read_sgml(
 
 def read_set(path: str, kind: str) -> SgmlSet:
     """Read the documents of one kind of set from a file."""
-    found = SgmlSet(path, kind)
+    documents = SgmlSet(path, kind)
     for tag in _tags(path, decoded(path, contents(path))):
-        found.add(tag)
-    if not any(any(stream.documents.values()) for stream in found.streams.values()):
-        others = " and ".join(f"<{other}>" for other in sorted(found.kinds - {kind}))
+        documents.add(tag)
+    if not any(any(stream.documents.values()) for stream in documents.streams.values()):
+        others = " and ".join(f"<{other}>" for other in sorted(documents.kinds - {kind}))
         raise InputError(
             f"{label(path)}: no <{kind}> with segments in it{f', but a {others}' if others else ''}; "
             f"give mteval SGML: <{kind}>, and <doc> and <seg> inside"
         )
-    return found
+    return documents
 
 
 def _collected(refsets: Sequence[SgmlSet], srcset: SgmlSet | None) -> Collected:
     first = srcset or refsets[0]
-    attributes = [found.attributes for found in [*([srcset] if srcset else []), *refsets]]
+    attributes = [sgml_set.attributes for sgml_set in [*([srcset] if srcset else []), *refsets]]
     collected = Collected(
         name=shown(first.attributes.get("setid", "")) or base_name(first.path),
         languages=(_language(attributes, "srclang"), _language(attributes, "trglang")),
@@ -190,8 +190,8 @@ def _segment_end(path: str, text: str, start: int, line: int) -> re.Match[str]:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    found = ATTRIBUTE.finditer(text)
-    return {match[1].lower(): _unescaped(next(filter(None, match.groups()[1:]), "")) for match in found}
+    matches = ATTRIBUTE.finditer(text)
+    return {match[1].lower(): _unescaped(next(filter(None, match.groups()[1:]), "")) for match in matches}
 
 
 def _unescaped(text: str) -> str:

@@ -1,18 +1,29 @@
 """TSV, CSV, JSONL, XLSX and Parquet tables with named columns, read whole: one row a segment.
 
 An empty cell is a real empty text. A reference that does not exist is null or absent in JSONL and Parquet; TSV, CSV
-and XLSX have no way to say so but a marker that the user agrees on (`--missing NA`).
+and XLSX have no way to say so but a marker that the user agrees on (`--missing NA`). Parquet is read by pyarrow; as in
+JSONL, a reference may be a list of strings, and a system a structure with a string for every name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from assay.data import Codes, EvalSet, Outputs
-from assay.errors import InputError
+from assay.errors import DependencyError, InputError
 from assay.io.opening import contents, label
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import decoded, text_column
 from assay.io.texts.names import base_name, extension
-from assay.io.texts.rows import Cells, csv_fields, json_cells, record_cells, separated_cells, tsv_fields
+from assay.io.texts.rows import (
+    TableCells,
+    csv_fields,
+    json_cells,
+    record_cells,
+    refuse_repeated,
+    separated_cells,
+    tsv_fields,
+)
 from assay.text import Column
 
 FORMATS = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
@@ -39,10 +50,10 @@ def parse_table(
         fields = xlsx_fields(path, data, roles, missing)
         return _assembled(separated_cells(path, fields, roles, missing, unit="row"))
     if known == "parquet":
-        from assay.io.texts.parquet import parquet_rows
+        from assay.io.texts.table import parquet_rows
 
         return _assembled(
-            record_cells(Cells(path, unit="row"), parquet_rows(path, data, roles), roles, missing)
+            record_cells(TableCells(path, unit="row"), parquet_rows(path, data, roles), roles, missing)
         )
     text = decoded(path, data)
     kind = known or _format(path, text)
@@ -69,7 +80,7 @@ def _format(path: str, text: str) -> str:
     )
 
 
-def _assembled(cells: Cells) -> tuple[EvalSet, Outputs]:
+def _assembled(cells: TableCells) -> tuple[EvalSet, Outputs]:
     if not cells.lines:
         raise InputError(f"{label(cells.path)}: a header and no rows; add one row a segment")
     documents = _optional(cells, "document")
@@ -85,12 +96,12 @@ def _assembled(cells: Cells) -> tuple[EvalSet, Outputs]:
     return evalset, {key[1]: _complete(cells, key) for key in cells.columns if key[0] == "system"}
 
 
-def _optional(cells: Cells, role: str) -> Column | None:
+def _optional(cells: TableCells, role: str) -> Column | None:
     keys = [key for key in cells.columns if key[0] == role]
     return _complete(cells, keys[0]) if keys and any(t is not None for t in cells.columns[keys[0]]) else None
 
 
-def _complete(cells: Cells, key: tuple[str, str]) -> Column:
+def _complete(cells: TableCells, key: tuple[str, str]) -> Column:
     column = cells.columns[key]
     if None in column:
         what = f'system "{key[1]}"' if key[0] == "system" else key[0]
@@ -98,3 +109,31 @@ def _complete(cells: Cells, key: tuple[str, str]) -> Column:
             f"{cells.where(column.index(None))}: {what} is missing; give its text, or an empty one"
         )
     return Column.of([text for text in column if text is not None])
+
+
+def parquet_rows(path: str, data: bytes, columns: Columns) -> Iterator[tuple[int, dict[str, object]]]:
+    """Yield the rows with their numbers, in each the columns that have a role."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise DependencyError(
+            f"{label(path)}: Parquet needs pyarrow: pip install 'mt-assay[parquet]'"
+        ) from error
+    try:
+        file = parquet.ParquetFile(pyarrow.BufferReader(data))
+        names = list(file.schema_arrow.names)
+    except Exception as error:  # what pyarrow raises on a damaged file may be anything
+        raise _damaged(path, error) from None
+    refuse_repeated(label(path), names, "columns")
+    columns.check(label(path), names)
+    wanted = [name for name in names if columns.roles(name)]
+    try:
+        rows = file.read(columns=wanted).to_pylist()
+    except Exception as error:  # as above
+        raise _damaged(path, error) from None
+    yield from enumerate(rows, start=1)
+
+
+def _damaged(path: str, error: Exception) -> InputError:
+    return InputError(f"{label(path)}: not a Parquet file ({type(error).__name__}); write it again")

@@ -23,12 +23,12 @@ def read_xml(path: str) -> tuple[EvalSet, Outputs]:
 
 def parse_xml(path: str, data: bytes) -> tuple[EvalSet, Outputs]:
     """Read WMT XML from the bytes of a file."""
-    reader = _Reader(path)
+    reader = _WmtXmlReader(path)
     reader.parse(data)
     return reader.collected.aligned()
 
 
-class _Reader(XmlReader):
+class _WmtXmlReader(XmlReader):
     """Receives the elements of the file in order and collects the segments."""
 
     namespaces = False

@@ -13,18 +13,18 @@ import warnings
 import zipfile
 from collections.abc import Iterator, Sequence
 from datetime import date, time
-from typing import Any
+from typing import IO, Any
+from xml.etree import ElementTree
 
 from assay.errors import DependencyError, InputError
 from assay.io.opening import BLOCK, label, shown
 from assay.io.texts.columns import Columns
-from assay.io.texts.xlsx_cells import ERRORS, look_at
 
 LARGEST = 1 << 30  # bytes of all parts, unpacked
 DECLARATION = "<!DOCTYPE"
 FORBIDDEN = (DECLARATION.encode(), DECLARATION.encode("utf-16-le"), DECLARATION.encode("utf-16-be"))
 ESCAPE = re.compile("_x([0-9A-Fa-f]{4})_")
-Row = tuple[object, ...]
+SheetRow = tuple[object, ...]
 
 
 def xlsx_fields(
@@ -70,7 +70,7 @@ def _look_through(path: str, data: bytes) -> None:
                     held = block[-32:]
 
 
-def _trimmed(path: str, rows: list[Row]) -> list[Row]:
+def _trimmed(path: str, rows: list[SheetRow]) -> list[SheetRow]:
     while rows and not any(cell is not None for cell in rows[-1]):
         rows.pop()
     if not rows:
@@ -78,7 +78,7 @@ def _trimmed(path: str, rows: list[Row]) -> list[Row]:
     return rows
 
 
-def _doubtful(rows: Sequence[Row], columns: Columns, missing: str | None) -> set[tuple[int, int]]:
+def _doubtful(rows: Sequence[SheetRow], columns: Columns, missing: str | None) -> set[tuple[int, int]]:
     """Return row and column, from 1, of cells that are empty or say an error, where that decides something."""
     used = [place for place, name in enumerate(rows[0]) if columns.roles(_text(name))]
     return {
@@ -94,12 +94,12 @@ def _refuse_unknown(path: str, data: bytes, sheet: Any, doubtful: set[tuple[int,
     if not doubtful:
         return
     with zipfile.ZipFile(io.BytesIO(data)) as parts, parts.open(sheet._worksheet_path) as stream:
-        found = look_at(stream, doubtful)
-    if found is not None:
-        raise InputError(f'{label(path)}, sheet "{shown(sheet.title)}", cell {found}')
+        problem = look_at(stream, doubtful)
+    if problem is not None:
+        raise InputError(f'{label(path)}, sheet "{shown(sheet.title)}", cell {problem}')
 
 
-def _table(path: str, rows: Sequence[Row]) -> Iterator[tuple[int, list[str]]]:
+def _table(path: str, rows: Sequence[SheetRow]) -> Iterator[tuple[int, list[str]]]:
     width = max((place + 1 for place, cell in enumerate(rows[0]) if cell is not None), default=0)
     for number, row in enumerate(rows, start=1):
         if any(cell is not None for cell in row[width:]):
@@ -121,7 +121,78 @@ def _text(cell: object) -> str:
     return "" if cell is None else ESCAPE.sub(_unescaped, str(cell))
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _unescaped(match: re.Match[str]) -> str:
     """Return the character that _xHHHH_ stands for, as in _x000D_ for a carriage return."""
-    code = int(found[1], 16)
-    return found[0] if 0xD800 <= code < 0xE000 else chr(code)
+    code = int(match[1], 16)
+    return match[0] if 0xD800 <= code < 0xE000 else chr(code)
+
+
+ERRORS = ("#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "#CALC!")
+CellPlace = tuple[int, int]  # row and column, from 1
+
+
+# openpyxl gives a formula that was never computed, one that came to an empty text and an empty cell alike as nothing.
+# In the XML of the sheet the first has no value, or one that is empty and not said to be a text.
+def look_at(sheet: IO[bytes], doubtful: set[CellPlace]) -> str | None:
+    """Return the first cell whose text is not known, with the reason and what to do; None where there is none."""
+    for _, element in ElementTree.iterparse(sheet):
+        name = _local(element)
+        if name == "c":
+            where = element.get("r", "")
+            if _place(where) in doubtful and (reason := _reason(element)):
+                return f"{where}: {reason}"
+            element.clear()
+        elif name == "mergeCell":
+            hidden = _hidden(element.get("ref", ""), doubtful)
+            if hidden is not None:
+                return hidden
+    return None
+
+
+def _reason(cell: ElementTree.Element) -> str:
+    parts = {_local(part): part for part in cell}
+    value = parts.get("v")
+    if cell.get("t") == "e" and value is not None:
+        return (
+            f"it came to the error {value.text}; repair it, or give --missing '{value.text}' if it stands for a "
+            "reference that is not there"
+        )
+    if "f" in parts and cell.get("t") != "str" and (value is None or not value.text):
+        return (
+            "a formula without a saved value; open the workbook in a spreadsheet program and save it again, or put "
+            "the text itself into the cell"
+        )
+    return ""
+
+
+def _local(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def _hidden(merged: str, doubtful: set[CellPlace]) -> str | None:
+    """Return the first cell that a range of merged cells hides, such as A3 of A2:A3."""
+    first, _, last = merged.partition(":")
+    (top, left), (bottom, right) = _place(first), _place(last or first)
+    for row, column in sorted(doubtful):
+        if top <= row <= bottom and left <= column <= right and (row, column) != (top, left):
+            where = _name((row, column))
+            return f"{where}: merged with {first}, it has no text of its own; unmerge the cells and fill each"
+    return None
+
+
+def _place(name: str) -> CellPlace:
+    """Return row and column of a cell such as C2."""
+    letters = name.rstrip("0123456789")
+    column = 0
+    for letter in letters:
+        column = 26 * column + ord(letter) - ord("A") + 1
+    return int(name[len(letters) :] or 0), column
+
+
+def _name(place: CellPlace) -> str:
+    row, column = place
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return f"{letters}{row}"

@@ -27,7 +27,7 @@ LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v"
 
 
 @dataclass
-class Entry:
+class PoEntry:
     """One message; `place` is where in the text a comment of a translator may be added to it."""
 
     place: int
@@ -60,14 +60,14 @@ class Entry:
 
 
 @dataclass
-class Catalogue:
+class PoCatalogue:
     """The entries of a file, its text, and the encoding of the text."""
 
     path: str
     text: str
     encoding: str
     mark: bytes
-    entries: list[Entry]
+    entries: list[PoEntry]
     obsolete: list[int]  # the lines of entries that are commented out
 
 
@@ -98,7 +98,7 @@ def parse_po(path: str, data: bytes, codes: str = "drop") -> Units:
     return Units(path, ("", target), tuple(units), remarks.taken())
 
 
-def parse_catalogue(path: str, data: bytes) -> Catalogue:
+def parse_catalogue(path: str, data: bytes) -> PoCatalogue:
     """Read the entries of a PO file with their places in its text."""
     body = without_mark(path, data)
     encoding = _encoding(path, body)
@@ -111,16 +111,16 @@ def parse_catalogue(path: str, data: bytes) -> Catalogue:
         ) from None
     if not text:
         raise empty_file(path)
-    parser = _Parser(path)
+    parser = _PoParser(path)
     for number, (place, raw) in enumerate(_lines(text), start=1):
         parser.take(number, place, raw)
     parser.finish()
-    return Catalogue(path, text, encoding, data[: len(data) - len(body)], parser.entries, parser.obsolete)
+    return PoCatalogue(path, text, encoding, data[: len(data) - len(body)], parser.entries, parser.obsolete)
 
 
 def _encoding(path: str, body: bytes) -> str:
-    found = CHARSET.search(body)
-    name = found[1].decode("ascii") if found and found[1] != b"CHARSET" else "utf-8"
+    charset = CHARSET.search(body)
+    name = charset[1].decode("ascii") if charset and charset[1] != b"CHARSET" else "utf-8"
     try:
         encoding = codecs.lookup(name).name
         "".encode(encoding)
@@ -141,14 +141,14 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         place += len(line) + 1
 
 
-class _Parser:
+class _PoParser:
     """Takes lines one by one and puts entries together."""
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.entries: list[Entry] = []
+        self.entries: list[PoEntry] = []
         self.obsolete: list[int] = []
-        self.entry: Entry | None = None
+        self.entry: PoEntry | None = None
         self.key = ""
         self.where = ""
 
@@ -164,8 +164,8 @@ class _Parser:
                 self.obsolete.append(number)
         elif line.startswith("#"):
             self._comment(place, place + len(raw) + 1, line)
-        elif found := KEYWORD.fullmatch(line.strip()):
-            self._keyword(number, place, found[1], found[2])
+        elif match := KEYWORD.fullmatch(line.strip()):
+            self._keyword(number, place, match[1], match[2])
         else:
             raise InputError(
                 f'{self.where}: "{shown(line[:40])}" is no line of PO; look for a quote left open'
@@ -185,12 +185,12 @@ class _Parser:
             entry.place = behind
 
     def _keyword(self, number: int, place: int, key: str | None, quoted: str) -> None:
-        found = QUOTED.fullmatch(quoted)
-        if found is None:
+        match = QUOTED.fullmatch(quoted)
+        if match is None:
             raise InputError(
                 f'{self.where}: a quote is left open or not escaped; end the line with one, write \\" inside'
             )
-        text = ESCAPE.sub(self._unescaped, found[1])
+        text = ESCAPE.sub(self._unescaped, match[1])
         if key is None:
             if self.entry is None or not self.key:
                 raise InputError(f"{self.where}: a text without msgid or msgstr before it; remove it")
@@ -212,10 +212,10 @@ class _Parser:
     def _texts(self) -> dict[str, str]:
         return {} if self.entry is None else self.entry.texts
 
-    def _at(self, place: int) -> Entry:
+    def _at(self, place: int) -> PoEntry:
         """Return the entry that is open, or open one here."""
         if self.entry is None:
-            self.entry = Entry(place)
+            self.entry = PoEntry(place)
         return self.entry
 
     def _close(self) -> None:
@@ -227,8 +227,8 @@ class _Parser:
             self.entries.append(self.entry)
         self.entry, self.key = None, ""
 
-    def _unescaped(self, found: re.Match[str]) -> str:
-        code = found[1]
+    def _unescaped(self, match: re.Match[str]) -> str:
+        code = match[1]
         if code in LETTERS:
             return LETTERS[code]
         if code[0] in "01234567":

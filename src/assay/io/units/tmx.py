@@ -11,8 +11,7 @@ from assay.errors import InputError
 from assay.io.layout import Remarks
 from assay.io.opening import contents, label, shown
 from assay.io.units.flow import Flow
-from assay.io.units.languages import Languages, chosen, named
-from assay.io.units.units import Unit, Units, missing_if_blank
+from assay.io.units.units import Languages, Unit, Units, chosen, missing_if_blank, named
 from assay.io.xml_parsing import SEPARATOR, XML_SPACE, XmlReader, split_name
 
 LANG = f"{XML_SPACE}{SEPARATOR}lang{SEPARATOR}xml"
@@ -26,7 +25,7 @@ def read_tmx(path: str, codes: str = "drop", languages: Languages | None = None)
 
 def parse_tmx(path: str, data: bytes, codes: str = "drop", languages: Languages | None = None) -> Units:
     """Read TMX from the bytes of a file."""
-    reader = _Reader(path, codes)
+    reader = _TmxReader(path, codes)
     reader.parse(data)
     source, target = reader.pair(languages)
     if languages is not None:
@@ -54,7 +53,7 @@ def _id(name: str | None, place: int, path: str, line: int) -> str:
     return name
 
 
-class _Reader(XmlReader):
+class _TmxReader(XmlReader):
     """Receives the elements of the file in order and collects the texts of every unit."""
 
     outer_doctype = True
@@ -108,26 +107,28 @@ class _Reader(XmlReader):
 
     def pair(self, wanted: Languages | None) -> tuple[str, str]:
         """Return the languages of source and target."""
-        found = list(self.spelling)
+        languages = list(self.spelling)
         if wanted is not None:
             return self._chosen(wanted)
-        if len(found) != 2:
+        if len(languages) != 2:
             more = (
                 "name these two with --languages SOURCE,TARGET"
-                if found
+                if languages
                 else "check that it is the right file"
             )
             raise InputError(
-                f"{label(self.path)}: {len(found)} languages ({named(list(self.spelling.values()))}), and a source "
+                f"{label(self.path)}: {len(languages)} languages ({named(list(self.spelling.values()))}), and a source "
                 f"and a target are two; {more}"
             )
-        source = next((name for name in found if name == self.header), None)
-        source = source or next((n for n in found if n.split("-")[0] == self.header.split("-")[0]), found[0])
-        return source, next(name for name in found if name != source)
+        source = next((name for name in languages if name == self.header), None)
+        source = source or next(
+            (n for n in languages if n.split("-")[0] == self.header.split("-")[0]), languages[0]
+        )
+        return source, next(name for name in languages if name != source)
 
     def _chosen(self, wanted: Languages) -> tuple[str, str]:
         there = list(self.spelling.values())
-        source, target = (chosen(self.path, there, one).lower() for one in wanted)
+        source, target = (chosen(self.path, there, tag).lower() for tag in wanted)
         if source == target:
             raise InputError(
                 f"{label(self.path)}: {' and '.join(map(shown, wanted))} are one language here; the file has "

@@ -18,8 +18,7 @@ from assay.io.opening import contents, label, shown
 from assay.io.texts.lines import text_column
 from assay.io.texts.names import base_name, extension, reference_paths, refuse_stdin_twice, system_paths
 from assay.io.texts.textfiles import warn_of_outputs_as_references
-from assay.io.units.languages import Languages, main_language
-from assay.io.units.units import ALL_CODES, Unit, Units
+from assay.io.units.units import ALL_CODES, Languages, Unit, Units, main_language
 from assay.io.xml_parsing import PROLOGUE, first_text
 from assay.text import Column
 
@@ -31,7 +30,7 @@ ENDINGS = {
 }
 ROOT = re.compile(rf"\ufeff?{PROLOGUE}<(?:[\w.-]+:)?(xliff|tmx)\b")
 CATALOGUE = re.compile(r'\ufeff?(?>#.*\n|\s+)*+msg(?:id|ctxt)\s+"')
-Rows = Mapping[str, Unit]
+UnitsById = Mapping[str, Unit]
 
 
 def form_of(start: bytes) -> str | None:
@@ -52,12 +51,12 @@ def read_units(
     if codes not in ALL_CODES:
         raise OptionError(f"codes={codes}: inline codes can be {' or '.join(ALL_CODES)}")
     data = contents(path)
-    found = form or form_of(data[:4096]) or ENDINGS.get(extension(path))
-    if found is None:
+    chosen = form or form_of(data[:4096]) or ENDINGS.get(extension(path))
+    if chosen is None:
         raise InputError(
             f"{label(path)}: neither XLIFF, TMX nor PO; files of units go with each other only, and are joined by id"
         )
-    return _parser(found, languages)(path, data, codes)
+    return _parser(chosen, languages)(path, data, codes)
 
 
 def _parser(form: str, languages: Languages | None) -> Callable[[str, bytes, str], Units]:
@@ -111,13 +110,13 @@ def read_without_references(
 
 def _read(
     paths: Sequence[str], codes: str, languages: Languages | None
-) -> tuple[list[Units], dict[str, Rows]]:
+) -> tuple[list[Units], dict[str, UnitsById]]:
     """Read files, each once, and name their units alike; speak up about what was noticed on the way."""
     files = [read_units(path, codes, languages=languages) for path in dict.fromkeys(paths)]
     if languages is not None:
         _refuse_other_languages(files, languages)
     by_document = not all(file.are_unique() for file in files)
-    rows: dict[str, Rows] = {
+    rows: dict[str, UnitsById] = {
         file.path: dict(zip(file.keys(by_document=by_document), file.units, strict=True)) for file in files
     }
     for file in files:
@@ -126,7 +125,7 @@ def _read(
     return files, rows
 
 
-def _keys(references: Sequence[Rows], path: str) -> list[str]:
+def _keys(references: Sequence[UnitsById], path: str) -> list[str]:
     """Return the units that have a reference, in the order in which they first come."""
     known = dict.fromkeys(key for rows in references for key in rows)
     keys = [key for key in known if any(key in rows and rows[key].target is not None for rows in references)]
@@ -139,7 +138,7 @@ def _keys(references: Sequence[Rows], path: str) -> list[str]:
     return keys
 
 
-def _evalset(references: Mapping[str, Rows], keys: Sequence[str], files: Sequence[Units]) -> EvalSet:
+def _evalset(references: Mapping[str, UnitsById], keys: Sequence[str], files: Sequence[Units]) -> EvalSet:
     first: dict[str, Unit] = {}
     for rows in references.values():
         first = {**rows, **first}
@@ -158,16 +157,16 @@ def _evalset(references: Mapping[str, Rows], keys: Sequence[str], files: Sequenc
 
 def _languages(files: Sequence[Units]) -> tuple[str, str]:
     """Return the first languages that a file names; other files must not name others."""
-    found = ["", ""]
+    known = ["", ""]
     for file in files:
         for side, language in enumerate(file.languages):
-            if language and found[side] and main_language(language) != main_language(found[side]):
+            if language and known[side] and main_language(language) != main_language(known[side]):
                 raise InputError(
                     f'{label(file.path)}: its {"target" if side else "source"} language is "{shown(language)}", '
-                    f'that of {label(files[0].path)} "{shown(found[side])}"; give files of one language pair'
+                    f'that of {label(files[0].path)} "{shown(known[side])}"; give files of one language pair'
                 )
-            found[side] = found[side] or language
-    return found[0], found[1]
+            known[side] = known[side] or language
+    return known[0], known[1]
 
 
 def _refuse_other_languages(files: Sequence[Units], wanted: Languages) -> None:
@@ -180,16 +179,16 @@ def _refuse_other_languages(files: Sequence[Units], wanted: Languages) -> None:
                 )
 
 
-def _output(path: str, rows: Rows, keys: Sequence[str]) -> Column:
+def _output(path: str, rows: UnitsById, keys: Sequence[str]) -> Column:
     """Return the targets of a file for these units, empty where it has none."""
     if not any(key in rows for key in keys):
         raise InputError(
             f'{label(path)}: none of its units is in the reference (its first is "{shown(next(iter(rows)))}", that of '
             f'the reference "{shown(keys[0])}"); give files of the same units, which are joined by id'
         )
-    found = [rows[key].target if key in rows else None for key in keys]
+    targets = [rows[key].target if key in rows else None for key in keys]
     absent = sum(key not in rows for key in keys)
-    untranslated = found.count(None) - absent
+    untranslated = targets.count(None) - absent
     extra = len(rows.keys() - set(keys))
     for count, what in (
         (absent, "units of the reference that are not in it, and count as empty outputs"),
@@ -198,10 +197,10 @@ def _output(path: str, rows: Rows, keys: Sequence[str]) -> Column:
     ):
         if count:
             _warn(f"{label(path)}: {what}: {count}")
-    return Column.of([text or "" for text in found])
+    return Column.of([text or "" for text in targets])
 
 
-def _check_sources(file: tuple[str, Rows], yardstick: tuple[str, Rows]) -> None:
+def _check_sources(file: tuple[str, UnitsById], yardstick: tuple[str, UnitsById]) -> None:
     """Speak up where units of one id have other sources; refuse files in which most have."""
     (path, rows), (other, known) = file, yardstick
     shared = [key for key in rows if key in known]

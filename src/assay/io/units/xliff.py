@@ -23,7 +23,7 @@ UNREAD = ("alt-trans", "skeleton")
 
 
 @dataclass
-class Open:
+class OpenUnit:
     """A unit or, in version 2, one of its segments while it is being read."""
 
     id: str
@@ -40,12 +40,12 @@ def read_xliff(path: str, codes: str = "drop") -> Units:
 
 def parse_xliff(path: str, data: bytes, codes: str = "drop") -> Units:
     """Read XLIFF from the bytes of a file."""
-    reader = _Reader(path, codes)
+    reader = _XliffReader(path, codes)
     reader.parse(data)
     return Units(path, reader.languages, tuple(reader.units), reader.remarks.taken())
 
 
-class _Reader(XmlReader):
+class _XliffReader(XmlReader):
     """Receives the elements of the file in order and collects the units."""
 
     outer_doctype = True
@@ -59,8 +59,8 @@ class _Reader(XmlReader):
         self.units: list[Unit] = []
         self.remarks = Remarks()
         self.unread = 0  # depth below an element that is not read
-        self.unit: Open | None = None
-        self.segments: list[Open] = []
+        self.unit: OpenUnit | None = None
+        self.segments: list[OpenUnit] = []
         self.flow: Flow | None = None
         self.depth = 0  # below the side of a segment
         self.definitions: dict[str, dict[str, str]] = {}
@@ -118,7 +118,9 @@ class _Reader(XmlReader):
         elif name == UNITS[self.version]:
             self._start_unit(attributes)
         elif name == "segment" and self.unit is not None:
-            self.segments.append(Open(attributes.get("id", ""), self.parser.CurrentLineNumber, attributes))
+            self.segments.append(
+                OpenUnit(attributes.get("id", ""), self.parser.CurrentLineNumber, attributes)
+            )
         elif name == "ignorable":
             self.unread = 1
         elif name in SIDES and self.unit is not None:
@@ -128,20 +130,20 @@ class _Reader(XmlReader):
         self.document = attributes.get("original") or attributes.get("id", "")
         if self.version == "2":
             return
-        found = (attributes.get("source-language", ""), attributes.get("target-language", ""))
-        known = self.languages if any(self.languages) else found
-        if all(found) and all(known) and found != known:
+        given = (attributes.get("source-language", ""), attributes.get("target-language", ""))
+        known = self.languages if any(self.languages) else given
+        if all(given) and all(known) and given != known:
             raise InputError(
-                f"{self.where()}: a <file> from {shown(found[0])} to {shown(found[1])}, others from "
+                f"{self.where()}: a <file> from {shown(given[0])} to {shown(given[1])}, others from "
                 f"{shown(known[0])} to {shown(known[1])}; give one file a language pair"
             )
-        self.languages = known if all(known) else found
+        self.languages = known if all(known) else given
 
     def _start_unit(self, attributes: dict[str, str]) -> None:
         if "id" not in attributes or self.unit is not None:
             problem = "inside another" if self.unit is not None else "without an id"
             raise InputError(f"{self.where()}: a <{UNITS[self.version]}> {problem}; give every unit an id")
-        self.unit = Open(attributes["id"], self.parser.CurrentLineNumber, attributes)
+        self.unit = OpenUnit(attributes["id"], self.parser.CurrentLineNumber, attributes)
         self.segments, self.definitions = [], {}
 
     def _start_side(self, name: str, attributes: dict[str, str]) -> None:
@@ -170,19 +172,19 @@ class _Reader(XmlReader):
         if name in ("file", "group", UNITS[self.version]):
             self.fixed.pop()
 
-    def _place(self, unit: Open) -> str:
+    def _place(self, unit: OpenUnit) -> str:
         return f'unit "{shown(unit.id)}", line {unit.line}'
 
-    def _keep_segments(self, unit: Open) -> None:
+    def _keep_segments(self, unit: OpenUnit) -> None:
         """Keep the segments of a unit of version 2; one without an id is called by its place."""
         names = [segment.id or str(place) for place, segment in enumerate(self.segments, start=1)]
         for segment, name in zip(self.segments, numbered(unit.id, names), strict=True):
             source, target = segment.sides.get("source"), segment.sides.get("target")
             text = "" if source is None else source.joined()
-            row = Open(name, segment.line, segment.attributes, state=segment.attributes.get("state", ""))
+            row = OpenUnit(name, segment.line, segment.attributes, state=segment.attributes.get("state", ""))
             self._keep(row, text, None if target is None else target.joined())
 
-    def _keep_marked(self, unit: Open) -> None:
+    def _keep_marked(self, unit: OpenUnit) -> None:
         """Keep the marked segments of a unit of version 1, or the whole where the two sides are not marked alike."""
         target = unit.sides.get("target")
         source = unit.sides.get("seg-source") or unit.sides.get("source") or Flow(self.codes)
@@ -195,20 +197,20 @@ class _Reader(XmlReader):
                 )
             self._keep(unit, whole.joined(), None if target is None else target.joined())
             return
-        found = {} if target is None else target.segments
-        if strangers := [name for name in found if name not in source.segments]:
+        translated = {} if target is None else target.segments
+        if strangers := [name for name in translated if name not in source.segments]:
             self.remarks.add(
                 "target segments that the source has not", f"{self._place(unit)}, {shown(strangers[0])}"
             )
         names = numbered(unit.id, list(source.segments))
         for (mark, pieces), name in zip(source.segments.items(), names, strict=True):
             definition = self.definitions.get(mark, {})
-            row = Open(
+            row = OpenUnit(
                 name, unit.line, unit.attributes | definition, state=definition.get("conf", unit.state)
             )
-            self._keep(row, "".join(pieces), "".join(found[mark]) if mark in found else None)
+            self._keep(row, "".join(pieces), "".join(translated[mark]) if mark in translated else None)
 
-    def _keep(self, row: Open, source: str, target: str | None) -> None:
+    def _keep(self, row: OpenUnit, source: str, target: str | None) -> None:
         approved = row.attributes.get("approved")
         self.units.append(
             Unit(

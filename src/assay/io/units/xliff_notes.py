@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from assay.errors import InputError
 from assay.io.opening import label, shown
-from assay.io.units.note_places import SENDER, Insertion, Note, Notes, inserted, resolved
+from assay.io.units.notes import SENDER, Insertion, Note, Notes, inserted, resolved
 from assay.io.units.xliff import SIDES, UNITS, UNREAD
 from assay.io.xml_parsing import XmlReader, split_name
 
@@ -21,7 +21,7 @@ BODY = ("originalData", "segment", "ignorable")  # what comes behind the notes o
 
 
 @dataclass
-class Place:
+class NotePlace:
     """Where the notes of a unit go."""
 
     id: str
@@ -36,7 +36,7 @@ class Place:
 
 def flag_xliff(data: bytes, notes: Notes, path: str = "the XLIFF file") -> bytes:
     """Return an XLIFF file with notes by the id of a unit or segment, DOCUMENT# before it where two have one."""
-    finder = _Finder(path)
+    finder = _NotePlaceFinder(path)
     finder.parse(data)
     names: dict[str, list[int]] = {}
     for number, place in enumerate(finder.places):
@@ -46,17 +46,19 @@ def flag_xliff(data: bytes, notes: Notes, path: str = "the XLIFF file") -> bytes
     encoding = next(
         (name for mark, name in MARKS.items() if data.startswith(mark)), finder.encoding or "utf-8"
     )
-    writer = _Writer(path, data, encoding, finder.version)
-    found = resolved(path, notes, names)
-    return inserted(data, [writer.insertion(finder.places[number], given) for number, given in found.items()])
+    writer = _NoteWriter(path, data, encoding, finder.version)
+    by_unit = resolved(path, notes, names)
+    return inserted(
+        data, [writer.insertion(finder.places[number], given) for number, given in by_unit.items()]
+    )
 
 
-def _names(place: Place) -> list[str]:
+def _names(place: NotePlace) -> list[str]:
     """Return what a unit and its segments are called; segments of version 2 without an id by their place."""
     return list(dict.fromkeys([place.id, *(f"{place.id}/{name}" for name in place.segments)]))
 
 
-class _Finder(XmlReader):
+class _NotePlaceFinder(XmlReader):
     """Finds the place for notes in every unit."""
 
     outer_doctype = True
@@ -69,7 +71,7 @@ class _Finder(XmlReader):
         self.parser.StartCdataSectionHandler = self.parser.EndCdataSectionHandler = self._other
         self.parser.DefaultHandlerExpand = self._other
         self.space, self.version, self.document = "", "", ""
-        self.places: list[Place] = []
+        self.places: list[NotePlace] = []
         self.stack: list[tuple[str, int]] = []  # elements that are open, and where each began
         self.unread = 0
         self.unit = 0  # how many elements are open where a unit is
@@ -90,7 +92,7 @@ class _Finder(XmlReader):
             self.document = attributes.get("original") or attributes.get("id", "")
         elif name == UNITS[self.version]:
             self.unit = len(self.stack)
-            self.places.append(Place(attributes.get("id", ""), self.document, prefix))
+            self.places.append(NotePlace(attributes.get("id", ""), self.document, prefix))
         elif self.unit:
             self._start_inside(name, attributes, here)
 
@@ -146,13 +148,13 @@ class _Finder(XmlReader):
         return here
 
 
-class _Writer:
+class _NoteWriter:
     """Writes notes as the file is written: its encoding, its line ends, its indentation."""
 
     def __init__(self, path: str, data: bytes, encoding: str, version: str) -> None:
         self.path, self.data, self.encoding, self.version = path, data, encoding, version
 
-    def insertion(self, place: Place, given: list[tuple[str, Note]]) -> Insertion:
+    def insertion(self, place: NotePlace, given: list[tuple[str, Note]]) -> Insertion:
         """Return what is to be inserted for the notes of one unit."""
         if place.at < 0 or place.empty:
             problem = "an empty <notes/>" if place.empty else "no source"
@@ -165,12 +167,12 @@ class _Writer:
             text = f"<{tag}notes>{''.join(notes)}</{tag}notes>{indent}"
         return place.at, text.encode(self.encoding, "xmlcharrefreplace")
 
-    def _note(self, place: Place, tag: str, name: str, note: Note) -> str:
+    def _note(self, place: NotePlace, tag: str, name: str, note: Note) -> str:
         segment = name.removeprefix(f"{place.document}#").removeprefix(place.id).removeprefix("/")
         text = f"{f'segment {segment}: ' if segment else ''}{note}"
-        if found := NO_XML.search(text):
+        if forbidden := NO_XML.search(text):
             raise InputError(
-                f'{label(self.path)}: a note for "{shown(name)}" has U+{ord(found[0]):04X}, which XML cannot hold'
+                f'{label(self.path)}: a note for "{shown(name)}" has U+{ord(forbidden[0]):04X}, which XML cannot hold'
             )
         kind = (
             f'from="{SENDER}" annotates="target"'

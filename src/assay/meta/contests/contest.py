@@ -62,10 +62,14 @@ class Contest:
         """The one-sided p-value of the metric with the higher agreement."""
         return self.p_less if self.better == self.first else self.p_greater
 
+    @property
+    def p_shown(self) -> float:
+        """The p-value of the better metric, after the correction where there was one."""
+        return self.p_better if math.isnan(self.adjusted) else self.adjusted
+
     def significant(self, alpha: float) -> bool:
         """Tell whether the better metric is so with this error rate, after the correction where there was one."""
-        p_value = self.p_better if math.isnan(self.adjusted) else self.adjusted
-        return self.better is not None and p_value <= alpha
+        return self.better is not None and self.p_shown <= alpha
 
 
 def corrected(contests: Sequence[Contest], correction: str) -> list[Contest]:

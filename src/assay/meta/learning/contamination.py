@@ -24,11 +24,13 @@ from numpy.typing import NDArray
 
 from assay.data import Array, EvalSet, Outputs
 from assay.errors import InputError
+from assay.meta.orange import complete_segments
 from assay.metrics import Bleu, Metric, check_lengths, evaluate
 
+# Set on WMT23: they find ONLINE-B of he-en with refA, and no system with refB or of en-de.
 LIMIT = 3.0  # robust standard deviations
 LEAST = 0.1  # of the score itself: a smaller lead is no reason to suspect anything
-FEWEST = 4  # systems
+FEWEST = 4  # systems from which a median distance can be told
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ def detect_contamination(
     """Look for systems that are too close to one of the references; it takes four systems or more."""
     check_lengths(evalset, outputs)
     measure = Bleu() if metric is None else metric
-    kept = _kept(evalset)
+    kept = complete_segments(evalset)
     references = {name: [column[row] or "" for row in kept] for name, column in evalset.references.items()}
     texts = {name: [column[row] for row in kept] for name, column in outputs.items()}
     themselves = [
@@ -103,17 +105,6 @@ def detect_contamination(
         tuple(_own_scale(one, sign) for one in found),
         tuple(themselves),
     )
-
-
-def _kept(evalset: EvalSet) -> list[int]:
-    """Return the segments that have every reference: scores are compared over the same ones."""
-    columns = list(evalset.references.values())
-    kept = [row for row in range(len(evalset)) if all(column[row] is not None for column in columns)]
-    if not kept:
-        raise InputError(
-            f"{evalset.name}: no segment has all {len(columns)} references; give one or two of them"
-        )
-    return kept
 
 
 def _scores(reference: Sequence[str], systems: Outputs, metric: Metric) -> Array:

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from assay.meta import DRAWN, TESTS, AverageRank, Contest, MetricRank
-from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Listing, Table, Value, drawn
-from assay.reporting.columns import LEAST_P
+from assay.meta import DRAWN, TESTS, AverageRank, Contest
+from assay.reporting.blocks import Block, Fact, Figure, Head, Listing, Table
+from assay.reporting.columns import (
+    estimate,
+    figure_of,
+    number,
+    number_head,
+    p_value,
+    several,
+    table_of,
+    text,
+    texts,
+)
 from assay.reporting.tables.comparison.pairwise import matrix_label
 from assay.stats import Settings
 
@@ -17,26 +27,6 @@ GROUPS = {
     "system": "grouped by system",
     "means": "whole systems",
 }
-
-
-def _heads(statistic: str) -> tuple[Head, ...]:
-    p_values = (
-        ("p_greater", "p second better"),
-        ("p_less", "p first better"),
-        ("p", "p two-sided"),
-        ("adjusted", "adjusted p"),
-    )
-    return (
-        *(Head("first"), Head("second")),
-        *(
-            Head(f"{place}_value", label=f"{statistic}, {place}", align="right", digits=4)
-            for place in ("first", "second")
-        ),
-        Head("difference", align="right", digits=4),
-        *(Head(name, label=label, align="right", digits=4, least=LEAST_P) for name, label in p_values),
-        *(Head(name, align="right") for name in ("systems", "segments", "undefined")),
-        Head("note"),
-    )
 
 
 def metric_tests_report(
@@ -66,40 +56,26 @@ def metric_tests_report(
 
 def verdicts(contests: Sequence[Contest], alpha: float) -> list[str]:
     """Say in words which pairs the test tells apart, and how many it does not."""
-    told = [one for one in contests if one.significant(alpha)]
-    sure = [
-        f"{one.better} agrees better with people than {_other(one)}: {_high(one):.4f} against {_low(one):.4f}, "
-        f"p = {_p(one):.4f}."
-        for one in told
+    told = [contest for contest in contests if contest.significant(alpha)]
+    left = len(contests) - len(told) - sum(bool(contest.note) for contest in contests)
+    return [
+        *(_verdict(contest) for contest in told),
+        *([f"{left} of {len(contests)} pairs are not told apart at {100 * alpha:g} %."] if left else []),
+        *(
+            f"{contest.first} against {contest.second}: {contest.note}."
+            for contest in contests
+            if contest.note
+        ),
     ]
-    open_ones = len(contests) - len(told) - sum(bool(one.note) for one in contests)
-    left = (
-        [f"{open_ones} of {len(contests)} pairs are not told apart at {100 * alpha:g} %."]
-        if open_ones
-        else []
+
+
+def _verdict(contest: Contest) -> str:
+    other = contest.first if contest.better == contest.second else contest.second
+    low, high = sorted((contest.value_first, contest.value_second))
+    return (
+        f"{contest.better} agrees better with people than {other}: {high:.4f} against {low:.4f}, "
+        f"p = {contest.p_shown:.4f}."
     )
-    undefined = [f"{one.first} against {one.second}: {one.note}." for one in contests if one.note]
-    return [*sure, *left, *undefined]
-
-
-def _other(one: Contest) -> str:
-    return one.first if one.better == one.second else one.second
-
-
-def _high(one: Contest) -> float:
-    return max(one.value_first, one.value_second)
-
-
-def _low(one: Contest) -> float:
-    return min(one.value_first, one.value_second)
-
-
-def _p(one: Contest) -> float:
-    return one.p_better if math.isnan(one.adjusted) else one.adjusted
-
-
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else value
 
 
 def _named(block: str, name: str) -> str:
@@ -110,32 +86,44 @@ def contests_table(
     contests: Sequence[Contest], settings: Settings, *, correction: str = "none", name: str = ""
 ) -> Table:
     """Show every pair of metrics: both agreements, their difference, and the p-values in both directions."""
-    rows: list[tuple[Value, ...]] = [
-        (
-            *(one.first, one.second, _known(one.value_first), _known(one.value_second), _difference(one)),
-            *(_known(one.p_greater), _known(one.p_less), _known(one.p_two_sided), _known(one.adjusted)),
-            *(one.systems, one.segments or None, one.undefined, one.note),
-        )
-        for one in contests
-    ]
-    return Table(
-        name=_named("metric-pairs", name),
-        columns=_heads(contests[0].statistic if contests else "value"),
-        rows=tuple(rows),
-        title="Metric against metric: second minus first" + (f", {name}" if name else ""),
-        notes=(provenance(contests, settings, correction), *_undefined_note(contests)),
+    statistic = contests[0].statistic if contests else "value"
+    return table_of(
+        _named("metric-pairs", name),
+        "Metric against metric: second minus first" + (f", {name}" if name else ""),
+        contests,
+        [
+            *texts("first", "second"),
+            number("first_value", f"{statistic}, first", digits=4, read=_known("value_first")),
+            number("second_value", f"{statistic}, second", digits=4, read=_known("value_second")),
+            estimate("difference", digits=4, read=_known("difference"), interval=_interval),
+            p_value("p_greater", "p second better", read=_known("p_greater")),
+            p_value("p_less", "p first better", read=_known("p_less")),
+            p_value("p", "p two-sided", read=_known("p_two_sided")),
+            p_value("adjusted", "adjusted p", read=_known("adjusted")),
+            *(number("systems"), number("segments", read=lambda contest: contest.segments or None)),
+            *(number("undefined"), text("note")),
+        ],
+        notes=[provenance(contests, settings, correction), *_undefined_note(contests)],
         facts=_facts(contests, settings, correction),
     )
 
 
-def _difference(one: Contest) -> Value:
-    if math.isnan(one.difference):
-        return None
-    return one.difference if math.isnan(one.low) else Estimate(one.difference, one.low, one.high)
+def _known(name: str) -> Callable[[Contest], float | None]:
+    """Return what reads a number of a contest, nothing where it is undefined."""
+
+    def read(contest: Contest) -> float | None:
+        value: float = getattr(contest, name)
+        return None if math.isnan(value) else value
+
+    return read
+
+
+def _interval(contest: Contest) -> Contest | None:
+    return None if math.isnan(contest.difference) else contest
 
 
 def _undefined_note(contests: Sequence[Contest]) -> list[str]:
-    number = sum(one.undefined for one in contests)
+    number = sum(contest.undefined for contest in contests)
     return ["undefined: draws in which an agreement has no value; they do not count"] if number else []
 
 
@@ -143,105 +131,84 @@ def provenance(contests: Sequence[Contest], settings: Settings, correction: str)
     """Say what the p-values rest on: statistic, grouping, systems, segments, test, draws and seed."""
     if not contests:
         return "no pair of metrics"
-    one = contests[0]
-    drawn_words = f", {one.draws:,} draws, seed {settings.seed}" if one.draws and not one.exact else ""
-    exact = f", all {one.draws:,} ways of swapping systems" if one.exact else ""
-    cells = (
-        f"{one.systems} systems, {one.segments} segments, {one.cells} human scores"
-        if one.segments
-        else f"{one.systems} systems"
-    )
-    ties = (
-        "; ties calibrated anew in every draw"
-        if DRAWN[one.statistic].calibrated and TESTS[one.test].redraw
-        else ""
-    )
-    return (
-        f"{one.statistic}, {GROUPS[one.grouping]}; {cells}; {TESTS[one.test].words}{drawn_words}{exact}{ties}; "
-        f"correction: {correction}"
-    )
+    first = contests[0]
+    test, statistic = TESTS[first.test], first.statistic
+    cells = f"{first.systems} systems"
+    if first.segments:
+        cells += f", {first.segments} segments, {first.cells} human scores"
+    chance = f", {first.draws:,} draws, seed {settings.seed}" if first.draws else ""
+    if first.exact:
+        chance = f", all {first.draws:,} ways of swapping systems"
+    anew = DRAWN[statistic].calibrated and test.redraw
+    ties = "; ties calibrated anew in every draw" if anew else ""
+    return f"{statistic}, {GROUPS[first.grouping]}; {cells}; {test.words}{chance}{ties}; correction: {correction}"
 
 
 def _facts(contests: Sequence[Contest], settings: Settings, correction: str) -> dict[str, Fact]:
     facts: dict[str, Fact] = {"seed": settings.seed, "alpha": settings.alpha, "correction": correction}
-    if contests:
-        one = contests[0]
-        facts |= {"statistic": one.statistic, "grouping": one.grouping, "test": one.test, "draws": one.draws}
-    return facts
+    names = ("statistic", "grouping", "test", "draws")
+    return facts | {name: getattr(contests[0], name) for name in names} if contests else facts
 
 
-def relation(one: Contest, metric: str, alpha: float) -> str:
+def _relation(contest: Contest, metric: str, alpha: float) -> str:
     """Say whether a metric of a pair is significantly better or worse than the other, or it is open."""
-    if not one.significant(alpha):
+    if not contest.significant(alpha):
         return "open"
-    return "better" if one.better == metric else "worse"
+    return "better" if contest.better == metric else "worse"
 
 
 def _cells(contests: Sequence[Contest], alpha: float) -> dict[tuple[str, str], tuple[str, float]]:
-    cells = {}
-    for one in contests:
-        for row, column in ((one.first, one.second), (one.second, one.first)):
-            cells[row, column] = relation(one, row, alpha), _p(one)
-    return cells
+    return {
+        (row, column): (_relation(contest, row, alpha), contest.p_shown)
+        for contest in contests
+        for row, column in ((contest.first, contest.second), (contest.second, contest.first))
+    }
 
 
 def _order(contests: Sequence[Contest]) -> list[str]:
     """Return the metrics, best first; those without a value last."""
     values: dict[str, float] = {}
-    for one in contests:
-        values |= {one.first: one.value_first, one.second: one.value_second}
+    for contest in contests:
+        values |= {contest.first: contest.value_first, contest.second: contest.value_second}
     return sorted(values, key=lambda metric: (math.isnan(values[metric]), -values[metric], metric))
 
 
 def contest_matrix(contests: Sequence[Contest], alpha: float, name: str = "") -> Table:
     """Show who beats whom, best metric first: a sign and the p-value of the better one."""
     cells, order = _cells(contests, alpha), _order(contests)
-    rows = [(row, *(_cell(cells.get((row, column))) for column in order)) for row in order]
-    return Table(
-        name=_named("metric-matrix", name),
-        columns=(Head("row against column"), *(Head(metric, align="right") for metric in order)),
-        rows=tuple(rows),
-        title="p of the better metric: > the row is significantly better, < worse, ? open",
+
+    def label(row: str, column: str) -> str | None:
+        word, p = cells.get((row, column), ("", math.nan))
+        return None if math.isnan(p) else matrix_label(word, p)
+
+    return table_of(
+        _named("metric-matrix", name),
+        "p of the better metric: > the row is significantly better, < worse, ? open",
+        order,
+        [
+            text("row against column", read=str),
+            several(
+                [Head(metric, align="right") for metric in order],
+                read=lambda row: [label(row, column) for column in order],
+            ),
+        ],
     )
-
-
-def _cell(found: tuple[str, float] | None) -> str | None:
-    return None if found is None or math.isnan(found[1]) else matrix_label(*found)
 
 
 def contest_figure(contests: Sequence[Contest], alpha: float, name: str = "") -> Figure:
     """Draw who beats whom as coloured squares with p-values."""
     cells, order = _cells(contests, alpha), _order(contests)
     rows = [
-        (row, column, p_value, word, matrix_label(word, p_value))
+        (row, column, p, word, matrix_label(word, p))
         for row in order
         for column in order
-        for word, p_value in [cells.get((row, column), ("open", math.nan))]
-        if not math.isnan(p_value)
+        for word, p in [cells.get((row, column), ("open", math.nan))]
+        if not math.isnan(p)
     ]
     wins = [f"{row} beats {column}" for row, column, _, word, _ in rows if word == "better"]
     words = f"Significantly better: {'; '.join(wins)}." if wins else "No pair differs significantly."
     title = "Metrics, row against column, p of the better one" + (f": {name}" if name else "")
-    return Figure(
-        _named("metric-matrix-figure", name), "matrix", title, drawn("matrix", "matrix", rows), words
-    )
-
-
-def clusters_table(placed: Sequence[MetricRank], name: str, notes: Sequence[str] = ()) -> Table:
-    """Show the metrics of one task with their ranks, and which of the cluster above beat them."""
-    rows = [(one.metric, one.value, one.rank, ", ".join(one.beaten_by)) for one in placed]
-    return Table(
-        name=_named("metric-ranks", name),
-        columns=(
-            Head("metric"),
-            Head("value", align="right", digits=4),
-            Head("rank", align="right"),
-            Head("beaten_by", label="beaten by"),
-        ),
-        rows=tuple(rows),
-        title="Ranks of metrics" + (f": {name}" if name else ""),
-        notes=(RANK_RULE, *notes),
-    )
+    return figure_of("matrix", _named("metric-matrix-figure", name), title, rows, words, data="matrix")
 
 
 RANK_RULE = (
@@ -249,43 +216,29 @@ RANK_RULE = (
 )
 
 
-def average_ranks_table(
-    overall: Sequence[AverageRank], weights: Mapping[str, float] | None = None, notes: Sequence[str] = ()
-) -> Table:
-    """Show every metric's average rank and agreement over tasks, and its rank in each."""
-    tasks = list(dict.fromkeys(task for one in overall for task in one.ranks))
-    rows = [
-        (
-            one.metric,
-            one.rank,
-            one.value,
-            f"{one.tasks}/{one.all_tasks}",
-            *(one.ranks.get(task) for task in tasks),
-        )
-        for one in overall
-    ]
-    total = sum((weights or dict.fromkeys(tasks, 1.0)).values())
-    shares = "; ".join(f"{task} {(weights or {}).get(task, 1.0) / total:.4g}" for task in tasks)
-    partial = any(not one.complete for one in overall)
-    return Table(
-        name="average-ranks",
-        columns=(
-            Head("metric"),
-            Head("rank", label="average rank", align="right", better="lower"),
-            Head("value", label="average", align="right", digits=3, better="higher"),
-            Head("tasks", align="right"),
-            *(Head(f"rank.{task}", label=task, align="right") for task in tasks),
-        ),
-        rows=tuple(rows),
-        title="Average ranks of metrics over tasks",
-        notes=(
+def average_ranks_table(ranks: Sequence[AverageRank]) -> Table:
+    """Show every metric's average rank and agreement over tasks, and its rank in each; all tasks weigh the same."""
+    tasks = list(dict.fromkeys(task for average in ranks for task in average.ranks))
+    shares = "; ".join(f"{task} {1 / len(tasks):.4g}" for task in tasks)
+    partial = any(not average.complete for average in ranks)
+    return table_of(
+        "average-ranks",
+        "Average ranks of metrics over tasks",
+        ranks,
+        [
+            *(text("metric"), number("rank", "average rank", better="lower")),
+            number("value", "average", digits=3, better="higher"),
+            number("tasks", read=lambda average: f"{average.tasks}/{average.all_tasks}"),
+            several(
+                [number_head(f"rank.{task}", task) for task in tasks],
+                read=lambda average: [average.ranks.get(task) for task in tasks],
+            ),
+        ],
+        notes=[
             RANK_RULE,
             f"weights of tasks: {shares}",
-            *(
-                ["metrics below took part in some tasks only: their averages are not comparable"]
-                if partial
-                else []
-            ),
-            *notes,
-        ),
+            "metrics below took part in some tasks only: their averages are not comparable"
+            if partial
+            else "",
+        ],
     )

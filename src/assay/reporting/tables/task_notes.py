@@ -8,7 +8,7 @@ from itertools import takewhile
 import numpy as np
 
 from assay.data import Scores
-from assay.meta import Material, Task, TaskTable, align, common_systems
+from assay.meta import Material, Task, TaskResult, TaskTable, align, common_systems
 
 
 def task_labels(tasks: Sequence[Task]) -> dict[str, str]:
@@ -39,20 +39,43 @@ def provenance_notes(table: TaskTable, labels: Mapping[str, str]) -> list[str]:
     ]
 
 
+def result_notes(table: TaskTable, labels: Mapping[str, str]) -> list[str]:
+    """Say where metrics of one task rest on different groups or systems, and what single results need saying."""
+    notes: dict[str, list[str]] = {}
+    for task in table.tasks:
+        results = [result for (_, name), result in table.results.items() if name == task.name]
+        if task.level == "segment":
+            notes[_spread(labels[task.name], task, results)] = []
+        for result in results:
+            if result.note:
+                notes.setdefault(f"{labels[task.name]}: {result.note}", []).append(result.metric)
+    return [f"{words}: {', '.join(names)}" if names else words for words, names in notes.items() if words]
+
+
+def _spread(name: str, task: Task, results: Sequence[TaskResult]) -> str:
+    groups = [result.groups for result in results]
+    if not groups or task.grouping == "none":
+        return ""
+    low, high, most = min(groups), max(groups), max(result.all_groups for result in results)
+    if low == high:
+        return f"{name}: {low} of {most} groups in every mean"
+    return f"{name}: from {low} to {high} of {most} groups, so the means are of different groups"
+
+
 def missing_notes(table: TaskTable) -> list[str]:
     """Name the systems that take part and that a metric has no scores of, and count the judged outputs likewise."""
-    found: dict[str, list[str]] = {}
+    notes: dict[str, list[str]] = {}
     for place, material in table.materials.items():
         everybody = material.systems or common_systems(material.human, material.human)
         for name, metric in material.metrics.items():
             known = material.chosen(metric)
             missing = [system for system in everybody if system not in known]
             if missing:
-                found.setdefault(f"{place}: no scores of {', '.join(missing)}", []).append(name)
+                notes.setdefault(f"{place}: no scores of {', '.join(missing)}", []).append(name)
             bare = _bare_cells(material, metric, known)
             if bare:
-                found.setdefault(f"{place}: no scores of {bare} judged outputs, left out", []).append(name)
-    return [f"{words}: {', '.join(names)}" for words, names in found.items()]
+                notes.setdefault(f"{place}: no scores of {bare} judged outputs, left out", []).append(name)
+    return [f"{words}: {', '.join(names)}" for words, names in notes.items()]
 
 
 def _bare_cells(material: Material, metric: Scores, systems: Sequence[str]) -> int:

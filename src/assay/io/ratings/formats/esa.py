@@ -42,7 +42,7 @@ from assay.io.ratings.formats.appraise import (
     with_segments,
 )
 from assay.io.ratings.spans import APPRAISE, SpanCell, gathered, list_of_json
-from assay.io.ratings.tables import JSONL, RatingTable, header_of, kind_of, read_table
+from assay.io.ratings.tables import JSONL, RatingTable, header_of, kind_of, read_rating_table
 
 FORM = "esa"
 IS_DOCUMENT = "is_complete_document"
@@ -100,7 +100,7 @@ def _keys(names: Sequence[str]) -> ColumnMap | None:
 
 def read(path: str) -> Judgements:
     """Read ESA judgements with either set of keys."""
-    table = read_table(path, ["esa_score", "score", START, END])
+    table = read_rating_table(path, ["esa_score", "score", START, END])
     keys = _keys(table.columns)
     if table.kind != JSONL or keys is None:
         *needed, last = [field.names[0] for field in WMT.fields if field.needed]

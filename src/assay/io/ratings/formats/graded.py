@@ -20,7 +20,7 @@ from assay.errors import InputError
 from assay.io.opening import label, shown
 from assay.io.ratings.cells import MISSING, NUMBER, Cell, not_a_number
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row, write_table
-from assay.io.ratings.tables import JSONL, RatingTable, header_of, read_table
+from assay.io.ratings.tables import JSONL, RatingTable, header_of, read_rating_table
 
 YES, NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
 ASPECTS = ("adequacy", "fluency")
@@ -68,7 +68,7 @@ ASPECT_NAMES = ColumnMap(tuple(Field(aspect, (aspect,)) for aspect in ASPECTS), 
 
 def _table(path: str, form: str) -> RatingTable:
     """Read a CSV or TSV table, all of it as names."""
-    table = read_table(path, ())
+    table = read_rating_table(path, ())
     if table.kind == JSONL:
         raise InputError(f"{label(path)}: JSONL where CSV or TSV was meant; in JSONL write a tidy table")
     return replace(table, layout=replace(table.layout, form=form))

@@ -25,7 +25,7 @@ from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.format import Format
 from assay.io.ratings.spans import Marked, Span, SpanRows, folded, is_known_severity, read_marks, write_marks
 from assay.io.texts.lines import decoded
-from assay.io.texts.quoting import Rows, read_rows, written_rows
+from assay.io.texts.quoting import HeadedRows, read_rows, written_rows
 
 FORM = "mqm"
 METADATA = "metadata"
@@ -109,7 +109,7 @@ def recognises(first: str) -> bool:
     return {"system", "rater", "source", "target", "category", "severity"} <= set(first.split("\t"))
 
 
-def read_head(path: str, rows: Rows) -> MqmColumns:
+def read_head(path: str, rows: HeadedRows) -> MqmColumns:
     """Return which column is what; one that is missing is an error."""
     place = next((name for name in PLACES if name in rows.header), "doc_id")
     names = {"system": "system", "document": "doc", "place": place, "segment": PLACES[place]}
@@ -136,7 +136,7 @@ def read(path: str) -> Judgements:
     return _judgements(path, head, list(visits.values()), rows=rows)
 
 
-def _judgements(path: str, head: MqmColumns, visits: list[list[MqmLine]], *, rows: Rows) -> Judgements:
+def _judgements(path: str, head: MqmColumns, visits: list[list[MqmLine]], *, rows: HeadedRows) -> Judgements:
     remarks, file = Remarks(), label(path)
     first = [lines[0] for lines in visits]
     bare = [lines[0] if len(lines) == 1 and lines[0].bare else None for lines in visits]

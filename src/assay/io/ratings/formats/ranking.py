@@ -22,7 +22,7 @@ from assay.io.layout import PLACES
 from assay.io.opening import label, shown
 from assay.io.ratings.cells import NUMBER, number_of, number_text, parse_numbers
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row
-from assay.io.ratings.tables import CSV, RatingTable, header_of, kind_of, read_table, write_fields
+from assay.io.ratings.tables import CSV, RatingTable, header_of, kind_of, read_rating_table, write_fields
 
 SKIPPED = -1
 SYSTEM = re.compile(r"system(\d+)Id")
@@ -65,7 +65,7 @@ def _slots(header: Sequence[str]) -> list[int]:
 
 
 def _table(path: str, form: str) -> tuple[RatingTable, list[int]]:
-    table = read_table(path, ())
+    table = read_rating_table(path, ())
     header = table.layout.columns
     slots = _slots(header)
     missing = [field.names[0] for field in COLUMNS.fields if field.ours not in COLUMNS.located(header)]

@@ -223,7 +223,7 @@ def _texts(judgements: Judgements, spans: Spans, *, named: bool) -> list[str]:
     """Return the cells behind the system of every row."""
     texts = _rebuilt(spans)
     if RATING in judgements.extra:
-        texts = [kept or text for kept, text in zip(judgements.extra[RATING], texts, strict=True)]
+        texts = [written or text for written, text in zip(judgements.extra[RATING], texts, strict=True)]
     if named:
         texts = [f"{text}\t{rater}" for text, rater in zip(texts, judgements.rater.column(), strict=True)]
     return texts

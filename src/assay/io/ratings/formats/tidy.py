@@ -39,7 +39,7 @@ from assay.io.ratings.tables import (
     RatingTable,
     header_of,
     kind_of,
-    read_table,
+    read_rating_table,
     write_fields,
 )
 
@@ -76,7 +76,7 @@ def recognises(first: str, kind: str) -> bool:
 
 def read(path: str) -> Judgements:
     """Read a tidy table of any kind."""
-    return from_table(read_table(path, NUMBERS))
+    return from_table(read_rating_table(path, NUMBERS))
 
 
 def from_table(table: RatingTable) -> Judgements:
@@ -149,8 +149,8 @@ def _in_kind(judgements: Judgements, kind: str) -> Judgements:
     extra |= {name: [text.replace(",", ".") for text in extra[name]] for name in NUMBERS if name in extra}
     if JSONL in (layout.form, kind):
         write = _as_json if kind == JSONL else _as_field
-        kept = [name for name in (*NUMBERS, "item", "spans") if name in extra]
-        extra |= {name: [write(name, text) for text in extra[name]] for name in kept}
+        verbatim = [name for name in (*NUMBERS, "item", "spans") if name in extra]
+        extra |= {name: [write(name, text) for text in extra[name]] for name in verbatim}
     separators = () if kind == JSONL else (SEPARATORS[kind],)
     return replace(judgements, extra=extra, layout=replace(layout, form=kind, separators=separators))
 

@@ -130,18 +130,18 @@ def _record(where: str, text: str) -> dict[str, Any]:
 
 def _answers(where: str, number: int, record: dict[str, Any], segment: str) -> Iterator[Answer]:
     bare: dict[str, Any] = {}
-    found: list[tuple[str, dict[str, Any]]] = []
+    answers: list[tuple[str, dict[str, Any]]] = []
     for system, given in record["scores"].items():
         if isinstance(given, list):
             bare[system] = []
-            found += [(system, answer) for answer in given]
+            answers += [(system, answer) for answer in given]
         elif isinstance(given, dict):
             groups, bare[system] = _numbered(given)
-            found += [(system, answer) for answer in groups]
+            answers += [(system, answer) for answer in groups]
         else:
             raise InputError(f'{where}: the answers to "{shown(system)}" are neither a list nor an object')
     text = json.dumps({**record, "scores": bare}, ensure_ascii=False)
-    for system, answer in found:
+    for system, answer in answers:
         fields = _fields(f'{where}, system "{shown(system)}"', answer)
         yield Answer(number, system, segment, text, fields, json.dumps(answer, ensure_ascii=False))
 

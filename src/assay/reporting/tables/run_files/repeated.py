@@ -6,18 +6,20 @@ relative tolerance, and sentences, whose rounded digits may tip over, are shown 
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from assay.data import InputFile, Run
-from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
+from assay.data import InputState, Results, Run
+from assay.reporting.blocks import Block, Heading, Listing, Prose, Table, Value
+from assay.reporting.columns import number, table_of, text
 
-TOLERANCE = 1e-9
+TOLERANCE = 1e-9  # relative: sums of a million numbers in another order stay well below it
 SPOKEN = ("text", "items", "notes", "title", "words", "label", "legend")
-SHOWN = 100
+SHOWN = 100  # differences in the table
 TABLE_KEYS = ("number", "segment", "document", "block", "bucket", "metric", "system", "first", "second")
 
 
@@ -31,35 +33,37 @@ class Difference:
     spoken: bool = False
 
 
-@dataclass(frozen=True)
-class InputState:
-    """An input of the run, and the same file now, None where it cannot be read."""
-
-    recorded: InputFile
-    now: InputFile | None
-
-    @property
-    def state(self) -> str:
-        """Say what became of the file."""
-        if self.now is None:
-            return "missing"
-        return "same" if self.now.sha256 == self.recorded.sha256 else "changed"
-
-
 def differences(recorded: Run, now: Run, tolerance: float) -> list[Difference]:
-    """Compare every value of two results."""
-    found = list(_compared("exit code", recorded.code, now.code, tolerance))
-    found += _compared("signatures", recorded.signatures, now.signatures, tolerance)
-    found += _lists("blocks", recorded.blocks, now.blocks, tolerance)
-    statistics = [{(one.metric, one.system): one for one in run.statistics} for run in (recorded, now)]
-    for key in dict.fromkeys([*statistics[0], *statistics[1]]):
-        old, new = (by_key.get(key) for by_key in statistics)
+    """Compare every value of two runs; the report shows all results, so that these count where it is the same."""
+    reported = list(_lists("blocks", recorded.blocks, now.blocks, tolerance))
+    return [
+        *_compared("exit code", recorded.code, now.code, tolerance),
+        *_compared("signatures", recorded.signatures, now.signatures, tolerance),
+        *(reported or _result_differences(recorded.results, now.results, tolerance)),
+        *_statistics_differences(recorded, now, tolerance),
+    ]
+
+
+def _result_differences(recorded: Results | None, now: Results | None, tolerance: float) -> list[Difference]:
+    if recorded is None or now is None:  # one of the files is older than results
+        return []
+    old, new = json.loads(json.dumps([asdict(recorded), asdict(now)]))
+    return list(_compared("results", old, new, tolerance))
+
+
+def _statistics_differences(recorded: Run, now: Run, tolerance: float) -> Iterator[Difference]:
+    before, after = (
+        {(statistics.metric, statistics.system): statistics for statistics in run.statistics}
+        for run in (recorded, now)
+    )
+    for key in dict.fromkeys([*before, *after]):
+        old, new = before.get(key), after.get(key)
         if old is None or new is None or old.rows.shape != new.rows.shape:
-            found.append(Difference(f"statistics {key}", old and old.shape, new and new.shape))
+            yield Difference(f"statistics {key}", old and old.shape, new and new.shape)
         else:
             apart = ~np.isclose(new.rows, old.rows, rtol=tolerance, atol=0, equal_nan=True)
-            found += [Difference(f"statistics {key}", "", f"{apart.sum()} numbers")] if apart.any() else []
-    return found
+            if apart.any():
+                yield Difference(f"statistics {key}", "", f"{apart.sum()} numbers")
 
 
 def _compared(
@@ -102,7 +106,7 @@ def _equal(recorded: object, now: object, tolerance: float) -> bool:
 
 def changed_report(states: Sequence[InputState], directory: str | None = None) -> list[Block]:
     """Say which inputs are not those of the run, and what to do; `directory` is one in which all of them are."""
-    bad = [one for one in states if one.state != "same"]
+    bad = [state for state in states if state.kind != "same"]
     return [
         Heading("Not repeated: the inputs are not those of the run"),
         Listing("verdict", "What changed", tuple(map(_changed, bad))),
@@ -111,18 +115,18 @@ def changed_report(states: Sequence[InputState], directory: str | None = None) -
     ]
 
 
-def _changed(one: InputState) -> str:
-    if one.now is None:
-        return f"{one.recorded.path} is missing."
-    then, now = one.recorded.size, one.now.size
+def _changed(state: InputState) -> str:
+    if state.now is None:
+        return f"{state.recorded.path} is missing."
+    then, now = state.recorded.size, state.now.size
     sizes = f"{then:,} bytes then, {now:,} now" if then != now else f"{now:,} bytes as before, but others"
-    return f"{one.recorded.path} is changed: {sizes}."
+    return f"{state.recorded.path} is changed: {sizes}."
 
 
 def _next(bad: Sequence[InputState], directory: str | None) -> str:
     if directory is not None:
         return f"All of them are in {directory}, unchanged: give --directory {directory}."
-    if any(one.state == "missing" for one in bad):
+    if any(state.kind == "missing" for state in bad):
         return (
             "Recorded paths start in the directory in which the command was run: name it with --directory, or put the "
             "files back where they were."
@@ -140,18 +144,19 @@ def repeated_report(
     ]
     moved = any(old != new for _, old, new in versions)
     allowed = tolerance if tolerance is not None else TOLERANCE if moved else 0.0
-    found = differences(recorded, now, allowed)
-    counted = [one for one in found if not (one.spoken and (moved or allowed))]
-    counted += _inputs_differ(recorded, now)
+    inputs = _inputs_differ(recorded, now)
+    different = [*differences(recorded, now, allowed), *inputs]
+    counted = [place for place in different if not (place.spoken and (moved or allowed))]
     rule = f"equal up to {allowed:g} of their size" if allowed else "equal to the last digit"
     verdict = f"{'All' if not counted else 'Not all'} numbers are {rule}."
+    environment = [text(name, read=place) for place, name in enumerate(("name", "recorded", "now"))]
     blocks: list[Block] = [
         Heading("Repeated: the same" if not counted else "Repeated: not the same"),
         Listing("verdict", "Verdict", (verdict, *_why(moved))),
+        *([_differences_table(different)] if different else []),
+        _inputs_table(states),
+        table_of("environment", "Environment", versions, environment),
     ]
-    blocks += [_differences_table(found + _inputs_differ(recorded, now))] if found or counted else []
-    heads = (Head("name"), Head("recorded"), Head("now"))
-    blocks += [_inputs_table(states), Table("environment", heads, tuple(versions), "Environment")]
     return blocks, not counted
 
 
@@ -161,7 +166,7 @@ def _why(moved: bool) -> list[str]:
 
 
 def _inputs_differ(recorded: Run, now: Run) -> list[Difference]:
-    old, new = ({one.path: one.sha256 for one in run.inputs} for run in (recorded, now))
+    old, new = ({file.path: file.sha256 for file in run.inputs} for run in (recorded, now))
     return [
         Difference(f"input {path}", old.get(path, "not read"), new.get(path, "not read"))
         for path in dict.fromkeys([*old, *new])
@@ -170,21 +175,25 @@ def _inputs_differ(recorded: Run, now: Run) -> list[Difference]:
 
 
 def _inputs_table(states: Sequence[InputState]) -> Table:
-    rows = [(one.recorded.path, one.state, one.recorded.sha256, one.recorded.size) for one in states]
-    heads = (Head("path"), Head("state"), Head("sha256"), Head("size", align="right"))
-    return Table("inputs", heads, tuple(rows), "Inputs")
+    columns = [
+        text("path", read="recorded.path"),
+        text("state", read="kind"),
+        text("sha256", read="recorded.sha256"),
+        number("size", read="recorded.size"),
+    ]
+    return table_of("inputs", "Inputs", states, columns)
 
 
-def _differences_table(found: Sequence[Difference]) -> Table:
-    rows = tuple((one.where, _cell(one.recorded), _cell(one.now)) for one in found[:SHOWN])
-    heads = (
-        Head("where"),
-        Head("recorded", align="right", digits=12),
-        Head("now", align="right", digits=12),
-    )
-    more = (f"{len(found) - SHOWN} more are not shown.",) if len(found) > SHOWN else ()
-    return Table("differences", heads, rows, "Differences", more, {"found": len(found)})
+def _differences_table(different: Sequence[Difference]) -> Table:
+    columns = [
+        text("where"),
+        number("recorded", read=lambda place: _cell(place.recorded), digits=12),
+        number("now", read=lambda place: _cell(place.now), digits=12),
+    ]
+    more = f"{len(different) - SHOWN} more are not shown." if len(different) > SHOWN else ""
+    facts = {"found": len(different)}
+    return table_of("differences", "Differences", different[:SHOWN], columns, notes=[more], facts=facts)
 
 
-def _cell(value: object) -> Value:
-    return value if value is None or isinstance(value, str | int | float) else str(value)
+def _cell(figure: object) -> Value:
+    return figure if figure is None or isinstance(figure, str | int | float) else str(figure)

@@ -1,4 +1,7 @@
-"""Notes by unit, the places that they are for, and their insertion into the bytes of a file."""
+"""Notes by unit, from a table, and their insertion into the bytes of a translator's file.
+
+The table is TSV, one row a note, with the columns `id` and `note`, and `severity` if there is one.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from assay.errors import InputError
-from assay.io.opening import label, shown
+from assay.io.opening import contents, label, shown
+from assay.io.texts.lines import decoded
+from assay.io.texts.quoting import read_rows
 
 SENDER = "assay"
 
@@ -46,27 +51,33 @@ def resolved(
             f'{label(path)}: {len(unknown)} of {len(notes)} units of the notes are not in it, the first "'
             f'{shown(unknown[0])}"; correct the ids (its first unit is "{shown(next(iter(names), ""))}")'
         )
-    found: dict[int, list[tuple[str, Note]]] = {}
+    by_unit: dict[int, list[tuple[str, Note]]] = {}
     for name, texts in notes.items():
         if len(names[name]) > 1:
             raise InputError(
                 f'{label(path)}: {len(names[name])} units are called "{shown(name)}"; write DOCUMENT#ID for one of them'
             )
         given = [(name, Note(text) if isinstance(text, str) else text) for text in texts]
-        found.setdefault(names[name][0], []).extend(given)
-    return found
+        by_unit.setdefault(names[name][0], []).extend(given)
+    return by_unit
 
 
-def flagged(path: str, data: bytes, notes: Notes) -> bytes:
-    """Return a translator's file, XLIFF or PO, with notes in it."""
-    from assay.io.texts.names import extension
-    from assay.io.units.po_notes import flag_po
-    from assay.io.units.unit_files import ENDINGS, form_of
-    from assay.io.units.xliff_notes import flag_xliff
-
-    form = form_of(data[:4096]) or ENDINGS.get(extension(path))
-    if form == "xliff":
-        return flag_xliff(data, notes, path)
-    if form == "po":
-        return flag_po(data, notes, path)
-    raise InputError(f"{label(path)}: notes can be written into XLIFF and PO; give one of these")
+def read_notes(path: str) -> dict[str, list[Note]]:
+    """Read notes by the id of their unit; other columns are left alone."""
+    rows = read_rows(path, decoded(path, contents(path)), "\t")
+    absent = [name for name in ("id", "note") if name not in rows.header]
+    if absent:
+        raise InputError(
+            f'{label(path)}, line 1: no column named "{absent[0]}"; the columns are id, note and, if wanted, severity'
+        )
+    notes: dict[str, list[Note]] = {}
+    for line, cells in rows.body:
+        row = dict(zip(rows.header, cells, strict=True))
+        if not row["note"].strip():
+            raise InputError(
+                f'{label(path)}, line {line}: no note for "{shown(row["id"])}"; write one, or remove the row'
+            )
+        notes.setdefault(row["id"], []).append(Note(row["note"], row.get("severity", "").strip()))
+    if not notes:
+        raise InputError(f"{label(path)}: a header and no notes; add one row a note")
+    return notes

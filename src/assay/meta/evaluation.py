@@ -1,0 +1,266 @@
+"""The flow of a meta-evaluation: every task for every metric, tests between metrics, and what else was asked for.
+
+`correlate_metrics` is what `assay meta` computes and `assay.correlate` returns: one typed result, of which the report
+shows whatever is there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import get_args
+
+from assay.data import Preferences, Remark, Scores
+from assay.errors import OptionError
+from assay.meta.contests.contest import AverageRank, Contest, average_ranks
+from assay.meta.contests.task_tests import task_contests, task_ranks
+from assay.meta.contests.trio import DRAWS, Criterion
+from assay.meta.domains import DomainTable, agreement_by_domain
+from assay.meta.learning.combinations import Combination, combine
+from assay.meta.learning.contamination import Contamination, detect_contamination
+from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, steadiness
+from assay.meta.material import Grouping, Material, OutputTexts, SystemScores
+from assay.meta.options import WMT23_TASKS, CorrelateOptions, refuse_idle
+from assay.meta.orange import Orange, orange, rank_references
+from assay.meta.pairs import Kendall, PairCounts, darr_counts, kendall_table, preference_counts
+from assay.meta.sensitivity import Dependence, Outliers, dependences, outliers
+from assay.meta.statistics import find_statistic
+from assay.meta.tasks import LEVELS, Task, TaskTable, evaluate_tasks, wmt23_tasks
+from assay.meta.ties import Calibration, HeldOut, calibrate, held_out
+from assay.stats import Settings
+
+Bar = Callable[[int], AbstractContextManager[Callable[[int], object] | None]]  # shows how many draws are done
+
+
+@dataclass(frozen=True)
+class OrderedPairs:
+    """Pairs of outputs that people put in order, counted for every metric; `provenance` says which."""
+
+    counts: Mapping[str, PairCounts]
+    provenance: str
+
+
+@dataclass(frozen=True)
+class LanguagePair:
+    """What is known of one language pair beside the tasks; parts that were not asked for are empty."""
+
+    material: Material
+    counts: tuple[Kendall, ...] = ()
+    ordered: OrderedPairs | None = None
+    calibrations: tuple[Calibration, ...] = ()
+    held_out: tuple[HeldOut, ...] = ()
+    outliers: Outliers | None = None
+    domains: DomainTable | None = None
+    combinations: tuple[Combination, ...] = ()
+    translations: tuple[Orange, ...] = ()
+    needs: tuple[Need, ...] | None = None
+    steadiness: tuple[EffortCurve, ...] = ()
+
+    @property
+    def metrics(self) -> dict[str, Scores]:
+        """The metrics that have scores of segments."""
+        return {name: metric for name, metric in self.material.metrics.items() if metric.judged.any()}
+
+
+@dataclass(frozen=True)
+class MetaEvaluation:
+    """How far metrics agree with people. Of rankings of outputs there is only `ordered`."""
+
+    options: CorrelateOptions
+    table: TaskTable | None = None
+    dependences: tuple[Dependence, ...] = ()
+    contests: Mapping[str, Sequence[Contest]] = field(default_factory=dict)  # by task
+    untested: tuple[str, ...] = ()  # tasks that the test does not fit
+    ranks: tuple[AverageRank, ...] = ()
+    pairs: tuple[LanguagePair, ...] = ()
+    ordered: OrderedPairs | None = None
+    references: tuple[Orange, ...] = ()  # the references of texts among outputs
+    contamination: Contamination | None = None
+    remarks: tuple[Remark, ...] = ()
+
+
+def no_bar(draws: int) -> AbstractContextManager[None]:
+    """Show nothing."""
+    return nullcontext()
+
+
+def correlate_metrics(
+    people: Scores | Preferences | Sequence[Material],
+    metrics: Mapping[str, Scores],
+    options: CorrelateOptions = CorrelateOptions(),
+    *,
+    texts: OutputTexts | None = None,
+    remarks: Sequence[Remark] = (),
+    bar: Bar = no_bar,
+) -> MetaEvaluation:
+    """Ask how far metrics agree with people, and whatever else the options ask for.
+
+    People's scores or rankings are compared with `metrics`; materials have metrics of their own. `texts` are needed for
+    contaminated references and for the rank of references among outputs.
+    """
+    refuse_idle(options, rankings=isinstance(people, Preferences))
+    if isinstance(people, Preferences):
+        counts = {name: preference_counts(people, metric) for name, metric in metrics.items()}
+        return MetaEvaluation(options, ordered=OrderedPairs(counts, people.path), remarks=tuple(remarks))
+    if isinstance(people, Scores):
+        people = [Material(people.name, people, metrics, systems=people.systems)]
+    tasks = parse_tasks(options.tasks, [material.languages for material in people])
+    table = evaluate_tasks(tasks, people, options.settings, common=options.common)
+    parts = options.parts
+    doubts = dependences(table) if "tasks" in parts else []
+    contests = {} if options.test == "none" else compare_in_tasks(table, options, bar)
+    ranks = task_ranks(contests, options.settings.alpha, options.correction)
+    pairs = tuple(_language_pair(material, options, texts) for material in people)
+    ranked = "orange" in parts and not any(pair.translations for pair in pairs)
+    return MetaEvaluation(
+        options,
+        table,
+        tuple(doubts),
+        contests,
+        tuple(task.name for task in tasks if contests and task.name not in contests),
+        tuple(average_ranks(ranks)) if ranks else (),
+        pairs,
+        references=_references(texts) if ranked else (),
+        contamination=_contamination(texts) if "contamination" in parts else None,
+        remarks=tuple(remarks),
+    )
+
+
+def parse_tasks(text: str, languages: Sequence[str]) -> tuple[Task, ...]:
+    """Return the tasks that a list names, of every language pair; or those of WMT23."""
+    if text == WMT23_TASKS:
+        return wmt23_tasks(languages)
+    return tuple(_task(words, pair) for pair in languages for words in text.split(","))
+
+
+def _task(text: str, languages: str) -> Task:
+    short, _, rest = text.partition(":")
+    statistic, _, named = rest.partition(":")
+    levels = {word: level for level, word in LEVELS.items()}
+    groupings: dict[str, Grouping] = {name: name for name in get_args(Grouping)}
+    if short not in levels or not statistic or (named and named not in groupings):
+        raise OptionError(
+            f"task {text!r}: write sys:STATISTIC or seg:STATISTIC:GROUPING, grouping {', '.join(groupings)}"
+        )
+    if levels[short] == "system":
+        return Task((languages,), "system", statistic)
+    calibrated = find_statistic(statistic).calibrated is not None
+    return Task((languages,), "segment", statistic, groupings[named or "item"], calibrated=calibrated)
+
+
+def compare_in_tasks(
+    table: TaskTable, options: CorrelateOptions, bar: Bar = no_bar
+) -> dict[str, list[Contest]]:
+    """Test all pairs of metrics in every task that has such a test."""
+    settings, contests, reasons = options.settings, dict[str, list[Contest]](), list[str]()
+    pairs = len(table.tasks) * math.comb(len(table.metrics), 2)
+    with bar(pairs * (settings.draws or DRAWS)) as progress:
+        for task in table.tasks:
+            try:
+                contests[task.name] = task_contests(
+                    task, table.materials, test=options.test, settings=settings, progress=progress
+                )
+            except OptionError as error:  # this task has no such test; the report says so
+                reasons.append(str(error))
+    if not any(contests.values()):
+        reason = f" ({reasons[0]})" if reasons else ""
+        raise OptionError(
+            f"--test {options.test} fits none of the tasks, or there is only one metric{reason}; "
+            "docs/meta-comparisons.md says what fits which"
+        )
+    return {name: tested for name, tested in contests.items() if tested}
+
+
+def _language_pair(material: Material, options: CorrelateOptions, texts: OutputTexts | None) -> LanguagePair:
+    """Compute what belongs to one language pair: counts, ties, outliers, combinations, what is still needed."""
+    human, parts, settings = material.human, options.parts, options.settings
+    metrics = LanguagePair(material).metrics
+    systems = {name: material.chosen(metric) for name, metric in metrics.items()}
+    counted, tied = ("counts" in parts, "ties" in parts)
+    rule: SystemScores = "given" if options.tasks == WMT23_TASKS else "judged"
+    return LanguagePair(
+        material,
+        tuple(kendall_table(human, metrics[name], systems=systems[name]) for name in metrics if counted),
+        None if options.darr is None else _darr(material, options.darr, texts),
+        tuple(calibrate(human, metrics[name], systems=systems[name]) for name in metrics if tied),
+        tuple(
+            held_out(human, metrics[name], systems=systems[name], seed=settings.seed)
+            for name in metrics
+            if tied
+        ),
+        outliers(material) if "outliers" in parts else None,
+        agreement_by_domain(material, rule) if "domains" in parts else None,
+        tuple(combine(human, list(metrics.values()), settings=settings))
+        if "combine" in parts and len(metrics) > 1
+        else (),
+        _translations(material) if "orange" in parts else (),
+        tuple(judgements_needed(human.for_systems(material.systems or human.systems)))
+        if "needed" in parts
+        else None,
+        _steadiness(material, settings) if "steadiness" in parts else (),
+    )
+
+
+def _darr(material: Material, threshold: float, texts: OutputTexts | None) -> OrderedPairs:
+    """Count pairs of direct assessments as the WMT tasks of 2017 to 2020 did."""
+    human, outputs = material.human, _texts_of(material.human, texts)
+    counts = {
+        name: darr_counts(
+            human, metric, threshold=threshold, outputs=outputs, systems=material.chosen(metric)
+        )
+        for name, metric in LanguagePair(material).metrics.items()
+    }
+    same = "; so are outputs of the same text" if outputs else "; outputs of the same text are not known"
+    words = f"{material.languages}: {human.name}; outputs less than {threshold:g} apart are tied{same}"
+    return OrderedPairs(counts, words)
+
+
+def _texts_of(human: Scores, texts: OutputTexts | None) -> dict[str, list[str]] | None:
+    """Return the outputs of the segments that people judged, where they are known for all of them."""
+    if texts is None:
+        return None
+    rows = {str(number + 1): number for number in range(len(texts.evalset))}
+    if any(name not in rows for name in human.segments):
+        return None
+    return {
+        system: [column[rows[name]] for name in human.segments] for system, column in texts.outputs.items()
+    }
+
+
+def _translations(material: Material) -> tuple[Orange, ...]:
+    """Rank the human translations among the outputs, for metrics that scored them against the reference in use."""
+    results = []
+    for metric in LanguagePair(material).metrics.values():
+        people = [name for name in material.translations if name in metric.systems]
+        machines = [name for name in material.chosen(metric) if name not in people]
+        if people and machines:
+            results.append(orange(metric, people, machines))
+    return tuple(results)
+
+
+def _steadiness(material: Material, settings: Settings) -> tuple[EffortCurve, ...]:
+    """See how far pairwise accuracy varies with the number of segments that were judged."""
+    accuracy = Criterion("accuracy", "means", "cells")
+    return tuple(
+        steadiness(material.human, metric, accuracy, settings=settings, systems=material.chosen(metric))
+        for metric in LanguagePair(material).metrics.values()
+    )
+
+
+def _references(texts: OutputTexts | None) -> tuple[Orange, ...]:
+    if texts is None or not texts.metrics:
+        raise OptionError(
+            "ORANGE ranks references among outputs; name outputs and two references, "
+            "or a folder whose metrics scored a human translation"
+        )
+    return tuple(rank_references(texts.evalset, texts.outputs, texts.metrics))
+
+
+def _contamination(texts: OutputTexts | None) -> Contamination:
+    if texts is None:
+        raise OptionError(
+            "contamination is looked for in texts; name outputs and references, or a folder and --pair"
+        )
+    return detect_contamination(texts.evalset, texts.outputs)
