@@ -61,10 +61,10 @@ def expanded(
         return words
     file, present = _File(path, commands), _given(parser, words)
     added: dict[str, list[str]] = {}
-    for dest, value, where in file.wanted(command, parser):
+    for dest, setting, where in file.wanted(command, parser):
         action = _action(parser, dest)
         if action is not None and dest not in present:
-            added[dest] = _words(action, value, where)
+            added[dest] = _words(action, setting, where)
     _leave_one(present, added)
     if not any(added.values()):
         return words
@@ -89,7 +89,7 @@ def _joined(
     first = min((positional.index(dest) for dest in positional if dest in present), default=len(positional))
     front = _flat([added.get(dest, []) for dest in positional[:first]])
     back = _flat([added.get(dest, []) for dest in positional[first:]])
-    options = _flat([made for dest, made in added.items() if dest not in positional])
+    options = _flat([part for dest, part in added.items() if dest not in positional])
     end = words.index("--") if "--" in words else len(words)
     rest = words[end:] or (["--"] if back else [])
     return [*front, *words[:end], *options, *rest, *back]
@@ -128,51 +128,51 @@ def _given(parser: argparse.ArgumentParser, words: Sequence[str]) -> set[str]:
         action.default, action.required = argparse.SUPPRESS, False
         if not action.option_strings:
             action.nargs = "?" if action.nargs is None else "*"
-    found = vars(probe.parse_intermixed_args(list(words)))
-    return {name for name, value in found.items() if value not in ([], None)}
+    given = vars(probe.parse_intermixed_args(list(words)))
+    return {name for name, setting in given.items() if setting not in ([], None)}
 
 
 def _action(parser: argparse.ArgumentParser, dest: str) -> argparse.Action | None:
     return next((action for action in parser._actions if action.dest == dest), None)
 
 
-def _words(action: argparse.Action, value: object, where: str) -> list[str]:
+def _words(action: argparse.Action, setting: object, where: str) -> list[str]:
     """Write a value as words of the command line."""
     if not action.option_strings:
-        return [_text(one, where) for one in (value if isinstance(value, list) else [value])]
+        return [_text(part, where) for part in (setting if isinstance(setting, list) else [setting])]
     option = action.option_strings[-1]
     if action.nargs == 0:
-        if not isinstance(value, bool):
-            raise OptionError(f"{where} is true or false, not {value!r}")
-        return [option] if value else []
-    if isinstance(value, Mapping):
-        value = [_named(key, one, action, where) for key, one in value.items()]
-    values = value if isinstance(value, list) else [value]
+        if not isinstance(setting, bool):
+            raise OptionError(f"{where} is true or false, not {setting!r}")
+        return [option] if setting else []
+    if isinstance(setting, Mapping):
+        setting = [_named(key, part, action, where) for key, part in setting.items()]
+    values = setting if isinstance(setting, list) else [setting]
     if isinstance(action, argparse._AppendAction):
-        return _flat([_option(option, one, action, where) for one in values])
+        return _flat([_option(option, part, action, where) for part in values])
     if len(values) != 1 and action.nargs is None:
         raise OptionError(f"{where} is one value, not a list")
     return _option(option, values if action.nargs else values[0], action, where)
 
 
-def _named(name: str, value: object, action: argparse.Action, where: str) -> str | list[str]:
+def _named(name: str, setting: object, action: argparse.Action, where: str) -> str | list[str]:
     """Write an entry of a table as NAME=VALUE; where an option takes several values, the first has the name."""
-    if action.nargs is None or not isinstance(value, list) or not value:
-        return f"{name}={_text(value, where)}"
-    first, *others = [_text(one, where) for one in value]
+    if action.nargs is None or not isinstance(setting, list) or not setting:
+        return f"{name}={_text(setting, where)}"
+    first, *others = [_text(part, where) for part in setting]
     return [f"{name}={first}", *others]
 
 
-def _option(option: str, value: object, action: argparse.Action, where: str) -> list[str]:
+def _option(option: str, setting: object, action: argparse.Action, where: str) -> list[str]:
     if action.nargs is None:
-        return [f"{option}={_text(value, where)}"]
-    return [option, *(_text(one, where) for one in (value if isinstance(value, list) else [value]))]
+        return [f"{option}={_text(setting, where)}"]
+    return [option, *(_text(part, where) for part in (setting if isinstance(setting, list) else [setting]))]
 
 
-def _text(value: object, where: str) -> str:
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise OptionError(f"{where} is a text or a number, not {value!r}")
-    return str(value)
+def _text(setting: object, where: str) -> str:
+    if isinstance(setting, bool) or not isinstance(setting, str | int | float):
+        raise OptionError(f"{where} is a text or a number, not {setting!r}")
+    return str(setting)
 
 
 class _File:
@@ -180,41 +180,41 @@ class _File:
 
     def __init__(self, path: str, commands: Sequence[str]) -> None:
         self.path = path
-        tables = ["data", "systems", *(name for name in commands if name != "metrics")]
-        self.text, self.found = _read(path)
-        for key, value in self.found.items():
-            if key not in (*SHARED, "metrics", *tables):
-                self._refuse("", key, [*SHARED, "metrics", *tables])
-            if key in tables and not isinstance(value, dict):
+        known = ["data", "systems", *(name for name in commands if name != "metrics")]
+        self.text, self.tables = _read(path)
+        for key, setting in self.tables.items():
+            if key not in (*SHARED, "metrics", *known):
+                self._refuse("", key, [*SHARED, "metrics", *known])
+            if key in known and not isinstance(setting, dict):
                 raise OptionError(f"{self.where('', key)} is a table: write [{key}]")
-        for key in self.found.get("data", {}):
+        for key in self.tables.get("data", {}):
             if key not in DATA:
                 self._refuse("data", key, list(DATA))
 
     def wanted(self, command: str, parser: argparse.ArgumentParser) -> Iterator[tuple[str, Any, str]]:
         """Yield name, value and place of what a command may take; its own table comes before what all share."""
-        own = self.found.get(command, {})
+        own = self.tables.get(command, {})
         names = {_key(action): action.dest for action in parser._actions if action.dest not in HIDDEN}
-        for key, value in own.items():
+        for key, setting in own.items():
             if key not in names:
                 self._refuse(command, key, list(names))
-            yield names[key], value, self.where(command, key)
+            yield names[key], setting, self.where(command, key)
         taken = {names[key] for key in own}
-        for dest, value, where in self._shared(parser):
+        for dest, setting, where in self._shared(parser):
             if dest not in taken:
-                yield dest, value, where
+                yield dest, setting, where
 
     def _shared(self, parser: argparse.ArgumentParser) -> Iterator[tuple[str, Any, str]]:
         for key in SHARED:
-            if key in self.found:
-                yield key, self.found[key], self.where("", key)
-        if "metrics" in self.found and isinstance(_action(parser, "metric"), argparse._AppendAction):
-            yield "metric", self.found["metrics"], self.where("", "metrics")
-        for key, value in self.found.get("data", {}).items():
-            yield DATA[key], value, self.where("data", key)
+            if key in self.tables:
+                yield key, self.tables[key], self.where("", key)
+        if "metrics" in self.tables and isinstance(_action(parser, "metric"), argparse._AppendAction):
+            yield "metric", self.tables["metrics"], self.where("", "metrics")
+        for key, setting in self.tables.get("data", {}).items():
+            yield DATA[key], setting, self.where("data", key)
         positional = _action(parser, "systems")
-        if positional is not None and not positional.option_strings and "systems" in self.found:
-            named = [self._system(name, path) for name, path in self.found["systems"].items()]
+        if positional is not None and not positional.option_strings and "systems" in self.tables:
+            named = [self._system(name, path) for name, path in self.tables["systems"].items()]
             yield "systems", named, self.where("", "systems")
 
     def _system(self, name: str, path: object) -> str:
