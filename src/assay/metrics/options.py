@@ -38,6 +38,12 @@ class MetricOptions:
                 raise OptionError(f"-m {named[place]} is {spec_of(metric)} again; name each metric once")
         return metrics
 
+    def paths(self) -> list[str]:
+        """Return the files that the metrics read, such as lists of synonyms: figures depend on them as on the texts."""
+        from assay.metrics.specs import files_of, parse_metric
+
+        return [path for text in self.metric for path in files_of(parse_metric(text))]
+
 
 @dataclass(frozen=True)
 class AlignOptions:

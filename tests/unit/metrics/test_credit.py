@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import AssayError, OptionError
-from assay.metrics.specs import parse_metric, signature_of
+from assay.metrics.options import MetricOptions
+from assay.metrics.specs import files_of, parse_metric, signature_of
 from scoring import columns, stats
 
 OUTPUT, REFERENCE = (
@@ -98,3 +99,10 @@ def test_a_changed_list_is_not_the_one_of_the_signature(tmp_path: Path) -> None:
     path.write_text("a\tc\n")
     with pytest.raises(AssayError, match="checksum"):
         parse_metric(text)
+
+
+def test_files_that_a_metric_reads_are_known(synonyms: str) -> None:
+    spec = f"bleu:synonyms={synonyms},partial=0.5"
+    assert files_of(parse_metric(spec)) == [synonyms]
+    assert MetricOptions((spec, "chrf", spec)).paths() == [synonyms, synonyms]
+    assert MetricOptions().paths() == []

@@ -18,7 +18,16 @@ from assay.compat.sacrebleu.functions import (
     sentence_ter,
 )
 from assay.compat.sacrebleu.metrics import BLEU, CHRF, METRICS, TER
-from assay.compat.sacrebleu.scores import BLEUScore, CHRFScore, Score, Signature, TERScore, __version__
+from assay.compat.sacrebleu.scores import (
+    BLEUScore,
+    CHRFScore,
+    SacrebleuScore,
+    Signature,
+    TERScore,
+    __version__,
+)
+
+Score = SacrebleuScore  # by the name that sacreBLEU gives it
 
 __all__ = [
     "BLEU",

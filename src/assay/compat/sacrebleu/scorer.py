@@ -11,7 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from assay.compat.sacrebleu.scores import Score, Signature
+from assay.compat.sacrebleu.scores import SacrebleuScore, Signature
 from assay.data import Array, EvalSet
 from assay.errors import InputError, MismatchError
 from assay.metrics import Metric, StatsFn
@@ -20,10 +20,10 @@ from assay.resources import Resources
 Streams = Sequence[Sequence[str | None]]
 
 log = logging.getLogger("assay.compat.sacrebleu")
-S = TypeVar("S", bound=Score)
+AnyScore = TypeVar("AnyScore", bound=SacrebleuScore)
 
 
-class Prepared(NamedTuple):
+class PreparedReferences(NamedTuple):
     """References made ready: the number of segments, of references of each (-1: varies), outputs to rows."""
 
     segments: int
@@ -31,7 +31,7 @@ class Prepared(NamedTuple):
     stats: StatsFn
 
 
-class Scorer(ABC, Generic[S]):
+class Scorer(ABC, Generic[AnyScore]):
     """The base of `BLEU`, `CHRF` and `TER`."""
 
     _force = True
@@ -47,14 +47,16 @@ class Scorer(ABC, Generic[S]):
         """Build our metric from the options as they stand: programs may set them at any time."""
 
     @abstractmethod
-    def _read(self, totals: Array) -> S:
+    def _read(self, totals: Array) -> AnyScore:
         """Turn sums of statistics into a score object."""
 
     @abstractmethod
     def _options(self) -> dict[str, tuple[str, object]]:
         """Return the options in the signature: key to short key and value."""
 
-    def corpus_score(self, hypotheses: Sequence[str], references: Streams | None, n_bootstrap: int = 1) -> S:
+    def corpus_score(
+        self, hypotheses: Sequence[str], references: Streams | None, n_bootstrap: int = 1
+    ) -> AnyScore:
         """Score a corpus against streams of references, or against the cached ones if None is given."""
         self._check_strings(hypotheses, "hypotheses")
         if references is not None:
@@ -71,7 +73,7 @@ class Scorer(ABC, Generic[S]):
             self._bootstrap(score, rows, n_bootstrap)
         return score
 
-    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> S:
+    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> AnyScore:
         """Score one sentence against its references."""
         if not isinstance(hypothesis, str):
             raise self._wrong("hypothesis", hypothesis, "give a string")
@@ -96,7 +98,7 @@ class Scorer(ABC, Generic[S]):
             {key: short for key, (short, _) in options.items()},
         )
 
-    def _prepare(self, references: Streams, threads: int) -> Prepared:
+    def _prepare(self, references: Streams, threads: int) -> PreparedReferences:
         self._check_streams(references)
         evalset = EvalSet(
             name="references",
@@ -110,9 +112,9 @@ class Scorer(ABC, Generic[S]):
         fewest, most = evalset.reference_counts()
         self.num_refs = fewest if fewest == most else -1
         stats = self._metric().prepare(evalset, Resources(threads=threads))
-        return Prepared(len(evalset), self.num_refs, stats)
+        return PreparedReferences(len(evalset), self.num_refs, stats)
 
-    def _rows(self, hypotheses: Sequence[str], prepared: Prepared) -> Array:
+    def _rows(self, hypotheses: Sequence[str], prepared: PreparedReferences) -> Array:
         if len(hypotheses) != prepared.segments:
             raise MismatchError(
                 f"{type(self).__name__}: there are {len(hypotheses)} hypotheses, {prepared.segments} "
@@ -125,7 +127,7 @@ class Scorer(ABC, Generic[S]):
         self.num_refs = prepared.num_refs
         return prepared.stats(hypotheses)
 
-    def _bootstrap(self, score: Score, rows: Array, draws: int) -> None:
+    def _bootstrap(self, score: SacrebleuScore, rows: Array, draws: int) -> None:
         """Add the interval that sacreBLEU prints: its generator, order of draws, sums in single precision."""
         self.n_bootstrap = draws
         self.seed = os.environ.get("SACREBLEU_SEED", "12345").lower()
@@ -133,7 +135,7 @@ class Scorer(ABC, Generic[S]):
         single = rows.astype(np.float32)
         sums = np.array([single[rng.choice(len(rows), size=len(rows))].sum(axis=0) for _ in range(draws)])
         scores = np.sort(self._metric().score(sums.astype(np.float64))).tolist()
-        tail = draws // 40
+        tail = draws // 40  # 2.5 % on either side
         score._mean, score._ci = fmean(scores), (scores[draws - tail - 1] - scores[tail]) / 2
 
     def _check_streams(self, references: object) -> None:
@@ -155,6 +157,6 @@ class Scorer(ABC, Generic[S]):
             if not (isinstance(text, str) or (holes and text is None)):
                 raise self._wrong(f"{name}[{place}]", text, "give a string")
 
-    def _wrong(self, name: str, value: object, remedy: str) -> TypeError:
-        what = "one string" if isinstance(value, str) else f"of type {type(value).__name__}"
+    def _wrong(self, name: str, given: object, remedy: str) -> TypeError:
+        what = "one string" if isinstance(given, str) else f"of type {type(given).__name__}"
         return TypeError(f"{type(self).__name__}: {name} is {what}; {remedy}")

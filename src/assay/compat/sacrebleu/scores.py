@@ -15,7 +15,7 @@ _SHORT = {
 }  # fmt: skip
 
 
-class Score:
+class SacrebleuScore:
     """A figure, its name and, after a bootstrap, its mean and half the width of its 95% interval."""
 
     def __init__(self, name: str, score: float) -> None:
@@ -56,7 +56,7 @@ class Score:
         return self.format()
 
 
-class BLEUScore(Score):
+class BLEUScore(SacrebleuScore):
     """BLEU with the matches, totals and precisions of each order, the lengths and the brevity penalty."""
 
     def __init__(
@@ -84,7 +84,7 @@ class BLEUScore(Score):
         )
 
 
-class CHRFScore(Score):
+class CHRFScore(SacrebleuScore):
     """chrF and the orders and beta that its name is made of."""
 
     def __init__(self, score: float, char_order: int, word_order: int, beta: int) -> None:
@@ -94,7 +94,7 @@ class CHRFScore(Score):
         self.beta = beta
 
 
-class TERScore(Score):
+class TERScore(SacrebleuScore):
     """TER, the edits and the sum of the average reference lengths."""
 
     def __init__(self, score: float, num_edits: float, ref_length: float) -> None:
