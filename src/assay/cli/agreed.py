@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from assay.cli import chance, inputs, judged, watch
+from assay.data import join_shards
 from assay.meta import CorrelateOptions, OutputTexts, PeopleOptions, correlate_metrics, read_source, scores_of
-from assay.metrics import Evaluation, evaluate, join
+from assay.metrics import Evaluation, evaluate
 from assay.reporting import Block, meta_report
 from assay.resources import Resources
 
@@ -64,6 +65,6 @@ def _own(arguments: argparse.Namespace) -> tuple[Evaluation | None, OutputTexts 
     if not arguments.systems:
         return None, None
     metrics = inputs.metrics(arguments)
-    evalset, outputs = join(list(inputs.shards(arguments, metrics)))
+    evalset, outputs = join_shards(list(inputs.shards(arguments, metrics)))
     evaluation = evaluate([(evalset, outputs)], metrics, Resources(threads=arguments.threads))
     return evaluation, OutputTexts(evalset, outputs, metrics)

@@ -47,8 +47,8 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read files as they are, look at them, write what was found, and return 1 where there are errors."""
-    from assay.diagnosis import CheckOptions, check_files, read_set_files
-    from assay.io import FileOptions
+    from assay.diagnosis import CheckOptions, check_files
+    from assay.io import FileOptions, read_raw_set
     from assay.options import build
     from assay.reporting import file_check_report
 
@@ -56,6 +56,6 @@ def run(arguments: argparse.Namespace) -> int:
     output.check(arguments.output, [*inputs.paths(arguments), *arguments.train])
     if arguments.quiet:
         terminal.hush()
-    check = check_files(read_set_files(build(FileOptions, inputs.values(arguments))), options)
+    check = check_files(read_raw_set(build(FileOptions, inputs.values(arguments))), options)
     output.write(file_check_report(check), output.form(arguments), arguments.output)
     return FOUND_ERRORS if check.failed else FOUND_NONE

@@ -4,7 +4,7 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.evalset import SHARD, Array, Codes, EvalSet, Outputs, shards
+    from assay.data.evalset import SHARD, Array, Codes, EvalSet, Outputs, join_shards, shards
     from assay.data.glossary import Term
     from assay.data.judgements import (
         DEGRADED,
@@ -88,6 +88,7 @@ __all__ = [
     "Spans",
     "SystemScore",
     "Term",
+    "join_shards",
     "results_of_tables",
     "shards",
 ]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from assay.errors import InputError, MismatchError, OptionError
 from assay.text import is_whole
 
+Array = NDArray[np.float64]
 SHARD = 65536  # segments that are read and scored at a time
 
 
@@ -140,4 +141,17 @@ def shards(evalset: EvalSet, outputs: Outputs, rows: int = SHARD) -> Iterator[tu
         yield evalset.part(start, start + rows), {name: column[part] for name, column in outputs.items()}
 
 
-Array = NDArray[np.float64]
+def join_shards(parts: Sequence[tuple[EvalSet, Outputs]]) -> tuple[EvalSet, Outputs]:
+    """Put the shards of a set together again."""
+    sets = [evalset for evalset, _ in parts]
+    last = sets[-1].document
+    joined = replace(
+        sets[0],
+        source=None if sets[0].source is None else [line for part in sets for line in part.source or ()],
+        references={
+            name: [text for part in sets for text in part.references[name]] for name in sets[0].references
+        },
+        document=last
+        and Codes(last.names, np.concatenate([part.document.index for part in sets if part.document])),
+    )
+    return joined, {name: [line for _, part in parts for line in part[name]] for name in parts[0][1]}

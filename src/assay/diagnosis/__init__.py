@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.checks.source_checks import CHECKS, Checks
     from assay.diagnosis.corpus import Corpus, whole_set
     from assay.diagnosis.files.integrity import FileCheck, check_files
-    from assay.diagnosis.files.reading import read_set_files
-    from assay.diagnosis.files.troubles import SEVERITIES, SetFiles, Trouble, counted, lines_named
+    from assay.diagnosis.files.troubles import SEVERITIES, Trouble, counted, lines_named
     from assay.diagnosis.findings import Finding
     from assay.diagnosis.gate_cases import WHOLE_SET
     from assay.diagnosis.gates import Baseline, GateVerdict, check_gate, find_baseline
@@ -80,7 +79,6 @@ __all__ = [
     "Production",
     "SegmentBucket",
     "SegmentFeature",
-    "SetFiles",
     "SourceBucket",
     "SpanClass",
     "SpanOverlap",
@@ -97,7 +95,6 @@ __all__ = [
     "language_name",
     "lines_named",
     "read_knowledge",
-    "read_set_files",
     "whole_set",
     "word_places",
 ]

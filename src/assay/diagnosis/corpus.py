@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import EvalSet, Outputs
+from assay.data import EvalSet, Outputs, join_shards
 from assay.diagnosis.knowledge import Knowledge
 from assay.diagnosis.words.tokens import Words, number_words
 from assay.errors import InputError
-from assay.metrics import Evaluation, Metric, evaluate, join
+from assay.metrics import Evaluation, Metric, evaluate
 from assay.resources import Resources
 
 MOST_SEGMENTS = 200_000  # every word and n-gram of every output is held in memory
@@ -20,7 +20,7 @@ MOST_SEGMENTS = 200_000  # every word and n-gram of every output is held in memo
 
 def whole_set(shards: Iterable[tuple[EvalSet, Outputs]]) -> tuple[EvalSet, Outputs]:
     """Take a set into memory as one; one that is too large for that is refused."""
-    evalset, outputs = join(list(shards))
+    evalset, outputs = join_shards(list(shards))
     if len(evalset) > MOST_SEGMENTS:
         raise InputError(
             f"{len(evalset):,} segments are too many for an analysis word by word; "

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
     from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements
-    from assay.io.raw_files import RawFile, raw_lines, read_raw
+    from assay.io.raw_files import RawFile, RawSet, raw_lines, read_raw, read_raw_set
     from assay.io.runs import find_inputs, fingerprint, input_states, read_run, write_run
     from assay.io.scores.files import read_scores
     from assay.io.scores.joined import join_scores
@@ -57,6 +57,7 @@ __all__ = [
     "Note",
     "Pairs",
     "RawFile",
+    "RawSet",
     "TextFiles",
     "Tree",
     "base_name",
@@ -96,6 +97,7 @@ __all__ = [
     "read_notes",
     "read_pairs",
     "read_raw",
+    "read_raw_set",
     "read_run",
     "read_scores",
     "read_sgml",

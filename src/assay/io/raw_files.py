@@ -2,17 +2,26 @@
 
 Lines end as everywhere, at a line feed with or without a carriage return. A byte that is not UTF-8 is kept as a lone
 surrogate (Python's "surrogateescape") and noted with its place; a byte-order mark is taken off and noted; UTF-16 and
-UTF-32 are decoded where a mark announces them.
+UTF-32 are decoded where a mark announces them. A set that is no plain text is read by its readers, and its columns
+count as files.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from assay.io.opening import blocks, opened
+from assay.data import join_shards
+from assay.errors import OptionError
+from assay.io.opening import blocks, head, label, opened
+from assay.io.options import FileOptions
+from assay.io.texts.inputs import kind, open_set
 from assay.io.texts.lines import UTF8_MARK, WIDE_MARKS, text_lines
+from assay.io.texts.names import expanded, reference_paths, refuse_stdin_twice, split_name, system_paths
+from assay.io.texts.table import binary_form
+from assay.io.units.unit_files import read_without_references
+from assay.io.units.units import parse_languages
 
 ESCAPED = re.compile("[\udc80-\udcff]")
 
@@ -86,3 +95,95 @@ def raw_lines(path: str) -> Iterator[str]:
 
 def _texts(lines: Sequence[bytes]) -> Iterator[str]:
     yield from (line.removesuffix(b"\r").decode("utf-8", "replace") for line in lines)
+
+
+@dataclass(frozen=True)
+class RawSet:
+    """The files of a set by name; without references the source, and without that the first output, is the measure."""
+
+    systems: Mapping[str, RawFile]
+    references: Mapping[str, RawFile] = field(default_factory=dict)
+    source: RawFile | None = None
+    documents: tuple[RawFile, ...] = ()  # files of names of documents
+
+    @property
+    def measure(self) -> RawFile:
+        """The file whose number of lines is right."""
+        if self.references:
+            return next(iter(self.references.values()))
+        return self.source or next(iter(self.systems.values()))
+
+    def all(self) -> list[RawFile]:
+        """Return every file: references, source, outputs."""
+        source = [self.source] if self.source is not None else []
+        return [*self.references.values(), *source, *self.systems.values()]
+
+    def level(self) -> RawSet:
+        """Return the files that have as many lines as the measure."""
+        right = len(self.measure.lines)
+        source = self.source if self.source is not None and len(self.source.lines) == right else None
+        return RawSet(_level(self.systems, right), _level(self.references, right), source)
+
+
+def _level(files: Mapping[str, RawFile], lines: int) -> dict[str, RawFile]:
+    return {name: file for name, file in files.items() if len(file.lines) == lines}
+
+
+def read_raw_set(files: FileOptions) -> RawSet:
+    """Read the files that the options name, with all that a check should see of them."""
+    kinds = _kinds(files)
+    if kinds == {"text"} and not (files.columns or files.missing):
+        return _plain_files(files)
+    documents = (_raw(files.docs),) if files.docs else ()
+    if kinds == {"units"} and not files.reference:
+        return _bilingual_files(files)
+    evalset, outputs = join_shards(list(open_set(files)))
+    return RawSet(
+        {name: RawFile(name, tuple(column)) for name, column in outputs.items()},
+        {name: _with_holes(name, column) for name, column in evalset.references.items()},
+        None if evalset.source is None else RawFile("source", tuple(evalset.source)),
+        documents,
+    )
+
+
+def _kinds(files: FileOptions) -> set[str]:
+    paths = [split_name(text)[1] for text in files.systems]
+    paths += [path for text in files.reference for path in expanded(text)]
+    kinds = {kind(path, head(path)) for path in paths}
+    if files.reference and not any(binary_form(head(path)) for path in paths):
+        kinds = {"text" if name == "table" else name for name in kinds}  # as other commands read it beside -r
+    return kinds
+
+
+def _plain_files(files: FileOptions) -> RawSet:
+    systems = system_paths(files.systems)
+    references = reference_paths(files.reference) if files.reference else {}
+    refuse_stdin_twice([*systems.values(), *references.values(), files.source])
+    return RawSet(
+        {name: _raw(path) for name, path in systems.items()},
+        {name: _raw(path) for name, path in references.items()},
+        _raw(files.source) if files.source else None,
+        (_raw(files.docs),) if files.docs else (),
+    )
+
+
+def _raw(path: str) -> RawFile:
+    return replace(read_raw(path), path=label(path))
+
+
+def _bilingual_files(files: FileOptions) -> RawSet:
+    """Read translators' files without a reference: each holds the source of its target."""
+    if files.source is not None or files.docs is not None:
+        raise OptionError(
+            "translators' files hold source and documents themselves; leave out the files for them"
+        )
+    languages = None if files.languages is None else parse_languages(files.languages)
+    source, outputs = read_without_references(files.systems, files.codes, languages)
+    systems = {name: RawFile(name, tuple(column)) for name, column in outputs.items()}
+    return RawSet(systems, {}, RawFile("source", tuple(source)))
+
+
+def _with_holes(name: str, column: Sequence[str | None]) -> RawFile:
+    """Return a column of references as a file; a reference that is not there is no empty line."""
+    absent = frozenset(number for number, text in enumerate(column, start=1) if text is None)
+    return RawFile(name, tuple(text or "" for text in column), absent=absent)

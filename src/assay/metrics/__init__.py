@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from assay.metrics.edits.aligned_sets import AlignedSegments, align_set
     from assay.metrics.edits.alignment import OPERATIONS, Aligning, WordAlignment
     from assay.metrics.edits.ter import Ter
-    from assay.metrics.evaluation import Evaluation, check_lengths, evaluate, join
+    from assay.metrics.evaluation import Evaluation, check_lengths, evaluate
     from assay.metrics.ngrams.bleu import Bleu
     from assay.metrics.ngrams.chrf import Chrf
     from assay.metrics.ngrams.nist import Nist
@@ -75,7 +75,6 @@ __all__ = [
     "distinct_labels",
     "evaluate",
     "files_of",
-    "join",
     "labels",
     "option",
     "options_of",

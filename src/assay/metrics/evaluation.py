@@ -6,11 +6,11 @@ Rows are kept a segment, for tests and intervals, or summed as they come, so tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from assay.data import Array, Codes, EvalSet, Outputs
+from assay.data import Array, Codes, EvalSet, Outputs, join_shards
 from assay.errors import InputError, MismatchError
 from assay.metrics.base import Metric, Stats
 from assay.metrics.specs import signature_of
@@ -99,20 +99,4 @@ def _whole_if_needed(
     if not any(metric.fits_corpus for metric in metrics):
         return shards
     parts = list(shards)
-    return [join(parts)] if len(parts) > 1 else parts
-
-
-def join(parts: Sequence[tuple[EvalSet, Outputs]]) -> tuple[EvalSet, Outputs]:
-    """Put the shards of a set together again."""
-    sets = [evalset for evalset, _ in parts]
-    last = sets[-1].document
-    joined = replace(
-        sets[0],
-        source=None if sets[0].source is None else [line for part in sets for line in part.source or ()],
-        references={
-            name: [text for part in sets for text in part.references[name]] for name in sets[0].references
-        },
-        document=last
-        and Codes(last.names, np.concatenate([part.document.index for part in sets if part.document])),
-    )
-    return joined, {name: [line for _, part in parts for line in part[name]] for name in parts[0][1]}
+    return [join_shards(parts)] if len(parts) > 1 else parts

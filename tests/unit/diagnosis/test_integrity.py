@@ -6,8 +6,8 @@ import pytest
 
 from assay.diagnosis.files.encodings import turned_back
 from assay.diagnosis.files.integrity import find_troubles
-from assay.diagnosis.files.troubles import SetFiles, Trouble, counted, lines_named
-from assay.io.raw_files import BadByte, RawFile
+from assay.diagnosis.files.troubles import Trouble, counted, lines_named
+from assay.io.raw_files import BadByte, RawFile, RawSet
 
 GERMAN = (
     "Die Fähre verlässt den Hafen am Mittag.",
@@ -49,7 +49,7 @@ def found(system: Sequence[str] | RawFile, **more: RawFile | None) -> list[Troub
     output = system if isinstance(system, RawFile) else file("sys", system)
     source = more.get("source", file("src", numbered_lines(ENGLISH, "number")))
     reference = more.get("reference") or file("ref", numbered_lines(GERMAN, "Nummer"))
-    return find_troubles(SetFiles({"sys": output}, {"ref": reference}, source))
+    return find_troubles(RawSet({"sys": output}, {"ref": reference}, source))
 
 
 def checks(system: Sequence[str] | RawFile, **more: RawFile | None) -> set[tuple[str, str]]:
@@ -180,7 +180,7 @@ def test_tokenised_and_lower_cased() -> None:
 
 def test_near_identical_systems() -> None:
     other = [good()[0] + " Ja.", *good()[1:]]
-    files = SetFiles(
+    files = RawSet(
         {"a": file("a", good()), "b": file("b", other)},
         {"ref": file("ref", numbered_lines(GERMAN, "Nummer"))},
     )
@@ -190,13 +190,13 @@ def test_near_identical_systems() -> None:
 
 
 def test_files_alone() -> None:
-    assert find_troubles(SetFiles({"a": file("a", good())})) == []
-    stray = SetFiles({"a": file("a", ["a\u2029b", "c"])})
+    assert find_troubles(RawSet({"a": file("a", good())})) == []
+    stray = RawSet({"a": file("a", ["a\u2029b", "c"])})
     assert [one.check for one in find_troubles(stray)] == ["stray-separator"]
 
 
 def test_another_language_than_the_user_says() -> None:
-    files = SetFiles({"a": file("a", good())}, {}, file("src", numbered_lines(ENGLISH, "number")))
+    files = RawSet({"a": file("a", good())}, {}, file("src", numbered_lines(ENGLISH, "number")))
     assert {one.check for one in find_troubles(files, ("en", "fr")) if one.severity == "error"} == {
         "wrong-language"
     }

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from assay.diagnosis.files import single_files
 from assay.diagnosis.files.leakage import leaks
 from assay.diagnosis.files.side_by_side import compare_files, line_counts
-from assay.diagnosis.files.troubles import SetFiles, Trouble, counted, worst_first
+from assay.diagnosis.files.troubles import Trouble, counted, worst_first
 from assay.diagnosis.options import CheckOptions
 from assay.errors import OptionError
-from assay.io import STDIN, RawFile, empty_file, head, label, raw_lines
+from assay.io import STDIN, RawFile, RawSet, empty_file, head, label, raw_lines
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class FileCheck:
         return any(trouble.severity == "error" for trouble in self.troubles)
 
 
-def check_files(files: SetFiles, options: CheckOptions | None = None) -> FileCheck:
+def check_files(files: RawSet, options: CheckOptions | None = None) -> FileCheck:
     """Look for what would make scores wrong: in each file, between files, and in training texts."""
     options = options or CheckOptions()
     asked = [*([files.source] if files.source is not None else []), *files.references.values()]
@@ -57,7 +57,7 @@ def _refuse_training(paths: Sequence[str], asked: Sequence[RawFile]) -> None:
             raise empty_file(path)
 
 
-def find_troubles(files: SetFiles, languages: tuple[str, str] = ("", "")) -> list[Trouble]:
+def find_troubles(files: RawSet, languages: tuple[str, str] = ("", "")) -> list[Trouble]:
     """Return what is wrong with files, errors first."""
     troubles = [trouble for file in files.all() for trouble in single_files.alone(file)]
     troubles += single_files.unlike_reference(files.systems.values(), files.references.values())

@@ -13,11 +13,11 @@ from assay.diagnosis.checks.lengths import usual_ratios
 from assay.diagnosis.checks.source_checks import language_checks
 from assay.diagnosis.files.encodings import separators
 from assay.diagnosis.files.slips import FARTHEST, Slip, slips
-from assay.diagnosis.files.troubles import SetFiles, Severity, Trouble, counted
+from assay.diagnosis.files.troubles import Severity, Trouble, counted
 from assay.diagnosis.words.rates import Counts
 from assay.diagnosis.words.systems import compare_outputs
 from assay.diagnosis.words.tokens import number_words
-from assay.io import RawFile
+from assay.io import RawFile, RawSet
 
 MANY = 0.5  # of the lines: a whole file in the wrong language, or copied
 SUSPICIOUS = 0.3  # of the lines equal to a reference
@@ -91,7 +91,7 @@ def _surplus(slip: Slip, file: RawFile) -> str:
     return "a line before it may be doubled, or split in two"
 
 
-def compare_files(files: SetFiles, languages: tuple[str, str]) -> list[Trouble]:
+def compare_files(files: RawSet, languages: tuple[str, str]) -> list[Trouble]:
     """Hold files of one length against each other."""
     source, first = files.source, next(iter(files.references.values()), None)
     troubles = list(_out_of_step(files))
@@ -102,7 +102,7 @@ def compare_files(files: SetFiles, languages: tuple[str, str]) -> list[Trouble]:
     return troubles + _contents(files, languages)
 
 
-def _out_of_step(files: SetFiles) -> Iterable[Trouble]:
+def _out_of_step(files: RawSet) -> Iterable[Trouble]:
     measure = next(iter(files.references.values()), files.source)
     others = [*files.systems.values(), *list(files.references.values())[1:]]
     for file in [*others, *([files.source] if files.source else [])]:
@@ -186,7 +186,7 @@ def _near_systems(systems: NamedFiles) -> Iterable[Trouble]:
             yield Trouble("warning", "near-identical", systems[likeness.second].path, what, advice)
 
 
-def _contents(files: SetFiles, languages: tuple[str, str]) -> list[Trouble]:
+def _contents(files: RawSet, languages: tuple[str, str]) -> list[Trouble]:
     """Look at language, script and length of outputs and references, against the source where there is one."""
     source, references = files.source, files.references
     base = source or next(iter(references.values()), None)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
-
-from assay.io import RawFile
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
@@ -45,35 +43,3 @@ def lines_named(lines: Sequence[int]) -> str:
 def counted(number: int, singular: str, plural: str = "") -> str:
     """Write a number with its noun: 1 line, 2 lines."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
-
-
-@dataclass(frozen=True)
-class SetFiles:
-    """The files of a set by name; without references the source, and without that the first output, is the measure."""
-
-    systems: Mapping[str, RawFile]
-    references: Mapping[str, RawFile] = field(default_factory=dict)
-    source: RawFile | None = None
-    documents: tuple[RawFile, ...] = ()  # files of names of documents
-
-    @property
-    def measure(self) -> RawFile:
-        """The file whose number of lines is right."""
-        if self.references:
-            return next(iter(self.references.values()))
-        return self.source or next(iter(self.systems.values()))
-
-    def all(self) -> list[RawFile]:
-        """Return every file: references, source, outputs."""
-        source = [self.source] if self.source is not None else []
-        return [*self.references.values(), *source, *self.systems.values()]
-
-    def level(self) -> SetFiles:
-        """Return the files that have as many lines as the measure."""
-        right = len(self.measure.lines)
-        source = self.source if self.source is not None and len(self.source.lines) == right else None
-        return SetFiles(_level(self.systems, right), _level(self.references, right), source)
-
-
-def _level(files: Mapping[str, RawFile], lines: int) -> dict[str, RawFile]:
-    return {name: file for name, file in files.items() if len(file.lines) == lines}
