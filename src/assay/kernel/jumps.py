@@ -122,9 +122,9 @@ def eed_texts(texts: Texts, *, python: bool) -> Texts:
     """Return texts as EED compares them, with a blank at either end."""
     check_offsets(*texts)
     room = room_for(2 * np.diff(texts.offsets) + 2)
-    data, counts = np.empty(room[-1], dtype=np.uint8), np.zeros(len(room) - 1, dtype=np.int64)
-    native.eed_texts(*texts, python, room, data, counts)
-    return Texts(*packed(data, room, counts))
+    buffer, counts = np.empty(room[-1], dtype=np.uint8), np.zeros(len(room) - 1, dtype=np.int64)
+    native.eed_texts(*texts, python, room, buffer, counts)
+    return Texts(*packed(buffer, room, counts))
 
 
 def character_alignments(hyp: Texts, ref: Texts, groups: Offsets, *, threads: int = 0) -> Alignments:

@@ -25,8 +25,7 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.metrics.arithmetic import ratio
-    from assay.metrics.base import Metric, Stats, StatsFn
+    from assay.metrics.base import Metric, Stats, StatsFn, ratio
     from assay.metrics.edits.aligned_sets import AlignedSegments, align_set
     from assay.metrics.edits.alignment import OPERATIONS, Aligning, WordAlignment
     from assay.metrics.edits.ter import Ter

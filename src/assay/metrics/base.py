@@ -1,4 +1,4 @@
-"""What a metric is, and how it is applied: text to rows of numbers that add, sums of rows to scores.
+"""What a metric is: text to rows of numbers that add, sums of rows to scores; and the arithmetic that metrics share.
 
 A metric is a frozen dataclass whose fields are its options. `prepare` looks at a set once and returns a
 function from one system's outputs to a row of statistics a segment. Everything else (corpus and document
@@ -8,11 +8,12 @@ scores, shards, intervals, tests) is arithmetic on these rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.data import Array, Codes, EvalSet
 from assay.errors import OptionError
@@ -43,17 +44,12 @@ class Metric(Protocol):
         """Turn sums of rows, of any leading shape, into scores: (..., columns) -> (...)."""
 
 
-def option(default: Any, help: str) -> Any:
-    """Declare an option of a metric: a field with its default and the words that explain it."""
-    return field(default=default, metadata={"help": help})
-
-
 def check_range(metric: Metric, low: float, high: float, *names: str) -> None:
     """Refuse an option whose value could only be a slip of the keyboard, or more than the kernel can count."""
     for name in names:
-        value = getattr(metric, name)
-        if not low <= value <= high:
-            raise OptionError(f"{metric.name}: {name} must be from {low:g} to {high:g}, not {value}")
+        number = getattr(metric, name)
+        if not low <= number <= high:
+            raise OptionError(f"{metric.name}: {name} must be from {low:g} to {high:g}, not {number}")
 
 
 @dataclass(frozen=True)
@@ -93,3 +89,45 @@ class Stats:
     def blocks(self, size: int) -> Stats:
         """Add up every `size` consecutive rows, so that rows become blocks; the last may have fewer."""
         return self.collapse(Codes.blocks(len(self.rows), size))
+
+
+def ratio(part: Array, whole: Array, empty: Array | float = 0.0) -> Array:
+    """Divide, with `empty` where there is nothing to divide by."""
+    something = np.asarray(whole) > 0
+    if something.all():
+        return np.asarray(part / whole)
+    return np.where(something, part / np.where(something, whole, 1), empty)
+
+
+def running_sum(values: Array) -> Array:
+    """Add along the last axis from left to right, so that the last digit is the one a plain loop gets."""
+    if values.ndim < 2 or values.shape[-1] > len(values):
+        return np.asarray(np.add.accumulate(values, axis=-1)[..., -1])
+    total = values[..., 0]
+    for place in range(1, values.shape[-1]):  # the same order, and faster where rows are many and short
+        total = total + values[..., place]
+    return total
+
+
+def best_references(scores: Array, groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return of each segment the row of its reference with the highest score, the first of equals."""
+    if len(groups) < 2:
+        return np.zeros(0, dtype=np.int64)
+    segment = np.repeat(np.arange(len(groups) - 1), np.diff(groups))
+    best = np.flatnonzero(scores == np.maximum.reduceat(scores, groups[:-1])[segment])
+    return best[np.unique(segment[best], return_index=True)[1]]
+
+
+def best_rows(groups: NDArray[np.int64], first: Array, second: Array) -> NDArray[np.int64]:
+    """Return of each group the row with the highest `first`, of equal ones that with the highest `second`."""
+    segment = np.repeat(np.arange(len(groups) - 1), np.diff(groups))
+    order: NDArray[np.int64] = np.lexsort((-second, -first, segment))
+    return order[groups[:-1]]
+
+
+def f_by_ratio(precision: Array, recall: Array) -> Array:
+    """Return F with beta = precision / recall (Lin and Och 2004), 0 where nothing matches.
+
+    (1 + b²) R P / (R + b² P) with b = P / R is written without b, which may be 0 / 0.
+    """
+    return ratio((recall**2 + precision**2) * recall * precision, recall**3 + precision**3)

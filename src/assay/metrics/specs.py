@@ -20,6 +20,7 @@ from assay.metrics.registry import ALIASES, METRICS
 from assay.options import Declared, declared
 
 _WITH_DIGEST = re.compile(r"#[0-9a-f]{12}$")  # the checksum that identifies a file in a signature
+# % first, so that what is escaped is not escaped again; read back in the opposite order.
 _ESCAPES = (("%", "%25"), (",", "%2C"), ("|", "%7C"))
 _YES, _NO = ("yes", "true", "1"), ("no", "false", "0")
 _KINDS = {bool: "yes | no", int: "a whole number", float: "a number", str: "text"}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from assay.errors import OptionError
-from assay.metrics.arithmetic import best_references
+from assay.metrics.base import best_references
 from assay.metrics.specs import parse_metric
 from scoring import stats
 

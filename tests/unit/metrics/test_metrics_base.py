@@ -8,8 +8,7 @@ import pytest
 
 from assay.data.evalset import Array, Codes, EvalSet
 from assay.errors import InputError, MismatchError
-from assay.metrics.arithmetic import ratio, running_sum
-from assay.metrics.base import Stats, StatsFn
+from assay.metrics.base import Stats, StatsFn, ratio, running_sum
 from assay.metrics.evaluation import evaluate
 from assay.metrics.ngrams.bleu import Bleu
 from assay.metrics.ngrams.chrf import Chrf

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assay.errors import OptionError
-from assay.metrics.ngrams.smoothing import METHODS, Counts, value
+from assay.metrics.ngrams.smoothing import METHODS, Counts, parameter
 
 COUNTS = Counts(
     matches=np.array([3.0, 1.0, 0.0, 0.0, 0.0]),
@@ -56,7 +56,7 @@ def test_method_7_is_method_5_over_the_counts_of_method_4() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_rules_work_on_many_rows_at_once(method: str) -> None:
-    parameter = value(method, None) or 0.0
+    given = parameter(method, None) or 0.0
     many = Counts(
         np.stack([COUNTS.matches, 2 * COUNTS.matches]),
         np.stack([COUNTS.ngrams, 2 * COUNTS.ngrams]),
@@ -65,7 +65,7 @@ def test_rules_work_on_many_rows_at_once(method: str) -> None:
     )
     double = Counts(2 * COUNTS.matches, 2 * COUNTS.ngrams, np.array(10.0), COUNTS.chosen)
     rule = METHODS[method]
-    assert np.allclose(rule(many, parameter), [rule(COUNTS, parameter), rule(double, parameter)])
+    assert np.allclose(rule(many, given), [rule(COUNTS, given), rule(double, given)])
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -81,10 +81,10 @@ def test_rules_leave_their_counts_alone(method: str) -> None:
     [("floor", None, 0.1), ("floor", 0, 0.0), ("add-k", 2, 2.0), ("exp", None, None), ("cc6", None, 5.0)],
 )
 def test_parameters_have_defaults(method: str, given: float | None, expected: float | None) -> None:
-    assert value(method, given) == expected
+    assert parameter(method, given) == expected
 
 
 @pytest.mark.parametrize("method", ["none", "exp", "cc5", "moses"])
 def test_a_parameter_that_means_nothing_is_refused(method: str) -> None:
     with pytest.raises(OptionError, match="takes no smooth_value"):
-        value(method, 1.0)
+        parameter(method, 1.0)

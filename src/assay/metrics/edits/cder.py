@@ -16,8 +16,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.arithmetic import ratio
-from assay.metrics.base import StatsFn
+from assay.metrics.base import StatsFn, ratio
 from assay.metrics.edits import alignment
 from assay.metrics.tokenised import Tokenised
 from assay.options import option

@@ -17,8 +17,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.arithmetic import ratio
-from assay.metrics.base import StatsFn, check_range
+from assay.metrics.base import StatsFn, check_range, ratio
 from assay.metrics.edits import alignment
 from assay.options import option
 from assay.resources import Resources
@@ -36,6 +35,7 @@ class Eed:
     form: Literal["cpp", "python"] = option(
         "cpp", "which of the published forms: C++, or Python as in torchmetrics"
     )
+    # the prices of the published programs (Stanchev, Wang and Ney 2019)
     alpha: float = option(2.0, "price of a jump")
     rho: float = option(0.3, "price of a place visited once too often or never")
     deletion: float = option(0.2, "price of a character of the output that is left out")

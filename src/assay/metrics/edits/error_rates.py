@@ -20,15 +20,14 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.kernel import Offsets, Texts
-from assay.metrics.arithmetic import ratio
-from assay.metrics.base import StatsFn, check_range
+from assay.metrics.base import StatsFn, check_range, ratio
 from assay.metrics.edits import alignment
 from assay.metrics.tokenised import Number, WordMetric
 from assay.options import option
 from assay.resources import Resources
 from assay.text import Column, Grouped
 
-_LENGTHS = {"own": 4, "average": 5}
+_LENGTHS = {"own": 4, "average": 5}  # columns of the kernel's counts
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.arithmetic import ratio
-from assay.metrics.base import StatsFn, check_range
+from assay.metrics.base import StatsFn, check_range, ratio
 from assay.metrics.edits import alignment
 from assay.options import option
 from assay.resources import Resources
@@ -43,6 +42,7 @@ class Ter:
     cjk: bool = option(
         False, "with normalize, split Chinese and Japanese to characters; without marks, drop theirs too"
     )
+    # the limits of tercom as sacreBLEU 2 has them
     beam: int = option(25, "width of the beam around the diagonal")
     shift_size: int = option(10, "longest phrase that may move, in words")
     shift_distance: int = option(50, "farthest move, in words")

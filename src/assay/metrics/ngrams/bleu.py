@@ -9,7 +9,8 @@ part of the credit, which is exercise 1 (c) of chapter 8 of that textbook.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -18,16 +19,18 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.errors import OptionError
-from assay.metrics.arithmetic import ratio, running_sum
-from assay.metrics.base import StatsFn
-from assay.metrics.ngrams import credit, smoothing
+from assay.errors import DependencyError, OptionError
+from assay.io import Pairs, read_pairs
+from assay.metrics.base import StatsFn, ratio, running_sum
+from assay.metrics.ngrams import smoothing
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
-from assay.text import NONE, Column, Grouped, stem_column, stemmer_identity
+from assay.text import NONE, Column, Grouped, class_column, classes, stem_column, stemmer_identity
 
-_LENGTHS = {"closest": 1, "shortest": 2, "average": 3}
+_LENGTHS = {"closest": 1, "shortest": 2, "average": 3}  # columns of the statistics
+_FIRST_MATCH = 4  # columns before it are lengths
+_WITH_DIGEST = re.compile(r"(.+)#([0-9a-f]{12})")
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ class Bleu(Tokenised):
         super().__post_init__()
         object.__setattr__(self, "stem", stemmer_identity(self.stem))
         self._check_credit()
-        object.__setattr__(self, "smooth_value", smoothing.value(self.smooth, self.smooth_value))
+        object.__setattr__(self, "smooth_value", smoothing.parameter(self.smooth, self.smooth_value))
 
     def _check_credit(self) -> None:
         if self.partial is not None and not 0 <= self.partial <= 1:
@@ -90,7 +93,7 @@ class Bleu(Tokenised):
                 "bleu: synonyms need their credit, such as partial=0.5; 1 is that of the word itself"
             )
         if self.synonyms is not None:
-            object.__setattr__(self, "synonyms", credit.synonyms_identity(self.synonyms))
+            object.__setattr__(self, "synonyms", _synonyms_identity(self.synonyms))
 
     @property
     def label(self) -> str:
@@ -113,7 +116,7 @@ class Bleu(Tokenised):
         threads = resources.threads
         references = self.references(evalset, threads)
         if self.partial is not None:
-            loosen = credit.loosely(self.stem, self.synonyms)
+            loosen = _loosely(self.stem, self.synonyms)
             loose = references.map(loosen)
 
         def stats(outputs: Sequence[str]) -> Array:
@@ -121,7 +124,7 @@ class Bleu(Tokenised):
             rows = self._rows(column, references, threads)
             if self.partial is None:
                 return rows
-            return credit.add(rows, self._rows(loosen(column), loose, threads), self.partial)
+            return _add_credit(rows, self._rows(loosen(column), loose, threads), self.partial)
 
         return stats
 
@@ -202,3 +205,38 @@ class Bleu(Tokenised):
     def _counted(self, totals: Array) -> Any:
         present = self._present(totals)
         return present if self.effective_order else np.ones_like(present)
+
+
+def _synonyms_identity(name: str) -> str:
+    """Return the path of a list of synonyms with its checksum; refuse a list that is not the one asked for."""
+    path, pairs = _synonyms(name)
+    return f"{path}#{pairs.digest}"
+
+
+def _synonyms(name: str) -> tuple[str, Pairs]:
+    named = _WITH_DIGEST.fullmatch(name)
+    path, digest = named.groups() if named else (name, None)
+    pairs = read_pairs(path)
+    if digest not in (None, pairs.digest):
+        raise DependencyError(f"{path} is not the list that was asked for: its checksum is not {digest}")
+    return path, pairs
+
+
+def _loosely(stemmer: str, synonyms: str | None) -> Callable[[Column], Column]:
+    """Return the function from words to stems and names of classes."""
+    names = classes(_synonyms(synonyms)[1].words, stemmer) if synonyms else {}
+    return lambda column: class_column(column, stemmer, names)
+
+
+def _add_credit(exact: Array, loose: Array, partial: float) -> Array:
+    """Add the credit for matches that only stems and synonyms bring: m = exact + partial * max(0, loose - exact).
+
+    Both are clipped as BLEU clips. With one reference `loose` is never below `exact`. With several it can be: two
+    n-grams that become one may each have its match in a reference of its own, and then only the larger of the two
+    counts can be claimed; nothing is taken away for that.
+    """
+    orders = (exact.shape[1] - _FIRST_MATCH) // 2
+    matches = slice(_FIRST_MATCH, _FIRST_MATCH + orders)
+    rows = exact.copy()
+    rows[:, matches] += partial * np.maximum(loose[:, matches] - exact[:, matches], 0)
+    return rows

@@ -18,8 +18,7 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import OptionError
-from assay.metrics.arithmetic import ratio, running_sum
-from assay.metrics.base import StatsFn, check_range
+from assay.metrics.base import StatsFn, check_range, ratio, running_sum
 from assay.options import option
 from assay.resources import Resources
 from assay.text import NONE, Column, Grouped, stem_column, stemmer_identity
@@ -35,6 +34,7 @@ class Chrf:
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False
 
+    # order 6 and beta 2 are those of Popović (2015, 2016) and sacreBLEU
     char_order: int = option(6, "longest character n-gram; 0 leaves characters out (wordF)")
     word_order: int = option(0, "longest word n-gram; 2 is chrF++")
     beta: float = option(2.0, "how many times as much recall weighs as precision")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.text import Column
 
-_FALSE = "0"
+_FALSE = "0"  # the only word that Perl takes for false
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,9 +43,9 @@ class Information:
         if not len(column):
             column, groups = Column.of([""]), np.array([0, 1], dtype=np.int64)
         tokens = kernel.token_ids(Column.of([_FALSE]).texts, column.texts, groups, threads=1)
-        found = kernel.count_ngrams(tokens.ref, tokens.ref_offsets, order)
+        table = kernel.count_ngrams(tokens.ref, tokens.ref_offsets, order)
         false = int(tokens.hyp[0])
-        return cls(column, found.heads, found.lasts, found.counts, found.ends, found.nodes, false)
+        return cls(column, table.heads, table.lasts, table.counts, table.ends, table.nodes, false)
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -75,13 +75,13 @@ class Information:
         """Return our number of each n-gram of a table that is a part of this one."""
         number = {word: at for at, word in enumerate(self.words)}
         lasts = np.array([number[word] for word in part.words], dtype=np.int64)[part.lasts]
-        found = np.full(len(part.counts) + 1, -1, dtype=np.int64)  # the last is the head of single words
+        numbers = np.full(len(part.counts) + 1, -1, dtype=np.int64)  # the last is the head of single words
         for start, stop, own_start, own_stop in _orders(part.ends, self.ends):
             own = _keys(self.heads[own_start:own_stop], self.lasts[own_start:own_stop], len(number))
             ranks = np.argsort(own)
-            keys = _keys(found[part.heads[start:stop]], lasts[start:stop], len(number))
-            found[start:stop] = own_start + ranks[np.searchsorted(own, keys, sorter=ranks)]
-        return found[:-1]
+            keys = _keys(numbers[part.heads[start:stop]], lasts[start:stop], len(number))
+            numbers[start:stop] = own_start + ranks[np.searchsorted(own, keys, sorter=ranks)]
+        return numbers[:-1]
 
     def __add__(self, other: Information) -> Information:
         """Merge two tables: the counts of equal n-grams add."""
@@ -89,22 +89,22 @@ class Information:
         number = {word: at for at, word in enumerate(words)}
         parts = (self, other)
         lasts = [np.array([number[word] for word in part.words], dtype=np.int64) for part in parts]
-        found = [np.full(len(part.counts) + 1, -1, dtype=np.int64) for part in parts]
+        numbers = [np.full(len(part.counts) + 1, -1, dtype=np.int64) for part in parts]
         keys: list[NDArray[np.int64]] = []
         counts: list[NDArray[np.int64]] = []
         ends = [0]
         for start, stop, other_start, other_stop in _orders(self.ends, other.ends):
             spans = [slice(start, stop), slice(other_start, other_stop)]
             each = [
-                _keys(found[at][part.heads[span]], lasts[at][part.lasts[span]], len(number))
+                _keys(numbers[at][part.heads[span]], lasts[at][part.lasts[span]], len(number))
                 for at, (part, span) in enumerate(zip(parts, spans, strict=True))
             ]
             distinct, places = np.unique(np.concatenate(each), return_inverse=True)
             both = np.concatenate([part.counts[span] for part, span in zip(parts, spans, strict=True)])
             keys.append(distinct)
             counts.append(np.bincount(places, weights=both, minlength=len(distinct)).astype(np.int64))
-            found[0][spans[0]] = ends[-1] + places[: len(each[0])]
-            found[1][spans[1]] = ends[-1] + places[len(each[0]) :]
+            numbers[0][spans[0]] = ends[-1] + places[: len(each[0])]
+            numbers[1][spans[1]] = ends[-1] + places[len(each[0]) :]
             ends.append(ends[-1] + len(distinct))
         heads, last = np.divmod(np.concatenate(keys), max(len(number), 1))
         return Information(

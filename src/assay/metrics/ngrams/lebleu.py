@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import OptionError
-from assay.metrics.arithmetic import best_references, ratio, running_sum
-from assay.metrics.base import StatsFn, check_range
+from assay.metrics.base import StatsFn, best_references, check_range, ratio, running_sum
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
@@ -35,6 +34,7 @@ class Lebleu(Tokenised):
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False
 
+    # the defaults of the authors' script
     max_n: int = option(4, "longest n-gram of the output; those of the reference are up to twice as long")
     threshold: float = option(0.4, "similarity, from 0 to 1, below which n-grams do not match")
     average: Literal["arithmetic", "geometric"] = option("arithmetic", "mean of the precisions")

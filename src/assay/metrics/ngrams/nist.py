@@ -15,15 +15,15 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.arithmetic import ratio, running_sum
-from assay.metrics.base import StatsFn, check_range
+from assay.metrics.base import StatsFn, check_range, ratio, running_sum
 from assay.metrics.ngrams.information import Information
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
 from assay.text import Column
 
-_BETA = np.log(0.5) / np.log(1.5) ** 2  # output two thirds as long as the reference scores half
+# Doddington (2002): output two thirds as long as the reference scores half.
+_BETA = np.log(0.5) / np.log(1.5) ** 2
 
 
 @dataclass(frozen=True)

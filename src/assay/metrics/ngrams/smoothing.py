@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from assay.data import Array
 from assay.errors import OptionError
-from assay.metrics.arithmetic import ratio
+from assay.metrics.base import ratio
 
 SmoothingMethod = Literal["none", "floor", "add-k", "exp", "cc4", "cc5", "cc6", "cc7", "moses"]
 
+# floor and add-k as in sacreBLEU 2; K and alpha of methods 4, 6 and 7 as Chen and Cherry set them, and NLTK after them
 _DEFAULTS = {"floor": 0.1, "add-k": 1.0, "cc4": 5.0, "cc6": 5.0, "cc7": 5.0}
 
 
@@ -33,7 +34,7 @@ class Counts:
     chosen: NDArray[np.int64]
 
 
-def value(method: str, given: float | None) -> float | None:
+def parameter(method: str, given: float | None) -> float | None:
     """Return the parameter of a method: the one given, its default, or none where it takes none."""
     if method not in _DEFAULTS:
         if given is not None:

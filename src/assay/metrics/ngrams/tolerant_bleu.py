@@ -16,8 +16,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.arithmetic import best_references, ratio
-from assay.metrics.base import StatsFn, check_range
+from assay.metrics.base import StatsFn, best_references, check_range, ratio
 from assay.metrics.ngrams import smoothing
 from assay.metrics.ngrams.bleu import Bleu
 from assay.metrics.tokenised import Tokenised

@@ -20,8 +20,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.arithmetic import ratio
-from assay.metrics.base import StatsFn, check_range
+from assay.metrics.base import StatsFn, check_range, ratio
 from assay.metrics.tokenised import WordMetric
 from assay.options import option
 from assay.resources import Resources

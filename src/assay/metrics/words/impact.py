@@ -13,8 +13,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.arithmetic import best_rows, f_by_ratio, ratio
-from assay.metrics.base import StatsFn, check_range
+from assay.metrics.base import StatsFn, best_rows, check_range, f_by_ratio, ratio
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources

@@ -14,8 +14,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.arithmetic import ratio
-from assay.metrics.base import StatsFn, check_range
+from assay.metrics.base import StatsFn, check_range, ratio
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
@@ -29,6 +28,7 @@ class Ribes(Tokenised):
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False
 
+    # the weights of the script RIBES 1.03.1
     alpha: float = option(0.25, "weight of the share of output words that are aligned, an exponent")
     beta: float = option(0.1, "weight of the penalty for short output, an exponent")
     tok: str = option(

@@ -15,8 +15,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.metrics.arithmetic import best_rows, f_by_ratio, ratio
-from assay.metrics.base import StatsFn, check_range
+from assay.metrics.base import StatsFn, best_rows, check_range, f_by_ratio, ratio
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
@@ -40,6 +39,7 @@ class Rouge(Tokenised):
     )
     order: int = option(1, "kind=n: length of the n-grams")
     gap: int = option(-1, "kind=s, su: most words between the two of a skip-bigram; -1 for any number")
+    # 1.2, as the DUC evaluations ran ROUGE-1.5.5 (-w 1.2)
     weight: float = option(1.2, "kind=w: k words in a row count as k to this power")
     form: Literal["definition", "1.5.5"] = option(
         "definition", "the published formulas, or what ROUGE-1.5.5 does where it differs"
