@@ -1,56 +1,78 @@
-"""Meta-evaluation: how well metrics agree with people, and whether one agrees better than another."""
+"""Meta-evaluation: which metric agrees with people, by system and by segment, and is the difference between two real?
+
+The flow: read what people said (or take scores that are there), bring metrics beside it, and ask.
+
+    source = read_source(PeopleOptions("ratings.tsv"), CorrelateOptions(), scores_of(evaluation))
+    result = correlate_metrics(source.people, source.metrics, CorrelateOptions(tasks="sys:pearson,seg:tau-b:item"))
+    result.table.averages, result.contests, result.pairs      # tasks, tests between metrics, what else was asked for
+
+`correlate_metrics` is all that `assay meta` computes, and `MetaEvaluation` all that its report shows. Its parts can be
+had one by one:
+
+- tasks (language pair, level, statistic, grouping): `Task`, `evaluate_tasks`, `dependences`; every statistic is a line
+  of `STATISTICS`, where a new correlation is added (docs/meta-correlations.md says how);
+- correlations and pairs: `correlate`, `kendall_table`, `calibrate`, `soft_pairwise_accuracy`;
+- the rank of human translations among outputs (ORANGE): `rank_references`;
+- tests between metrics and ranks: `Criterion`, `compare_metrics`, `williams_test`, `metric_ranks`;
+- what judgements teach: `combine`, `detect_contamination`, `judgements_needed`, `metrics_needed`, `steadiness`;
+- WMT: `wmt23_materials` and `wmt23_tasks` set a folder of mt-metrics-eval up as the organisers did.
+"""
 
 from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.meta.contests.compare import TESTS, compare_all, compare_metrics
-    from assay.meta.contests.contest import AverageRank, Contest, MetricRank, average_ranks, metric_ranks
-    from assay.meta.contests.task_tests import task_contests, task_ranks
-    from assay.meta.contests.trio import DRAWS, Criterion
+    from assay.meta.contests.contest import AverageRank, Contest, average_ranks, metric_ranks
+    from assay.meta.contests.trio import Criterion
     from assay.meta.contests.williams import williams_table, williams_test
-    from assay.meta.correlations import Correlation, correlate, correlate_systems
-    from assay.meta.domains import DomainTable, InDomain, agreement_by_domain
-    from assay.meta.evaluation import (
-        LanguagePair,
-        MetaEvaluation,
-        OrderedPairs,
-        correlate_metrics,
+    from assay.meta.correlations import (
+        bootstrap_correlation,
+        correlate,
+        correlate_differences,
+        correlate_systems,
     )
+    from assay.meta.domains import DomainTable, InDomain
+    from assay.meta.evaluation import LanguagePair, MetaEvaluation, OrderedPairs, correlate_metrics
     from assay.meta.learning.combinations import Combination, combine
     from assay.meta.learning.contamination import Contamination, detect_contamination
-    from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, metrics_needed, steadiness
+    from assay.meta.learning.needed import (
+        EffortCurve,
+        Need,
+        judgements_needed,
+        metrics_needed,
+        steadiness,
+    )
     from assay.meta.material import (
-        Grouping,
         Material,
         OutputTexts,
-        SystemScores,
         align,
         common_systems,
         scores_of_systems,
         upward,
     )
     from assay.meta.options import DEFAULT_PARTS, PARTS, CorrelateOptions, PeopleOptions
-    from assay.meta.orange import Orange, scores_of
-    from assay.meta.pairs import (
-        Kendall,
-        PairCounts,
-        darr_counts,
-        kendall_table,
-        preference_counts,
-        tau,
-    )
+    from assay.meta.orange import Orange, rank_references, scores_of
+    from assay.meta.pairs import Kendall, darr_counts, kendall_table, preference_counts, tau
     from assay.meta.sensitivity import Dependence, Outliers, dependences, outlier_systems, outliers
-    from assay.meta.sources import Setting, Source, read_source, tree_material, wmt23_materials
-    from assay.meta.statistics import DRAWN, STATISTICS, Statistic, find_statistic, pair_statistics
-    from assay.meta.system_pairs import PairwiseAccuracy, SoftAccuracy, soft_pairwise_accuracy
+    from assay.meta.sources import Source, read_source, wmt23_materials
+    from assay.meta.statistics import DRAWN, STATISTICS, Statistic, pair_statistics
+    from assay.meta.system_pairs import human_p_values, soft_pairwise_accuracy
     from assay.meta.tasks import Task, TaskResult, TaskTable, evaluate_tasks, wmt23_tasks
-    from assay.meta.ties import Calibration, HeldOut, TieCurve, accuracy_at, calibrate, held_out, tie_curve
+    from assay.meta.ties import (
+        Calibration,
+        HeldOut,
+        TieCurve,
+        accuracy_at,
+        calibrate,
+        held_out,
+        tie_curve,
+        transfer,
+    )
 
 __all__ = [
     "DEFAULT_PARTS",
     "DRAWN",
-    "DRAWS",
     "PARTS",
     "STATISTICS",
     "TESTS",
@@ -60,54 +82,47 @@ __all__ = [
     "Contamination",
     "Contest",
     "CorrelateOptions",
-    "Correlation",
     "Criterion",
     "Dependence",
     "DomainTable",
     "EffortCurve",
-    "Grouping",
     "HeldOut",
     "InDomain",
     "Kendall",
     "LanguagePair",
     "Material",
     "MetaEvaluation",
-    "MetricRank",
     "Need",
     "Orange",
     "OrderedPairs",
     "Outliers",
     "OutputTexts",
-    "PairCounts",
-    "PairwiseAccuracy",
     "PeopleOptions",
-    "Setting",
-    "SoftAccuracy",
     "Source",
     "Statistic",
-    "SystemScores",
     "Task",
     "TaskResult",
     "TaskTable",
     "TieCurve",
     "accuracy_at",
-    "agreement_by_domain",
     "align",
     "average_ranks",
+    "bootstrap_correlation",
     "calibrate",
     "combine",
     "common_systems",
     "compare_all",
     "compare_metrics",
     "correlate",
+    "correlate_differences",
     "correlate_metrics",
     "correlate_systems",
     "darr_counts",
     "dependences",
     "detect_contamination",
     "evaluate_tasks",
-    "find_statistic",
     "held_out",
+    "human_p_values",
     "judgements_needed",
     "kendall_table",
     "metric_ranks",
@@ -116,16 +131,15 @@ __all__ = [
     "outliers",
     "pair_statistics",
     "preference_counts",
+    "rank_references",
     "read_source",
     "scores_of",
     "scores_of_systems",
     "soft_pairwise_accuracy",
     "steadiness",
-    "task_contests",
-    "task_ranks",
     "tau",
     "tie_curve",
-    "tree_material",
+    "transfer",
     "upward",
     "williams_table",
     "williams_test",

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         times_table,
         views_table,
     )
-    from assay.reporting.tables.meta import meta_report
+    from assay.reporting.tables.meta.report import meta_report
     from assay.reporting.tables.preferences import kappa_table, preference_blocks, strengths_table
     from assay.reporting.tables.rater_agreement import agreement_blocks
     from assay.reporting.tables.raters import kept_words, raters_report

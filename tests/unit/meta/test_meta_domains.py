@@ -17,7 +17,7 @@ from assay.io.scores.mtme import open_tree
 from assay.meta.domains import agreement_by_domain
 from assay.meta.material import Material
 from assay.reporting.render.formats import render
-from assay.reporting.tables.meta_tables import domain_tables
+from assay.reporting.tables.meta.tables import domain_tables
 
 SYSTEMS = ("a", "b", "c", "d")
 DOMAINS = ("news", "news", "speech", "speech", "speech", "news")

@@ -1,13 +1,15 @@
 """Pairs of systems: accuracy, soft accuracy with missing cells, significance of people's differences, ORANGE."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from assay.data.evalset import EvalSet
 from assay.errors import InputError
-from assay.meta.orange import orange
+from assay.meta.orange import orange, rank_references
 from assay.meta.system_pairs import (
     PairwiseAccuracy,
     human_p_values,
@@ -15,6 +17,7 @@ from assay.meta.system_pairs import (
     soft_pairwise_accuracies,
     soft_pairwise_accuracy,
 )
+from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 from meta_sets import scores
 
@@ -151,3 +154,22 @@ def test_several_references_are_ranked_one_at_a_time():
 def test_orange_needs_both_kinds():
     with pytest.raises(InputError, match="name both"):
         orange(scores([[1]], systems=["ref"]), "ref")
+
+
+def test_references_are_ranked_among_outputs_that_the_other_references_score():
+    texts = ["the cat sat on the mat", "a dog ran to the sea", "we all like warm bread"]
+    evalset = EvalSet(
+        "set", ("", ""), None, {"A": [*texts, "one more"], "B": [*texts, None], "C": [*texts, "x"]}, None
+    )
+    outputs = {"good": [*texts, "y"], "bad": ["no", "such", "thing", "z"]}
+    [found] = rank_references(evalset, outputs, [parse_metric("chrf")])
+    assert (found.human, found.candidates, found.segments, found.skipped) == (("A", "B", "C"), 3, 9, 3)
+    assert (found.mean_rank, found.value) == (1.5, 0.5)  # equal to the good output, better than the bad one
+    with pytest.raises(InputError, match="two references or more"):
+        rank_references(replace(evalset, references={"A": texts}), outputs, [parse_metric("chrf")])
+
+
+def test_a_reference_named_like_a_system_is_told_apart():
+    evalset = EvalSet("set", ("", ""), None, {"a": ["one two"], "b": ["one three"]}, None)
+    [found] = rank_references(evalset, {"a": ["four"]}, [parse_metric("chrf")])
+    assert found.human == ("reference a", "b")

@@ -13,14 +13,14 @@ from assay.meta.learning.needed import judgements_needed, metrics_needed, steadi
 from assay.reporting.blocks import Listing, Table
 from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.render.text import render_text
-from assay.reporting.tables.metric_learning import (
+from assay.reporting.tables.meta.contests import average_ranks_table, metric_tests_report
+from assay.reporting.tables.meta.learning import (
     combinations_table,
     contamination_report,
     needs_listing,
     needs_table,
     steadiness_report,
 )
-from assay.reporting.tables.metric_tests import average_ranks_table, metric_tests_report
 from assay.stats.settings import Settings
 from meta_sets import scores
 

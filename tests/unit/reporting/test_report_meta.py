@@ -16,8 +16,14 @@ from assay.meta.tasks import Task, evaluate_tasks
 from assay.meta.ties import calibrate, held_out, tie_curve
 from assay.reporting.blocks import Estimate, Heading
 from assay.reporting.render.formats import FORMATS, render
-from assay.reporting.tables.meta import OUTLIERS, curve_figure, heat_figure, meta_report, scatter_figure
-from assay.reporting.tables.meta_tables import (
+from assay.reporting.tables.meta.report import (
+    OUTLIERS,
+    curve_figure,
+    heat_figure,
+    meta_report,
+    scatter_figure,
+)
+from assay.reporting.tables.meta.tables import (
     calibration_table,
     counts_table,
     orange_table,

@@ -17,7 +17,7 @@ from assay.reporting.columns import (
     text,
     texts,
 )
-from assay.reporting.tables.metric_tests import GROUPS
+from assay.reporting.tables.meta.contests import GROUPS
 
 
 def combinations_table(combinations: Sequence[Combination]) -> Table:

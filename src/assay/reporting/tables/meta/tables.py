@@ -36,7 +36,7 @@ from assay.reporting.columns import (
     table_of,
     text,
 )
-from assay.reporting.tables.task_notes import (
+from assay.reporting.tables.meta.notes import (
     missing_notes,
     provenance_notes,
     result_notes,

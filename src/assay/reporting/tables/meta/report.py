@@ -23,7 +23,16 @@ from assay.meta import (
 from assay.reporting.blocks import Block, Figure, Heading, Prose, Value
 from assay.reporting.columns import figure_of
 from assay.reporting.tables.human_scores import remarks_table
-from assay.reporting.tables.meta_tables import (
+from assay.reporting.tables.meta.contests import average_ranks_table, metric_tests_report
+from assay.reporting.tables.meta.learning import (
+    combinations_table,
+    contamination_report,
+    needs_listing,
+    needs_table,
+    steadiness_report,
+)
+from assay.reporting.tables.meta.notes import task_labels
+from assay.reporting.tables.meta.tables import (
     calibration_table,
     counts_table,
     domain_tables,
@@ -34,15 +43,6 @@ from assay.reporting.tables.meta_tables import (
     tasks_table,
     warnings_listing,
 )
-from assay.reporting.tables.metric_learning import (
-    combinations_table,
-    contamination_report,
-    needs_listing,
-    needs_table,
-    steadiness_report,
-)
-from assay.reporting.tables.metric_tests import average_ranks_table, metric_tests_report
-from assay.reporting.tables.task_notes import task_labels
 from assay.stats import t_interval
 
 DRAWN_METRICS = 4  # the best ones, whose systems are drawn against people's scores
