@@ -11,7 +11,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # typing itself would be most of the cost
 if TYPE_CHECKING:
-    from assay.api import Picture, Result, Score, Scores, SystemScores, score
+    from assay.api import Result, Score, Scores, align, compare, power, score
     from assay.errors import AssayError, AssayWarning
 
     __version__: str
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 __all__ = [
     "AssayError",
     "AssayWarning",
-    "Picture",
     "Result",
     "Score",
     "Scores",
-    "SystemScores",
     "__version__",
+    "align",
+    "compare",
+    "power",
     "score",
 ]
 

@@ -17,6 +17,29 @@ if TYPE_CHECKING:
     from assay.api.pictures import Picture
     from assay.api.results import Result
     from assay.api.scores import Score, Scores, SystemScores, score
+    from assay.api.systems import (
+        AlignResult,
+        CompareResult,
+        CompareRunsResult,
+        PowerResult,
+        align,
+        compare,
+        power,
+    )
 
-__all__ = ["Picture", "Result", "Score", "Scores", "SystemScores", "score"]
+__all__ = [
+    "AlignResult",
+    "CompareResult",
+    "CompareRunsResult",
+    "Picture",
+    "PowerResult",
+    "Result",
+    "Score",
+    "Scores",
+    "SystemScores",
+    "align",
+    "compare",
+    "power",
+    "score",
+]
 __getattr__, __dir__ = open_door(__name__)

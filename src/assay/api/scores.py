@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 
 from assay.api.calls import in_python, read_keywords
 from assay.api.results import Result
-from assay.api.sets import SYSTEM, Given, Metrics, parse_metrics
+from assay.api.sets import SYSTEM, Given, Metrics, score_set
 from assay.data import Codes
 from assay.errors import OptionError
 from assay.io import FileOptions
-from assay.metrics import Evaluation, Metric, Stats, block_size, evaluate, parse_metric, spec_of
+from assay.metrics import Evaluation, Metric, Stats, block_size, parse_metric, spec_of
 from assay.options import nested, option
 from assay.reporting import Block, Table, score_report, segment_figures
-from assay.resources import Resources
 
 Texts = Sequence[str]
 Holed = Sequence[str | None]
@@ -362,9 +361,9 @@ def score(
     missing reference. A metric is a specification such as "bleu:tok=intl" or an object. `documents` names the
     document of each segment.
     """
-    chosen, wanted = parse_metrics(metrics), read_keywords(ScoreOptions, options)
+    wanted = read_keywords(ScoreOptions, options)
     given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
-    evaluation = evaluate(given.shards(), chosen, Resources(threads=wanted.threads))
+    evaluation = score_set(given, metrics, wanted.threads)
     alone = isinstance(metrics, str) or not isinstance(metrics, Sequence)
     systems = SystemScores(evaluation, alone, wanted.level)
     return systems[evaluation.systems[0]] if given.is_one_list and len(systems) == 1 else systems

@@ -20,10 +20,13 @@ from assay.api.columns import (
     reference_streams,
     texts,
 )
+from assay.comparison import check_baseline
 from assay.data import Codes, EvalSet, Outputs, shards
 from assay.errors import InputError, MismatchError, OptionError
 from assay.io import Columns, Content, FileOptions, open_set, parse_columns, read_table, read_texts
-from assay.metrics import Metric, parse_metric, spec_of
+from assay.metrics import Evaluation, Metric, evaluate, parse_metric, spec_of, with_tokenised_warning
+from assay.reporting import Texts
+from assay.resources import Resources
 
 Shard = tuple[EvalSet, Outputs]
 Metrics = str | Metric | Sequence[str | Metric]
@@ -52,6 +55,11 @@ class Given:
     files: FileOptions = FileOptions()
 
     @property
+    def is_given(self) -> bool:
+        """Whether there is any system."""
+        return self.hypotheses is not None or bool(self.files.systems)
+
+    @property
     def is_one_list(self) -> bool:
         """Whether there is one system, without a name of its own."""
         if self.references is None or isinstance(self.hypotheses, Mapping):
@@ -63,6 +71,10 @@ class Given:
 
     def shards(self) -> Iterator[Shard]:
         """Yield the set in parts."""
+        if not self.is_given:
+            raise InputError(
+                "no hypotheses given; name a list, a frame, a file, or a mapping from systems to these"
+            )
         if self.hypotheses is None:
             yield from open_set(self.files)
             return
@@ -135,6 +147,22 @@ class Given:
     def _column(self, name: str, segments: int) -> list[str] | None:
         column = getattr(self, name)
         return None if column is None else aligned_texts(_read(column), name, segments)
+
+
+def score_set(
+    given: Given, metrics: Metrics, threads: int, baseline: str | None = None, texts: Texts | None = None
+) -> Evaluation:
+    """Score every system; a baseline must be one of them. `texts` are kept where they will be shown."""
+    chosen = parse_metrics(metrics)
+    shards = _with_baseline(with_tokenised_warning(given.shards(), chosen), baseline)
+    return evaluate(shards if texts is None else texts.keeping(shards), chosen, Resources(threads=threads))
+
+
+def _with_baseline(shards: Iterable[Shard], baseline: str | None) -> Iterator[Shard]:
+    """Refuse a baseline that is none of the systems before anything is scored."""
+    for evalset, outputs in shards:
+        check_baseline(baseline, outputs)
+        yield evalset, outputs
 
 
 def parse_metrics(metrics: Metrics) -> list[Metric]:

@@ -9,13 +9,12 @@ from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
-from assay.comparison import CompareOptions
+from assay.comparison import PAGE_EXAMPLES, CompareOptions
 from assay.errors import OptionError
 from assay.io import FileOptions, run_files
 from assay.metrics import MetricOptions
 from assay.options import nested, option
 
-PAGE_EXAMPLES = 5
 EPILOG = """\
 examples:
   assay compare -r ref.txt base=a.txt big=b.txt

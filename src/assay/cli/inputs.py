@@ -129,8 +129,9 @@ def shards(
 ) -> Iterator[tuple[EvalSet, Outputs]]:
     """Read the set in shards, with warnings and a progress bar; `documents` refuses a set without them."""
     from assay.cli import watch
+    from assay.metrics import with_tokenised_warning
 
-    watched = watch.with_tokenised_warning(open_set(arguments), chosen)
+    watched = with_tokenised_warning(open_set(arguments), chosen)
     watched = watch.with_documents(watched) if documents else watched
     return watched if arguments.quiet else watch.with_progress(watched)
 

@@ -59,8 +59,9 @@ def watched_shards(
     """Read the set in shards, with warnings and a progress bar; `documents` refuses a set without them."""
     from assay.cli import watch
     from assay.io import open_set
+    from assay.metrics import with_tokenised_warning
 
-    watched = watch.with_tokenised_warning(open_set(files), metrics)
+    watched = with_tokenised_warning(open_set(files), metrics)
     watched = watch.with_documents(watched) if documents else watched
     return watched if manners.quiet else watch.with_progress(watched)
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         overall,
         with_enough_draws,
     )
-    from assay.comparison.options import CompareOptions, PowerOptions, TestName
+    from assay.comparison.options import PAGE_EXAMPLES, CompareOptions, PowerOptions, TestName
     from assay.comparison.paired import TESTS, check_baseline, compare_pairs, p_values
     from assay.comparison.pairs import Comparison, Pair, shares
     from assay.comparison.power_analysis import (
@@ -87,6 +87,7 @@ __all__ = [
     "CORRECTION_NAMES",
     "FEW_UNITS",
     "NEW",
+    "PAGE_EXAMPLES",
     "TESTS",
     "TEST_NAMES",
     "AssumedPower",

@@ -13,6 +13,8 @@ TestName = Literal[
     "permutation", "bootstrap", "sign", "t", "wilcoxon", "koehn", "sacrebleu-bs", "sacrebleu-ar"
 ]
 
+PAGE_EXAMPLES = 5  # segments on a page in which one system is furthest ahead, and as many for the other
+
 
 @dataclass(frozen=True)
 class CompareOptions:

@@ -13,7 +13,7 @@ made and what their sums are worth.
 By name   `parse_metric` reads a specification or a signature, `spec_of` and `signature_of` write them. `METRICS` are
           all by name, imported when asked for, `ALIASES` other names; `options_of`, `presets_of` and `files_of` say
           what can be set, and which files a metric reads. `labels` and `distinct_labels` are headings.
-To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, `join` of shards.
+To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, `join` of shards, and `with_tokenised_warning`.
 To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`; `align_set`
           aligns a whole set, as `AlignOptions` ask for it.
 To write  `Metric` is the protocol and `StatsFn` what it prepares; `option` declares an option, `ratio` divides.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from assay.metrics.edits.aligned_sets import AlignedSegments, align_set
     from assay.metrics.edits.alignment import OPERATIONS, Aligning, WordAlignment
     from assay.metrics.edits.ter import Ter
-    from assay.metrics.evaluation import Evaluation, check_lengths, evaluate
+    from assay.metrics.evaluation import Evaluation, check_lengths, evaluate, with_tokenised_warning
     from assay.metrics.ngrams.bleu import Bleu
     from assay.metrics.ngrams.chrf import Chrf
     from assay.metrics.ngrams.nist import Nist
@@ -82,5 +82,6 @@ __all__ = [
     "ratio",
     "signature_of",
     "spec_of",
+    "with_tokenised_warning",
 ]
 __getattr__, __dir__ = open_door(__name__)

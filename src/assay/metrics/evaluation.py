@@ -5,16 +5,21 @@ Rows are kept a segment, for tests and intervals, or summed as they come, so tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from assay.data import Array, Codes, EvalSet, Outputs, join_shards
-from assay.errors import InputError, MismatchError
+from assay.errors import AssayWarning, InputError, MismatchError
 from assay.metrics.base import Metric, Stats
 from assay.metrics.specs import signature_of
 from assay.resources import Resources
+from assay.text import count_tokenised
+
+TOKENISED_LINES = 100  # sacreBLEU warns from this number on
 
 
 @dataclass(frozen=True)
@@ -100,3 +105,26 @@ def _whole_if_needed(
         return shards
     parts = list(shards)
     return [join_shards(parts)] if len(parts) > 1 else parts
+
+
+def with_tokenised_warning(
+    shards: Iterable[tuple[EvalSet, Outputs]], metrics: Sequence[Metric]
+) -> Iterator[tuple[EvalSet, Outputs]]:
+    """Warn once, at the end, of outputs that look tokenised, if a metric is going to tokenise them again."""
+    tokenising = [metric.label for metric in metrics if getattr(metric, "tok", "none") != "none"]
+    counts: Counter[str] = Counter()
+    for evalset, outputs in shards:
+        if tokenising:
+            counts.update({name: count_tokenised(column) for name, column in outputs.items()})
+        yield evalset, outputs
+    suspects = {name: count for name, count in counts.items() if count >= TOKENISED_LINES}
+    if suspects:
+        warnings.warn(_looks_tokenised(suspects, tokenising[0]), AssayWarning, stacklevel=2)
+
+
+def _looks_tokenised(suspects: dict[str, int], label: str) -> str:
+    named = ", ".join(f"{name} ({count} lines)" for name, count in suspects.items())
+    return (
+        f'{named}: lines that end in " ." look tokenised, and {label} tokenises by itself; '
+        "give detokenised text, or choose tok=none for text that must stay as it is"
+    )

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.metrics.base import Metric
 
-DEFAULT_METRICS = ("bleu", "chrf", "ter")
+DEFAULT_METRICS: tuple[str, ...] = ("bleu", "chrf", "ter")
 
 
 @dataclass(frozen=True)

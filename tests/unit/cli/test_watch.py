@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from assay.cli.watch import Shards, draws, with_documents, with_progress, with_tokenised_warning
+from assay.cli.watch import Shards, draws, with_documents, with_progress
 from assay.data.evalset import EvalSet, Outputs
 from assay.errors import AssayWarning, InputError
 from assay.metrics import specs as spec
+from assay.metrics.evaluation import with_tokenised_warning
 
 
 class Terminal(io.StringIO):

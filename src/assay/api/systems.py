@@ -1,0 +1,228 @@
+"""Systems compared, looked into and checked: what `assay compare`, `power`, `align` … answer, for Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assay.api.calls import in_python, read_keywords
+from assay.api.results import Result
+from assay.api.sets import BESIDES, Given, Metrics, score_set
+from assay.comparison import (
+    PAGE_EXAMPLES,
+    AssumedPower,
+    Compared,
+    ComparedRuns,
+    CompareOptions,
+    PowerOptions,
+    PowerPlan,
+    assume_power,
+    check_baseline,
+    compare_training_runs,
+    plan_power,
+)
+from assay.comparison import compare as compare_systems
+from assay.errors import InputError, OptionError
+from assay.io import FileOptions
+from assay.metrics import (
+    DEFAULT_METRICS,
+    AlignedSegments,
+    AlignOptions,
+    align_set,
+)
+from assay.options import nested, option
+from assay.reporting import (
+    Block,
+    Heading,
+    Texts,
+    alignment_report,
+    assumed_report,
+    comparison_figures,
+    comparison_report,
+    contrast,
+    coverage_report,
+    differences_figure,
+    foremost,
+    power_report,
+    runs_figure,
+    runs_report,
+)
+from assay.resources import Resources
+
+
+@dataclass(frozen=True)
+class CompareCall:
+    """What `compare` may be asked."""
+
+    files: FileOptions = nested(FileOptions)
+    comparison: CompareOptions = nested(CompareOptions)
+    examples: int | None = option(
+        None, f"segments shown in which one system is furthest ahead (default: {PAGE_EXAMPLES} in html)"
+    )
+    cite: bool = option(False, "add sentences for a paper, with signatures")
+
+
+@dataclass(frozen=True)
+class PowerCall:
+    """What `power` may be asked."""
+
+    files: FileOptions = nested(FileOptions)
+    power: PowerOptions = nested(PowerOptions)
+
+
+@dataclass(frozen=True)
+class AlignCall:
+    """What `align` may be asked."""
+
+    files: FileOptions = nested(FileOptions)
+    alignment: AlignOptions = nested(AlignOptions)
+    threads: int = option(0, "threads to use; 0 is every core", least=0)
+
+
+@dataclass(frozen=True, repr=False)
+class CompareResult(Result):
+    """Systems compared: `compared` holds the scores with intervals, every test, and the ranks."""
+
+    compared: Compared
+    texts: Texts
+    examples: int | None = None
+    cite: bool = False
+
+    def report(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return what may be claimed, with the scores, ranks and pairs that it rests on."""
+        compared, pair = self.compared, foremost(self.compared)
+        figures = comparison_figures(compared, pair) if pictures else []
+        blocks = comparison_report(compared, citation=self.cite, pictures=figures)
+        number = (PAGE_EXAMPLES if pictures else 0) if self.examples is None else self.examples
+        if number:
+            metric = compared.evaluation.metrics[0]
+            examples = contrast(compared.evaluation, metric, pair, self.texts, number)
+            blocks += [Heading("Segments", 2), examples]
+        return blocks
+
+
+@dataclass(frozen=True, repr=False)
+class CompareRunsResult(Result):
+    """Systems compared of which there are several training runs."""
+
+    compared: ComparedRuns
+    cite: bool = False
+
+    def report(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return what may be claimed, with means, spreads and tests of runs."""
+        figures = [runs_figure(self.compared), differences_figure(self.compared)] if pictures else []
+        return runs_report(self.compared, citation=self.cite, pictures=figures)
+
+
+@dataclass(frozen=True, repr=False)
+class PowerResult(Result):
+    """What a set can show: a plan from the outputs of systems, or from assumed numbers."""
+
+    plan: PowerPlan | AssumedPower
+    options: PowerOptions
+
+    def report(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return how often the difference would be found, the least that would be, and the units it takes."""
+        if isinstance(self.plan, AssumedPower):
+            return assumed_report(self.plan, self.options.power)
+        return coverage_report(self.plan) if self.options.coverage else power_report(self.plan)
+
+
+@dataclass(frozen=True, repr=False)
+class AlignResult(Result):
+    """Outputs aligned with their references, operation by operation."""
+
+    aligned: tuple[AlignedSegments, ...]
+    errors_only: bool = False
+
+    def report(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return one alignment a segment and system."""
+        return alignment_report(self.aligned, errors_only=self.errors_only)
+
+
+@in_python
+def compare(
+    hypotheses: Any = None,
+    references: Any = None,
+    metrics: Metrics = DEFAULT_METRICS,
+    *,
+    sources: Any = None,
+    documents: Any = None,
+    references_by: str | None = None,
+    runs: Mapping[str, Sequence[Any]] | None = None,
+    **options: Any,
+) -> Any:
+    """Compare systems: scores with intervals, paired tests, ranks, and what may be claimed.
+
+    `hypotheses` is a mapping from systems to lists of strings, columns or files; or a frame or file that holds the
+    whole set. `runs` stands in its place where systems were trained several times: a mapping from systems to the
+    outputs of every run.
+    """
+    wanted = read_keywords(CompareCall, options, (*BESIDES, "runs"))
+    given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
+    if runs is not None:
+        return _compare_runs(given, runs, metrics, wanted)
+    texts = Texts()
+    evaluation = score_set(
+        given, metrics, wanted.comparison.settings.threads, wanted.comparison.baseline, texts
+    )
+    compared = compare_systems(evaluation, wanted.comparison)
+    return CompareResult(compared, texts, wanted.examples, wanted.cite)
+
+
+def _compare_runs(
+    given: Given, runs: Mapping[str, Sequence[Any]], metrics: Metrics, wanted: CompareCall
+) -> CompareRunsResult:
+    if given.hypotheses is not None:
+        raise OptionError("runs stand in the place of hypotheses; give either")
+    named = {
+        name: [f"{name}.{number + 1}" for number in range(len(outputs))] for name, outputs in runs.items()
+    }
+    outputs = {run: output for name in runs for run, output in zip(named[name], runs[name], strict=True)}
+    if not outputs:
+        raise InputError("runs is empty; give the outputs of every run of two systems or more")
+    check_baseline(wanted.comparison.baseline, named)
+    threads = wanted.comparison.settings.threads
+    evaluation = score_set(replace(given, hypotheses=outputs), metrics, threads)
+    return CompareRunsResult(compare_training_runs(evaluation, named, wanted.comparison), wanted.cite)
+
+
+@in_python
+def power(
+    hypotheses: Any = None,
+    references: Any = None,
+    metrics: Metrics = DEFAULT_METRICS,
+    *,
+    sources: Any = None,
+    documents: Any = None,
+    references_by: str | None = None,
+    **options: Any,
+) -> PowerResult:
+    """Say how large a difference a test set can show, and how many segments it takes.
+
+    Without hypotheses, `difference`, `deviation` and `segments` are assumed.
+    """
+    wanted = read_keywords(PowerCall, options)
+    given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
+    asked = wanted.power
+    asked.check_outputs(given=given.is_given)
+    if not given.is_given:
+        return PowerResult(assume_power(asked), asked)
+    return PowerResult(plan_power(score_set(given, metrics, asked.settings.threads), asked), asked)
+
+
+@in_python
+def align(
+    hypotheses: Any = None,
+    references: Any = None,
+    metric: str = "ter",
+    *,
+    references_by: str | None = None,
+    **options: Any,
+) -> AlignResult:
+    """Show how outputs differ from their references, operation by operation; an edit metric says which these are."""
+    wanted = read_keywords(AlignCall, {**options, "metric": metric})
+    given = Given(hypotheses, references, references_by=references_by, files=wanted.files)
+    aligned = tuple(align_set(given.shards(), wanted.alignment, Resources(threads=wanted.threads)))
+    return AlignResult(aligned, wanted.alignment.errors_only)

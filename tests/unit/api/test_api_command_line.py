@@ -1,0 +1,79 @@
+"""Python and the command line say the same: every digit of the JSON, whatever the texts were held in."""
+
+import contextlib
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pytest
+
+import assay
+from assay.cli.main import main
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+HARBOUR = EXAMPLES / "harbour"
+XML = str(EXAMPLES / "harbour.xml")
+REFERENCE = HARBOUR / "reference-a.en.txt"
+PATHS = {name: HARBOUR / f"{name}.en.txt" for name in ("alder", "birch")}
+FILES = ["-r", str(REFERENCE), *(f"{name}={path}" for name, path in PATHS.items())]
+CHRF = ["-m", "chrf"]
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+REFERENCES = lines(REFERENCE)
+LISTS = {name: lines(path) for name, path in PATHS.items()}
+TABLE = {"reference:ref1": REFERENCES, **{f"system:{name}": column for name, column in LISTS.items()}}
+QUESTIONS: dict[str, tuple[list[str], Callable[..., Any]]] = {
+    "score": (["score", *CHRF], lambda *texts: assay.score(*texts, metrics=["chrf"])),
+    "segments": (
+        ["score", *CHRF, "--level", "segment"],
+        lambda *texts: assay.score(*texts, metrics=["chrf"], level="segment"),
+    ),
+    "compare": (
+        ["compare", *CHRF, "--test", "bootstrap", "--draws", "200", "--cite"],
+        lambda *texts: assay.compare(*texts, metrics="chrf", test="bootstrap", draws=200, cite=True),
+    ),
+    "power": (
+        ["power", *CHRF, "--draws", "200"],
+        lambda *texts: assay.power(*texts, metrics="chrf", draws=200),
+    ),
+    "align": (["align", "--segment", "3-5"], lambda *texts: assay.align(*texts, segment="3-5")),
+}
+EVERY_QUESTION = pytest.mark.parametrize("question", QUESTIONS)
+
+
+def answer(arguments: list[str]) -> dict[str, Any]:
+    with contextlib.redirect_stdout(io.StringIO()) as written:
+        main([*arguments, "--format", "json"])
+    plain: dict[str, Any] = json.loads(written.getvalue())
+    return plain
+
+
+def nameless(report: dict[str, Any]) -> Any:
+    """Call the reference as a list is called, not by its file."""
+    return json.loads(json.dumps(report).replace(REFERENCE.name, "ref1"))
+
+
+@EVERY_QUESTION
+def test_a_file_of_a_whole_set(question: str) -> None:
+    arguments, ask = QUESTIONS[question]
+    assert ask(XML).to_dict() == answer([arguments[0], XML, *arguments[1:]])
+
+
+@EVERY_QUESTION
+def test_files_lists_columns_and_frames(question: str) -> None:
+    arguments, ask = QUESTIONS[question]
+    expected = answer([arguments[0], *FILES, *arguments[1:]])
+    assert ask(PATHS, REFERENCE).to_dict() == expected
+    assert ask(LISTS, REFERENCES).to_dict() == nameless(expected)
+    series = {name: pd.Series(column) for name, column in LISTS.items()}
+    assert ask(series, pl.Series(REFERENCES)).to_dict() == nameless(expected)
+    for frame in (pd.DataFrame, pl.DataFrame):
+        assert ask(frame(TABLE)).to_dict() == nameless(expected)
