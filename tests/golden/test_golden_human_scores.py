@@ -10,14 +10,14 @@ from golden_cases import DATA, load
 
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
+from assay.human.options import RankOptions
 from assay.human.ratings import rater_effects as mixed
 from assay.human.ratings.darr import darr
 from assay.human.ratings.domains import rank_by_domain
 from assay.human.ratings.mqm import published_weights
 from assay.human.ratings.proportions import correct_shares, trimmed_mean
-from assay.human.ratings.rank_options import RankSettings
-from assay.human.ratings.ranking import compare_scored_pairs, evaluation, rank_systems
-from assay.human.ratings.scoring import Scoring, score, to_scores
+from assay.human.ratings.ranking import compare_systems, evaluation, rank_systems
+from assay.human.ratings.scoring import ScoreOptions, score, to_scores
 from assay.human.ratings.standardise import standardise
 from assay.stats.tests import Sample, rank_sum_test
 from human_rows import judged, spans, ted21_en_de, wmt20_km_en, wmt21_xh_zu, wmt23_ratings, wmt23_three_raters
@@ -26,7 +26,7 @@ from meta_sets import scores as scores_of
 SCIPY = load(DATA / "human-scores-scipy.json")
 PANDAS, BY_HAND = (load(DATA / f"human-scores-{tool}.json") for tool in ("pandas", "by-hand"))
 STATSMODELS = load(DATA / "human-scores-statsmodels.json")
-WMT = RankSettings(correction="none")
+WMT = RankOptions(correction="none")
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def meta(shared_dir):
 
 @pytest.fixture(scope="module")
 def xh_zu(shared_dir):
-    return score(wmt21_xh_zu(shared_dir), Scoring(standardise="z", truncate=True))
+    return score(wmt21_xh_zu(shared_dir), ScoreOptions(standardise="z", truncate=True))
 
 
 # --- direct assessment, WMT21 Xhosa-Zulu ------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def test_judges_are_the_published_ones(meta, xh_zu):
 
 
 def test_segment_scores_are_the_published_ones(shared_dir, xh_zu):
-    raw = to_scores(wmt21_xh_zu(shared_dir), Scoring())
+    raw = to_scores(wmt21_xh_zu(shared_dir), ScoreOptions())
     place = {(s, g): (r, c) for r, s in enumerate(raw.systems) for c, g in enumerate(raw.segments)}
     rows = table(folder(shared_dir) / "ad-seg-scores-xh-zu.csv")[1:]
     assert len(rows) == int(raw.judged.sum()) == 2968
@@ -112,17 +112,17 @@ def test_rank_sum_table_is_the_published_one_to_twelve_digits(shared_dir, xh_zu,
 def test_ranks_and_clusters_are_the_published_ones(shared_dir, xh_zu):
     ranking = rank_systems(xh_zu.scores, WMT)
     expected = [row for row in table(folder(shared_dir) / "clusters.csv")[1:] if row]
-    assert [place.system for place in ranking.places] == [row[7] for row in expected]
-    ranges = [(place.rank_low, place.rank_high) for place in ranking.places]
+    assert [place.system for place in ranking.standings] == [row[7] for row in expected]
+    ranges = [(place.rank_low, place.rank_high) for place in ranking.standings]
     assert ranges == [(int(row[4]), int(row[5])) for row in expected]
-    assert [place.cluster for place in ranking.places] == [1, 1, 1, 2, 2, 3]
+    assert [place.cluster for place in ranking.standings] == [1, 1, 1, 2, 2, 3]
 
 
 # --- marked errors ----------------------------------------------------------------------------------------------
 
 
 def test_ted_segment_means_are_the_published_ones(shared_dir, meta):
-    scores = to_scores(ted21_en_de(shared_dir), Scoring(weights=published_weights("freitag2021")))
+    scores = to_scores(ted21_en_de(shared_dir), ScoreOptions(weights=published_weights("freitag2021")))
     path = shared_dir / "data" / "mqm-raw" / "ted2021.ende.avg_seg_scores.tsv"
     place = {(s, g): (r, c) for r, s in enumerate(scores.systems) for c, g in enumerate(scores.segments)}
     equal = 0
@@ -161,13 +161,13 @@ def en_de(shared_dir):
 
 def test_wmt23_domain_means_are_the_published_ones(shared_dir, en_de):
     found = rank_by_domain(en_de)
-    means = {(name, one.system): one.mean for name, made in found.rankings.items() for one in made.places}
+    means = {(name, one.system): one.score for name, made in found.rankings.items() for one in made.standings}
     rows = table(shared_dir / "data" / "wmt23" / "human-scores" / "en-de.mqm.domain.score")
     expected = {(domain, system): float(value) for domain, system, value in rows if value != "None"}
     assert means == pytest.approx(expected, abs=1e-9)
     assert len(expected) == 52
-    for place in found.places:
-        assert place.mean == pytest.approx(np.mean([expected[name, place.system] for name in found.domains]))
+    for place in found.standings:
+        assert place.score == pytest.approx(np.mean([expected[name, place.system] for name in found.domains]))
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_wmt23_domain_means_are_the_published_ones(shared_dir, en_de):
     ],
 )
 def test_wmt23_pairs_have_the_p_values_of_scipy(meta, en_de, test, field, tolerance):
-    ranking = rank_systems(en_de, RankSettings(test, correction="none"))
+    ranking = rank_systems(en_de, RankOptions(test=test, correction="none"))
     found = {frozenset((one.first, one.second)): one for one in ranking.comparisons}
     for pair, expected in meta["power_and_tests_wmt23_en_de"]["data"]["mqm"].items():
         one = found[frozenset(pair.split(" vs "))]
@@ -252,7 +252,7 @@ def test_rank_sum_is_that_of_scipy():
 def test_paired_tests_are_those_of_scipy(test):
     values = np.array([SCIPY["first"], SCIPY["second"]], dtype=float)
     scores = Scores("da", ("A", "B"), tuple(map(str, range(40))), values)
-    [one] = compare_scored_pairs(scores, evaluation(scores), RankSettings(test=test))
+    [one] = compare_systems(scores, evaluation(scores), RankOptions(test=test))
     assert one.p_value == pytest.approx(SCIPY[test], rel=SCIPY["tolerance"])
     assert [one.low, one.high] == pytest.approx(SCIPY["interval"], rel=SCIPY["tolerance"])
 
@@ -295,7 +295,7 @@ def test_shares_of_the_textbook_exercise(meta, right, number):
 @pytest.fixture(scope="module")
 def campaign():
     ratings = judged([tuple(row) for row in PANDAS["rows"]], item=PANDAS["items"])
-    return ratings, score(ratings, Scoring(standardise="z", truncate=True))
+    return ratings, score(ratings, ScoreOptions(standardise="z", truncate=True))
 
 
 def test_raters_of_our_own_campaign(campaign):
@@ -307,7 +307,7 @@ def test_raters_of_our_own_campaign(campaign):
 
 def test_segments_and_systems_of_our_own_campaign(campaign):
     ratings, scored = campaign
-    raw, scores = to_scores(ratings, Scoring()), scored.scores
+    raw, scores = to_scores(ratings, ScoreOptions()), scored.scores
     cells = PANDAS["segments"]
     assert len(cells) == int(scores.judged.sum())
     for system, segment, z, mean in cells:
@@ -322,9 +322,9 @@ def test_segments_and_systems_of_our_own_campaign(campaign):
 
 @pytest.mark.parametrize("test", ["rank-sum", "t", "sign", "signed-rank"])
 def test_pairs_of_our_own_campaign(campaign, test):
-    ranking = rank_systems(campaign[1].scores, RankSettings(test, correction="none"))
+    ranking = rank_systems(campaign[1].scores, RankOptions(test=test, correction="none"))
     pairs = {frozenset((pair.first, pair.second)): pair for pair in ranking.comparisons}
-    assert [place.system for place in ranking.places] == sorted(
+    assert [place.system for place in ranking.standings] == sorted(
         PANDAS["systems"], key=lambda name: -PANDAS["systems"][name][0]
     )
     for case in PANDAS["tests"]:
@@ -339,7 +339,7 @@ def test_marked_errors_weighed_by_hand(name):
     errors = [(row, *error) for row, (_, _, _, marked) in enumerate(case["rows"]) for error in marked]
     rows = [(rater, system, segment, float("nan")) for rater, system, segment, _ in case["rows"]]
     ours = score(
-        judged(rows, "mqm", spans=spans(len(rows), errors)), Scoring(weights=published_weights(name))
+        judged(rows, "mqm", spans=spans(len(rows), errors)), ScoreOptions(weights=published_weights(name))
     )
     assert ours.scores.segments == ("1", "2")
     for system, values, mean in zip(
@@ -354,11 +354,11 @@ def test_domains_averaged_by_hand():
     case = BY_HAND["domains"]
     ours = rank_by_domain(scores_of(case["values"], systems=("A", "B"), domain=Codes.of(case["domain"])))
     means = {
-        name: {place.system: place.mean for place in ranking.places}
+        name: {place.system: place.score for place in ranking.standings}
         for name, ranking in ours.rankings.items()
     }
     assert means == case["means"]
-    assert {place.system: place.mean for place in ours.places} == case["macro"]
+    assert {place.system: place.score for place in ours.standings} == case["macro"]
 
 
 def test_darr_of_scores_by_hand():

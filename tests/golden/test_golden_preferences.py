@@ -10,7 +10,7 @@ from preference_data import COUNTS, SPARSE, SYSTEMS, games
 
 from assay.data.evalset import Codes
 from assay.data.judgements import Judgements, Preferences
-from assay.human.preferences.bradley_terry import fit
+from assay.human.preferences.bradley_terry import fit_bradley_terry
 from assay.human.preferences.pairs import from_rankings, identical
 from assay.human.preferences.ranking_kappa import ranking_kappa
 from assay.human.preferences.shared_outputs import collapse, expand
@@ -33,7 +33,7 @@ def figures(tool):
 @pytest.mark.parametrize("case", figures("choix")[1], ids=lambda case: f"{case['counts']}-{case['penalty']}")
 def test_strengths_without_ties_are_those_of_choix(case):
     counts = {"all": COUNTS, "sparse": SPARSE}[case["counts"]]
-    model = fit(preferences(games(counts)), ties="drop", penalty=case["penalty"])
+    model = fit_bradley_terry(preferences(games(counts)), ties="drop", penalty=case["penalty"])
     assert model.systems == SYSTEMS
     assert model.strengths == pytest.approx(case["strengths"], abs=figures("choix")[0])
 
@@ -41,7 +41,7 @@ def test_strengths_without_ties_are_those_of_choix(case):
 @pytest.mark.parametrize("case", figures("statsmodels")[1], ids=lambda case: case["ties"])
 def test_strengths_with_ties_are_those_of_statsmodels(case):
     tolerance = figures("statsmodels")[0]
-    model = fit(preferences(games()), ties=case["ties"])
+    model = fit_bradley_terry(preferences(games()), ties=case["ties"])
     assert model.strengths == pytest.approx(case["strengths"], abs=tolerance)
     assert model.errors == pytest.approx(case["errors"], abs=tolerance)
     assert model.tie == pytest.approx(case["tie"], abs=tolerance)
@@ -170,7 +170,7 @@ def trueskill_ranking(turkish) -> PreferenceRanking:
 def test_the_published_ranking_of_wmt16_comes_out(golden, trueskill_ranking):
     published = golden["trueskill_wmt16_tr_en"]
     assert trueskill_ranking.judgements == published["pairs"]
-    for place, (name, score, ranks) in zip(trueskill_ranking.places, published["published"], strict=True):
+    for place, (name, score, ranks) in zip(trueskill_ranking.standings, published["published"], strict=True):
         assert f".{name}." in place.system
         assert place.score == pytest.approx(score, abs=0.02)
         assert [place.rank_low, place.rank_high] == ranks

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.errors import AssayWarning
-from assay.human.preferences.bradley_terry import TIES, fit, rank_by_strength
+from assay.human.preferences.bradley_terry import TIES, fit_bradley_terry, rank_by_strength
 from assay.human.preferences.pairs import swapped
 from assay.human.preferences.trueskill import rank_by_trueskill
 from assay.human.preferences.wins import rank_by_wins, win_matrix
@@ -78,7 +78,10 @@ def test_new_names_permute_the_scores(one, names):
         assert {back[name]: score for name, score in ours.items()} == pytest.approx(theirs, nan_ok=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", AssayWarning)
-        ours, theirs = (dict(zip(m.systems, m.strengths, strict=True)) for m in (fit(one), fit(renamed)))
+        ours, theirs = (
+            dict(zip(m.systems, m.strengths, strict=True))
+            for m in (fit_bradley_terry(one), fit_bradley_terry(renamed))
+        )
     assert {back[name]: score for name, score in ours.items()} == pytest.approx(theirs, abs=1e-6)
 
 
@@ -93,7 +96,7 @@ def test_doubled_judgements_say_the_same(ties, one):
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", AssayWarning)
-        once, doubled = fit(one, ties), fit(twice, ties)
+        once, doubled = fit_bradley_terry(one, ties), fit_bradley_terry(twice, ties)
     if once.penalty == 0:
         assert doubled.strengths == pytest.approx(once.strengths, abs=1e-6)
         assert doubled.log_likelihood == pytest.approx(2 * once.log_likelihood)
@@ -106,7 +109,9 @@ def test_turned_outcomes_turn_the_strengths(one):
     turned = replace(one, outcome=(-one.outcome).astype(np.int8))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", AssayWarning)
-        assert fit(turned).strengths == pytest.approx(-fit(one).strengths, abs=1e-6)
+        assert fit_bradley_terry(turned).strengths == pytest.approx(
+            -fit_bradley_terry(one).strengths, abs=1e-6
+        )
     shares = win_matrix(one).expected() + win_matrix(turned).expected()
     assert np.allclose(shares[~np.isnan(shares)], 1)
 
@@ -117,7 +122,7 @@ def test_turned_outcomes_turn_the_strengths(one):
 def test_a_copy_of_a_system_stands_where_it_stands(method, one):
     """Whatever was said of one is said of the other: same score. TrueSkill plays games of its own with each."""
     copied = [(x, y, o) for x, y, o in games(one) for x, y in _copies(x, y)]
-    found = {place.system: place for place in ranked(method, preferences(copied)).places}
+    found = {place.system: place for place in ranked(method, preferences(copied)).standings}
     assert found["a2"].score == pytest.approx(found["a"].score, abs=1e-6, nan_ok=True)
 
 
@@ -132,7 +137,7 @@ def test_copies_have_the_same_ranks_in_the_long_run():
     one = [(x, y, o) for (x, y), n in counts.items() for o, k in ((1, n), (-1, 20), (0, 5)) for _ in range(k)]
     copied = [(x, y, o) for x, y, o in one for x, y in _copies(x, y)] + [("a", "a2", 0)] * 20
     found = {
-        place.system: place for place in rank_by_trueskill(preferences(copied), Settings(draws=300)).places
+        place.system: place for place in rank_by_trueskill(preferences(copied), Settings(draws=300)).standings
     }
     assert found["a"].score == pytest.approx(found["a2"].score, abs=0.05)
     assert (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from assay.cli import chance, inputs, judged, watch
+from assay.cli import chance, inputs, watch
 from assay.data import join_shards
+from assay.human import ScoreOptions
 from assay.meta import CorrelateOptions, OutputTexts, PeopleOptions, correlate_metrics, read_source, scores_of
 from assay.metrics import Evaluation, evaluate
 from assay.reporting import Block, meta_report
@@ -29,7 +30,8 @@ def blocks(arguments: argparse.Namespace, *, form: str) -> list[Block]:
     )
     evaluation, texts = _own(arguments)
     own = [] if evaluation is None else scores_of(evaluation)
-    source = read_source(_people(arguments), options, own, scoring=judged.scoring(arguments))
+    scoring = ScoreOptions(arguments.standardise, arguments.weights, arguments.aspect)
+    source = read_source(_people(arguments), options, own, scoring=scoring)
     result = correlate_metrics(
         source.people,
         source.metrics,

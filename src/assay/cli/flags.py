@@ -132,7 +132,8 @@ def _keywords(each: Declared) -> dict[str, Any]:
 
 def _help(each: Declared) -> str:
     """Return the words of an option, with its default where they do not say it."""
-    unsaid = isinstance(each.default, str | int | float) and not isinstance(each.default, bool)
+    unsaid = isinstance(each.default, str | int | float) and each.default != ""
+    unsaid = unsaid and not isinstance(each.default, bool)
     words = f"{each.help} (default: {each.default})" if unsaid and "(default" not in each.help else each.help
     return words.replace("%", "%%")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from assay.cli import chance, human, inputs, output, shown, terminal
+from assay.cli import chance, inputs, output, shown, terminal
 from assay.meta import DEFAULT_PARTS, PARTS
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
     inputs.add_files(made, systems="*")
     inputs.add_metrics(made)
     _add_scores(made)
-    human.add_scoring(made)
+    _add_scoring(made)
     made.add_argument("--from", dest="form", metavar="FORMAT", help="format of HUMAN (default: recognised)")
     made.add_argument(
         "--tasks",
@@ -66,6 +66,41 @@ def parser() -> argparse.ArgumentParser:
     inputs.add_manners(made)
     output.add_arguments(made)
     return made
+
+
+def _add_scoring(made: argparse.ArgumentParser) -> None:
+    """Give a command what decides how ratings become scores."""
+    made.add_argument(
+        "--standardise",
+        default="raw",
+        metavar="MODE",
+        help="make raters comparable: raw, centred, equalised, z, z-all or z-genuine (default: raw)",
+    )
+    made.add_argument(
+        "--weights", metavar="SET", help="weights of marked errors: a published set, or a TOML file"
+    )
+    made.add_argument(
+        "--aspect", metavar="NAME", help="the question, where there are several; all is their mean"
+    )
+    made.add_argument(
+        "--scale", metavar="LOW-HIGH", help="the scores that could be given, where they are not the scheme's"
+    )
+    made.add_argument(
+        "--set-aside",
+        action="store_true",
+        help="leave out scores beyond the scale and count them (default: refuse)",
+    )
+    made.add_argument(
+        "--systems",
+        dest="only_systems",  # the systems of other commands are files
+        metavar="NAMES",
+        help="the systems that take part, with commas between; others are set aside and counted",
+    )
+    made.add_argument(
+        "--without-systems",
+        metavar="PATTERNS",
+        help="systems that take no part, with commas between, such as '*-tutorial*'",
+    )
 
 
 def _add_scores(made: argparse.ArgumentParser) -> None:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import TypeVar
 
 from assay.errors import OptionError
 
 ALL = "all"
+Part = TypeVar("Part", bound=str)
+
+
+def words(parts: Sequence[str], default: str = ALL) -> str:
+    """Return what `--help` says of the option."""
+    return f"what to show, of {', '.join(parts)}, with commas between, or {ALL} (default: {default})"
 
 
 def add_argument(made: argparse.ArgumentParser, parts: Sequence[str], default: str = ALL) -> None:
@@ -15,11 +22,13 @@ def add_argument(made: argparse.ArgumentParser, parts: Sequence[str], default: s
     made.add_argument(
         "--show",
         metavar="PARTS",
-        help=f"what to show, of {', '.join(parts)}, with commas between, or {ALL} (default: {default})",
+        help=words(parts, default),
     )
 
 
-def chosen(text: str | None, parts: Sequence[str], default: Sequence[str] | None = None) -> tuple[str, ...]:
+def chosen(
+    text: str | None, parts: Sequence[Part], default: Sequence[Part] | None = None
+) -> tuple[Part, ...]:
     """Return the parts that a command line names, in the order of the report; those of `default` if it names none."""
     if text is None:
         return tuple(parts if default is None else default)

@@ -1,28 +1,64 @@
-"""Human judgements: scores from ratings, quality of raters, and rankings of systems that can be defended."""
+"""Human judgements: rankings of systems that can be defended, the agreement of raters, and the raters themselves.
+
+    from assay.human import RankOptions, rank
+    from assay.io import read_judgements
+
+    ranking = rank(read_judgements("ratings.tsv"), RankOptions(test="permutation", without_failed=True))
+    for standing in ranking.standings:
+        print(standing.system, standing.score, standing.cluster)
+
+Three flows answer three questions, options in and one frozen result out:
+
+- `rank` (`RankOptions` -> `Ranking`): which system is better? Ratings become scores (`ScoreOptions`), scores a ranking
+  with intervals, tests of all pairs, ranges of ranks and clusters; rankings of outputs become pairs and a ranking by
+  TrueSkill, wins or Bradley-Terry. The result holds all that `assay human` reports.
+- `agree` (`AgreeOptions` -> `RaterAgreement`): how far do raters agree, with each other and with themselves?
+- `study_raters` (`RaterOptions` -> `RaterStudy`): who read what he judged? Control items, rules of campaigns, flags.
+
+The steps are there, too, for whoever needs one alone: `score` and `to_scores` (ratings to scores), `rank_systems`,
+`rank_by_domain`, `fit_mixed_model`, `from_rankings` (screens to pairs), `of_single_systems`, `settling` (do more
+judgements change the ranking?), `darr` (scores to pairs, as WMT17-20 made them), `study_agreement`, `ranking_kappa`.
+"""
 
 from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.human.agreement.correlation import PARTS, AgainstRest, OverTime, agreement_over_time
+    from assay.human.agreement.correlation import THIRDS, AgainstRest, OverTime, agreement_over_time
     from assay.human.agreement.measures import (
         MEASURES,
-        Agreement,
         AgreementStudy,
+        MeasuredAgreement,
         PreferenceAgreement,
         study_agreement,
     )
     from assay.human.agreement.spans import SpanAgreement
-    from assay.human.preferences.bradley_terry import BradleyTerry, fit, rank_by_strength
-    from assay.human.preferences.pairs import (
-        from_rankings,
-        position_bias,
-        tie_rate,
-        without_raters,
+    from assay.human.flows import (
+        PreferencesRanking,
+        Ranking,
+        RaterAgreement,
+        RaterStudy,
+        RatingsRanking,
+        agree,
+        rank,
+        study_raters,
     )
-    from assay.human.preferences.ranking_kappa import RankingKappa, ranking_kappa, ranking_kappas
-    from assay.human.preferences.shared_outputs import expand
-    from assay.human.preferences.stability import LeftOut, Stability, settling, without_each
+    from assay.human.options import (
+        PARTS,
+        TESTS,
+        AgreeOptions,
+        ControlCheck,
+        FlagLimits,
+        Part,
+        RankOptions,
+        RaterOptions,
+        ScoreOptions,
+    )
+    from assay.human.preferences.bradley_terry import BradleyTerry, fit_bradley_terry, rank_by_strength
+    from assay.human.preferences.pairs import from_rankings, position_bias, tie_rate
+    from assay.human.preferences.ranking_kappa import RankingKappa, ranking_kappa
+    from assay.human.preferences.shared_outputs import of_single_systems
+    from assay.human.preferences.stability import RankingWithout, Stability, settling, without_each
     from assay.human.preferences.trueskill import rank_by_trueskill
     from assay.human.preferences.wins import (
         PairTest,
@@ -32,87 +68,94 @@ if TYPE_CHECKING:
         rank_by_wins,
         win_matrix,
     )
-    from assay.human.raters.controls import Recall
-    from assay.human.raters.flags import Flag, Kept, ScaleUse, flag_raters, leave_out_raters
-    from assay.human.raters.quality import Check, Quality, RaterQuality, check_raters, simulated_pass_rates
+    from assay.human.raters.controls import PlantedRecall
+    from assay.human.raters.flags import Flag, ScaleUse, WithoutRaters, flag_raters, leave_out_raters
+    from assay.human.raters.quality import Quality, RaterQuality, check_raters, simulated_pass_rates
     from assay.human.raters.rules import Ruling, rule_on_raters
-    from assay.human.raters.study import RaterOptions, RaterStudy, study_raters
     from assay.human.ratings.darr import Darr
     from assay.human.ratings.domains import Domains, rank_by_domain
     from assay.human.ratings.mqm import published_weights, weight_sets
     from assay.human.ratings.proportions import ReadingTime, Share, correct_shares, reading_times
-    from assay.human.ratings.rank_options import TESTS, RankSettings
-    from assay.human.ratings.ranking import Ranking, rank_systems
+    from assay.human.ratings.ranking import SystemRanking, rank_systems
     from assay.human.ratings.rater_effects import (
         MixedModel,
-        WithoutRater,
+        RaterInfluence,
         fit_mixed_model,
         leave_one_out,
-        ranks,
+        rank_by_model,
     )
-    from assay.human.ratings.scoring import VIEWS, Scored, Scoring, score, to_scores, views, with_scores
+    from assay.human.ratings.scoring import VIEWS, Scored, score, to_scores, views
     from assay.human.ratings.standardise import Judge
 
 __all__ = [
     "MEASURES",
     "PARTS",
     "TESTS",
+    "THIRDS",
     "VIEWS",
     "AgainstRest",
-    "Agreement",
+    "AgreeOptions",
     "AgreementStudy",
     "BradleyTerry",
-    "Check",
+    "ControlCheck",
     "Darr",
     "Domains",
     "Flag",
+    "FlagLimits",
     "Judge",
-    "Kept",
-    "LeftOut",
+    "MeasuredAgreement",
     "MixedModel",
     "OverTime",
     "PairTest",
+    "Part",
+    "PlantedRecall",
     "PreferenceAgreement",
     "PreferenceRanking",
+    "PreferencesRanking",
     "Quality",
-    "RankSettings",
+    "RankOptions",
     "Ranking",
     "RankingKappa",
+    "RankingWithout",
+    "RaterAgreement",
+    "RaterInfluence",
     "RaterOptions",
     "RaterQuality",
     "RaterStudy",
+    "RatingsRanking",
     "ReadingTime",
-    "Recall",
     "Ruling",
     "ScaleUse",
+    "ScoreOptions",
     "Scored",
-    "Scoring",
     "Share",
     "SpanAgreement",
     "Stability",
+    "SystemRanking",
     "WinMatrix",
-    "WithoutRater",
+    "WithoutRaters",
+    "agree",
     "agreement_over_time",
     "check_raters",
     "correct_shares",
-    "expand",
-    "fit",
+    "fit_bradley_terry",
     "fit_mixed_model",
     "flag_raters",
     "from_rankings",
     "leave_one_out",
     "leave_out_raters",
+    "of_single_systems",
     "pair_tests",
     "position_bias",
     "published_weights",
+    "rank",
     "rank_by_domain",
+    "rank_by_model",
     "rank_by_strength",
     "rank_by_trueskill",
     "rank_by_wins",
     "rank_systems",
     "ranking_kappa",
-    "ranking_kappas",
-    "ranks",
     "reading_times",
     "rule_on_raters",
     "score",
@@ -125,8 +168,6 @@ __all__ = [
     "views",
     "weight_sets",
     "win_matrix",
-    "with_scores",
     "without_each",
-    "without_raters",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from assay.io.options import FileOptions, JudgementOptions, split_names
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
-    from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements
+    from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements, single_systems
     from assay.io.raw_files import RawFile, RawSet, raw_lines, read_raw, read_raw_set
     from assay.io.runs import find_inputs, fingerprint, input_states, read_run, write_run
     from assay.io.scores.files import read_scores
@@ -112,6 +112,7 @@ __all__ = [
     "reference_paths",
     "refuse_stdin_twice",
     "run_files",
+    "single_systems",
     "split_name",
     "split_names",
     "stem",

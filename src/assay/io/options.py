@@ -110,6 +110,12 @@ class JudgementOptions:
         gone = {name for pattern in patterns for name in _matching(known, pattern)}
         return [name for name in known if name not in gone and (not wanted or name in wanted)]
 
+    def takes_part(self, system: str) -> bool:
+        """Tell whether a system is among those that take part."""
+        wanted, patterns = split_names(self.only_systems), split_names(self.without_systems)
+        named = not wanted or system in wanted
+        return named and not any(fnmatchcase(system, pattern) for pattern in patterns)
+
 
 def split_names(texts: Iterable[str]) -> list[str]:
     """Return names that stand in one argument or in several, with commas between."""

@@ -10,20 +10,20 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from assay.data import JOINT, Preferences, Remark, Scores
+from assay.data import Preferences, Remark, Scores
 from assay.errors import InputError, OptionError
-from assay.human import Scoring, expand, from_rankings, score
+from assay.human import ScoreOptions, from_rankings, of_single_systems, score
 from assay.io import (
     STDIN,
     Tree,
     base_name,
     join_scores,
     label,
-    of_chosen_systems,
     open_judgements,
     open_tree,
     read_scores,
     recognised,
+    single_systems,
     split_names,
 )
 from assay.meta.material import Material, OutputTexts, common_systems
@@ -66,7 +66,7 @@ def read_source(
     asked: CorrelateOptions,
     metrics: Sequence[Scores] = (),
     *,
-    scoring: Scoring = Scoring(),
+    scoring: ScoreOptions = ScoreOptions(),
 ) -> Source:
     """Read what people said, and bring the metrics beside it: those given and those in files.
 
@@ -111,26 +111,19 @@ def _is_judgements(path: str) -> bool:
     return True
 
 
-def _read_people(options: PeopleOptions, scoring: Scoring) -> tuple[Scores | Preferences, Remarks]:
+def _read_people(options: PeopleOptions, scoring: ScoreOptions) -> tuple[Scores | Preferences, Remarks]:
     """Read what people said, and what was odd about it."""
     if options.form is None and options.judgements != STDIN and not _is_judgements(options.judgements):
         return _human_scores(options), ()
     judgements = open_judgements(options)
     if isinstance(judgements, Preferences):
-        return _single_systems(judgements, options), judgements.remarks
+        pairs = of_single_systems(judgements, single_systems(judgements, options))
+        return pairs, judgements.remarks
     if judgements.scheme == "ranking":
         pairs = from_rankings(judgements)
         return pairs, pairs.remarks
     scored = score(judgements, scoring)
     return scored.scores, (*judgements.remarks, *scored.remarks)
-
-
-def _single_systems(pairs: Preferences, options: PeopleOptions) -> Preferences:
-    """Return pairs of single systems: a text of several systems was judged for each of them."""
-    if not any(JOINT in name for name in pairs.systems):
-        return pairs
-    single = of_chosen_systems(expand(pairs), options)
-    return single if isinstance(single, Preferences) else pairs
 
 
 def _human_scores(options: PeopleOptions) -> Scores:

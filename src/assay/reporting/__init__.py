@@ -30,22 +30,14 @@ if TYPE_CHECKING:
     from assay.reporting.tables.diagnosis import diagnosis_report
     from assay.reporting.tables.diagnosis_summary import summary_report
     from assay.reporting.tables.gate import gate_report, junit
-    from assay.reporting.tables.human_ranking import ranking_report, system_ranking_table
-    from assay.reporting.tables.human_scores import (
-        judges_table,
-        mixed_table,
-        remarks_table,
-        shares_table,
-        times_table,
-        views_table,
-    )
+    from assay.reporting.tables.human_ranking import human_report, system_ranking_table
+    from assay.reporting.tables.human_scores import darr_table, remarks_table
     from assay.reporting.tables.meta.report import meta_report
-    from assay.reporting.tables.preferences import kappa_table, preference_blocks, strengths_table
+    from assay.reporting.tables.preferences import settling_figure, settling_table
     from assay.reporting.tables.rater_agreement import agreement_blocks
-    from assay.reporting.tables.raters import kept_words, raters_report
+    from assay.reporting.tables.raters import raters_report
     from assay.reporting.tables.run_files.against import against_report
     from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
-    from assay.reporting.tables.stability import left_out_table
 
 __all__ = [
     "COLUMNS",
@@ -73,6 +65,7 @@ __all__ = [
     "comparison_results",
     "contrast",
     "coverage_report",
+    "darr_table",
     "diagnosis_report",
     "diagnosis_results",
     "differences_figure",
@@ -82,19 +75,13 @@ __all__ = [
     "foremost",
     "full_report",
     "gate_report",
-    "judges_table",
+    "human_report",
     "junit",
-    "kappa_table",
-    "kept_words",
-    "left_out_table",
     "meta_report",
     "metric_heads",
-    "mixed_table",
     "pack_segments",
     "page_content",
     "power_report",
-    "preference_blocks",
-    "ranking_report",
     "raters_report",
     "remarks_table",
     "render",
@@ -109,12 +96,10 @@ __all__ = [
     "score_report",
     "score_results",
     "segment_figures",
-    "shares_table",
-    "strengths_table",
+    "settling_figure",
+    "settling_table",
     "summary_report",
     "system_ranking_table",
     "table_of",
-    "times_table",
-    "views_table",
 ]
 __getattr__, __dir__ = open_door(__name__)

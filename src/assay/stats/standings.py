@@ -7,6 +7,8 @@ after it.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,13 +17,29 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Standing:
-    """A system's place under one metric: its score, the ranks it may have, and its cluster, 1 the best."""
+    """A system's place: its score, the ranks it may have, and its cluster, 1 the best.
+
+    Where they are known, `low` and `high` bound the score, and `judged` is the number of judgements it rests on.
+    """
 
     system: str
     score: float
     rank_low: int
     rank_high: int
     cluster: int
+    low: float = math.nan
+    high: float = math.nan
+    judged: int = 0
+
+
+def order_systems(scores: Mapping[str, float], wins: Collection[tuple[str, str]]) -> list[Standing]:
+    """Return every system's standing, highest score first; `wins` are pairs of a system and one it beats."""
+    order = sorted(scores, key=lambda system: -scores[system])
+    beats = np.array([[(better, worse) in wins for worse in order] for better in order], dtype=bool)
+    beats = beats.reshape(len(order), len(order))
+    return [
+        Standing(system, scores[system], *ranks) for system, ranks in zip(order, places(beats), strict=True)
+    ]
 
 
 def places(beats: NDArray[np.bool_]) -> list[tuple[int, int, int]]:

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from program import HARBOUR, Run
 
-from assay.cli import judged
-from assay.human.ratings.mqm import published_weights
+from assay.human import RankOptions, published_weights, rank
+from assay.io import read_judgements
+from assay.reporting import Prose, human_report
 
 MQM_HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 GRAHAM_HEAD = "HITId\tWorkerId\tInput.src\tInput.trg\tInput.item\thit\tsys_id\trid\ttype\tsid\tscore\ttime"
@@ -375,10 +376,9 @@ def test_systems_that_were_hardly_judged_are_named(inside: Run, tmp_path: Path) 
     assert "good is the best system" in without.stdout
 
 
-def test_a_model_that_is_not_fitted_is_said(
-    inside: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(judged, "MOST_FITTED", 70)
-    (tmp_path / "r.tsv").write_text(tidy(rated(lambda one, two, three: one + two + three)), encoding="utf-8")
-    done = inside("human", "r.tsv", "--show", "scores")
-    assert "No mixed model: there are 72 ratings, and it is fitted to 70." in done.stdout
+def test_a_model_that_is_not_fitted_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "r.tsv"
+    path.write_text(tidy(rated(lambda one, two, three: one + two + three)), encoding="utf-8")
+    ranking = rank(read_judgements(str(path)), RankOptions(most_fitted=70), ["scores"])
+    words = Prose("No mixed model: there are 72 ratings, and it is fitted to 70.")
+    assert words in human_report(ranking)

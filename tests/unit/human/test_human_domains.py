@@ -7,8 +7,8 @@ from scipy import stats
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
 from assay.errors import InputError
+from assay.human.options import RankOptions
 from assay.human.ratings.domains import rank_by_domain, signed_z, stouffer
-from assay.human.ratings.rank_options import RankSettings
 from assay.human.ratings.ranking import rank_systems
 
 NEWS, CHAT = 30, 10
@@ -28,18 +28,20 @@ def scores_of(news, chat, seed=5):
 
 def test_every_domain_counts_the_same():
     scores = scores_of([10, 20], [30, 0])
-    found = rank_by_domain(scores, RankSettings("t"))
+    found = rank_by_domain(scores, RankOptions(test="t"))
     assert found.domains == ("news", "chat")
-    for place in found.places:
+    for place in found.standings:
         row = scores.values[scores.systems.index(place.system)]
-        assert place.by_domain == pytest.approx((row[:NEWS].mean(), row[NEWS:].mean()))
-        assert place.mean == pytest.approx((row[:NEWS].mean() + row[NEWS:].mean()) / 2)
-    assert found.places[0].system == "A"
-    assert rank_systems(scores).places[0].system == "B"  # more segments of news than of chat
+        assert found.means(place.system) == pytest.approx((row[:NEWS].mean(), row[NEWS:].mean()))
+        assert place.score == pytest.approx((row[:NEWS].mean() + row[NEWS:].mean()) / 2)
+    assert found.standings[0].system == "A"
+    assert rank_systems(scores).standings[0].system == "B"  # more segments of news than of chat
 
 
 def test_domains_that_contradict_each_other_cancel():
-    opposed = rank_by_domain(scores_of([60, 50], [50, 60]), RankSettings("signed-rank", correction="none"))
+    opposed = rank_by_domain(
+        scores_of([60, 50], [50, 60]), RankOptions(test="signed-rank", correction="none")
+    )
     [pair] = opposed.pairs
     news, chat = pair.z_by_domain
     assert news > 3
@@ -52,15 +54,15 @@ def test_domains_that_contradict_each_other_cancel():
 
 @pytest.mark.parametrize("test", ["rank-sum", "t", "signed-rank"])
 def test_domains_that_agree_add_up(test):
-    found = rank_by_domain(scores_of([60, 59], [60, 59]), RankSettings(test, correction="none"))
+    found = rank_by_domain(scores_of([60, 59], [60, 59]), RankOptions(test=test, correction="none"))
     [pair] = found.pairs
     assert pair.z == pytest.approx(sum(pair.z_by_domain) / np.sqrt(2))
-    assert [place.cluster for place in rank_by_domain(scores_of([60, 50], [60, 50])).places] == [1, 2]
+    assert [place.cluster for place in rank_by_domain(scores_of([60, 50], [60, 50])).standings] == [1, 2]
 
 
 def test_joined_values_are_scipys():
     scores = scores_of([60, 59], [60, 58.5])
-    found = rank_by_domain(scores, RankSettings("rank-sum", correction="none"))
+    found = rank_by_domain(scores, RankOptions(test="rank-sum", correction="none"))
     p_values = [ranking.comparisons[0].p_value for ranking in found.rankings.values()]
     expected = stats.combine_pvalues(p_values, method="stouffer")
     assert all(ranking.comparisons[0].difference > 0 for ranking in found.rankings.values())
@@ -70,7 +72,7 @@ def test_joined_values_are_scipys():
 
 
 def test_a_signed_z_knows_the_side():
-    one = rank_systems(scores_of([50, 60], [50, 60]), RankSettings("t")).comparisons[0]
+    one = rank_systems(scores_of([50, 60], [50, 60]), RankOptions(test="t")).comparisons[0]
     assert signed_z(one, one_sided=False) == pytest.approx(-stats.norm.isf(one.p_value / 2))
 
 
@@ -79,7 +81,7 @@ def test_a_system_missing_in_a_domain_is_left_out_and_named():
     scores.values[2, NEWS:] = np.nan
     found = rank_by_domain(scores)
     assert found.left_out == ("C",)
-    assert {place.system for place in found.places} == {"A", "B"}
+    assert {place.system for place in found.standings} == {"A", "B"}
 
 
 def test_domains_must_be_known():

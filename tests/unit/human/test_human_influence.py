@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.human.ratings.rater_effects import leave_one_out
-from assay.human.ratings.scoring import Scoring, score, to_scores
+from assay.human.ratings.scoring import ScoreOptions, score, to_scores
 from human_rows import judged
 
 RATINGS = st.lists(
@@ -21,7 +21,7 @@ RATINGS = st.lists(
 @given(RATINGS)
 def test_it_is_the_same_as_scoring_without_the_rater(rows):
     found = score(judged(rows))
-    for one in leave_one_out(found.cells):
+    for one in leave_one_out(found.rater_means):
         left = [row for row in rows if row[0] != one.rater]
         assert one.judged == len({row[:3] for row in rows} - {row[:3] for row in left})
         alone = {row[1:3] for row in rows} - {row[1:3] for row in left}
@@ -38,7 +38,7 @@ def test_it_is_the_same_as_scoring_without_the_rater(rows):
 def test_a_rater_who_decides_is_seen():
     rows = [("fan", "X", str(n), 100.0) for n in range(5)] + [("fan", "Y", str(n), 0.0) for n in range(5)]
     rows += [("fair", "X", str(n), 50.0) for n in range(5)] + [("fair", "Y", str(n), 60.0) for n in range(5)]
-    fan, fair = leave_one_out(score(judged(rows)).cells)
+    fan, fair = leave_one_out(score(judged(rows)).rater_means)
     assert (fan.rater, fan.means, fan.moved, fan.swapped, fan.farthest) == (
         "fan",
         (50.0, 60.0),
@@ -52,7 +52,7 @@ def test_a_rater_who_decides_is_seen():
 def test_z_needs_no_second_fit():
     rng = np.random.default_rng(2)
     rows = [(r, s, str(n), float(rng.integers(100))) for r in "abcd" for s in "XY" for n in range(6)]
-    scoring = Scoring(standardise="z")
-    for one in leave_one_out(score(judged(rows), scoring).cells):
+    scoring = ScoreOptions(standardise="z")
+    for one in leave_one_out(score(judged(rows), scoring).rater_means):
         left = to_scores(judged([row for row in rows if row[0] != one.rater]), scoring)
         assert one.means == pytest.approx(left.means())

@@ -109,11 +109,13 @@ def test_systems_are_ranked_by_adjusted_means():
         for s, quality in (("poor", 20), ("good", 60), ("fair", 40), ("also", 40.1))
         for n in range(25)
     ]
-    found = mixed.ranks(mixed.fit_mixed_model(judged(rows)))
+    found = mixed.rank_by_model(mixed.fit_mixed_model(judged(rows)))
     assert [one.cluster for one in found] == [1, 2, 2, 3]
     assert [(one.rank_low, one.rank_high) for one in found] == [(1, 1), (2, 3), (2, 3), (4, 4)]
     assert (found[0].system, found[-1].system) == ("good", "poor")
-    assert {one.cluster for one in mixed.ranks(mixed.fit_mixed_model(judged(rows)), alpha=1e-300)} == {1}
+    assert {
+        one.cluster for one in mixed.rank_by_model(mixed.fit_mixed_model(judged(rows)), alpha=1e-300)
+    } == {1}
 
 
 def test_equal_systems_do_not_differ():

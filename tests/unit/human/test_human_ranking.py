@@ -12,7 +12,8 @@ from scipy import stats
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
 from assay.errors import InputError, OptionError
-from assay.human.ratings.ranking import TESTS, JudgedMean, RankSettings, evaluation, oriented, rank_systems
+from assay.human.options import TESTS, RankOptions
+from assay.human.ratings.ranking import JudgedMean, evaluation, oriented, rank_systems
 from assay.stats.settings import Settings
 from assay.stats.tests import Sample, rank_sum_test
 
@@ -36,18 +37,18 @@ def three(segments=60, holes=0.0, seed=1):
 @pytest.mark.parametrize("test", TESTS)
 @pytest.mark.parametrize("holes", [0.0, 0.2])
 def test_every_test_sees_a_large_difference_and_not_a_small_one(test, holes):
-    ranking = rank_systems(three(holes=holes), RankSettings(test, chance=CHANCE))
-    assert ranking.places[0].system == "A"
-    assert [place.cluster for place in ranking.places] == [1, 2, 2]
-    assert [(place.rank_low, place.rank_high) for place in ranking.places] == [(1, 1), (2, 3), (2, 3)]
-    assert all(place.low < place.mean < place.high for place in ranking.places)
+    ranking = rank_systems(three(holes=holes), RankOptions(test=test, chance=CHANCE))
+    assert ranking.standings[0].system == "A"
+    assert [place.cluster for place in ranking.standings] == [1, 2, 2]
+    assert [(place.rank_low, place.rank_high) for place in ranking.standings] == [(1, 1), (2, 3), (2, 3)]
+    assert all(place.low < place.score < place.high for place in ranking.standings)
     assert ranking.missing == int((~three(holes=holes).judged).sum())
 
 
 def test_paired_tests_take_common_segments_and_say_how_many():
     scores = three(holes=0.3)
     for test in ("t", "signed-rank", "sign", "permutation", "bootstrap"):
-        for one in rank_systems(scores, RankSettings(test, chance=CHANCE)).comparisons:
+        for one in rank_systems(scores, RankOptions(test=test, chance=CHANCE)).comparisons:
             both = scores.for_systems([one.first, one.second])
             assert one.units == int(both.judged.all(axis=0).sum())
             common = both.values[:, both.judged.all(axis=0)]
@@ -56,7 +57,7 @@ def test_paired_tests_take_common_segments_and_say_how_many():
 
 def test_t_on_common_segments_is_scipys():
     scores = three(holes=0.3)
-    for one in rank_systems(scores, RankSettings("t", correction="none")).comparisons:
+    for one in rank_systems(scores, RankOptions(test="t", correction="none")).comparisons:
         common = scores.for_systems([one.first, one.second])
         values = common.values[:, common.judged.all(axis=0)]
         assert one.p_value == pytest.approx(stats.ttest_rel(*values).pvalue)
@@ -64,17 +65,17 @@ def test_t_on_common_segments_is_scipys():
 
 def test_only_segments_that_all_were_judged_on():
     scores = three(holes=0.3)
-    ranking = rank_systems(scores, RankSettings("t", common="all"))
+    ranking = rank_systems(scores, RankOptions(test="t", common="all"))
     whole = scores.judged.all(axis=0)
-    assert ranking.segments == int(whole.sum()) == ranking.places[0].judged
+    assert ranking.segments == int(whole.sum()) == ranking.standings[0].judged
     assert ranking.missing == 0
     means = dict(zip(scores.systems, scores.values[:, whole].mean(axis=1), strict=True))
-    assert {place.system: place.mean for place in ranking.places} == pytest.approx(means)
+    assert {place.system: place.score for place in ranking.standings} == pytest.approx(means)
 
 
 def test_the_rank_sum_takes_all_segments_of_either():
     scores = three(holes=0.3)
-    for one in rank_systems(scores, RankSettings(correction="none")).comparisons:
+    for one in rank_systems(scores, RankOptions(correction="none")).comparisons:
         first, second = (row[~np.isnan(row)] for row in scores.for_systems([one.first, one.second]).values)
         side = "greater" if first.mean() > second.mean() else "less"
         expected = stats.mannwhitneyu(first, second, alternative=side, method="asymptotic")
@@ -84,19 +85,23 @@ def test_the_rank_sum_takes_all_segments_of_either():
 def test_sides():
     scores = three()
     one = {
-        (test, sides): rank_systems(scores, RankSettings(test, sides, "none")).comparisons[0].p_value
+        (test, sides): rank_systems(scores, RankOptions(test=test, sides=sides, correction="none"))
+        .comparisons[0]
+        .p_value
         for test in ("rank-sum", "signed-rank", "t")
         for sides in ("one", "two")
     }
     for test in ("rank-sum", "signed-rank", "t"):
         assert one[test, "one"] == pytest.approx(one[test, "two"] / 2, rel=1e-6)
-    assert RankSettings("rank-sum").one_sided
-    assert not RankSettings("t").one_sided
+    assert RankOptions(test="rank-sum").one_sided
+    assert not RankOptions(test="t").one_sided
 
 
 def test_one_sided_against_the_mean_is_no_evidence():
     values = [[10.0, 10, 10, 10, 10, 100], [11.0, 11.5, 12, 12.5, 13, 0]]  # ahead once, by far
-    one = rank_systems(scores_of(values), RankSettings("sign", "one", "none")).comparisons[0]
+    one = rank_systems(
+        scores_of(values), RankOptions(test="sign", sides="one", correction="none")
+    ).comparisons[0]
     assert one.difference > 0
     assert one.p_value > 0.5
     assert not one.significant(0.999)
@@ -104,7 +109,7 @@ def test_one_sided_against_the_mean_is_no_evidence():
 
 def test_intervals_are_students():
     scores = three(holes=0.2)
-    for place in rank_systems(scores, RankSettings("t")).places:
+    for place in rank_systems(scores, RankOptions(test="t")).standings:
         row = scores.values[scores.systems.index(place.system)]
         kept = row[~np.isnan(row)]
         expected = stats.t.interval(0.95, len(kept) - 1, kept.mean(), stats.sem(kept))
@@ -118,45 +123,45 @@ def test_documents_are_drawn_whole():
     scores = scores_of(values, document=Codes.of([str(n // 8) for n in range(80)]))
     for test in ("permutation", "bootstrap", "t", "rank-sum"):
         by_segment = rank_systems(
-            scores, RankSettings(test, "" if test != "rank-sum" else "two", chance=CHANCE)
+            scores, RankOptions(test=test, sides="" if test != "rank-sum" else "two", chance=CHANCE)
         )
-        clustered = rank_systems(scores, replace(by_segment.settings, unit="document"))
+        clustered = rank_systems(scores, replace(by_segment.options, unit="document"))
         assert clustered.comparisons[0].units == 10
         assert clustered.comparisons[0].p_value > by_segment.comparisons[0].p_value
-        wide, narrow = clustered.places[0], by_segment.places[0]
+        wide, narrow = clustered.standings[0], by_segment.standings[0]
         assert wide.high - wide.low > narrow.high - narrow.low
-        assert wide.mean == pytest.approx(narrow.mean)
+        assert wide.score == pytest.approx(narrow.score)
 
 
 def test_documents_must_be_known():
     with pytest.raises(InputError, match="unit=document"):
-        rank_systems(three(), RankSettings(unit="document"))
+        rank_systems(three(), RankOptions(unit="document"))
 
 
 def test_systems_with_few_judgements_are_left_out_and_named():
     values = np.full((3, 10), np.nan)
     values[:2] = np.random.default_rng(1).normal(0, 1, (2, 10))
     values[2, :3] = 9
-    ranking = rank_systems(scores_of(values), RankSettings(least=5))
+    ranking = rank_systems(scores_of(values), RankOptions(least=5))
     assert ranking.left_out == ("C",)
     assert set(ranking.systems) == {"A", "B"}
     with pytest.raises(InputError, match="0 of 3 systems have 11"):
-        rank_systems(scores_of(values), RankSettings(least=11))
+        rank_systems(scores_of(values), RankOptions(least=11))
 
 
 def test_no_common_segments_is_an_error_with_a_way_out():
     values = [[1.0, 2, np.nan, np.nan], [np.nan, np.nan, 3, 4]]
     with pytest.raises(InputError, match=r"0 segments in common.*rank-sum"):
-        rank_systems(scores_of(values), RankSettings("t"))
+        rank_systems(scores_of(values), RankOptions(test="t"))
     with pytest.raises(InputError, match="common=pair"):
-        rank_systems(scores_of(values), RankSettings("t", common="all"))
-    assert rank_systems(scores_of(values)).places[0].system == "B"
+        rank_systems(scores_of(values), RankOptions(test="t", common="all"))
+    assert rank_systems(scores_of(values)).standings[0].system == "B"
 
 
 def test_corrections():
-    raw = rank_systems(three(), RankSettings(correction="none")).comparisons
-    holm = rank_systems(three(), RankSettings(correction="holm")).comparisons
-    bh = rank_systems(three(), RankSettings(correction="bh")).comparisons
+    raw = rank_systems(three(), RankOptions(correction="none")).comparisons
+    holm = rank_systems(three(), RankOptions(correction="holm")).comparisons
+    bh = rank_systems(three(), RankOptions(correction="bh")).comparisons
     for plain, strict, mild in zip(raw, holm, bh, strict=True):
         assert plain.adjusted == plain.p_value == strict.p_value
         assert plain.adjusted <= mild.adjusted <= strict.adjusted
@@ -175,7 +180,7 @@ def test_corrections():
 )
 def test_options_that_do_not_exist_are_refused(options):
     with pytest.raises(OptionError):
-        RankSettings(**options)
+        RankOptions(**options)
 
 
 def test_error_counts_are_turned_round():
@@ -220,7 +225,8 @@ def test_rank_sum_of_nothing():
 
 def found_by_name(ranking):
     return {
-        place.system: (place.mean, place.rank_low, place.rank_high, place.cluster) for place in ranking.places
+        place.system: (place.score, place.rank_low, place.rank_high, place.cluster)
+        for place in ranking.standings
     }
 
 
@@ -237,7 +243,7 @@ def test_the_order_of_systems_and_segments_is_irrelevant(test, systems, segments
     )
     if test == "permutation":  # the coins are those of places, so only systems may change theirs
         shuffled = scores.for_systems(shuffled.systems)
-    chosen = RankSettings(test, chance=CHANCE)
+    chosen = RankOptions(test=test, chance=CHANCE)
     ours, theirs = found_by_name(rank_systems(shuffled, chosen)), found_by_name(rank_systems(scores, chosen))
     assert {name: place[1:] for name, place in ours.items()} == {
         name: place[1:] for name, place in theirs.items()
@@ -248,7 +254,7 @@ def test_a_duplicated_system_ties_with_itself_and_leaves_the_others_alone():
     scores = three()
     doubled = Scores("da", (*"ABC", "copy"), scores.segments, np.vstack([scores.values, scores.values[:1]]))
     for test in TESTS:
-        settings = RankSettings(test, correction="none", chance=CHANCE)
+        settings = RankOptions(test=test, correction="none", chance=CHANCE)
         before = {(one.first, one.second): one.p_value for one in rank_systems(scores, settings).comparisons}
         after = {(one.first, one.second): one for one in rank_systems(doubled, settings).comparisons}
         assert {pair: after[pair].p_value for pair in before} == pytest.approx(before)
@@ -258,14 +264,14 @@ def test_a_duplicated_system_ties_with_itself_and_leaves_the_others_alone():
 
 @pytest.mark.parametrize("test", TESTS)
 def test_negation_turns_the_ranking_round(test):
-    scores, settings = three(), RankSettings(test, chance=CHANCE)
+    scores, settings = three(), RankOptions(test=test, chance=CHANCE)
     turned = Scores("da", scores.systems, scores.segments, -scores.values)
     assert rank_systems(turned, settings).systems == rank_systems(scores, settings).systems[::-1]
 
 
 @pytest.mark.parametrize("test", TESTS)
 def test_a_shifted_and_stretched_scale_changes_no_rank(test):
-    scores, settings = three(), RankSettings(test, chance=CHANCE)
+    scores, settings = three(), RankOptions(test=test, chance=CHANCE)
     other = Scores("da", scores.systems, scores.segments, 3 * scores.values - 40)
     ours, theirs = rank_systems(other, settings), rank_systems(scores, settings)
     for mine, yours in zip(ours.comparisons, theirs.comparisons, strict=True):

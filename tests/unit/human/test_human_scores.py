@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import AssayWarning, InputError, OptionError
+from assay.human.options import ScoreOptions
 from assay.human.ratings.mqm import published_weights
-from assay.human.ratings.scoring import Scoring, by_document, esa_scores, score, to_scores, views
+from assay.human.ratings.scoring import by_document, esa_scores, score, to_scores, views
 from human_rows import judged, spans
 
 RATINGS = st.lists(
@@ -69,7 +70,7 @@ def test_controls_and_missing_scores_are_counted():
 
 def test_references_may_be_ranked_with_the_systems():
     rows = [("a", "X", "1", 10.0), ("a", "ref", "1", 99.0)]
-    scoring = Scoring(items=("genuine", "repeat", "reference"))
+    scoring = ScoreOptions(items=("genuine", "repeat", "reference"))
     assert to_scores(judged(rows, item=["genuine", "reference"]), scoring).systems == ("X", "ref")
 
 
@@ -79,10 +80,10 @@ def test_one_of_several_questions_must_be_chosen():
     with pytest.raises(OptionError, match='"fluency", "adequacy"'):
         to_scores(ratings)
     with pytest.raises(OptionError, match="was not asked"):
-        to_scores(ratings, Scoring(aspect="style"))
-    assert cell(to_scores(ratings, Scoring(aspect="adequacy")), "X", "1") == 4
-    assert cell(to_scores(ratings, Scoring(aspect="all")), "X", "1") == 3
-    assert score(ratings, Scoring(aspect="all")).cells.repeats == 1
+        to_scores(ratings, ScoreOptions(aspect="style"))
+    assert cell(to_scores(ratings, ScoreOptions(aspect="adequacy")), "X", "1") == 4
+    assert cell(to_scores(ratings, ScoreOptions(aspect="all")), "X", "1") == 3
+    assert score(ratings, ScoreOptions(aspect="all")).rater_means.repeats == 1
 
 
 def test_marked_errors_are_weighed_and_the_weights_travel():
@@ -93,7 +94,7 @@ def test_marked_errors_are_weighed_and_the_weights_travel():
     scores = to_scores(ratings)
     assert scores.values.tolist() == [[-5.1, 0]]
     assert any("marot: minor *punctuation* 0.1" in note for note in scores.notes)
-    assert to_scores(ratings, Scoring(weights=published_weights("equal"))).values.tolist() == [[-2, 0]]
+    assert to_scores(ratings, ScoreOptions(weights=published_weights("equal"))).values.tolist() == [[-2, 0]]
 
 
 def test_esa_has_a_slider_and_spans():
@@ -111,19 +112,19 @@ def test_ranks_are_negated():
 
 def test_cells_with_too_few_raters_are_empty():
     rows = [("a", "X", "1", 10.0), ("b", "X", "1", 20.0), ("a", "X", "2", 30.0)]
-    scores = to_scores(judged(rows), Scoring(least=2))
+    scores = to_scores(judged(rows), ScoreOptions(least_raters=2))
     assert cell(scores, "X", "1") == 15
     assert np.isnan(cell(scores, "X", "2"))
 
 
 def test_systems_can_be_left_out_altogether():
     rows = [("a", "X", "1", 10.0), ("a", "Y", "1", 30.0), ("a", "xx-tutorial1", "1", 99.0)]
-    found = score(judged(rows), Scoring(standardise="centred", without=("*-tutorial*",)))
+    found = score(judged(rows), ScoreOptions(standardise="centred", ignored_systems=("*-tutorial*",)))
     assert found.scores.systems == ("X", "Y")
     assert found.scores.means().tolist() == [40, 60]
     assert [(one.count, one.places) for one in found.remarks] == [(1, ("xx-tutorial1",))]
     with pytest.raises(OptionError, match="none of the systems X, Y"):
-        to_scores(judged(rows), Scoring(without=("Z",)))
+        to_scores(judged(rows), ScoreOptions(ignored_systems=("Z",)))
 
 
 def test_documents_and_domains_are_those_of_the_segments():
@@ -131,7 +132,7 @@ def test_documents_and_domains_are_those_of_the_segments():
     ratings = judged(rows, document=["d", "d", "e"], domain=["news", "news", "chat"])
     scores = to_scores(ratings)
     assert scores.document.column() == ["d", "d", "e"]
-    whole = to_scores(ratings, Scoring(level="document"))
+    whole = to_scores(ratings, ScoreOptions(level="document"))
     assert whole.segments == ("d", "e")
     assert whole.values.tolist() == [[15, 60]]
     assert whole.domain.column() == ["news", "chat"]
@@ -148,20 +149,21 @@ def test_nothing_left_is_an_error_that_says_what_there_was():
     with pytest.raises(InputError, match="2 degraded"):
         to_scores(judged([("a", "X", "1", 1.0), ("a", "X", "2", 2.0)], item=["degraded", "degraded"]))
     with pytest.raises(InputError, match="level=document"):
-        to_scores(judged([("a", "X", "1", 1.0)]), Scoring(level="document"))
+        to_scores(judged([("a", "X", "1", 1.0)]), ScoreOptions(level="document"))
 
 
 @pytest.mark.parametrize(
-    "options", [{"standardise": "zz"}, {"level": "system"}, {"items": ("bad",)}, {"items": ()}, {"least": 0}]
+    "options",
+    [{"standardise": "zz"}, {"level": "system"}, {"items": ("bad",)}, {"items": ()}, {"least_raters": 0}],
 )
 def test_options_that_do_not_exist_are_refused(options):
     with pytest.raises(OptionError):
-        Scoring(**options)
+        ScoreOptions(**options)
 
 
 def test_views_lie_side_by_side():
     rows = [("a", "X", "1", 10.0), ("a", "Y", "1", 30.0), ("b", "X", "1", 80.0), ("b", "Y", "1", 90.0)]
-    found = views(judged(rows), Scoring())
+    found = views(judged(rows), ScoreOptions())
     assert list(found) == ["raw", "centred", "equalised", "z"]
     assert found["raw"].means().tolist() == [45, 60]
     assert found["centred"].means() == pytest.approx([42.5, 57.5])

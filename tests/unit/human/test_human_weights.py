@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from assay.data import MqmWeights
+from assay.data.weights import Rule
 from assay.errors import InputError, OptionError
-from assay.human.ratings.mqm import MqmWeights, Rule, published_weights, weigh, weight_sets
+from assay.human.ratings.mqm import published_weights, weigh, weight_sets
 from assay.io.mqm_weights import read_weights
 from human_rows import judged, spans
 

@@ -4,9 +4,16 @@ import numpy as np
 import pytest
 
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human.preferences.bradley_terry import TIES, fit, rank_by_strength
+from assay.human.preferences.bradley_terry import TIES, fit_bradley_terry, rank_by_strength
 from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill
-from assay.human.preferences.wins import expected, judged, pair_tests, rank_by_wins, rank_ranges, win_matrix
+from assay.human.preferences.wins import (
+    expected,
+    gather_pairs,
+    pair_tests,
+    rank_by_wins,
+    rank_ranges,
+    win_matrix,
+)
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
 
@@ -52,8 +59,8 @@ def test_p_values_are_adjusted_for_the_number_of_pairs():
 def test_clear_winners_have_clusters_of_their_own(method, unit):
     found = method(from_counts(CLEAR), QUICK, unit)
     assert found.clusters == (("a",), ("b",), ("c",))
-    assert [(place.rank_low, place.rank_high) for place in found.places] == [(1, 1), (2, 2), (3, 3)]
-    assert all(place.low < place.score < place.high for place in found.places)
+    assert [(place.rank_low, place.rank_high) for place in found.standings] == [(1, 1), (2, 2), (3, 3)]
+    assert all(place.low < place.score < place.high for place in found.standings)
     assert (found.judgements, found.ties, found.draws, found.unit) == (240, 20, 200, unit)
 
 
@@ -62,7 +69,7 @@ def test_equal_systems_share_a_cluster(method):
     even = dict.fromkeys(CLEAR, (10, 5, 10))
     found = method(from_counts(even), QUICK)
     assert [set(cluster) for cluster in found.clusters] == [{"a", "b", "c"}]
-    assert all((place.rank_low, place.rank_high) == (1, 3) for place in found.places)
+    assert all((place.rank_low, place.rank_high) == (1, 3) for place in found.standings)
 
 
 def test_dependent_judgements_make_ranges_wider():
@@ -78,7 +85,7 @@ def test_judgements_drawn_by_counts_are_as_if_drawn_one_by_one():
     one = from_counts(CLEAR)
     for kind in ("full", "half", "half-without"):
         options = Settings(draws=4000, sample=kind)
-        alone, by_unit = (judged(one, unit).drawn(options) for unit in ("judgement", "segment"))
+        alone, by_unit = (gather_pairs(one, unit).drawn(options) for unit in ("judgement", "segment"))
         assert (alone.sum(axis=1) == by_unit.sum(axis=1)).all()
         assert alone.mean(axis=0) == pytest.approx(by_unit.mean(axis=0), abs=0.6)
         assert alone.std(axis=0) == pytest.approx(by_unit.std(axis=0), rel=0.1)
@@ -98,7 +105,7 @@ def test_half_samples_are_wider_and_trueskill_has_none():
     whole, half = (
         rank_by_wins(from_counts(CLEAR), Settings(draws=300, sample=kind)) for kind in ("full", "half")
     )
-    widths = [[place.high - place.low for place in each.places] for each in (whole, half)]
+    widths = [[place.high - place.low for place in each.standings] for each in (whole, half)]
     assert all(wide > narrow for narrow, wide in zip(*widths, strict=True))
     with pytest.raises(OptionError, match="full"):
         rank_by_trueskill(from_counts(CLEAR), Settings(sample="half"))
@@ -107,7 +114,7 @@ def test_half_samples_are_wider_and_trueskill_has_none():
 def test_systems_without_judgements_are_named():
     one = preferences([("a", "b", 1)], systems="abx")
     with pytest.warns(AssayWarning, match="x"):
-        assert judged(one).systems == ("a", "b")
+        assert gather_pairs(one).systems == ("a", "b")
 
 
 def test_what_cannot_be_ranked_is_refused():
@@ -127,20 +134,23 @@ def test_what_cannot_be_ranked_is_refused():
 
 
 def test_two_systems_have_the_odds_of_their_wins():
-    model = fit(from_counts({("a", "b"): (30, 20, 10)}))
+    model = fit_bradley_terry(from_counts({("a", "b"): (30, 20, 10)}))
     assert model.strengths[0] - model.strengths[1] == pytest.approx(np.log(3))
     assert model.probabilities("a", "b") == pytest.approx((1 / 2, 1 / 3, 1 / 6))
-    assert fit(from_counts({("a", "b"): (30, 20, 10)}), "rao-kupper").probabilities(
+    assert fit_bradley_terry(from_counts({("a", "b"): (30, 20, 10)}), "rao-kupper").probabilities(
         "b", "a"
     ) == pytest.approx((1 / 6, 1 / 3, 1 / 2))
-    halves = fit(from_counts({("a", "b"): (30, 20, 10)}), "half")
+    halves = fit_bradley_terry(from_counts({("a", "b"): (30, 20, 10)}), "half")
     assert halves.probabilities("a", "b") == pytest.approx((2 / 3, 0, 1 / 3))
 
 
 @pytest.mark.parametrize("ties", TIES)
 def test_without_ties_all_models_are_one(ties):
     counts = {("a", "b"): (6, 0, 3), ("b", "c"): (5, 0, 4), ("a", "c"): (2, 0, 2)}
-    plain, model = fit(from_counts(counts), "drop"), fit(from_counts(counts), ties)
+    plain, model = (
+        fit_bradley_terry(from_counts(counts), "drop"),
+        fit_bradley_terry(from_counts(counts), ties),
+    )
     assert model.strengths == pytest.approx(plain.strengths, abs=1e-9)
     assert model.errors == pytest.approx(plain.errors, abs=1e-9)
     assert model.probabilities("a", "b")[1] == pytest.approx(0, abs=1e-12)
@@ -161,40 +171,40 @@ def test_without_ties_all_models_are_one(ties):
 )
 def test_strengths_that_are_not_finite_are_held_and_told(ties, counts, words, groups):
     with pytest.warns(AssayWarning, match=words):
-        model = fit(from_counts(counts), ties)
+        model = fit_bradley_terry(from_counts(counts), ties)
     assert model.groups == groups
     assert model.penalty == 0.1
     assert np.isfinite(model.strengths).all()
-    assert fit(from_counts(counts), ties, penalty=2.0).penalty == 2.0
+    assert fit_bradley_terry(from_counts(counts), ties, penalty=2.0).penalty == 2.0
 
 
 @pytest.mark.parametrize("ties", ["davidson", "rao-kupper"])
 def test_ties_alone_do_not_bound_a_strength(ties):
     """With no loss at all, ties and strengths could grow together without end."""
     with pytest.warns(AssayWarning, match="one order"):
-        model = fit(from_counts({("a", "b"): (3, 2, 0)}), ties)
+        model = fit_bradley_terry(from_counts({("a", "b"): (3, 2, 0)}), ties)
     assert np.isfinite(model.strengths).all()
     cycle = {("a", "b"): (1, 2, 0), ("b", "c"): (1, 0, 0), ("c", "a"): (1, 0, 0)}
-    assert fit(from_counts(cycle), ties).penalty == 0
+    assert fit_bradley_terry(from_counts(cycle), ties).penalty == 0
 
 
 def test_nothing_but_ties_tells_nothing():
     with pytest.raises(InputError, match="tie"):
-        fit(from_counts({("a", "b"): (0, 5, 0)}))
+        fit_bradley_terry(from_counts({("a", "b"): (0, 5, 0)}))
     for wrong in ({"ties": "ignore"}, {"penalty": -1.0}):
         with pytest.raises(OptionError):
-            fit(from_counts(CLEAR), **wrong)
+            fit_bradley_terry(from_counts(CLEAR), **wrong)
 
 
 def test_draws_without_finite_strengths_are_counted():
     found = rank_by_strength(from_counts({("a", "b"): (6, 1, 1), ("b", "c"): (3, 1, 2)}), QUICK)
     assert any("draws have no finite strengths" in note for note in found.notes)
-    assert all(np.isfinite([place.low, place.high]).all() for place in found.places)
+    assert all(np.isfinite([place.low, place.high]).all() for place in found.standings)
 
 
 def test_errors_shrink_with_the_root_of_the_judgements():
     once, fourfold = (
-        fit(from_counts({p: tuple(k * n for n in c) for p, c in CLEAR.items()})) for k in (1, 4)
+        fit_bradley_terry(from_counts({p: tuple(k * n for n in c) for p, c in CLEAR.items()})) for k in (1, 4)
     )
     assert once.errors == pytest.approx(2 * fourfold.errors, rel=1e-9)
 
@@ -227,7 +237,7 @@ def test_seeds_and_options_show():
     one = from_counts(CLEAR)
     same = rank_by_trueskill(one, QUICK)
     assert same == rank_by_trueskill(one, QUICK)
-    assert same.places != rank_by_trueskill(one, Settings(draws=200, seed=4)).places
+    assert same.standings != rank_by_trueskill(one, Settings(draws=200, seed=4)).standings
     other = rank_by_trueskill(one, QUICK, options=TrueSkill(beta=1.0, games=50))
     assert "beta 1, " in other.notes[0]
     assert "50 games" in other.notes[0]

@@ -5,7 +5,7 @@ import pytest
 
 from assay.data.judgements import DEGRADED, GENUINE, Judgements
 from assay.errors import MismatchError, OptionError
-from assay.human.raters.flags import Limits, flag_raters, leave_out_raters, scale_use
+from assay.human.raters.flags import FlagLimits, flag_raters, leave_out_raters, scale_use
 from judged import Row, judged
 
 
@@ -17,7 +17,7 @@ GOOD = [20.0, 90, 45, 70, 85, 30, 60, 75, 10, 50, 95, 40]
 
 
 def kinds(judgements: Judgements, rater: str, **limits: float) -> set[str]:
-    found = flag_raters(judgements, Limits(**limits))  # type: ignore[arg-type]  # whole numbers are floats, too
+    found = flag_raters(judgements, FlagLimits(**limits))  # type: ignore[arg-type]  # whole numbers are floats, too
     return {flag.kind for flag in found if flag.rater == rater}
 
 
@@ -32,7 +32,7 @@ def test_too_fast() -> None:
     [flag] = flag_raters(study)
     assert (flag.rater, flag.kind, flag.value) == ("ann", "too fast", 1.0)
     assert "1.0 s an item over 12 items" in flag.evidence
-    by_word = flag_raters(study, Limits(seconds=0.5), words=np.full(24, 50.0))
+    by_word = flag_raters(study, FlagLimits(seconds=0.5), words=np.full(24, 50.0))
     assert [(flag.rater, flag.value) for flag in by_word] == [("ann", 0.02)]
 
 
@@ -91,7 +91,7 @@ def test_controls_do_not_count_as_use_of_the_scale() -> None:
 def test_without_some_raters_everything_is_counted() -> None:
     study = judged(rated("ann", GOOD) + rated("bob", GOOD[:4]) + rated("bob", GOOD[:3], "B"))
     kept = leave_out_raters(study, ["bob", "bob"])
-    assert (kept.raters, kept.rows_kept, kept.rows_removed, kept.outputs_lost) == (("bob",), 12, 7, 3)
+    assert (kept.raters, kept.rows_left, kept.rows_removed, kept.outputs_lost) == (("bob",), 12, 7, 3)
     assert set(kept.judgements.rater.column()) == {"ann"}
     assert leave_out_raters(study, []).outputs_lost == 0
     with pytest.raises(OptionError, match="'eve' is no rater"):

@@ -5,7 +5,7 @@ import pytest
 
 from assay.data.judgements import GENUINE, REPEAT, Judgements
 from assay.errors import OptionError
-from assay.human.agreement.correlation import agreement_over_time, places
+from assay.human.agreement.correlation import agreement_over_time, sequence_places
 from assay.stats.settings import Settings
 from judged import judged
 
@@ -59,8 +59,8 @@ def test_between_raters_the_mean_of_the_others_counts() -> None:
 
 def test_places_are_shares_of_the_raters_own_sequence() -> None:
     rows = [("ann", "A", str(number), 1.0) for number in range(3)] + [("bob", "A", "1", 1.0)]
-    assert places(judged(rows)).tolist() == [0, 0.5, 1, 0]
-    assert places(judged(rows, start=[3.0, 2.0, 1.0, 9.0])).tolist() == [1, 0.5, 0, 0]
+    assert sequence_places(judged(rows)).tolist() == [0, 0.5, 1, 0]
+    assert sequence_places(judged(rows, start=[3.0, 2.0, 1.0, 9.0])).tolist() == [1, 0.5, 0, 0]
 
 
 def test_nothing_to_compare_is_no_error() -> None:

@@ -7,7 +7,7 @@ from assay.data.evalset import Codes
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements
 from assay.errors import OptionError
 from assay.human.raters.controls import planted_recall
-from assay.human.raters.quality import Check, check_raters
+from assay.human.raters.quality import ControlCheck, check_raters
 from assay.human.raters.rules import RULES, graham_rule, rule_on_raters
 from judged import judged, spans_of
 
@@ -62,7 +62,9 @@ def test_who_saw_no_controls_has_no_verdict() -> None:
 
 def test_the_t_test_is_an_option() -> None:
     study = campaign({"careful": 12})
-    ranks, t = (check_raters(study, Check(test=test)).raters[0].degraded for test in ("signed-rank", "t"))
+    ranks, t = (
+        check_raters(study, ControlCheck(test=test)).raters[0].degraded for test in ("signed-rank", "t")
+    )
     assert ranks.p_value != t.p_value
     assert ranks.power == pytest.approx(t.power, abs=0.05)
 
@@ -97,7 +99,7 @@ def test_repeats_and_references_are_measured() -> None:
     assert one.repeats.spread == pytest.approx(np.std([4, 0, -2], ddof=1))
     assert one.repeats.correlation == pytest.approx(np.corrcoef([50, 60, 80], [54, 60, 78])[0, 1])
     assert (one.references.mean, one.references.reached) == (87.5, False)
-    assert check_raters(study, Check(reference=85)).raters[0].references.reached
+    assert check_raters(study, ControlCheck(reference=85)).raters[0].references.reached
 
 
 def test_the_stated_drop_follows_the_scale() -> None:
@@ -105,7 +107,7 @@ def test_the_stated_drop_follows_the_scale() -> None:
     five = judged([("ann", "A", "1", 4.0)], scheme="xsts")
     assert check_raters(five).drop == pytest.approx(0.8)
     assert check_raters(judged([("ann", "A", "1", -4.0)], scheme="mqm")).drop == 5
-    assert check_raters(five, Check(drop=2)).drop == 2
+    assert check_raters(five, ControlCheck(drop=2)).drop == 2
 
 
 @pytest.mark.parametrize(
@@ -113,7 +115,7 @@ def test_the_stated_drop_follows_the_scale() -> None:
 )
 def test_checks_that_make_no_sense_are_refused(options: dict[str, float]) -> None:
     with pytest.raises(OptionError):
-        Check(**options)  # type: ignore[arg-type]  # that is the point
+        ControlCheck(**options)  # type: ignore[arg-type]  # that is the point
 
 
 # --- rules of campaigns -------------------------------------------------------------------------------------

@@ -5,13 +5,15 @@ import json
 import numpy as np
 import pytest
 
+from assay.human.flows import rank
+from assay.human.options import RankOptions, ScoreOptions
 from assay.human.ratings import rater_effects as mixed
 from assay.human.ratings.darr import darr
 from assay.human.ratings.domains import rank_by_domain
 from assay.human.ratings.proportions import correct_shares, reading_times
-from assay.human.ratings.ranking import RankSettings, rank_systems
+from assay.human.ratings.ranking import rank_systems
 from assay.human.ratings.rater_effects import leave_one_out
-from assay.human.ratings.scoring import Scoring, score, views
+from assay.human.ratings.scoring import score, views
 from assay.reporting.blocks import Estimate, Listing, Table
 from assay.reporting.render.charts import figure_svg
 from assay.reporting.render.formats import FORMATS, render
@@ -34,7 +36,7 @@ def ratings():
 
 
 RATINGS = ratings()
-SCORED = score(RATINGS, Scoring(standardise="z"))
+SCORED = score(RATINGS, ScoreOptions(standardise="z"))
 RANKING = rank_systems(SCORED.scores)
 
 
@@ -76,7 +78,7 @@ def test_pairs_and_what_was_left_out():
     values[3, 2:] = np.nan
     ranking = rank_systems(
         type(SCORED.scores)("da z", SCORED.scores.systems, SCORED.scores.segments, values),
-        RankSettings("permutation", least=5, chance=Settings(draws=99, threads=1)),
+        RankOptions(test="permutation", least=5, chance=Settings(draws=99, threads=1)),
     )
     table = human_ranking.ranking_pairs(ranking)
     assert len(table.rows) == 3
@@ -106,7 +108,7 @@ def test_domains_and_their_pairs():
 
 
 def test_the_influence_of_raters():
-    table = human_ranking.influence_table(leave_one_out(SCORED.cells), SCORED.cells.systems)
+    table = human_ranking.influence_table(leave_one_out(SCORED.rater_means), SCORED.rater_means.systems)
     assert set(column(table, "rater")) == {"ann", "bob"}
     assert column(table, "judged") == [120, 120]
     assert column(table, "swapped") == sorted(column(table, "swapped"), reverse=True)
@@ -114,7 +116,7 @@ def test_the_influence_of_raters():
 
 
 def test_standardisations_side_by_side():
-    table = human_scores.views_table(views(RATINGS, Scoring()))
+    table = human_scores.views_table(views(RATINGS, ScoreOptions()))
     names = [head.name for head in table.columns]
     assert names[:5] == ["system", "raw", "rank.raw", "centred", "rank.centred"]
     assert column(table, "rank.raw") == [1, 2, 3, 4]
@@ -150,13 +152,8 @@ def test_mixed_model_shares_times_and_darr():
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_writes_the_whole_report(name):
-    blocks = human_ranking.ranking_report(
-        RANKING,
-        domains=rank_by_domain(SCORED.scores),
-        influence=leave_one_out(SCORED.cells),
-        systems=SCORED.cells.systems,
-        pictures=name == "html",
-    )
+    ranking = rank(RATINGS, RankOptions(scoring=ScoreOptions(standardise="z")), ["ranking"])
+    blocks = human_ranking.human_report(ranking, pictures=name == "html")
     assert isinstance(blocks[1], Listing)
     assert all(isinstance(block, Table) for block in blocks[-4:])
     written = render(blocks, name)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from assay.human.preferences.bradley_terry import fit
+from assay.human.preferences.bradley_terry import fit_bradley_terry
 from assay.human.preferences.ranking_kappa import ranking_kappas
 from assay.human.preferences.stability import settling, without_each
 from assay.human.preferences.trueskill import rank_by_trueskill
@@ -10,7 +10,6 @@ from assay.human.preferences.wins import pair_tests, rank_by_wins, win_matrix
 from assay.reporting.blocks import Estimate, Figure, Table
 from assay.reporting.render.formats import FORMATS, render
 from assay.reporting.tables import preferences as recipes
-from assay.reporting.tables import stability
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
 
@@ -37,10 +36,10 @@ def blocks(one):
             kappas=ranking_kappas(one, SETTINGS),
             settings=SETTINGS,
         ),
-        recipes.strengths_table(fit(one)),
-        stability.settling_table(curve),
-        stability.settling_figure(curve),
-        stability.left_out_table(whole, left),
+        recipes.strengths_table(fit_bradley_terry(one)),
+        recipes.settling_table(curve),
+        recipes.settling_figure(curve),
+        recipes.left_out_table(whole, left),
     ]
 
 
@@ -93,7 +92,7 @@ def test_pairs_without_a_decision_have_no_share():
 
 def test_penalties_and_groups_are_told():
     with pytest.warns(UserWarning, match="never lost"):
-        model = fit(from_counts({("a", "b"): (5, 0, 0), ("b", "c"): (3, 0, 2)}))
+        model = fit_bradley_terry(from_counts({("a", "b"): (5, 0, 0), ("b", "c"): (3, 0, 2)}))
     notes = recipes.strengths_table(model).notes
     assert any("penalty 0.1" in note for note in notes)
     assert any("a | b, c" in note for note in notes)

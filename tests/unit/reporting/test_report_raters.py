@@ -6,15 +6,18 @@ import numpy as np
 import pytest
 
 from assay.data.judgements import DEGRADED, GENUINE, REPEAT, Judgements
-from assay.human.raters.flags import Limits, leave_out_raters
-from assay.human.raters.study import RaterOptions, RaterStudy, study_raters
+from assay.human.flows import RaterAgreement, RaterStudy, agree, study_raters
+from assay.human.options import AgreeOptions, FlagLimits, RaterOptions
+from assay.human.raters.flags import leave_out_raters
 from assay.reporting.blocks import Figure, Listing, Table
 from assay.reporting.render.formats import FORMATS, render
-from assay.reporting.tables.raters import kept_words, raters_report
+from assay.reporting.tables.rater_agreement import agreement_blocks
+from assay.reporting.tables.raters import raters_report, without_words
 from assay.stats.settings import Settings
 from judged import judged, spans_of
 
-OPTIONS = RaterOptions(limits=Limits(correlation=0.5), settings=Settings(draws=100), rule="graham")
+OPTIONS = RaterOptions(limits=FlagLimits(correlation=0.5), rule="graham")
+AGREE = AgreeOptions(chance=Settings(draws=100))
 
 
 def study() -> Judgements:
@@ -40,8 +43,13 @@ def found() -> RaterStudy:
     return study_raters(study(), OPTIONS)
 
 
-def test_the_report_holds_every_part(found: RaterStudy) -> None:
-    blocks = raters_report(found)
+@pytest.fixture(scope="module")
+def agreement() -> RaterAgreement:
+    return agree(study(), AGREE)
+
+
+def test_the_report_holds_every_part(found: RaterStudy, agreement: RaterAgreement) -> None:
+    blocks = [*raters_report(found), *agreement_blocks(agreement)]
     tables = [block.name for block in blocks if isinstance(block, Table)]
     assert tables == [
         *("raters", "rulings", "flags", "agreement", "rest", "spans", "order"),
@@ -75,28 +83,30 @@ def test_the_table_of_raters_has_their_numbers(found: RaterStudy) -> None:
 
 def test_whom_to_doubt(found: RaterStudy) -> None:
     assert "eve" in found.doubtful
-    words = kept_words(leave_out_raters(study(), found.doubtful))
+    words = without_words(leave_out_raters(study(), found.doubtful))
     assert f"Without {', '.join(found.doubtful)}" in words
-    assert kept_words(leave_out_raters(study(), [])) == "No rater was left out: 324 judgements."
+    assert without_words(leave_out_raters(study(), [])) == "No rater was left out: 324 judgements."
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_every_format_can_write_it(found: RaterStudy, form: str) -> None:
-    assert "eve" in render(raters_report(found), form)
+def test_every_format_can_write_it(found: RaterStudy, agreement: RaterAgreement, form: str) -> None:
+    assert "eve" in render([*raters_report(found), *agreement_blocks(agreement)], form)
 
 
-def test_a_program_finds_every_digit(found: RaterStudy) -> None:
-    blocks = json.loads(render(raters_report(found), "json"))["blocks"]
+def test_a_program_finds_every_digit(agreement: RaterAgreement) -> None:
+    blocks = json.loads(render(agreement_blocks(agreement), "json"))["blocks"]
     [table] = [
         block
         for block in blocks
         if block.get("name") == "agreement" or block.get("title", "").startswith("Agreement,")
     ]
-    assert str(found.agreement.between[""][0].interval.estimate) in json.dumps(table)
+    assert agreement.measures is not None
+    assert str(agreement.measures.between[""][0].interval.estimate) in json.dumps(table)
 
 
 def test_a_study_without_any_controls_or_overlap_says_so() -> None:
     alone = judged([("ann", "A", str(number), 50.0 + number) for number in range(12)])
-    words = render(raters_report(study_raters(alone, OPTIONS)), "text")
+    blocks = [*raters_report(study_raters(alone, OPTIONS)), *agreement_blocks(agree(alone, AGREE))]
+    words = render(blocks, "text")
     assert "1 of 1 raters saw no degraded items: ann." in words
     assert "there is no agreement to measure" in words

@@ -12,7 +12,7 @@ slope and correlation each rater's own mean is taken out: a careful slow rater b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,18 +25,14 @@ from assay.human.agreement.ratings import (
     LEAST_SHARED,
     Ratings,
     Statistic,
-    counted,
     estimate,
-    incidence,
     interval,
     intervals,
     mean_over_pairs,
-    midranks,
-    pearson,
     ratio,
 )
 from assay.human.raters.controls import has_times, is_genuine, match_controls, order, units
-from assay.stats import Interval, Settings
+from assay.stats import CORRELATIONS, Interval, Settings
 
 Numbers = NDArray[np.int64]
 Kind = Literal["pearson", "spearman", "kendall"]
@@ -53,12 +49,16 @@ class AgainstRest:
 
 def mean_correlation(ratings: Ratings, kind: Kind = "pearson") -> Statistic:
     """Return the mean correlation of all pairs of raters as a function of weights."""
-    return mean_over_pairs(ratings, KINDS[_known(kind)])
+    return mean_over_pairs(ratings, lambda first, second: correlation_statistic(first, second, kind))
 
 
 def correlation_statistic(first: Array, second: Array, kind: Kind = "pearson") -> Statistic:
     """Return the correlation of two columns as a function of the weights of rows."""
-    return KINDS[_known(kind)](first, second)
+    if kind not in CORRELATIONS:
+        raise OptionError(f"{kind!r} is no correlation; there are {', '.join(CORRELATIONS)}")
+    if kind == "pearson":  # sums of centred scores lose fewer digits; ranks do not mind
+        first, second = first - first.mean(), second - second.mean()
+    return lambda weights: CORRELATIONS[kind](first, second, weights)
 
 
 def correlation(first: Array, second: Array, kind: Kind = "pearson") -> float:
@@ -93,66 +93,12 @@ def _each(ratings: Ratings) -> list[tuple[str, Numbers, Array, Array]]:
     return found
 
 
-def _known(kind: str) -> str:
-    if kind not in KINDS:
-        raise OptionError(f"{kind!r} is no correlation; there are {', '.join(KINDS)}")
-    return kind
-
-
-def _pearson(first: Array, second: Array) -> Statistic:
-    return lambda weights: pearson(first - first.mean(), second - second.mean(), weights)
-
-
-def _spearman(first: Array, second: Array) -> Statistic:
-    ranks_first, ranks_second = _ranks(first), _ranks(second)
-    return lambda weights: pearson(ranks_first(weights), ranks_second(weights), weights)
-
-
-def _ranks(values: Array) -> Callable[[Array], Array]:
-    """Return the ranks of a column among the rows that were drawn, as a function of weights."""
-    known, codes = np.unique(values, return_inverse=True)
-    table = incidence(np.arange(len(values)), codes, (len(values), len(known)))
-    return lambda weights: midranks(counted(weights, table))[:, codes]
-
-
-def _kendall(first: Array, second: Array) -> Statistic:
-    """Count pairs of rows by a table of signs; a row drawn twice is tied with itself in both columns."""
-    signs = np.sign(first[:, None] - first) * np.sign(second[:, None] - second)
-    tables = [_values_table(values) for values in (first, second)]
-
-    def statistic(weights: Array) -> Array:
-        total = weights.sum(axis=1)
-        every = total * (total - 1) / 2
-        lead = ((weights @ signs) * weights).sum(axis=1) / 2
-        untied = [every - _tied(counted(weights, table)) for table in tables]
-        return np.clip(ratio(lead, np.sqrt(untied[0] * untied[1])), -1, 1)
-
-    return statistic
-
-
-def _values_table(values: Array) -> NDArray[np.float64]:
-    known, codes = np.unique(values, return_inverse=True)
-    table: NDArray[np.float64] = incidence(np.arange(len(values)), codes, (len(values), len(known)))
-    return table
-
-
-def _tied(counts: Array) -> Array:
-    return np.asarray((counts * (counts - 1)).sum(axis=1) / 2)
-
-
-KINDS: Mapping[str, Callable[[Array, Array], Statistic]] = {
-    "pearson": _pearson,
-    "spearman": _spearman,
-    "kendall": _kendall,
-}
-
-
 Whose = Literal["within", "between"]
-PARTS = 3
+THIRDS = 3
 
 
 @dataclass(frozen=True)
-class Part:
+class Third:
     """A third of all raters' sequences: mean disagreement, and the correlation of the two sides."""
 
     number: int
@@ -167,7 +113,7 @@ class OverTime:
 
     kind: Whose
     pairs: int
-    parts: tuple[Part, ...]
+    parts: tuple[Third, ...]
     slope: Interval  # points of disagreement from the first to the last item
     seconds: Interval | None  # rank correlation of disagreement with seconds spent
     timed: bool  # whether the sequence is that of time; else it is that of the rows
@@ -197,15 +143,15 @@ def agreement_over_time(
     settings = settings or Settings()
     compared = COMPARED[kind](judgements)
     apart = np.abs(compared.first - compared.second)
-    third = np.minimum((compared.place * PARTS).astype(np.int64), PARTS - 1)
-    parts = tuple(_part(compared, apart, third, number, settings) for number in range(PARTS))
+    third = np.minimum((compared.place * THIRDS).astype(np.int64), THIRDS - 1)
+    parts = tuple(_part(compared, apart, third, number, settings) for number in range(THIRDS))
     every = np.arange(len(compared))
     slope = interval(_slope(_own(apart, compared), _own(compared.place, compared)), every, settings)
     seconds = _against_seconds(compared, apart, settings)
     return OverTime(kind, len(compared), parts, slope, seconds, has_times(judgements), settings)
 
 
-def _part(compared: _Compared, apart: Array, third: Numbers, number: int, settings: Settings) -> Part:
+def _part(compared: _Compared, apart: Array, third: Numbers, number: int, settings: Settings) -> Third:
     rows = np.flatnonzero(third == number)
     own, first, second = apart[rows], compared.first[rows], compared.second[rows]
     statistics: dict[str, Statistic] = {
@@ -214,7 +160,7 @@ def _part(compared: _Compared, apart: Array, third: Numbers, number: int, settin
     }
     found = intervals(statistics, np.arange(len(rows)), settings) if len(rows) else {}
     nothing = Interval(np.nan, np.nan, np.nan, "none")
-    return Part(number + 1, len(rows), found.get("disagreement", nothing), found.get("correlation", nothing))
+    return Third(number + 1, len(rows), found.get("disagreement", nothing), found.get("correlation", nothing))
 
 
 def _unknown(weights: Array) -> Array:
@@ -257,7 +203,7 @@ def _within(judgements: Judgements) -> _Compared:
         judgements.score[first],
         judgements.score[second],
         judgements.rater.index[second].astype(np.int64),
-        places(judgements)[second],
+        sequence_places(judgements)[second],
         (seconds[first] + seconds[second]) / 2,
     )
 
@@ -271,11 +217,11 @@ def _between(judgements: Judgements) -> _Compared:
     others = np.bincount(unit)[unit] - own_number
     kept = others > 0
     mean = (np.bincount(unit, score)[unit] - own_sum)[kept] / others[kept]
-    place, seconds = places(judgements)[rows], _seconds(judgements)[rows]
+    place, seconds = sequence_places(judgements)[rows], _seconds(judgements)[rows]
     return _Compared(score[kept], mean, rater[kept], place[kept], seconds[kept])
 
 
-def places(judgements: Judgements) -> Array:
+def sequence_places(judgements: Judgements) -> Array:
     """Return where every row stands in its rater's sequence, from 0 for the first to 1 for the last."""
     by_rater = np.lexsort((order(judgements), judgements.rater.index))
     rater = judgements.rater.index[by_rater]

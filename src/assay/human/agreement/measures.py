@@ -26,7 +26,6 @@ from assay.human.agreement.coefficients import alpha_statistic, fleiss_kappa, ic
 from assay.human.agreement.correlation import mean_correlation
 from assay.human.agreement.ratings import (
     Ratings,
-    Resampled,
     Statistic,
     intervals,
     ratings_of,
@@ -34,6 +33,7 @@ from assay.human.agreement.ratings import (
     repeats_of,
     shared_items,
 )
+from assay.human.options import Resampled
 from assay.human.raters.controls import is_genuine, joined, order, plain
 from assay.stats import Interval, Settings
 
@@ -85,7 +85,7 @@ MEASURES: Mapping[str, Measure] = {
 
 
 @dataclass(frozen=True)
-class Agreement:
+class MeasuredAgreement:
     """One measure on one set of ratings."""
 
     measure: str
@@ -102,8 +102,8 @@ class AgreementStudy:
 
     settings: Settings
     resampled: Resampled
-    between: Mapping[str, tuple[Agreement, ...]]  # by question
-    within: tuple[Agreement, ...]  # repeats of all raters together
+    between: Mapping[str, tuple[MeasuredAgreement, ...]]  # by question
+    within: tuple[MeasuredAgreement, ...]  # repeats of all raters together
     left_out: int
     unscored: int
 
@@ -116,7 +116,7 @@ def suitable(ratings: Ratings) -> tuple[str, ...]:
 
 def measure_agreement(
     ratings: Ratings, settings: Settings, measures: Sequence[str] = ()
-) -> tuple[Agreement, ...]:
+) -> tuple[MeasuredAgreement, ...]:
     """Return measures with intervals, those that suit the values unless named."""
     names = tuple(measures) or suitable(ratings)
     unknown = [name for name in names if name not in MEASURES]
@@ -127,7 +127,7 @@ def measure_agreement(
     found = intervals(statistics, ratings.cluster, settings)
     raters, items = len(np.unique(paired.rater)), int((ratings.counts() > 1).sum())
     pairs = len(shared_items(ratings))
-    return tuple(Agreement(name, found[name], raters, items, len(paired), pairs) for name in names)
+    return tuple(MeasuredAgreement(name, found[name], raters, items, len(paired), pairs) for name in names)
 
 
 def study_agreement(

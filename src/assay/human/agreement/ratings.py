@@ -14,18 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import REPEAT, Array, Judgements
 from assay.errors import InputError, OptionError
+from assay.human.options import Resampled
 from assay.human.raters.controls import is_genuine, joined, match_controls, order, plain, units
 from assay.stats import Interval, Settings, bounds
 
 Numbers = NDArray[np.int64]
-Resampled = Literal["item", "segment", "document"]
 
 
 @dataclass(frozen=True)
@@ -192,17 +192,6 @@ def noise(values: Array) -> float:
         return 0.0
     apart = float(np.abs(values - values.mean()).max())
     return 1e-12 * apart**2 + (1e-14 * float(np.abs(values).max())) ** 2
-
-
-def pearson(first: Array, second: Array, weights: Array) -> Array:
-    """Return the correlation of two columns under every row of weights; columns may differ by draw."""
-    total = weights.sum(axis=1, keepdims=True)
-    x = first - ratio((weights * first).sum(axis=1, keepdims=True), total)
-    y = second - ratio((weights * second).sum(axis=1, keepdims=True), total)
-    xx, yy = (weights * x * x).sum(axis=1), (weights * y * y).sum(axis=1)
-    least = [1e-12 * total[:, 0] * float(np.abs(column).max(initial=0.0)) ** 2 for column in (first, second)]
-    shared = ratio((weights * x * y).sum(axis=1), np.sqrt(xx * yy))
-    return np.where((xx > least[0]) & (yy > least[1]), np.clip(shared, -1, 1), np.nan)
 
 
 Statistic = Callable[[Array], Array]

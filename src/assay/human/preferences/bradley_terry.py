@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human.preferences.wins import PreferenceRanking, cell_matrices, judged, placed
+from assay.human.preferences.wins import PreferenceRanking, cell_matrices, gather_pairs, preference_ranking
 from assay.stats import Settings
 
 TIES = ("davidson", "rao-kupper", "half", "drop")
@@ -116,13 +116,13 @@ def _joined(by_system: Array, by_tie: Array) -> Array:
 def _information(spread: Array, across: Array, last: Array) -> Array:
     """Put together the information: pairs of systems hang together by minus their spread."""
     systems = spread.shape[1]
-    found = np.zeros((len(spread), systems + 1, systems + 1))
+    information = np.zeros((len(spread), systems + 1, systems + 1))
     diagonal = np.arange(systems)
-    found[:, :systems, :systems] = -spread
-    found[:, diagonal, diagonal] = spread.sum(axis=2) - spread[:, diagonal, diagonal]
-    found[:, :systems, systems] = found[:, systems, :systems] = across
-    found[:, systems, systems] = last
-    return found
+    information[:, :systems, :systems] = -spread
+    information[:, diagonal, diagonal] = spread.sum(axis=2) - spread[:, diagonal, diagonal]
+    information[:, :systems, systems] = information[:, systems, :systems] = across
+    information[:, systems, systems] = last
+    return information
 
 
 _Model = Callable[[Array, Array, Array, Array], _Slope]
@@ -224,33 +224,33 @@ def _finite(wins: Array, ties: Array, treatment: str) -> NDArray[np.bool_]:
 def _groups(systems: tuple[str, ...], reach: NDArray[np.bool_]) -> tuple[tuple[str, ...], ...]:
     """Return the groups within which chains lead both ways, those that reach most first."""
     both = reach & reach.T
-    found = {tuple(np.flatnonzero(row).tolist()) for row in both}
-    order = sorted(found, key=lambda group: (-int(reach[group[0]].sum()), group))
+    groups = {tuple(np.flatnonzero(row).tolist()) for row in both}
+    order = sorted(groups, key=lambda group: (-int(reach[group[0]].sum()), group))
     return tuple(tuple(systems[number] for number in group) for group in order)
 
 
-def fit(preferences: Preferences, ties: str = "davidson", penalty: float = 0.0) -> BradleyTerry:
+def fit_bradley_terry(preferences: Preferences, ties: str = "davidson", penalty: float = 0.0) -> BradleyTerry:
     """Fit the model; `ties` is "davidson", "rao-kupper", "half" or "drop".
 
     The penalty is that of a normal prior on log strengths: half the penalty times the sum of their squares. Where
     none is given and the maximum is not finite, it is 0.1, with a warning.
     """
     _check(ties, penalty)
-    found = judged(preferences)
-    wins, tied = cell_matrices(found.counts()[None, :], len(found.systems))
+    pairs = gather_pairs(preferences)
+    wins, tied = cell_matrices(pairs.counts()[None, :], len(pairs.systems))
     if not wins.any():
         raise InputError(
             f"{preferences.path or 'the list of preferences'}: every judgement is a tie, so no strengths can be told; "
             "rank by TrueSkill, which knows draws"
         )
     reach = _reaches(*_points(wins, tied, ties))[0]
-    groups = _groups(found.systems, reach)
+    groups = _groups(pairs.systems, reach)
     if penalty == 0 and not _finite(wins, tied, ties)[0]:
         penalty = FALLBACK
         warnings.warn(_warning(groups, reach | reach.T), AssayWarning, stacklevel=2)
     fits = _newton(wins, tied, ties, np.array([penalty]))
     return BradleyTerry(
-        systems=found.systems,
+        systems=pairs.systems,
         strengths=fits.strengths[0],
         covariance=_covariance(fits, penalty),
         ties=ties,
@@ -301,9 +301,9 @@ def rank_by_strength(
 
     Draws without a finite maximum are fitted with the fallback penalty; a note counts them.
     """
-    model = fit(preferences, ties, penalty)
-    found = judged(preferences, unit)
-    wins, tied = cell_matrices(found.drawn(settings), len(found.systems))
+    model = fit_bradley_terry(preferences, ties, penalty)
+    pairs = gather_pairs(preferences, unit)
+    wins, tied = cell_matrices(pairs.drawn(settings), len(pairs.systems))
     finite = _finite(wins, tied, ties)
     penalties = np.where(finite, model.penalty, model.penalty or FALLBACK)
     drawn = _newton(wins, tied, ties, penalties).strengths
@@ -311,4 +311,4 @@ def rank_by_strength(
     if not finite.all():
         number = int((~finite).sum())
         notes.append(f"{number} of {len(finite)} draws have no finite strengths without a penalty")
-    return placed(found, "Bradley-Terry", model.strengths, drawn, settings, notes=notes)
+    return preference_ranking(pairs, "Bradley-Terry", model.strengths, drawn, settings, notes=notes)

@@ -164,8 +164,8 @@ def _pairs(
             apart = values[i] - values[j]
             unit = np.flatnonzero(~np.isnan(apart))
             decided = np.abs(apart[unit]) >= threshold * (1 - TOLERANCE)
-            found = (np.full(len(unit), i), np.full(len(unit), j), np.sign(apart[unit]) * decided, unit)
-            for column, part in zip(columns, found, strict=True):
+            compared = (np.full(len(unit), i), np.full(len(unit), j), np.sign(apart[unit]) * decided, unit)
+            for column, part in zip(columns, compared, strict=True):
                 column.append(part.astype(np.int64))
     first, second, outcome, unit = (np.concatenate(column) for column in columns)
     order = np.argsort(unit, kind="stable")
@@ -183,9 +183,17 @@ def without_raters(preferences: Preferences, names: Sequence[str]) -> Preference
     if unknown:
         raise OptionError(f"{unknown[0]!r} is no rater of these judgements; check the spelling")
     gone = preferences.rater.among(names)
-    found = preferences.where(~gone)
+    others = preferences.where(~gone)
     remarks = _counted("pairs by raters who take no part, left out", int(gone.sum()))
-    return replace(found, rater=Codes.of(found.rater.column()), remarks=(*found.remarks, *remarks))
+    left = replace(others, rater=Codes.of(others.rater.column()), remarks=(*others.remarks, *remarks))
+    return any_left(left)
+
+
+def any_left(pairs: Preferences) -> Preferences:
+    """Return pairs, and refuse to go on without any."""
+    if not len(pairs):
+        raise InputError(f"{pairs.path}: no pair is left; let more systems or raters take part")
+    return pairs
 
 
 def tie_rate(preferences: Preferences) -> float:

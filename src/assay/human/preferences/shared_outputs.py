@@ -7,7 +7,7 @@ raters belongs on the collapsed form: nobody judged the copies.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
@@ -16,7 +16,7 @@ import numpy as np
 
 from assay.data import JOINT, Codes, Outputs, Preferences, Remark
 from assay.errors import InputError
-from assay.human.preferences.pairs import segment_rows
+from assay.human.preferences.pairs import any_left, segment_rows
 
 RANKS = ("system1rank", "system2rank")  # columns of WMT's files of pairs
 FIRST_TEXT, SECOND_TEXT = "first_text", "second_text"
@@ -64,6 +64,14 @@ def expand(preferences: Preferences, joint: str = JOINT) -> Preferences:
     )
 
 
+def of_single_systems(preferences: Preferences, systems: Collection[str] = ()) -> Preferences:
+    """Return pairs of single systems, all or some: a text of several systems was judged for each of them."""
+    if not any(JOINT in name for name in preferences.systems):
+        return preferences
+    pairs = expand(preferences)
+    return any_left(pairs.of_systems(systems)) if systems else pairs
+
+
 def _expanded(preferences: Preferences, joint: str) -> Iterator[_Pair]:
     names = preferences.systems
     members = [name.split(joint) for name in names]
@@ -108,14 +116,14 @@ def collapse(
     Which systems share a text is read off the outputs, or undoes `expand` where none are given. Where copies of
     a text were judged differently, the first judgement stays; remarks count what was left out and why.
     """
-    first, second = _read_off(preferences, outputs, segments) if outputs else _kept(preferences)
-    kept, own, again, against = _kept_rows(preferences, first, second)
+    first, second = _read_off(preferences, outputs, segments) if outputs else _joint_names(preferences)
+    rows, own, again, against = _first_rows(preferences, first, second)
     names: dict[str, int] = {}
     pairs = [
-        (names.setdefault(first[row], len(names)), names.setdefault(second[row], len(names))) for row in kept
+        (names.setdefault(first[row], len(names)), names.setdefault(second[row], len(names))) for row in rows
     ]
     numbers = np.array(pairs, dtype=np.int32).reshape(-1, 2)
-    left = preferences.where(np.isin(np.arange(len(preferences)), kept))
+    left = preferences.where(np.isin(np.arange(len(preferences)), rows))
     extra = {name: column for name, column in left.extra.items() if name not in (FIRST_TEXT, SECOND_TEXT)}
     return replace(
         left,
@@ -127,7 +135,7 @@ def collapse(
     )
 
 
-def _kept(preferences: Preferences) -> tuple[Sequence[str], Sequence[str]]:
+def _joint_names(preferences: Preferences) -> tuple[Sequence[str], Sequence[str]]:
     if FIRST_TEXT not in preferences.extra or SECOND_TEXT not in preferences.extra:
         raise InputError(
             "which systems share a text is not known; give the outputs, or what expand() returned"
@@ -154,12 +162,12 @@ def _read_off(
     return sides[0], sides[1]
 
 
-def _kept_rows(
+def _first_rows(
     preferences: Preferences, first: Sequence[str], second: Sequence[str]
 ) -> tuple[list[int], int, int, int]:
     """Return the rows that stay; count pairs of one text, repetitions, and repetitions that say otherwise."""
     seen: dict[tuple[object, str, str], int] = {}
-    kept, own, again, against = [], 0, 0, 0
+    rows, own, again, against = [], 0, 0, 0
     columns = zip(_screens(preferences), first, second, preferences.outcome.tolist(), strict=True)
     for row, (screen, a, b, outcome) in enumerate(columns):
         if a == b:
@@ -168,11 +176,11 @@ def _kept_rows(
         known = seen.get((screen, a, b))
         if known is None:
             seen[screen, a, b], seen[screen, b, a] = outcome, -outcome
-            kept.append(row)
+            rows.append(row)
         else:
             again += 1
             against += known != outcome
-    return kept, own, again, against
+    return rows, own, again, against
 
 
 def _remarks(own: int, again: int, against: int) -> list[Remark]:

@@ -49,12 +49,12 @@ class Stability:
     @property
     def settled_at(self) -> float | None:
         """The judgements from which on nine in ten repetitions have the clusters of the whole; None: more needed."""
-        found = None
+        settled = None
         for point in reversed(self.curve):
             if point.same_clusters < SETTLED:
                 break
-            found = point.judgements
-        return found
+            settled = point.judgements
+        return settled
 
 
 def settling(
@@ -108,15 +108,15 @@ def _point(
     )
 
 
-def same_clusters(one: PreferenceRanking, other: PreferenceRanking) -> bool:
+def same_clusters(first: PreferenceRanking, second: PreferenceRanking) -> bool:
     """Tell whether two rankings have the same clusters, whatever the order within them."""
-    return [set(cluster) for cluster in one.clusters] == [set(cluster) for cluster in other.clusters]
+    return [set(cluster) for cluster in first.clusters] == [set(cluster) for cluster in second.clusters]
 
 
 def _against(ranking: PreferenceRanking, whole: PreferenceRanking) -> tuple[float, float]:
     """Return the share of pairs in the same order as in the whole, and of those told apart the wrong way."""
     place = {name: number for number, name in enumerate(ranking.systems)}
-    cluster = {one.system: one.cluster for one in ranking.places}
+    cluster = {standing.system: standing.cluster for standing in ranking.standings}
     pairs = list(combinations(whole.systems, 2))
     known = [(a, b) for a, b in pairs if a in place and b in place]
     same = sum(place[a] < place[b] for a, b in known)
@@ -125,7 +125,7 @@ def _against(ranking: PreferenceRanking, whole: PreferenceRanking) -> tuple[floa
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class RankingWithout:
     """The ranking without one rater or segment, and what it changes."""
 
     name: str
@@ -142,7 +142,7 @@ def without_each(
     method: Method = rank_by_wins,
     unit: str = "judgement",
     by: str = "rater",
-) -> tuple[PreferenceRanking, tuple[LeftOut, ...]]:
+) -> tuple[PreferenceRanking, tuple[RankingWithout, ...]]:
     """Return the ranking by all, and without each rater (or segment) in turn, those who change most first."""
     if by not in ("rater", "segment"):
         raise OptionError(f"by={by!r} is not known; it is rater or segment")
@@ -151,28 +151,30 @@ def without_each(
     if len(present) < 2:
         raise InputError(f"there is only one {by}; without it nothing is left")
     whole = method(preferences, settings, unit)
-    found = [
+    changes = [
         _left_out(
             preferences, codes.names[number], codes.index != number, whole, settings=settings, method=method
         )
         for number in present.tolist()
     ]
     return whole, tuple(
-        sorted(found, key=lambda one: (one.same_clusters, -one.moved, -one.judgements, one.name))
+        sorted(
+            changes, key=lambda change: (change.same_clusters, -change.moved, -change.judgements, change.name)
+        )
     )
 
 
 def _left_out(
     preferences: Preferences,
     name: str,
-    kept: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    remaining: np.ndarray[tuple[int], np.dtype[np.bool_]],
     whole: PreferenceRanking,
     *,
     settings: Settings,
     method: Method,
-) -> LeftOut:
-    ranking = _ranked(preferences.where(kept), settings, method, whole.unit)
+) -> RankingWithout:
+    ranking = _ranked(preferences.where(remaining), settings, method, whole.unit)
     place = {system: number for number, system in enumerate(ranking.systems)}
     moves = [abs(place.get(system, number) - number) for number, system in enumerate(whole.systems)]
-    left = int((~kept).sum())
-    return LeftOut(name, left, ranking, same_clusters(ranking, whole), max(moves))
+    left = int((~remaining).sum())
+    return RankingWithout(name, left, ranking, same_clusters(ranking, whole), max(moves))

@@ -17,7 +17,7 @@ import numpy as np
 
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, OptionError
-from assay.human.preferences.wins import Judged, PreferenceRanking, judged, placed
+from assay.human.preferences.wins import JudgedPairs, PreferenceRanking, gather_pairs, preference_ranking
 from assay.kernel import Tournament, trueskill_games, trueskill_runs
 from assay.stats import Settings
 
@@ -75,8 +75,8 @@ def skills(preferences: Preferences, options: TrueSkill) -> dict[str, Skill]:
     )
     games = preferences.first, preferences.second, preferences.outcome
     means, variances = trueskill_games(games, tournament.beta, tournament.margin, tournament.drift, start)
-    found = zip(preferences.systems, means.tolist(), variances.tolist(), strict=True)
-    return {name: Skill(mean, variance) for name, mean, variance in found}
+    believed = zip(preferences.systems, means.tolist(), variances.tolist(), strict=True)
+    return {name: Skill(mean, variance) for name, mean, variance in believed}
 
 
 def update(
@@ -97,15 +97,15 @@ def trueskill_draws(
     preferences: Preferences, settings: Settings, unit: str = "judgement", options: TrueSkill | None = None
 ) -> tuple[tuple[str, ...], Array]:
     """Return the systems in alphabetical order, and their means after every run: (runs, systems)."""
-    found = judged(preferences, unit)
-    return found.systems, _means(found, (options or TrueSkill()).tournament(len(preferences)), settings)
+    pairs = gather_pairs(preferences, unit)
+    return pairs.systems, _means(pairs, (options or TrueSkill()).tournament(len(preferences)), settings)
 
 
-def _means(found: Judged, tournament: Tournament, settings: Settings) -> Array:
+def _means(pairs: JudgedPairs, tournament: Tournament, settings: Settings) -> Array:
     if settings.sample != "full":
         raise OptionError(f"sample={settings.sample} is not offered for TrueSkill; take full")
     draws, seed = settings.bootstrap_draws, settings.seed
-    return trueskill_runs(found.cells, tournament, draws, seed, threads=settings.threads)[0]
+    return trueskill_runs(pairs.cells, tournament, draws, seed, threads=settings.threads)[0]
 
 
 def rank_by_trueskill(
@@ -116,20 +116,20 @@ def rank_by_trueskill(
     The interval is that of single runs; it also holds the chance of which games were played.
     """
     chosen = options or TrueSkill()
-    found = judged(preferences, unit)
+    pairs = gather_pairs(preferences, unit)
     tournament = chosen.tournament(len(preferences))
-    means = _means(found, tournament, settings)
+    means = _means(pairs, tournament, settings)
     note = (
         f"TrueSkill: sigma {chosen.sigma:g}, beta {tournament.beta:.6g}, tau {chosen.tau:g}, "
         f"draw probability {chosen.draw_probability:g}, {tournament.games:,} games a run"
     )
-    notes = (note, *_unmet(found))
-    return placed(found, "TrueSkill", means.mean(axis=0), means, settings, notes=notes)
+    notes = (note, *_unmet(pairs))
+    return preference_ranking(pairs, "TrueSkill", means.mean(axis=0), means, settings, notes=notes)
 
 
-def _unmet(found: Judged) -> list[str]:
+def _unmet(pairs: JudgedPairs) -> list[str]:
     """Warn of pairs without a judgement: whom a system was judged against then decides which games it plays."""
-    met = np.asarray(found.counts().reshape(-1, 3).sum(axis=1) > 0)
+    met = np.asarray(pairs.counts().reshape(-1, 3).sum(axis=1) > 0)
     if met.all():
         return []
     words = (

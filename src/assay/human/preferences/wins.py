@@ -21,23 +21,9 @@ from numpy.typing import NDArray
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.kernel import PreferenceCells, resample_counts
-from assay.stats import Interval, Settings, adjust, bounds, clusters_of_ranges, proportion, sign_p
+from assay.stats import Interval, Settings, Standing, adjust, bounds, clusters_of_ranges, proportion, sign_p
 
 UNITS = ("judgement", "screen", "segment", "rater")
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A system's place: its score with an interval, the ranks it may have, and its cluster, 1 the best."""
-
-    system: str
-    score: float
-    low: float
-    high: float
-    rank_low: int
-    rank_high: int
-    cluster: int
-    judgements: int
 
 
 @dataclass(frozen=True)
@@ -45,7 +31,7 @@ class PreferenceRanking:
     """Systems in order, best first, and how they came to stand there."""
 
     method: str
-    places: tuple[Placed, ...]
+    standings: tuple[Standing, ...]
     unit: str
     draws: int
     seed: int
@@ -57,19 +43,20 @@ class PreferenceRanking:
     @property
     def systems(self) -> tuple[str, ...]:
         """The systems, best first."""
-        return tuple(place.system for place in self.places)
+        return tuple(standing.system for standing in self.standings)
 
     @property
     def clusters(self) -> tuple[tuple[str, ...], ...]:
         """The systems of each cluster, best cluster first."""
-        numbers = sorted({place.cluster for place in self.places})
+        numbers = sorted({standing.cluster for standing in self.standings})
         return tuple(
-            tuple(place.system for place in self.places if place.cluster == number) for number in numbers
+            tuple(standing.system for standing in self.standings if standing.cluster == number)
+            for number in numbers
         )
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedPairs:
     """Judgements as the kernel takes them, and the systems that they number, in alphabetical order."""
 
     systems: tuple[str, ...]
@@ -93,7 +80,7 @@ class Judged:
         return np.asarray(rng.multinomial(size, counts / counts.sum(), draws))
 
 
-def judged(preferences: Preferences, unit: str = "judgement") -> Judged:
+def gather_pairs(preferences: Preferences, unit: str = "judgement") -> JudgedPairs:
     """Number the systems that were judged, and gather their judgements by unit.
 
     Neither the order in which systems are listed nor which of a pair was shown first changes anything.
@@ -107,7 +94,8 @@ def judged(preferences: Preferences, unit: str = "judgement") -> Judged:
     i, j = np.minimum(first, second), np.maximum(first, second)
     cells = (3 * (i * len(systems) - i * (i + 1) // 2 + j - i - 1) + outcome + 1).astype(np.int32)
     order, offsets = _gathered(unit_index(preferences, unit))
-    return Judged(systems, PreferenceCells(np.ascontiguousarray(cells[order]), offsets, len(systems)), unit)
+    numbered = PreferenceCells(np.ascontiguousarray(cells[order]), offsets, len(systems))
+    return JudgedPairs(systems, numbered, unit)
 
 
 def _gathered(index: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -134,12 +122,12 @@ def _present(preferences: Preferences) -> tuple[tuple[str, ...], NDArray[np.int6
     """Return the judged systems in alphabetical order, and the number of every name among them."""
     seen = np.zeros(len(preferences.systems), dtype=bool)
     seen[preferences.first] = seen[preferences.second] = True
-    unseen = [name for name, found in zip(preferences.systems, seen, strict=True) if not found]
+    unseen = [name for name, met in zip(preferences.systems, seen, strict=True) if not met]
     if unseen:
         warnings.warn(
             f"without any judgement, and not in the ranking: {', '.join(unseen)}", AssayWarning, stacklevel=3
         )
-    systems = sorted(name for name, found in zip(preferences.systems, seen, strict=True) if found)
+    systems = sorted(name for name, met in zip(preferences.systems, seen, strict=True) if met)
     place = {name: number for number, name in enumerate(systems)}
     return tuple(systems), np.array([place.get(name, -1) for name in preferences.systems], dtype=np.int64)
 
@@ -179,8 +167,8 @@ def rank_ranges(drawn: Array, confidence: float) -> tuple[NDArray[np.int64], NDA
     return np.sort(best, axis=0)[dropped], np.sort(worst, axis=0)[draws - 1 - dropped]
 
 
-def placed(
-    judgements: Judged,
+def preference_ranking(
+    judgements: JudgedPairs,
     method: str,
     scores: Array,
     drawn: Array,
@@ -197,21 +185,18 @@ def placed(
     counts = judgements.counts()
     wins, ties = cell_matrices(counts, len(judgements.systems))
     each = (wins + wins.T + ties).sum(axis=1)
-    places = [
-        Placed(
+    standings = []
+    for system, cluster in zip(order.tolist(), clusters, strict=True):
+        name, score, ranks = (
             judgements.systems[system],
             float(scores[system]),
-            *_bounds(float(scores[system]), drawn[:, system], settings),
-            int(low[system]),
-            int(high[system]),
-            cluster,
-            int(each[system]),
+            (int(low[system]), int(high[system])),
         )
-        for system, cluster in zip(order.tolist(), clusters, strict=True)
-    ]
+        ends = _bounds(score, drawn[:, system], settings)
+        standings.append(Standing(name, score, *ranks, cluster, *ends, judged=int(each[system])))
     return PreferenceRanking(
         method,
-        tuple(places),
+        tuple(standings),
         judgements.unit,
         len(drawn),
         settings.seed,
@@ -246,8 +231,8 @@ class WinMatrix:
 
 def win_matrix(preferences: Preferences) -> WinMatrix:
     """Count the wins and ties of every pair of systems; systems stand in alphabetical order."""
-    found = judged(preferences)
-    return WinMatrix(found.systems, *cell_matrices(found.counts(), len(found.systems)))
+    pairs = gather_pairs(preferences)
+    return WinMatrix(pairs.systems, *cell_matrices(pairs.counts(), len(pairs.systems)))
 
 
 def _shares(wins: Array) -> Array:
@@ -286,12 +271,12 @@ def pair_tests(
     Under a unit other than the judgement, the judgements of a pair that belong to one unit count as one: for
     whom most of them speak. That is right where they depend on each other, such as those of one segment.
     """
-    found = judged(preferences)
-    signs = _signs(preferences, unit, found.systems)
+    systems = gather_pairs(preferences).systems
+    signs = _signs(preferences, unit, systems)
     p_values = np.array([sign_p(values) for _, _, values in signs])
     adjusted = adjust(p_values, correction)
     return [
-        _pair_test(found.systems, sign, float(p_value), float(after), confidence)
+        _pair_test(systems, sign, float(p_value), float(after), confidence)
         for sign, p_value, after in zip(signs, p_values, adjusted, strict=True)
     ]
 
@@ -312,8 +297,8 @@ def _signs(preferences: Preferences, unit: str, systems: tuple[str, ...]) -> lis
     pairs, starts = np.unique(both // (index.max() + 1), return_index=True)
     parts = np.split(sums, starts[1:])
     return [
-        (one // len(systems), one % len(systems), part)
-        for one, part in zip(pairs.tolist(), parts, strict=True)
+        (pair // len(systems), pair % len(systems), part)
+        for pair, part in zip(pairs.tolist(), parts, strict=True)
     ]
 
 
@@ -329,8 +314,8 @@ def _pair_test(
 
 def rank_by_wins(preferences: Preferences, settings: Settings, unit: str = "judgement") -> PreferenceRanking:
     """Rank systems by expected wins, with bootstrap intervals, rank ranges and clusters."""
-    found = judged(preferences, unit)
-    systems = len(found.systems)
-    scores = expected(cell_matrices(found.counts(), systems)[0])
-    drawn = expected(cell_matrices(found.drawn(settings), systems)[0])
-    return placed(found, "expected wins", scores, drawn, settings)
+    pairs = gather_pairs(preferences, unit)
+    systems = len(pairs.systems)
+    scores = expected(cell_matrices(pairs.counts(), systems)[0])
+    drawn = expected(cell_matrices(pairs.drawn(settings), systems)[0])
+    return preference_ranking(pairs, "expected wins", scores, drawn, settings)

@@ -269,13 +269,13 @@ def _between_actions(judgements: Judgements, raters: int, idle: float) -> Array:
     return np.where(np.bincount(rater, minlength=raters) > 0, total, np.nan)
 
 
-Place = tuple[int, int]
-Injected = Mapping[tuple[str, str], Place]  # (system, segment) -> start and end of the injected error
+Stretch = tuple[int, int]
+Injected = Mapping[tuple[str, str], Stretch]  # (system, segment) -> start and end of the injected error
 PLANTED, FOUND = "hotw-test", "found"
 
 
 @dataclass(frozen=True)
-class Recall:
+class PlantedRecall:
     """How many of the planted errors a rater marked; `share` is None where none was planted."""
 
     rater: str
@@ -287,7 +287,7 @@ class Recall:
 
 def planted_recall(
     judgements: Judgements, injected: Injected | None = None, confidence: float = 0.95
-) -> tuple[Recall, ...]:
+) -> tuple[PlantedRecall, ...]:
     """Return the recall of every rater by the best way there is; nothing where the protocol has no spans."""
     if judgements.spans is None:
         return ()
@@ -298,7 +298,7 @@ def planted_recall(
         own = found[raters == number]
         share = proportion(int(own.sum()), len(own), confidence)
         name = judgements.rater.names[number]
-        recalls.append(Recall(name, len(own), int(own.sum()), share, method))
+        recalls.append(PlantedRecall(name, len(own), int(own.sum()), share, method))
     return tuple(recalls)
 
 

@@ -18,22 +18,8 @@ from assay.data import GENUINE, Array, Judgements
 from assay.errors import MismatchError, OptionError
 from assay.human.agreement.correlation import against_others
 from assay.human.agreement.ratings import ratings_of
+from assay.human.options import FlagLimits
 from assay.human.raters.controls import ByRater, by_rater, is_genuine, time_spent
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What may be crossed before a rater is flagged."""
-
-    seconds: float = 3.0  # active time per item, at least
-    word_seconds: float = 0.1  # active time per word, at least, where words are known
-    run: int = 8  # equal scores one after the other, at most
-    modal: float = 0.5  # share of the most frequent score, at most
-    spread: float = 0.05  # standard deviation as a share of the scale, at least
-    correlation: float = 0.0  # with the mean of the others, at least
-    shared: int = 5  # items shared with others before a correlation says anything
-    ends: float = 0.8  # share of scores at the two ends of the scale, at most
-    ratings: int = 10  # scores before shares and spreads say anything
 
 
 @dataclass(frozen=True)
@@ -48,12 +34,12 @@ class Flag:
 
 
 @dataclass(frozen=True)
-class Kept:
+class WithoutRaters:
     """Judgements without some raters, and what went with them."""
 
     judgements: Judgements
     raters: tuple[str, ...]  # those left out
-    rows_kept: int
+    rows_left: int
     rows_removed: int
     outputs_lost: int  # pairs of system and segment that nobody else had judged
 
@@ -68,10 +54,10 @@ class ScaleUse:
 
 
 def flag_raters(
-    judgements: Judgements, limits: Limits | None = None, words: Array | None = None
+    judgements: Judgements, limits: FlagLimits | None = None, words: Array | None = None
 ) -> tuple[Flag, ...]:
     """Return every flag of every rater; `words` has the number of words a row, where it is known."""
-    limits = limits or Limits()
+    limits = limits or FlagLimits()
     if words is not None and len(words) != len(judgements):
         raise MismatchError(f"there are {len(words)} numbers of words, {len(judgements)} judgements")
     found: list[Flag] = []
@@ -86,7 +72,7 @@ def flag_raters(
 
 
 def _too_fast(
-    raters: ByRater, rater: int, seconds: float, limits: Limits, *, words: Array | None
+    raters: ByRater, rater: int, seconds: float, limits: FlagLimits, *, words: Array | None
 ) -> list[Flag]:
     own, name = raters.rows[rater], raters.judgements.rater.names[rater]
     items, total_words = len(own), 0.0 if words is None else float(words[own].sum())
@@ -101,7 +87,7 @@ def _too_fast(
     return found
 
 
-def _straight_lining(raters: ByRater, rater: int, points: int, limits: Limits) -> list[Flag]:
+def _straight_lining(raters: ByRater, rater: int, points: int, limits: FlagLimits) -> list[Flag]:
     name, scale = raters.judgements.rater.names[rater], raters.judgements.scale
     scores, found = raters.scores(GENUINE, rater), []
 
@@ -125,14 +111,14 @@ def _straight_lining(raters: ByRater, rater: int, points: int, limits: Limits) -
     return found
 
 
-def _negative(name: str, known: tuple[float, int] | None, limits: Limits) -> list[Flag]:
+def _negative(name: str, known: tuple[float, int] | None, limits: FlagLimits) -> list[Flag]:
     if known is None or known[1] < limits.shared or not known[0] < limits.correlation:
         return []
     evidence = f"correlation {known[0]:.2f} with the mean of the others on {known[1]} shared items"
     return [Flag(name, "negative discrimination", known[0], limits.correlation, evidence)]
 
 
-def _ends(raters: ByRater, rater: int, points: int, limits: Limits) -> list[Flag]:
+def _ends(raters: ByRater, rater: int, points: int, limits: FlagLimits) -> list[Flag]:
     scores, scale = raters.scores(GENUINE, rater), raters.judgements.scale
     if len(scores) < limits.ratings or points <= 2 or not math.isfinite(scale.low):
         return []
@@ -158,7 +144,7 @@ def _discrimination(judgements: Judgements) -> dict[int, tuple[float, int]]:
     }
 
 
-def leave_out_raters(judgements: Judgements, raters: Iterable[str]) -> Kept:
+def leave_out_raters(judgements: Judgements, raters: Iterable[str]) -> WithoutRaters:
     """Return the judgements of everybody else, and what is lost."""
     left_out = tuple(dict.fromkeys(raters))
     unknown = [name for name in left_out if name not in judgements.rater.names]
@@ -171,7 +157,7 @@ def leave_out_raters(judgements: Judgements, raters: Iterable[str]) -> Kept:
     genuine = is_genuine(judgements)
     lost = np.setdiff1d(output[removed & genuine], output[~removed & genuine])
     kept = judgements.where(~removed)
-    return Kept(kept, left_out, len(kept), int(removed.sum()), len(lost))
+    return WithoutRaters(kept, left_out, len(kept), int(removed.sum()), len(lost))
 
 
 def scale_use(judgements: Judgements, bins: int = 10) -> tuple[ScaleUse, ...]:

@@ -23,49 +23,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Judgements, Scale
-from assay.errors import OptionError
+from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Judgements
+from assay.human.options import ControlCheck, ControlTest
 from assay.human.raters.controls import ByRater, ControlPairs, by_rater, match_controls, time_spent
 from assay.stats import Interval, proportion, varies
 
 Verdict = Literal["pass", "fail", "not yet", "no controls"]
-MAJOR_ERROR = 5.0  # what one major error costs under the usual weights of MQM
-
-
-@dataclass(frozen=True)
-class Check:
-    """What is asked of raters; `drop` and `reference` default to a fifth and nine tenths of the scale."""
-
-    test: str = "signed-rank"
-    alpha: float = 0.05
-    drop: float | None = None  # how much lower a careful rater scores degraded items, at least
-    spread: float | None = None  # standard deviation of original minus degraded
-    power: float = 0.8  # below this a test that does not pass is no evidence
-    reference: float | None = None  # the mean that reference items must reach
-    seed: int = 12345
-
-    def __post_init__(self) -> None:
-        """Refuse what no check can work with."""
-        paired_test(self.test)
-        for name, value in (("alpha", self.alpha), ("power", self.power)):
-            if not 0 < value < 1:
-                raise OptionError(f"{name} must lie between 0 and 1, not {value:g}")
-        for name, size in (("drop", self.drop), ("spread", self.spread)):
-            if size is not None and not (size > 0 and math.isfinite(size)):
-                raise OptionError(f"{name} must be above 0, not {size:g}")
-
-    def stated_drop(self, scale: Scale) -> float:
-        """Return the drop that power is computed for: the one given, else a fifth of the scale."""
-        if self.drop is not None:
-            return self.drop
-        return (scale.high - scale.low) / 5 if math.isfinite(scale.low) else MAJOR_ERROR
-
-    def stated_reference(self, scale: Scale) -> float:
-        """Return the mean that reference items must reach: the one given, else nine tenths of the scale."""
-        if self.reference is not None:
-            return self.reference
-        best, worst = (scale.high, scale.low) if scale.higher_is_better else (scale.low, scale.high)
-        return best - (best - worst) / 10 if math.isfinite(worst) else best - 1
 
 
 @dataclass(frozen=True)
@@ -119,7 +82,7 @@ class RaterQuality:
 class Quality:
     """All raters, what was asked of them, and what could not be matched or was rated again."""
 
-    check: Check
+    check: ControlCheck
     scheme: str
     drop: float
     spread: float
@@ -132,9 +95,9 @@ class Quality:
         return tuple(one.rater for one in self.raters if one.verdict in verdicts)
 
 
-def check_raters(judgements: Judgements, check: Check | None = None) -> Quality:
+def check_raters(judgements: Judgements, check: ControlCheck | None = None) -> Quality:
     """Judge every rater by the control items."""
-    check = check or Check()
+    check = check or ControlCheck()
     kinds = {kind: match_controls(judgements, kind) for kind in (DEGRADED, REPEAT, REFERENCE)}
     drops = _differences(judgements, kinds[DEGRADED])
     spread = check.spread or _usual_spread(judgements, kinds[DEGRADED], drops)
@@ -186,7 +149,11 @@ def _spread(values: Array) -> float:
 
 
 def _degraded(
-    judgements: Judgements, pairs: ControlPairs, drops: Array, rater: int, asked: tuple[Check, float, float]
+    judgements: Judgements,
+    pairs: ControlPairs,
+    drops: Array,
+    rater: int,
+    asked: tuple[ControlCheck, float, float],
 ) -> Degraded:
     check, drop, spread = asked
     own = drops[judgements.rater.index[pairs.control] == rater]
@@ -196,12 +163,12 @@ def _degraded(
         return Degraded(0, unmatched, math.nan, math.nan, math.nan, 0.0, None)
     effect = drop / spread if spread > 0 else (math.inf if spread == 0 else 0.0)
     power = paired_power(check.test, len(own), effect, check.alpha, check.seed) if effect else 0.0
-    p_value = paired_test(check.test)(own)
+    p_value = CONTROL_TESTS[check.test](own)
     below = proportion(int((own > 0).sum()), len(own), 1 - check.alpha)
     return Degraded(len(own), unmatched, float(own.mean()), _spread(own), p_value, power, below)
 
 
-def _verdict(degraded: Degraded, check: Check) -> Verdict:
+def _verdict(degraded: Degraded, check: ControlCheck) -> Verdict:
     if not degraded.pairs:
         return "no controls"
     if degraded.p_value <= check.alpha:
@@ -220,7 +187,7 @@ def _repeats(judgements: Judgements, pairs: ControlPairs, rater: int) -> Repeats
     return Repeats(len(apart), float(np.abs(apart).mean()), _spread(apart), correlation)
 
 
-def _references(raters: ByRater, rater: int, check: Check) -> References:
+def _references(raters: ByRater, rater: int, check: ControlCheck) -> References:
     scores, scale = raters.scores(REFERENCE, rater), raters.judgements.scale
     if not len(scores):
         return References(0, math.nan, reached=False)
@@ -268,20 +235,15 @@ def rank_sum_p(originals: Array, degraded: Array) -> float:
     return float(mannwhitneyu(degraded, originals, alternative="less").pvalue)
 
 
-TESTS: Mapping[str, Callable[[Array], float]] = {"signed-rank": signed_rank_p, "t": paired_t_p}
-
-
-def paired_test(name: str) -> Callable[[Array], float]:
-    """Return a paired test by its name."""
-    if name not in TESTS:
-        raise OptionError(f"{name!r} is no test of control items; there are {', '.join(TESTS)}")
-    return TESTS[name]
+CONTROL_TESTS: Mapping[ControlTest, Callable[[Array], float]] = {
+    "signed-rank": signed_rank_p,
+    "t": paired_t_p,
+}
 
 
 @lru_cache(maxsize=256)
-def paired_power(test: str, pairs: int, effect: float, alpha: float, seed: int) -> float:
+def paired_power(test: ControlTest, pairs: int, effect: float, alpha: float, seed: int) -> float:
     """Return how often a paired test passes a rater whose mean drop is `effect` standard deviations."""
-    paired_test(test)
     if pairs < 2:
         return 0.0
     if math.isinf(effect):

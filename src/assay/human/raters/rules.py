@@ -18,8 +18,9 @@ import numpy as np
 
 from assay.data import DEGRADED, GENUINE, REFERENCE, Array, Codes, Judgements
 from assay.errors import OptionError
+from assay.human.options import ControlCheck, Rule
 from assay.human.raters.controls import ByRater, ControlPairs, by_rater, joined, match_controls, time_spent
-from assay.human.raters.quality import Check, Verdict, check_raters, paired_t_p, rank_sum_p
+from assay.human.raters.quality import Verdict, check_raters, paired_t_p, rank_sum_p
 
 APPRAISE_P, APPRAISE_SECONDS = 0.01, 600.0
 GRAHAM_P, GRAHAM_SECONDS, GRAHAM_RUN, GRAHAM_REFERENCE = 0.05, 300.0, 8, 0.9
@@ -48,7 +49,7 @@ def paired_rule(judgements: Judgements) -> tuple[Ruling, ...]:
             one.degraded.pairs,
             () if one.verdict == "pass" else (f"power {one.degraded.power:.2f}",),
         )
-        for one in check_raters(judgements, Check()).raters
+        for one in check_raters(judgements, ControlCheck()).raters
     )
 
 
@@ -85,7 +86,7 @@ def _graham(raters: ByRater, pairs: ControlPairs, rater: int, shortest: float) -
     sign = 1 if judgements.scale.higher_is_better else -1
     p_value = paired_t_p(sign * (original - degraded)) if len(degraded) else math.nan
     means = {kind: sign * _mean(raters, kind, rater) for kind in (DEGRADED, GENUINE, REFERENCE)}
-    wanted = sign * Check().stated_reference(judgements.scale)
+    wanted = sign * ControlCheck().stated_reference(judgements.scale)
     run = raters.longest_run(rater)
     against = {
         f"p {p_value:.3g} is above {GRAHAM_P:g}": p_value > GRAHAM_P,
@@ -130,14 +131,14 @@ def _shortest_tasks(judgements: Judgements, tasks: Codes | None) -> Array:
     return shortest
 
 
-RULES: Mapping[str, Callable[[Judgements], tuple[Ruling, ...]]] = {
+RULES: Mapping[Rule, Callable[[Judgements], tuple[Ruling, ...]]] = {
     "paired": paired_rule,
     "appraise": appraise_rule,
     "graham": graham_rule,
 }
 
 
-def rule_on_raters(judgements: Judgements, name: str) -> tuple[Ruling, ...]:
+def rule_on_raters(judgements: Judgements, name: Rule) -> tuple[Ruling, ...]:
     """Apply a rule by its name."""
     if name not in RULES:
         raise OptionError(f"{name!r} is no rule for raters; there are {', '.join(RULES)}")

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from assay.data import Codes, Judgements, Preferences, Scores
 from assay.errors import MismatchError, OptionError
+from assay.human.options import ScoreOptions
 from assay.human.ratings.ranking import oriented
-from assay.human.ratings.scoring import DEFAULTS, Scoring, to_scores
+from assay.human.ratings.scoring import DEFAULTS, to_scores
 
 Identical = Literal["keep", "drop", "tie"]
 Repeats = Literal["mean", "first"]
@@ -52,9 +53,11 @@ def darr(
     told, so only `keep` works.
     """
     _check(scores, threshold, identical, outputs)
-    kept = [name for name in scores.systems if name not in humans]
-    chosen = oriented(scores.for_systems(kept))
-    parts = [_pair(chosen, two, threshold, identical, outputs) for two in combinations(range(len(kept)), 2)]
+    systems = [name for name in scores.systems if name not in humans]
+    chosen = oriented(scores.for_systems(systems))
+    parts = [
+        _pair(chosen, two, threshold, identical, outputs) for two in combinations(range(len(systems)), 2)
+    ]
     return Darr(
         preferences=_preferences(chosen, parts),
         pairs=sum(part.pairs for part in parts),
@@ -67,7 +70,11 @@ def darr(
 
 
 def darr_of_ratings(
-    judgements: Judgements, threshold: float = 25.0, *, repeats: Repeats = "mean", scoring: Scoring = DEFAULTS
+    judgements: Judgements,
+    threshold: float = 25.0,
+    *,
+    repeats: Repeats = "mean",
+    scoring: ScoreOptions = DEFAULTS,
 ) -> Darr:
     """Return the pairs from single ratings: several of one output are averaged, or the first one is taken."""
     if repeats not in get_args(Repeats):
@@ -80,9 +87,9 @@ def _firsts(judgements: Judgements) -> Judgements:
     scored = np.flatnonzero(~np.isnan(judgements.score))
     key = judgements.system.index[scored].astype(np.int64) * len(judgements.segment.names)
     _, first = np.unique(key + judgements.segment.index[scored], return_index=True)
-    kept = np.zeros(len(judgements), dtype=bool)
-    kept[scored[first]] = True
-    return judgements.where(kept)
+    firsts = np.zeros(len(judgements), dtype=bool)
+    firsts[scored[first]] = True
+    return judgements.where(firsts)
 
 
 @dataclass(frozen=True)

@@ -13,30 +13,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from assay.comparison import Comparison
 from assay.data import Scores
 from assay.errors import InputError
-from assay.human.ratings.rank_options import DEFAULTS, RankSettings
-from assay.human.ratings.ranking import Ranking, rank_systems, segments_where
-from assay.stats import adjust, places
+from assay.human.options import RankOptions
+from assay.human.ratings.ranking import DEFAULTS, SystemRanking, rank_systems, segments_where
+from assay.stats import Standing, adjust, order_systems
 
-SMALLEST = 1e-300
-
-
-@dataclass(frozen=True)
-class MacroPlace:
-    """A system's mean of domain means, its interval (domains are independent samples), ranks and cluster."""
-
-    system: str
-    mean: float
-    low: float
-    high: float
-    by_domain: tuple[float, ...]
-    rank_low: int
-    rank_high: int
-    cluster: int
+SMALLEST = 1e-300  # a p-value of 0 would have an infinite z
 
 
 @dataclass(frozen=True)
@@ -57,14 +42,19 @@ class Domains:
     """Rankings by domain and over all of them; `left_out` were not judged in every domain."""
 
     domains: tuple[str, ...]
-    rankings: Mapping[str, Ranking]
-    places: tuple[MacroPlace, ...]
+    rankings: Mapping[str, SystemRanking]
+    standings: tuple[Standing, ...]  # the score is the mean of domain means
     pairs: tuple[MacroPair, ...]
     left_out: tuple[str, ...]
     notes: tuple[str, ...]
 
+    def means(self, system: str) -> tuple[float, ...]:
+        """Return the means of a system in each domain."""
+        every = (standing for ranking in self.rankings.values() for standing in ranking.standings)
+        return tuple(standing.score for standing in every if standing.system == system)
 
-def rank_by_domain(scores: Scores, settings: RankSettings = DEFAULTS) -> Domains:
+
+def rank_by_domain(scores: Scores, options: RankOptions = DEFAULTS) -> Domains:
     """Rank the systems in each domain and by the mean of their domain means."""
     if scores.domain is None:
         raise InputError(f"{scores.name}: nobody said which domain a segment is of; give a domain column")
@@ -73,15 +63,17 @@ def rank_by_domain(scores: Scores, settings: RankSettings = DEFAULTS) -> Domains
         for name in scores.domain.names
         if scores.domain.among([name]).any()
     }
-    rankings = {name: rank_systems(part, settings) for name, part in parts.items()}
-    everywhere = [name for name in scores.systems if all(name in one.systems for one in rankings.values())]
+    rankings = {name: rank_systems(part, options) for name, part in parts.items()}
+    everywhere = [
+        name for name in scores.systems if all(name in ranking.systems for ranking in rankings.values())
+    ]
     if len(everywhere) < 2:
         raise InputError(f"{scores.name}: fewer than two systems were judged in all of {', '.join(parts)}")
-    pairs = _pairs(everywhere, rankings, settings)
+    pairs = _pairs(everywhere, rankings, options)
     return Domains(
         domains=tuple(parts),
         rankings=rankings,
-        places=_places(everywhere, rankings, pairs, settings),
+        standings=_standings(everywhere, rankings, pairs, options),
         pairs=tuple(pairs),
         left_out=tuple(name for name in scores.systems if name not in everywhere),
         notes=(
@@ -96,7 +88,7 @@ def stouffer(z: Sequence[float]) -> float:
     return sum(z) / math.sqrt(len(z))
 
 
-def signed_z(one: Comparison, one_sided: bool) -> float:
+def signed_z(pair: Comparison, one_sided: bool) -> float:
     """Return a p-value as a z that is positive where the first system is the better.
 
     A one-sided p-value is that of the system with the higher mean; a two-sided one goes with the side that the
@@ -104,57 +96,54 @@ def signed_z(one: Comparison, one_sided: bool) -> float:
     """
     from scipy.special import ndtri
 
-    side = 1 if one.difference > 0 else -1 if one.difference < 0 else 0
+    side = 1 if pair.difference > 0 else -1 if pair.difference < 0 else 0
     if one_sided:
-        return float(-ndtri(min(max(one.p_value, SMALLEST), 1 - 1e-16))) * side
-    favoured = side if one.consistent else -side
-    return float(-ndtri(max(one.p_value, SMALLEST) / 2)) * favoured
+        return float(-ndtri(min(max(pair.p_value, SMALLEST), 1 - 1e-16))) * side
+    favoured = side if pair.consistent else -side
+    return float(-ndtri(max(pair.p_value, SMALLEST) / 2)) * favoured
 
 
 def _pairs(
-    systems: Sequence[str], rankings: Mapping[str, Ranking], settings: RankSettings
+    systems: Sequence[str], rankings: Mapping[str, SystemRanking], options: RankOptions
 ) -> list[MacroPair]:
     from scipy.special import ndtr
 
     by_domain = [
-        {(one.first, one.second): one for one in ranking.comparisons} for ranking in rankings.values()
+        {(pair.first, pair.second): pair for pair in ranking.comparisons} for ranking in rankings.values()
     ]
     pairs = []
     for two in combinations(systems, 2):
         several = [domain[two] for domain in by_domain]
-        z = tuple(signed_z(one, settings.one_sided) for one in several)
+        z = tuple(signed_z(pair, options.one_sided) for pair in several)
         joined = stouffer(z)
-        difference = float(np.mean([one.difference for one in several]))
+        difference = float(np.mean([pair.difference for pair in several]))
         p_value = 2 * float(ndtr(-abs(joined)))
         pairs.append(MacroPair(*two, difference, z, joined, p_value, p_value))
-    adjusted = adjust(np.array([pair.p_value for pair in pairs]), settings.correction).tolist()
-    return [replace(pair, adjusted=value) for pair, value in zip(pairs, adjusted, strict=True)]
+    adjusted = adjust(np.array([pair.p_value for pair in pairs]), options.correction).tolist()
+    return [replace(pair, adjusted=p_value) for pair, p_value in zip(pairs, adjusted, strict=True)]
 
 
-def _places(
+def _standings(
     systems: Sequence[str],
-    rankings: Mapping[str, Ranking],
+    rankings: Mapping[str, SystemRanking],
     pairs: Sequence[MacroPair],
-    settings: RankSettings,
-) -> tuple[MacroPlace, ...]:
-    domains = [{place.system: place for place in ranking.places} for ranking in rankings.values()]
-    means = {name: [domain[name].mean for domain in domains] for name in systems}
-    order = sorted(systems, key=lambda name: -float(np.mean(means[name])))
-    found = []
-    for name, standing in zip(order, places(_beats(order, pairs, settings.chance.alpha)), strict=True):
-        mean = float(np.mean(means[name]))
-        halves = [(domain[name].high - domain[name].low) / 2 for domain in domains]
+    options: RankOptions,
+) -> tuple[Standing, ...]:
+    """Order the systems by the mean of their domain means, with the interval of a mean of independent samples."""
+    domains = [{standing.system: standing for standing in ranking.standings} for ranking in rankings.values()]
+    means = {name: float(np.mean([domain[name].score for domain in domains])) for name in systems}
+    standings = []
+    for standing in order_systems(means, _wins(pairs, options.chance.alpha)):
+        halves = [(domain[standing.system].high - domain[standing.system].low) / 2 for domain in domains]
         reach = math.sqrt(sum(half**2 for half in halves)) / len(halves)
-        found.append(MacroPlace(name, mean, mean - reach, mean + reach, tuple(means[name]), *standing))
-    return tuple(found)
+        standings.append(replace(standing, low=standing.score - reach, high=standing.score + reach))
+    return tuple(standings)
 
 
-def _beats(order: Sequence[str], pairs: Sequence[MacroPair], alpha: float) -> NDArray[np.bool_]:
-    """Say who is significantly better than whom, with the higher mean on the same side: row over column."""
-    place = {name: number for number, name in enumerate(order)}
-    beats = np.zeros((len(order), len(order)), dtype=bool)
-    for pair in pairs:
-        if pair.adjusted < alpha and pair.z * pair.difference > 0:
-            first, second = place[pair.first], place[pair.second]
-            beats[(first, second) if pair.z > 0 else (second, first)] = True
-    return beats
+def _wins(pairs: Sequence[MacroPair], alpha: float) -> set[tuple[str, str]]:
+    """Say who is significantly better than whom, with the higher mean on the same side."""
+    return {
+        (pair.first, pair.second) if pair.z > 0 else (pair.second, pair.first)
+        for pair in pairs
+        if pair.adjusted < alpha and pair.z * pair.difference > 0
+    }

@@ -13,14 +13,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import GENUINE, REPEAT, Array, Judgements, MqmWeights, Remark, Rule, Spans
+from assay.data import GENUINE, REPEAT, Array, Judgements, MqmWeights, Remark, Spans
 from assay.errors import InputError, OptionError
-from assay.io import packaged_weights
-
-__all__ = ["DEFAULT", "MqmWeights", "Rule", "Weighed", "published_weights", "weigh", "weight_sets"]
+from assay.io import packaged_weights, read_weights
 
 FOLDER = Path(__file__).parent / "mqm_weights"
-DEFAULT = "marot"
+DEFAULT = "marot"  # gives the published averages of WMT23
 
 
 def weight_sets() -> tuple[str, ...]:
@@ -36,6 +34,15 @@ def published_weights(name: str = DEFAULT) -> MqmWeights:
             f"weights={name!r} is not known; it is {', '.join(weight_sets())}, or the path of a TOML file"
         )
     return packaged_weights(FOLDER / f"{name}.toml")
+
+
+def weights_of(chosen: str | MqmWeights) -> MqmWeights:
+    """Return the weights that an option names: a published set by its name, or a TOML file of one's own."""
+    if isinstance(chosen, MqmWeights):
+        return chosen
+    if chosen in weight_sets() or not Path(chosen).exists():
+        return published_weights(chosen)
+    return read_weights(chosen)
 
 
 @dataclass(frozen=True)
@@ -73,9 +80,9 @@ def _kinds(spans: Spans) -> tuple[list[tuple[int, int, int]], NDArray[np.int64]]
     """Return the combinations of severity, category and side that occur, and which one every span is."""
     categories, sides = max(len(spans.category.names), 1), max(len(spans.side.names), 1)
     code = (spans.severity.index.astype(np.int64) * categories + spans.category.index) * sides
-    found, index = np.unique(code + spans.side.index, return_inverse=True)
+    codes, index = np.unique(code + spans.side.index, return_inverse=True)
     kinds = [
-        (int(one) // sides // categories, int(one) // sides % categories, int(one) % sides) for one in found
+        (code // sides // categories, code // sides % categories, code % sides) for code in codes.tolist()
     ]
     return kinds, index.astype(np.int64)
 
@@ -107,7 +114,7 @@ def _where(judgements: Judgements, row: int) -> str:
 
 
 def _planted(spans: int, bare: int) -> tuple[Remark, ...]:
-    found = [Remark("planted errors (quality control), left out", spans, ())] if spans else []
+    remarks = [Remark("planted errors (quality control), left out", spans, ())] if spans else []
     if bare:
-        found.append(Remark("ratings with nothing but planted errors, left out", bare, ()))
-    return tuple(found)
+        remarks.append(Remark("ratings with nothing but planted errors, left out", bare, ()))
+    return tuple(remarks)

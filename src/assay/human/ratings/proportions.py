@@ -84,8 +84,8 @@ def _share(
     names: tuple[str, str], right: int, number: int, confidence: float, methods: Sequence[str]
 ) -> Share:
     possible = [method for method in methods if number > 1 or method != "t"]
-    found = {method: proportion(right, number, confidence, method) for method in possible}
-    return Share(*names, right, number, found)
+    intervals = {method: proportion(right, number, confidence, method) for method in possible}
+    return Share(*names, right, number, intervals)
 
 
 def reading_times(
@@ -100,14 +100,14 @@ def reading_times(
     if not 0 <= trim < 0.5:
         raise OptionError(f"trim must be from 0 to below 0.5 at each end, not {trim:g}")
     genuine = judgements.item.among(SYSTEM_ITEMS)
-    found = []
+    times = []
     for number, system in enumerate(judgements.system.names):
         rows = np.flatnonzero(genuine & (judgements.system.index == number))
         seconds = judgements.seconds[rows]
         timed = rows[~np.isnan(seconds)]
         if len(timed):
-            found.append(_time(judgements, system, timed, len(rows) - len(timed), words=words, trim=trim))
-    return found
+            times.append(_time(judgements, system, timed, len(rows) - len(timed), words=words, trim=trim))
+    return times
 
 
 def _time(

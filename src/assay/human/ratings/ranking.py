@@ -21,29 +21,20 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import (
-    Comparison,
-    Pair,
-    bootstrap_intervals,
-    by_unit,
-    check_units,
-    compare_pairs,
-    score_units,
-    shares,
-    standings,
-)
+from assay.comparison import Comparison
 from assay.data import Array, EvalSet, Scores
 from assay.errors import InputError
-from assay.human.ratings.rank_options import DEFAULTS, RESAMPLED, TESTS, RankSettings
+from assay.human.options import RESAMPLED, RankOptions
 from assay.metrics import Evaluation, Stats, StatsFn, ratio
 from assay.resources import Resources
 from assay.stats import (
-    Interval,
     RankSum,
     Sample,
+    Standing,
     adjust,
     apart,
     effect,
+    order_systems,
     rank_sum_test,
     sign_p,
     t_p,
@@ -51,31 +42,18 @@ from assay.stats import (
     wilcoxon_p,
 )
 
-__all__ = ["TESTS", "Place", "RankSettings", "Ranking", "rank_systems"]
+DEFAULTS = RankOptions()
+UNIT_TESTS: Mapping[str, Callable[[Array], float]] = {"signed-rank": wilcoxon_p, "t": t_p, "sign": sign_p}
 
 
 @dataclass(frozen=True)
-class Place:
-    """A system's place: mean with interval, segments judged, the ranks that it may have, and its cluster."""
-
-    system: str
-    mean: float
-    low: float
-    high: float
-    judged: int
-    rank_low: int
-    rank_high: int
-    cluster: int
-
-
-@dataclass(frozen=True)
-class Ranking:
+class SystemRanking:
     """Systems from best to worst and every pair of them; `units` of a pair are those that its test saw."""
 
     name: str
-    places: tuple[Place, ...]
+    standings: tuple[Standing, ...]
     comparisons: tuple[Comparison, ...]
-    settings: RankSettings
+    options: RankOptions
     segments: int
     missing: int  # cells without a score, of the systems that are ranked
     left_out: tuple[str, ...]  # systems with too few judged segments
@@ -84,48 +62,38 @@ class Ranking:
     @property
     def systems(self) -> tuple[str, ...]:
         """The systems from best to worst."""
-        return tuple(place.system for place in self.places)
+        return tuple(standing.system for standing in self.standings)
 
 
-def rank_systems(scores: Scores, settings: RankSettings = DEFAULTS) -> Ranking:
+def rank_systems(scores: Scores, options: RankOptions = DEFAULTS) -> SystemRanking:
     """Rank systems by their mean over judged segments, and say what may be claimed of each pair."""
-    kept, left_out = _enough(oriented(scores), settings.least)
-    if settings.common == "all":
-        kept = _complete(kept)
-    whole = by_unit(evaluation(kept), settings.unit)
-    check_units(whole)
-    comparisons = compare_scored_pairs(kept, whole, settings)
-    metric = whole.metrics[0]
-    intervals = _intervals(whole, settings)
-    judged = dict(zip(kept.systems, kept.judged.sum(axis=1).tolist(), strict=True))
-    places = [
-        Place(
-            *(one.system, one.score, intervals[one.system].low, intervals[one.system].high),
-            *(judged[one.system], one.rank_low, one.rank_high, one.cluster),
-        )
-        for one in standings(whole, comparisons, metric, settings.chance.alpha)
-    ]
-    return Ranking(
-        name=kept.name,
-        places=tuple(places),
+    ranked, left_out = _enough(oriented(scores), options.least)
+    if options.common == "all":
+        ranked = _complete(ranked)
+    whole = _by_unit(evaluation(ranked), options.unit)
+    comparisons = compare_systems(ranked, whole, options)
+    return SystemRanking(
+        name=ranked.name,
+        standings=_standings(ranked, whole, comparisons, options),
         comparisons=tuple(comparisons),
-        settings=settings,
-        segments=len(kept.segments),
-        missing=int((~kept.judged).sum()),
+        options=options,
+        segments=len(ranked.segments),
+        missing=int((~ranked.judged).sum()),
         left_out=left_out,
-        notes=kept.notes,
+        notes=ranked.notes,
     )
 
 
 def _enough(scores: Scores, least: int) -> tuple[Scores, tuple[str, ...]]:
+    """Return the systems with enough judged segments, and name the others."""
     counts = scores.judged.sum(axis=1)
-    kept = [name for name, count in zip(scores.systems, counts, strict=True) if count >= least]
-    if len(kept) < 2:
+    enough = [name for name, count in zip(scores.systems, counts, strict=True) if count >= least]
+    if len(enough) < 2:
         raise InputError(
-            f"{scores.name}: {len(kept)} of {len(scores.systems)} systems have {least} judged segments or more; "
+            f"{scores.name}: {len(enough)} of {len(scores.systems)} systems have {least} judged segments or more; "
             "a ranking needs two systems, and other parts of the report (--show) do not"
         )
-    return scores.for_systems(kept), tuple(name for name in scores.systems if name not in kept)
+    return scores.for_systems(enough), tuple(name for name in scores.systems if name not in enough)
 
 
 def _complete(scores: Scores) -> Scores:
@@ -138,32 +106,58 @@ def _complete(scores: Scores) -> Scores:
     return scores if everywhere.all() else segments_where(scores, everywhere)
 
 
-def segments_where(scores: Scores, kept: NDArray[np.bool_]) -> Scores:
+def segments_where(scores: Scores, chosen: NDArray[np.bool_]) -> Scores:
     """Return some segments of scores."""
-    rows = np.flatnonzero(kept)
+    rows = np.flatnonzero(chosen)
     return replace(
         scores,
         segments=tuple(scores.segments[row] for row in rows),
-        values=scores.values[:, kept],
+        values=scores.values[:, chosen],
         document=scores.document and scores.document.at(rows),
         domain=scores.domain and scores.domain.at(rows),
     )
 
 
-def _intervals(whole: Evaluation, settings: RankSettings) -> dict[str, Interval]:
-    """Return an interval of every mean: from resamples if the test resamples, else Student's over units."""
-    metric = whole.metrics[0]
-    if settings.test in RESAMPLED:
-        found = bootstrap_intervals(whole, settings.chance)
-        return {system: found[metric, system] for system in whole.systems}
-    intervals = {}
-    for system in whole.systems:
-        stats = whole.stats[metric, system]
-        mean = stats.total()
-        judged = int((stats.rows[:, 1] > 0).sum())
-        reach = t_reach(ratio_parts(stats.rows), settings.chance.confidence, judged)
-        intervals[system] = Interval(mean, mean - reach, mean + reach, "t")
-    return intervals
+def _by_unit(whole: Evaluation, unit: str) -> Evaluation:
+    """Add up the rows of every unit; each system has two judged segments, so segments need no check."""
+    if unit == "segment":
+        return whole
+    from assay.comparison import by_unit, check_units
+
+    units = by_unit(whole, unit)
+    check_units(units)
+    return units
+
+
+def _standings(
+    scores: Scores, whole: Evaluation, comparisons: Sequence[Comparison], options: RankOptions
+) -> tuple[Standing, ...]:
+    """Return who stands where, with intervals: from resamples if the test resamples, else Student's over units."""
+    units = UnitScores.of(whole)
+    judged = dict(zip(scores.systems, scores.judged.sum(axis=1).tolist(), strict=True))
+    if options.test in RESAMPLED:
+        from assay.comparison import bootstrap_intervals
+
+        drawn = bootstrap_intervals(whole, options.chance)
+        bounds = {
+            name: (drawn[whole.metrics[0], name].low, drawn[whole.metrics[0], name].high) for name in judged
+        }
+    else:
+        bounds = {name: units.interval(name, options.chance.confidence) for name in judged}
+    wins = [
+        (pair.first, pair.second) if pair.better == pair.first else (pair.second, pair.first)
+        for pair in comparisons
+        if pair.significant(options.chance.alpha)
+    ]
+    return tuple(
+        replace(
+            standing,
+            low=bounds[standing.system][0],
+            high=bounds[standing.system][1],
+            judged=judged[standing.system],
+        )
+        for standing in order_systems(units.means, set(wins))
+    )
 
 
 @dataclass(frozen=True)
@@ -204,14 +198,14 @@ def oriented(scores: Scores) -> Scores:
 
 
 def evaluation(
-    scores: Scores, systems: Sequence[str] | None = None, kept: NDArray[np.bool_] | None = None
+    scores: Scores, systems: Sequence[str] | None = None, segments: NDArray[np.bool_] | None = None
 ) -> Evaluation:
     """Turn scores into statistics, of all systems and segments or of some; higher is better afterwards."""
     chosen = oriented(scores if systems is None else scores.for_systems(systems))
-    values = chosen.values if kept is None else chosen.values[:, kept]
+    values = chosen.values if segments is None else chosen.values[:, segments]
     document = chosen.document
-    if document is not None and kept is not None:
-        document = document.at(np.flatnonzero(kept))
+    if document is not None and segments is not None:
+        document = document.at(np.flatnonzero(segments))
     metric, judged = JudgedMean(chosen.name), ~np.isnan(values)
     rows = np.stack([np.where(judged, values, 0.0), judged.astype(np.float64)], axis=-1)
     return Evaluation(
@@ -224,135 +218,48 @@ def evaluation(
     )
 
 
-UNIT_TESTS: dict[str, Callable[[Array], float]] = {
-    "signed-rank": wilcoxon_p,
-    "t": t_p,
-    "sign": sign_p,
-}
-
-
-def compare_scored_pairs(scores: Scores, whole: Evaluation, settings: RankSettings) -> list[Comparison]:
-    """Test all pairs and adjust the p-values for their number."""
-    if settings.test == "rank-sum":
-        found = _rank_sums(whole, settings)
-    elif scores.judged.all():
-        found = _paired(whole, settings)
-    else:
-        found = [one for two in combinations(scores.systems, 2) for one in _common(scores, two, settings)]
-    adjusted = adjust(np.array([one.p_value for one in found]), settings.correction).tolist()
-    return [replace(one, adjusted=value) for one, value in zip(found, adjusted, strict=True)]
-
-
-def _common(scores: Scores, two: tuple[str, str], settings: RankSettings) -> list[Comparison]:
-    """Test one pair on the segments that both were judged on."""
-    both = np.asarray(scores.for_systems(two).judged.all(axis=0))
-    if both.sum() < 2:
-        raise InputError(
-            f"{scores.name}: {two[0]} and {two[1]} have {int(both.sum())} segments in common; a paired test needs "
-            "two or more: take test=rank-sum, or leave one of them out"
-        )
-    return _paired(by_unit(evaluation(scores, two, both), settings.unit), settings)
-
-
-def _paired(whole: Evaluation, settings: RankSettings) -> list[Comparison]:
-    if settings.test in RESAMPLED:
-        return compare_pairs(whole, settings.test, settings.chance, correction="none")
-    each, units_of = score_units(whole), _Units.of(whole)
-    found = []
-    for two in combinations(whole.systems, 2):
-        pair = Pair(whole.metrics[0], *two)
-        differences = pair.of(each)
-        counts = shares(pair, differences)
-        two_sided = UNIT_TESTS[settings.test](differences)
-        towards = float(differences.mean()) if settings.test == "t" else counts[0] - counts[1]
-        p_value = two_sided
-        if settings.one_sided:
-            p_value = _one_sided(two_sided, towards, units_of.difference(pair))
-        one = _comparison(units_of, pair, settings, p_value, counts)
-        found.append(replace(one, effect=effect(differences)))
-    return found
-
-
-def _one_sided(two_sided: float, towards: float, difference: float) -> float:
-    """Return the p-value that the system with the higher mean is not the better."""
-    return two_sided / 2 if towards * difference >= 0 else 1 - two_sided / 2
-
-
-def _rank_sums(whole: Evaluation, settings: RankSettings) -> list[Comparison]:
-    metric = whole.metrics[0]
-    each, units_of = score_units(whole), _Units.of(whole)
-    largest = max(float(np.nanmax(np.abs(scores))) for scores in each.values()) or 1.0
-    samples = {
-        system: Sample.of(each[metric, system][~np.isnan(each[metric, system])], largest)
-        for system in whole.systems
-    }
-    found = []
-    for two in combinations(whole.systems, 2):
-        pair = Pair(metric, *two)
-        result = rank_sum_test(samples[two[0]], samples[two[1]])
-        p_value = _direction(result, units_of.difference(pair), settings.one_sided)
-        counts = (result.wins, result.losses, result.ties)
-        found.append(_comparison(units_of, pair, settings, p_value, counts))
-    return found
-
-
-def _direction(result: RankSum, difference: float, one_sided: bool) -> float:
-    if not one_sided:
-        return min(1.0, 2 * min(result.greater, result.less))
-    return result.greater if difference >= 0 else result.less
-
-
 @dataclass(frozen=True)
-class _Units:
-    """Of every system its mean, what each unit adds to the error of it, and which units were judged."""
+class UnitScores:
+    """Of every system its mean, the score of each unit, what each adds to the error of the mean, and which count."""
 
+    metric: JudgedMean
     means: Mapping[str, float]
+    each: Mapping[str, Array]
     parts: Mapping[str, Array]
     judged: Mapping[str, NDArray[np.bool_]]
 
     @classmethod
-    def of(cls, whole: Evaluation) -> _Units:
-        stats = {system: whole.stats[whole.metrics[0], system] for system in whole.systems}
+    def of(cls, whole: Evaluation) -> UnitScores:
+        """Divide the sums of units by their counts."""
+        rows = {system: whole.stats[whole.metrics[0], system].rows for system in whole.systems}
+        metric = JudgedMean(whole.metrics[0].label)
         return cls(
-            {name: one.total() for name, one in stats.items()},
-            {name: ratio_parts(one.rows) for name, one in stats.items()},
-            {name: one.rows[:, 1] > 0 for name, one in stats.items()},
+            metric,
+            {name: float(_mean(own.sum(axis=0))) for name, own in rows.items()},
+            {name: _mean(own) for name, own in rows.items()},
+            {name: ratio_parts(own) for name, own in rows.items()},
+            {name: own[:, 1] > 0 for name, own in rows.items()},
         )
 
-    def difference(self, pair: Pair) -> float:
+    def difference(self, first: str, second: str) -> float:
         """Return the difference of two means, 0 where it is no more than rounding."""
-        return float(apart(np.asarray(self.means[pair.first]), np.asarray(self.means[pair.second])))
+        return float(apart(np.asarray(self.means[first]), np.asarray(self.means[second])))
 
-    def reach(self, pair: Pair, confidence: float) -> tuple[float, int]:
+    def interval(self, system: str, confidence: float) -> tuple[float, float]:
+        """Return the bounds of Student's interval of a mean."""
+        reach = t_reach(self.parts[system], confidence, int(self.judged[system].sum()))
+        return self.means[system] - reach, self.means[system] + reach
+
+    def reach(self, first: str, second: str, confidence: float) -> tuple[float, int]:
         """Return how far the interval of the difference reaches, and the units that it rests on."""
-        number = int((self.judged[pair.first] | self.judged[pair.second]).sum())
-        return t_reach(self.parts[pair.first] - self.parts[pair.second], confidence, number), number
+        number = int((self.judged[first] | self.judged[second]).sum())
+        return t_reach(self.parts[first] - self.parts[second], confidence, number), number
 
 
-def _comparison(
-    units_of: _Units, pair: Pair, settings: RankSettings, p_value: float, counts: tuple[float, float, float]
-) -> Comparison:
-    difference = units_of.difference(pair)
-    reach, number = units_of.reach(pair, settings.chance.confidence)
-    return Comparison(
-        metric=pair.metric,
-        first=pair.first,
-        second=pair.second,
-        score_first=units_of.means[pair.first],
-        score_second=units_of.means[pair.second],
-        difference=difference,
-        low=difference - reach,
-        high=difference + reach,
-        p_value=p_value,
-        adjusted=p_value,
-        wins=counts[0],
-        losses=counts[1],
-        ties=counts[2],
-        effect=float("nan"),
-        test=settings.test,
-        draws=0,
-        units=number,
-    )
+def _mean(sums: Array) -> Array:
+    """Divide sums by counts, NaN where nothing was judged."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(sums[..., 0] / sums[..., 1])
 
 
 def ratio_parts(rows: Array) -> Array:
@@ -369,3 +276,109 @@ def t_reach(parts: Array, confidence: float, number: int) -> float:
         np.einsum("i,i->", parts, parts)
     )  # one thread: a sum this short is not worth waking others
     return t_value(confidence, number - 1) * math.sqrt(squares * number / (number - 1))
+
+
+def compare_systems(scores: Scores, whole: Evaluation, options: RankOptions) -> list[Comparison]:
+    """Test all pairs and adjust the p-values for their number.
+
+    The rank-sum test takes all judged units of either system; every other test takes the segments that both were
+    judged on, and their number stands in the comparison.
+    """
+    if options.test == "rank-sum":
+        pairs = _rank_sums(UnitScores.of(whole), options)
+    elif scores.judged.all():
+        pairs = _paired(whole, options)
+    else:
+        pairs = [pair for two in combinations(scores.systems, 2) for pair in _common(scores, two, options)]
+    adjusted = adjust(np.array([pair.p_value for pair in pairs]), options.correction).tolist()
+    return [replace(pair, adjusted=p_value) for pair, p_value in zip(pairs, adjusted, strict=True)]
+
+
+def _common(scores: Scores, two: tuple[str, str], options: RankOptions) -> list[Comparison]:
+    """Test one pair on the segments that both were judged on."""
+    both = np.asarray(scores.for_systems(two).judged.all(axis=0))
+    if both.sum() < 2:
+        raise InputError(
+            f"{scores.name}: {two[0]} and {two[1]} have {int(both.sum())} segments in common; a paired test needs "
+            "two or more: take test=rank-sum, or leave one of them out"
+        )
+    from assay.comparison import by_unit
+
+    return _paired(by_unit(evaluation(scores, two, both), options.unit), options)
+
+
+def _paired(whole: Evaluation, options: RankOptions) -> list[Comparison]:
+    if options.test in RESAMPLED:
+        from assay.comparison import compare_pairs
+
+        return compare_pairs(whole, options.test, options.chance, correction="none")
+    units, pairs = UnitScores.of(whole), []
+    for first, second in combinations(whole.systems, 2):
+        differences = apart(units.each[first], units.each[second])
+        shares = _shares(differences)
+        p_value = UNIT_TESTS[options.test](differences)
+        if options.one_sided:
+            towards = float(differences.mean()) if options.test == "t" else shares[0] - shares[1]
+            p_value = _one_sided(p_value, towards, units.difference(first, second))
+        pair = _comparison(units, (first, second), options, p_value, shares)
+        pairs.append(replace(pair, effect=effect(differences)))
+    return pairs
+
+
+def _shares(differences: Array) -> tuple[float, float, float]:
+    """Return the shares of units in which the first is better, worse and equal."""
+    wins, losses, number = int((differences > 0).sum()), int((differences < 0).sum()), len(differences)
+    return wins / number, losses / number, (number - wins - losses) / number
+
+
+def _one_sided(two_sided: float, towards: float, difference: float) -> float:
+    """Return the p-value that the system with the higher mean is not the better."""
+    return two_sided / 2 if towards * difference >= 0 else 1 - two_sided / 2
+
+
+def _rank_sums(units: UnitScores, options: RankOptions) -> list[Comparison]:
+    largest = max(float(np.nanmax(np.abs(scores))) for scores in units.each.values()) or 1.0
+    samples = {name: Sample.of(scores[~np.isnan(scores)], largest) for name, scores in units.each.items()}
+    pairs = []
+    for first, second in combinations(units.means, 2):
+        rank_sum = rank_sum_test(samples[first], samples[second])
+        p_value = _direction(rank_sum, units.difference(first, second), options.one_sided)
+        shares = (rank_sum.wins, rank_sum.losses, rank_sum.ties)
+        pairs.append(_comparison(units, (first, second), options, p_value, shares))
+    return pairs
+
+
+def _direction(rank_sum: RankSum, difference: float, one_sided: bool) -> float:
+    if not one_sided:
+        return min(1.0, 2 * min(rank_sum.greater, rank_sum.less))
+    return rank_sum.greater if difference >= 0 else rank_sum.less
+
+
+def _comparison(
+    units: UnitScores,
+    two: tuple[str, str],
+    options: RankOptions,
+    p_value: float,
+    shares: tuple[float, float, float],
+) -> Comparison:
+    difference = units.difference(*two)
+    reach, number = units.reach(*two, options.chance.confidence)
+    return Comparison(
+        metric=units.metric,
+        first=two[0],
+        second=two[1],
+        score_first=units.means[two[0]],
+        score_second=units.means[two[1]],
+        difference=difference,
+        low=difference - reach,
+        high=difference + reach,
+        p_value=p_value,
+        adjusted=p_value,
+        wins=shares[0],
+        losses=shares[1],
+        ties=shares[2],
+        effect=float("nan"),
+        test=options.test,
+        draws=0,
+        units=number,
+    )

@@ -14,8 +14,10 @@ of `equalised` hardly moves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from itertools import combinations
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -23,11 +25,12 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Judgements
 from assay.errors import InputError, OptionError
-from assay.human.ratings.scoring import DEFAULTS, Cells, Scoring, prepare
-from assay.stats import adjust, places
+from assay.human.options import ScoreOptions
+from assay.human.ratings.scoring import DEFAULTS, RaterMeans, prepare
+from assay.stats import Standing, adjust, order_systems
 
 METHODS = ("reml", "ml")
-RESTARTS, LEAST_START = 5, 0.1
+RESTARTS, LEAST_START = 5, 0.1  # a search that ended near 0 begins anew from here, so often at most
 LEAST_SCALE = 1e-4  # below it a variance is 0 but for the rounding of the search
 LARGEST_SCALE = 1000.0  # scores that the effects explain without rest would drive it to infinity
 
@@ -58,21 +61,25 @@ class MixedModel:
         """Return the difference of two adjusted means, its standard error, and Wald's two-sided p-value."""
         from scipy.special import ndtr
 
-        one, two = self.systems.index(first), self.systems.index(second)
-        apart = float(self.means[one] - self.means[two])
-        variance = self.covariance[one, one] + self.covariance[two, two] - 2 * self.covariance[one, two]
+        row, column = self.systems.index(first), self.systems.index(second)
+        apart = float(self.means[row] - self.means[column])
+        variance = (
+            self.covariance[row, row] + self.covariance[column, column] - 2 * self.covariance[row, column]
+        )
         error = float(np.sqrt(max(variance, 0.0)))
         if error == 0:
             return apart, 0.0, 0.0 if apart else 1.0
         return apart, error, 2 * float(ndtr(-abs(apart) / error))
 
 
-def fit_mixed_model(judgements: Judgements, scoring: Scoring = DEFAULTS, method: str = "reml") -> MixedModel:
+def fit_mixed_model(
+    judgements: Judgements, scoring: ScoreOptions = DEFAULTS, method: str = "reml"
+) -> MixedModel:
     """Fit the model to single ratings; scores are taken as the scoring says, raw by default."""
     if method not in METHODS:
         raise OptionError(f"method={method!r} is not known; it is {', '.join(METHODS)}")
     ready = prepare(judgements, scoring)
-    rows, asked = np.flatnonzero(ready.kept), ready.judgements
+    rows, asked = np.flatnonzero(ready.counted), ready.judgements
     names, system = np.unique(asked.system.index[rows], return_inverse=True)
     if len(rows) <= len(names):
         raise InputError(
@@ -90,30 +97,32 @@ def _levels(index: NDArray[np.int32]) -> NDArray[np.int64]:
     return np.asarray(np.unique(index, return_inverse=True)[1], dtype=np.int64)
 
 
-@dataclass(frozen=True)
-class Adjusted:
-    """A system's place in the model: adjusted mean, standard error, ranks that it may have, and cluster."""
+def rank_by_model(model: MixedModel, alpha: float = 0.05, correction: str = "holm") -> list[Standing]:
+    """Rank the systems by their adjusted means, best first, with normal intervals of 1 - alpha.
 
-    system: str
-    mean: float
-    error: float
-    rank_low: int
-    rank_high: int
-    cluster: int
-
-
-def ranks(model: MixedModel, alpha: float = 0.05, correction: str = "holm") -> list[Adjusted]:
-    """Rank the systems by their adjusted means, best first; Wald's tests of all pairs say who beats whom."""
-    order = np.argsort(-model.means, kind="stable")
-    pairs = list(combinations(range(len(order)), 2))
-    found = [model.difference(model.systems[order[a]], model.systems[order[b]]) for a, b in pairs]
-    adjusted = adjust(np.array([p_value for _, _, p_value in found]), correction)
-    beats = np.zeros((len(order), len(order)), dtype=bool)
-    for pair, (apart, _, _), p_value in zip(pairs, found, adjusted, strict=True):
-        beats[pair] = apart > 0 and p_value < alpha
+    Wald's tests of all pairs say who beats whom.
+    """
+    pairs = list(combinations(model.systems, 2))
+    tests = [model.difference(first, second) for first, second in pairs]
+    adjusted = adjust(np.array([p_value for _, _, p_value in tests]), correction)
+    wins = {
+        (first, second) if difference > 0 else (second, first)
+        for (first, second), (difference, _, _), p_value in zip(pairs, tests, adjusted, strict=True)
+        if difference and p_value < alpha
+    }
+    means = dict(zip(model.systems, model.means.tolist(), strict=True))
+    inside = min(
+        1 - alpha / 2, math.nextafter(1, 0)
+    )  # an alpha too small to tell from 0 has a finite interval, too
+    reach = NormalDist().inv_cdf(inside) * model.errors
+    reaches = dict(zip(model.systems, reach.tolist(), strict=True))
     return [
-        Adjusted(model.systems[place], float(model.means[place]), float(model.errors[place]), *standing)
-        for place, standing in zip(order, places(beats), strict=True)
+        replace(
+            standing,
+            low=standing.score - reaches[standing.system],
+            high=standing.score + reaches[standing.system],
+        )
+        for standing in order_systems(means, wins)
     ]
 
 
@@ -225,20 +234,20 @@ def _best_scale(model: _Sums, method: str) -> Array:
     if not free.any():
         return np.zeros(2)
     options = {"xatol": 1e-7, "fatol": 1e-9, "maxiter": 2000, "maxfev": 2000}
-    found = minimize(deviance, np.ones(int(free.sum())), method="Nelder-Mead", options=options)
+    optimum = minimize(deviance, np.ones(int(free.sum())), method="Nelder-Mead", options=options)
     for _ in range(RESTARTS):
-        start = np.where(np.abs(found.x) < LEAST_START, LEAST_START, found.x)
+        start = np.where(np.abs(optimum.x) < LEAST_START, LEAST_START, optimum.x)
         again = minimize(deviance, start, method="Nelder-Mead", options=options)
-        if not again.fun < found.fun - 1e-9:
+        if not again.fun < optimum.fun - 1e-9:
             break
-        found = again
-    best = within(found.x)
+        optimum = again
+    best = within(optimum.x)
     return np.where(best < LEAST_SCALE, 0.0, best)
 
 
 def _solved(model: _Sums, scale: Array, systems: tuple[str, ...], method: str) -> MixedModel:
     deviance, means, covariance, residual = _profile(model, scale, method)
-    many, few = (float(residual * one**2) for one in scale)
+    many, few = (float(residual * deviation**2) for deviation in scale)
     rater, segment = (few, many) if model.rater_is_few else (many, few)
     sizes = (len(model.few), len(model.many))
     raters, segments = sizes if model.rater_is_few else sizes[::-1]
@@ -265,7 +274,7 @@ def _solved(model: _Sums, scale: Array, systems: tuple[str, ...], method: str) -
 
 
 @dataclass(frozen=True)
-class WithoutRater:
+class RaterInfluence:
     """The systems without one rater: their means, and how many places each moves (negative is up)."""
 
     rater: str
@@ -281,40 +290,45 @@ class WithoutRater:
         return max(map(abs, self.moved), default=0)
 
 
-def leave_one_out(cells: Cells) -> list[WithoutRater]:
+def leave_one_out(rater_means: RaterMeans) -> list[RaterInfluence]:
     """Return the systems without each rater in turn, in the order of the raters' names."""
-    systems, raters = len(cells.systems), len(cells.raters)
-    sums, counts = cells.sums()
+    systems, raters = len(rater_means.systems), len(rater_means.raters)
+    sums, counts = rater_means.sums()
     means = np.divide(sums, counts, out=np.zeros_like(sums), where=counts > 0)
     total = means.reshape(systems, -1).sum(axis=1)
     judged = (counts > 0).reshape(systems, -1).sum(axis=1)
-    others = counts[cells.cell] - 1
-    left = np.divide(sums[cells.cell] - cells.value, others, out=np.zeros_like(cells.value), where=others > 0)
-    place = cells.rater * systems + cells.cell // len(cells.segments)
+    others = counts[rater_means.cell] - 1
+    left = np.divide(
+        sums[rater_means.cell] - rater_means.value,
+        others,
+        out=np.zeros_like(rater_means.value),
+        where=others > 0,
+    )
+    place = rater_means.rater * systems + rater_means.cell // len(rater_means.segments)
     size = raters * systems
-    change = np.bincount(place, left - means[cells.cell], size).reshape(raters, systems)
+    change = np.bincount(place, left - means[rater_means.cell], size).reshape(raters, systems)
     lost = np.bincount(place, others == 0, size).reshape(raters, systems)
     with np.errstate(invalid="ignore"):
         before, after = total / judged, (total + change) / np.where(judged > lost, judged - lost, np.nan)
-    seen = np.bincount(cells.rater, minlength=raters)
+    seen = np.bincount(rater_means.rater, minlength=raters)
     return [
         _without(name, (int(seen[row]), int(lost[row].sum())), before, after[row])
-        for row, name in enumerate(cells.raters)
+        for row, name in enumerate(rater_means.raters)
     ]
 
 
-def _without(rater: str, seen: tuple[int, int], before: Array, after: Array) -> WithoutRater:
+def _without(rater: str, seen: tuple[int, int], before: Array, after: Array) -> RaterInfluence:
     moved = _ranks(after) - _ranks(before)
     upper = np.triu_indices(len(before), 1)
     order = np.sign(before[:, None] - before)[upper] * np.sign(after[:, None] - after)[upper]
     swapped = int((order < 0).sum())
     means = tuple(map(float, after))
-    return WithoutRater(rater, *seen, means, tuple(int(step) for step in moved), swapped)
+    return RaterInfluence(rater, *seen, means, tuple(int(step) for step in moved), swapped)
 
 
 def _ranks(means: Array) -> Array:
     """Return ranks from 1 for the highest; what has no mean comes last."""
     order = np.argsort(-np.where(np.isnan(means), -np.inf, means), kind="stable")
-    ranks = np.empty(len(means))
-    ranks[order] = np.arange(1, len(means) + 1)
-    return ranks
+    rank_by_model = np.empty(len(means))
+    rank_by_model[order] = np.arange(1, len(means) + 1)
+    return rank_by_model

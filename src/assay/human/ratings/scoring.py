@@ -13,57 +13,25 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Array, Codes, Judgements, Remark, Scores
+from assay.data import Array, Codes, Judgements, MqmWeights, Remark, Scores
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human.ratings.mqm import DEFAULT, MqmWeights, published_weights, weigh
-from assay.human.ratings.standardise import EVERY_ITEM, SYSTEM_ITEMS, UNVARIED, Judge, check_mode, standardise
+from assay.human.options import ScoreOptions, Standardisation
+from assay.human.ratings.mqm import DEFAULT, published_weights, weigh, weights_of
+from assay.human.ratings.standardise import UNVARIED, Judge, standardise
 
-Level = Literal["segment", "document"]
 ALL = "all"
-VIEWS = ("raw", "centred", "equalised", "z")
+VIEWS: tuple[Standardisation, ...] = ("raw", "centred", "equalised", "z")
 
 
 class NothingLeftError(InputError):
     """No rating is left to score."""
 
 
-@dataclass(frozen=True)
-class Scoring:
-    """How ratings become scores.
-
-    `weights` turn marked errors into scores; without them MQM takes the present ones of Marot and other schemes the
-    scores that were given. `aspect` names the question, "all" averages the questions. `least` is the number of
-    raters that a system's segment must have had. `without` are patterns of systems (`*-tutorial*`) whose
-    ratings take no part at all, not even in standardisation.
-    """
-
-    standardise: str = "raw"
-    weights: MqmWeights | None = None
-    aspect: str | None = None
-    items: tuple[str, ...] = SYSTEM_ITEMS
-    level: Level = "segment"
-    truncate: bool = False
-    least: int = 1
-    without: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Refuse options that do not exist."""
-        check_mode(self.standardise)
-        if self.level not in get_args(Level):
-            raise OptionError(f"level={self.level!r} is not known; it is {', '.join(get_args(Level))}")
-        unknown = [item for item in self.items if item not in EVERY_ITEM]
-        if unknown or not self.items:
-            raise OptionError(f"items={self.items!r}: an item is {', '.join(EVERY_ITEM)}")
-        if self.least < 1:
-            raise OptionError(f"least must be 1 or more raters, not {self.least}")
-
-
-DEFAULTS = Scoring()
+DEFAULTS = ScoreOptions()
 
 
 @dataclass(frozen=True)
@@ -71,33 +39,33 @@ class Scored:
     """Scores with all that led to them: means by rater, judges, and what was left out."""
 
     scores: Scores
-    cells: Cells
+    rater_means: RaterMeans
     judges: tuple[Judge, ...]
     remarks: tuple[Remark, ...]
     ratings: int  # rows that count
     weights: MqmWeights | None = None
 
 
-def to_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Scores:
+def to_scores(judgements: Judgements, scoring: ScoreOptions = DEFAULTS) -> Scores:
     """Return the scores of systems by segments."""
     return score(judgements, scoring).scores
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedRatings:
     """Ratings ready to be averaged: one value a row, which rows count, and what was left out."""
 
     judgements: Judgements
     values: Array
-    kept: NDArray[np.bool_]
+    counted: NDArray[np.bool_]
     judges: tuple[Judge, ...]
     remarks: tuple[Remark, ...]
     weights: MqmWeights | None
 
 
-def prepare(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Prepared:
+def prepare(judgements: Judgements, scoring: ScoreOptions = DEFAULTS) -> PreparedRatings:
     """Choose the question, weigh marked errors and standardise: what comes before any averaging."""
-    asked, remarks = _without(_asked(judgements, scoring.aspect), scoring.without)
+    asked, remarks = _without(_asked(judgements, scoring.aspect), scoring.ignored_systems)
     weights = _weights(asked, scoring)
     given = asked.score
     if weights is not None:
@@ -108,20 +76,20 @@ def prepare(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Prepared:
         given = -given
     standard = standardise(asked, scoring.standardise, values=given, truncate=scoring.truncate)
     wanted = asked.item.among(scoring.items)
-    kept = wanted & ~np.isnan(standard.values)
+    counted = wanted & ~np.isnan(standard.values)
     remarks += [*standard.remarks, *_counted(asked, wanted, np.isnan(given))]
-    if not kept.any():
+    if not counted.any():
         raise NothingLeftError(f"{asked.path or asked.scheme}: no rating is left to score; {_kinds(asked)}")
-    return Prepared(asked, standard.values, kept, standard.judges, tuple(remarks), weights)
+    return PreparedRatings(asked, standard.values, counted, standard.judges, tuple(remarks), weights)
 
 
-def score(judgements: Judgements, scoring: Scoring = DEFAULTS) -> Scored:
+def score(judgements: Judgements, scoring: ScoreOptions = DEFAULTS) -> Scored:
     """Return the scores together with judges, means by rater and counts of what was left out."""
     ready = prepare(judgements, scoring)
-    found = cells(ready.judgements, ready.values, ready.kept)
-    scores = _scores(ready.judgements, scoring, found, weights=ready.weights)
-    remarks = (*ready.remarks, *_repeats(found.repeats))
-    return Scored(scores, found, ready.judges, remarks, int(ready.kept.sum()), ready.weights)
+    rater_means = average_raters(ready.judgements, ready.values, ready.counted)
+    scores = _scores(ready.judgements, scoring, rater_means, weights=ready.weights)
+    remarks = (*ready.remarks, *_repeats(rater_means.repeats))
+    return Scored(scores, rater_means, ready.judges, remarks, int(ready.counted.sum()), ready.weights)
 
 
 def _asked(judgements: Judgements, aspect: str | None) -> Judgements:
@@ -145,7 +113,7 @@ def _without(judgements: Judgements, patterns: Sequence[str]) -> tuple[Judgement
     names = judgements.system.names
     for pattern in patterns:
         if not any(fnmatchcase(name, pattern) for name in names):
-            raise OptionError(f"without={pattern!r} is none of the systems {', '.join(names)}")
+            raise OptionError(f"ignored_systems={pattern!r} is none of the systems {', '.join(names)}")
     chosen = [name for name in names if any(fnmatchcase(name, pattern) for pattern in patterns)]
     if not chosen:
         return judgements, []
@@ -154,14 +122,16 @@ def _without(judgements: Judgements, patterns: Sequence[str]) -> tuple[Judgement
     return judgements.where(~dropped), [remark]
 
 
-def _weights(judgements: Judgements, scoring: Scoring) -> MqmWeights | None:
+def _weights(judgements: Judgements, scoring: ScoreOptions) -> MqmWeights | None:
     if scoring.weights is not None:
-        return scoring.weights
+        return weights_of(scoring.weights)
     from_spans = judgements.scheme == "mqm" and judgements.spans is not None
     return published_weights(DEFAULT) if from_spans and np.isnan(judgements.score).any() else None
 
 
-def with_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> tuple[Judgements, MqmWeights | None]:
+def with_scores(
+    judgements: Judgements, scoring: ScoreOptions = DEFAULTS
+) -> tuple[Judgements, MqmWeights | None]:
     """Give ratings that are nothing but marked errors the scores that their weights make, for raters to be judged by.
 
     Schemes that ask for a score keep it: it is what the rater said.
@@ -192,7 +162,9 @@ def _kinds(judgements: Judgements) -> str:
     return f"there are {kinds or 'no'} items; check the kinds of items, the scores and the standardisation"
 
 
-def _scores(judgements: Judgements, scoring: Scoring, found: Cells, *, weights: MqmWeights | None) -> Scores:
+def _scores(
+    judgements: Judgements, scoring: ScoreOptions, rater_means: RaterMeans, *, weights: MqmWeights | None
+) -> Scores:
     notes = [
         f"scheme: {judgements.scheme}",
         *([f"question: {scoring.aspect}"] if scoring.aspect else []),
@@ -201,17 +173,17 @@ def _scores(judgements: Judgements, scoring: Scoring, found: Cells, *, weights: 
         + (", scores cut to whole numbers" if scoring.truncate else ""),
         f"items: {', '.join(scoring.items)}",
         "repeats averaged within raters, raters within segments, segments within systems",
-        *([f"without: {', '.join(scoring.without)}"] if scoring.without else []),
-        *([f"at least {scoring.least} raters a segment"] if scoring.least > 1 else []),
+        *([f"without: {', '.join(scoring.ignored_systems)}"] if scoring.ignored_systems else []),
+        *([f"at least {scoring.least_raters} raters a segment"] if scoring.least_raters > 1 else []),
         *([] if judgements.scale.higher_is_better else ["negated: rank 1 is the best"]),
     ]
     scores = Scores(
         name=judgements.scheme + ("" if scoring.standardise == "raw" else f" {scoring.standardise}"),
-        systems=found.systems,
-        segments=found.segments,
-        values=found.matrix(scoring.least),
-        document=_of_segments(judgements, judgements.document, found.segments, "documents"),
-        domain=_of_segments(judgements, judgements.domain, found.segments, "domains"),
+        systems=rater_means.systems,
+        segments=rater_means.segments,
+        values=rater_means.matrix(scoring.least_raters),
+        document=_of_segments(judgements, judgements.document, rater_means.segments, "documents"),
+        domain=_of_segments(judgements, judgements.domain, rater_means.segments, "domains"),
         notes=tuple(notes),
     )
     return by_document(scores) if scoring.level == "document" else scores
@@ -267,13 +239,15 @@ def _first_of(column: Codes | None, index: NDArray[np.int64], number: int) -> Co
     return Codes(column.names, first)
 
 
-def views(judgements: Judgements, scoring: Scoring, modes: Sequence[str] = VIEWS) -> dict[str, Scores]:
+def views(
+    judgements: Judgements, scoring: ScoreOptions, modes: Sequence[Standardisation] = VIEWS
+) -> dict[str, Scores]:
     """Return the same ratings under several standardisations, so that their rankings can be laid side by side.
 
     A standardisation that leaves nothing, because no judge's scores vary, is not among them; one that leaves some
     ratings out says so in the notes.
     """
-    found: dict[str, Scores] = {}
+    by_mode: dict[str, Scores] = {}
     for mode in modes:
         try:
             ready = score(judgements, replace(scoring, standardise=mode))
@@ -281,13 +255,13 @@ def views(judgements: Judgements, scoring: Scoring, modes: Sequence[str] = VIEWS
             if mode == modes[0]:
                 raise
             continue
-        lost = [one for one in ready.remarks if one.kind == UNVARIED]
-        notes = [f"{mode}: {one.count} {one.kind} ({', '.join(one.places)})" for one in lost]
-        found[mode] = replace(ready.scores, notes=(*ready.scores.notes, *notes))
-    return found
+        lost = [remark for remark in ready.remarks if remark.kind == UNVARIED]
+        notes = [f"{mode}: {remark.count} {remark.kind} ({', '.join(remark.places)})" for remark in lost]
+        by_mode[mode] = replace(ready.scores, notes=(*ready.scores.notes, *notes))
+    return by_mode
 
 
-def esa_scores(judgements: Judgements, scoring: Scoring = DEFAULTS) -> dict[str, Scores]:
+def esa_scores(judgements: Judgements, scoring: ScoreOptions = DEFAULTS) -> dict[str, Scores]:
     """Return the slider's scores and those derived from spans (-1 minor, -5 major) of the same ratings."""
     return {
         "slider": to_scores(judgements, replace(scoring, weights=None)),
@@ -299,7 +273,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Cells:
+class RaterMeans:
     """One entry for each rater and output that he judged: his mean score; `cell` is system times segments + segment."""
 
     systems: tuple[str, ...]
@@ -324,9 +298,9 @@ class Cells:
         return means.reshape(len(self.systems), len(self.segments))
 
 
-def cells(judgements: Judgements, values: Array, kept: NDArray[np.bool_]) -> Cells:
-    """Average the repeats of each rater, then his questions; what has no kept rating is not there."""
-    rows = np.flatnonzero(kept)
+def average_raters(judgements: Judgements, values: Array, counted: NDArray[np.bool_]) -> RaterMeans:
+    """Average the repeats of each rater, then his questions; what no counted rating is of is not there."""
+    rows = np.flatnonzero(counted)
     systems, system = _numbered(judgements.system.index[rows], judgements.system.names)
     segments, segment = _numbered(judgements.segment.index[rows], judgements.segment.names)
     raters, rater = _numbered(judgements.rater.index[rows], judgements.rater.names)
@@ -339,7 +313,7 @@ def cells(judgements: Judgements, values: Array, kept: NDArray[np.bool_]) -> Cel
     else:
         key, values = averaged(key, values)
         repeats = len(rows) - len(values)
-    return Cells(systems, segments, raters, key // len(raters), key % len(raters), values, repeats)
+    return RaterMeans(systems, segments, raters, key // len(raters), key % len(raters), values, repeats)
 
 
 def averaged(key: Ints, values: Array) -> tuple[Ints, Array]:

@@ -17,11 +17,14 @@ from numpy.typing import NDArray
 
 from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Judgements, Remark
 from assay.errors import OptionError
+from assay.human.options import Standardisation
 
 UNVARIED = "ratings of judges whose scores do not vary, left out"
 SYSTEM_ITEMS = (GENUINE, REPEAT)
 EVERY_ITEM = (GENUINE, REPEAT, DEGRADED, REFERENCE)
-MODES: Mapping[str, tuple[str, ...]] = {  # what the mean and the deviation of a judge are taken over
+MODES: Mapping[
+    Standardisation, tuple[str, ...]
+] = {  # what the mean and the deviation of a judge are taken over
     "raw": SYSTEM_ITEMS,
     "centred": SYSTEM_ITEMS,
     "equalised": SYSTEM_ITEMS,
@@ -46,28 +49,27 @@ class Judge:
 class Standardised:
     """Scores after standardisation, NaN where a row has none; what was left out is counted in `remarks`."""
 
-    mode: str
+    mode: Standardisation
     values: Array
     judges: tuple[Judge, ...]
     remarks: tuple[Remark, ...] = ()
 
 
-def check_mode(mode: str) -> str:
-    """Return a mode, and refuse one that is not known."""
-    if mode not in MODES:
-        raise OptionError(f"standardise={mode!r} is not known; it is {', '.join(MODES)}")
-    return mode
-
-
 def standardise(
-    judgements: Judgements, mode: str = "z", *, values: Array | None = None, truncate: bool = False
+    judgements: Judgements,
+    mode: Standardisation = "z",
+    *,
+    values: Array | None = None,
+    truncate: bool = False,
 ) -> Standardised:
     """Return the scores of every row made comparable between judges, question by question.
 
     `values` stand in for the scores where these come from marked errors. `truncate` cuts scores to whole
     numbers first, as the scripts of the campaigns did.
     """
-    basis = judgements.item.among(MODES[check_mode(mode)])
+    if mode not in MODES:
+        raise OptionError(f"standardise={mode!r} is not known; it is {', '.join(MODES)}")
+    basis = judgements.item.among(MODES[mode])
     scores = judgements.score if values is None else values
     remarks = []
     if truncate:
@@ -144,7 +146,7 @@ def _judges(judgements: Judgements) -> int:
 
 
 def _changed(
-    judgements: Judgements, mode: str, scores: Array, used: _Use, *, judge: NDArray[np.int64]
+    judgements: Judgements, mode: Standardisation, scores: Array, used: _Use, *, judge: NDArray[np.int64]
 ) -> Array:
     """Subtract the mean of the judge, divide by what the mode asks for, and add the middle of the scale."""
     apart = scores - used.means[judge]

@@ -30,6 +30,14 @@ def open_judgements(options: JudgementOptions, *, several_pairs: bool = False) -
     return of_chosen_systems(judgements, options)
 
 
+def single_systems(preferences: Preferences, options: JudgementOptions) -> list[str]:
+    """Return the single systems that take part, of texts that may be of several; none where all do."""
+    if not options.chooses_systems:
+        return []
+    names = dict.fromkeys(part for name in preferences.systems for part in name.split(JOINT))
+    return [name for name in names if options.takes_part(name)]
+
+
 def of_chosen_systems(
     judgements: Judgements | Preferences, options: JudgementOptions
 ) -> Judgements | Preferences:

@@ -1,4 +1,4 @@
-"""What `assay human` says of systems: the ranking with intervals, ranks and clusters, every pair, domains, raters.
+"""What `assay human` says of systems: the ranking, every pair, domains, raters' influence, and how scores came about.
 
 Every table has a provenance line: which scores, which systems and segments, which test and correction.
 """
@@ -8,83 +8,134 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-from assay.human import TESTS, Domains, Ranking, WithoutRater
-from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Heading, Listing, Table, Value, drawn
-from assay.reporting.columns import LEAST_P
-from assay.reporting.tables.comparison.pairwise import matrix_label, relation
+from assay.comparison import Comparison
+from assay.human import (
+    TESTS,
+    Domains,
+    PreferencesRanking,
+    Ranking,
+    RaterInfluence,
+    RatingsRanking,
+    SystemRanking,
+)
+from assay.reporting.blocks import Block, Fact, Figure, Heading, Listing, Prose, Table, Value
+from assay.reporting.columns import (
+    estimate,
+    figure_of,
+    matrix_label,
+    number,
+    number_head,
+    p_value,
+    percent,
+    several,
+    table_of,
+    text,
+    texts,
+)
+from assay.reporting.tables.human_scores import RANKS, remarks_table, scores_blocks
+from assay.reporting.tables.rater_agreement import agreement_blocks
+from assay.reporting.tables.raters import raters_report, without_words
 
-SMALL = 5.0  # scores below it, such as z, are shown with three digits
-
-
-def ranking_report(
-    ranking: Ranking,
-    *,
-    domains: Domains | None = None,
-    influence: Sequence[WithoutRater] = (),
-    systems: Sequence[str] = (),
-    pictures: bool = False,
-) -> list[Block]:
-    """Show the ranking first, then what it rests on; `systems` are in the order of the raters' influence."""
-    return [
-        Heading(f"{len(ranking.places)} systems ranked by {ranking.name}"),
-        Listing("ranking-verdict", "What may be claimed", (*claims(ranking), *hardly_judged(ranking))),
-        system_ranking_table(ranking),
-        *(ranking_figures(ranking) if pictures else []),
-        ranking_pairs(ranking),
-        *([domains_table(domains), domain_pairs(domains)] if domains else []),
-        *([influence_table(influence, systems)] if influence else []),
-    ]
-
-
+SMALL = 5.0  # scores below it, such as z, are shown with three digits: of the usual scales none ends below 5
 FEW = 10  # a system has few judgements where others have more than so many times as many
 
 
-def hardly_judged(ranking: Ranking) -> list[str]:
+def human_report(ranking: Ranking, *, pictures: bool = False) -> list[Block]:
+    """Report all parts of a ranking: systems first, then scores, raters, their agreement, and what was odd."""
+    if isinstance(ranking, PreferencesRanking):
+        from assay.reporting.tables.preferences import preferences_report
+
+        return [*preferences_report(ranking, pictures=pictures), *_remarks(ranking)]
+    if not isinstance(ranking, RatingsRanking):
+        raise TypeError(f"there is no report of a {type(ranking).__name__}")
+    return [*ratings_report(ranking, pictures=pictures), *_remarks(ranking)]
+
+
+def ratings_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[Block]:
+    """Report a ranking by ratings, but for its remarks."""
+    blocks: list[Block] = []
+    if "ranking" in ranking.parts:
+        blocks += ranking_report(ranking, pictures=pictures)
+        blocks += [Prose(without_words(ranking.without))] if ranking.without.raters else []
+    if "scores" in ranking.parts:
+        blocks += [Heading("Scores", 2), *scores_blocks(ranking)]
+    if ranking.raters is not None:
+        blocks += raters_report(ranking.raters, level=2 if blocks else 1)
+    if ranking.agreement is not None:
+        blocks += agreement_blocks(ranking.agreement)
+    return blocks
+
+
+def _remarks(ranking: Ranking) -> list[Block]:
+    if "remarks" not in ranking.parts or not ranking.remarks:
+        return []
+    return [Heading("Remarks", 2), remarks_table(ranking.remarks)]
+
+
+def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[Block]:
+    """Show the ranking first, then what it rests on."""
+    systems, scores = ranking.systems, ranking.scored.scores
+    if systems is None:
+        return [
+            Heading(f"Judgements of {scores.systems[0]} by {scores.name}"),
+            Prose("One system: nothing to rank."),
+        ]
+    return [
+        Heading(f"{len(systems.standings)} systems ranked by {systems.name}"),
+        Listing("ranking-verdict", "What may be claimed", (*claims(systems), *hardly_judged(systems))),
+        system_ranking_table(systems),
+        *(ranking_figures(systems) if pictures else []),
+        ranking_pairs(systems),
+        *([domains_table(ranking.domains), domain_pairs(ranking.domains)] if ranking.domains else []),
+        *([influence_table(ranking.influence, scores.systems)] if ranking.influence else []),
+    ]
+
+
+def hardly_judged(ranking: SystemRanking) -> list[str]:
     """Name the systems with so few judged segments that they may have any rank, and hold clusters together."""
-    usual = median(place.judged for place in ranking.places)
-    few = [place for place in ranking.places if FEW * place.judged < usual]
+    usual = median(standing.judged for standing in ranking.standings)
+    few = [standing for standing in ranking.standings if FEW * standing.judged < usual]
     if not few:
         return []
-    names, most = ", ".join(place.system for place in few), max(place.judged for place in few)
+    names, most = ", ".join(standing.system for standing in few), max(standing.judged for standing in few)
     return [
         f"{names}: at most {most} judged segments, where others have {usual:g}, so their ranks say little, and "
         f"clusters may hang together by them; --least {most + 1} ranks without them."
     ]
 
 
-def claims(ranking: Ranking) -> list[str]:
+def claims(ranking: SystemRanking) -> list[str]:
     """Return a sentence for each cluster: who is better than whom, and what stays open."""
     groups: dict[int, list[str]] = {}
-    for place in ranking.places:
-        groups.setdefault(place.cluster, []).append(place.system)
+    for standing in ranking.standings:
+        groups.setdefault(standing.cluster, []).append(standing.system)
     if len(groups) == 1:
-        return [f"No cluster is significantly better than another at {ranking.settings.chance.alpha:g}."]
-    found = []
+        return [f"No cluster is significantly better than another at {ranking.options.chance.alpha:g}."]
+    sentences = []
     for cluster, names in groups.items():
-        below = sum(len(others) for number, others in groups.items() if number > cluster)
-        verb, one = ("is", "the best system") if len(names) == 1 else ("are", "the best cluster")
-        where = one if cluster == 1 else f"cluster {cluster}"
+        below = sum(len(others) for other, others in groups.items() if other > cluster)
+        verb, best = ("is", "the best system") if len(names) == 1 else ("are", "the best cluster")
+        where = best if cluster == 1 else f"cluster {cluster}"
         those = "the one" if below == 1 else f"all {below}"
         rest = f", significantly better than {those} below" if below else ""
-        found.append(f"{', '.join(names)} {verb} {where}{rest}.")
-    return found
+        sentences.append(f"{', '.join(names)} {verb} {where}{rest}.")
+    return sentences
 
 
-def provenance(ranking: Ranking) -> tuple[str, ...]:
+def provenance(ranking: SystemRanking) -> tuple[str, ...]:
     """Say where the figures come from: scores, systems, segments, test, correction, and what was left out."""
-    settings = ranking.settings
-    draws = ranking.comparisons[0].draws
-    chance = f", {draws:,} draws, seed {settings.chance.seed}" if draws else ""
-    sides = f", {settings.sides}-sided" if settings.sides else ""
-    common = "segments of all systems only" if settings.common == "all" else _pairwise(settings.test)
-    few = f"left out, fewer than {settings.least} judged segments: {', '.join(ranking.left_out)}"
+    options, draws = ranking.options, ranking.comparisons[0].draws
+    chance = f", {draws:,} draws, seed {options.chance.seed}" if draws else ""
+    sides = f", {options.sides}-sided" if options.sides else ""
+    common = "segments of all systems only" if options.common == "all" else _pairwise(options.test)
+    few = f"left out, fewer than {options.least} judged segments: {', '.join(ranking.left_out)}"
     return (
-        f"{ranking.name}: {len(ranking.places)} systems, {ranking.segments} segments, "
+        f"{ranking.name}: {len(ranking.standings)} systems, {ranking.segments} segments, "
         f"{ranking.missing} system-segment cells without a score",
-        f"test: {TESTS[settings.test]}{sides}{chance}; unit: {settings.unit}; {common}; correction: "
-        f"{settings.correction}; significant below {settings.chance.alpha:g}",
-        *([few] if ranking.left_out else []),
-        *(["; ".join(ranking.notes)] if ranking.notes else []),
+        f"test: {TESTS[options.test]}{sides}{chance}; unit: {options.unit}; {common}; correction: "
+        f"{options.correction}; significant below {options.chance.alpha:g}",
+        few if ranking.left_out else "",
+        "; ".join(ranking.notes),
     )
 
 
@@ -92,19 +143,19 @@ def _pairwise(test: str) -> str:
     return "each on its own segments" if test == "rank-sum" else "each pair on its common segments"
 
 
-def _facts(ranking: Ranking) -> dict[str, Fact]:
-    settings = ranking.settings
+def _facts(ranking: SystemRanking) -> dict[str, Fact]:
+    options = ranking.options
     return {
         "scores": ranking.name,
-        "test": settings.test,
-        "one_sided": int(settings.one_sided),
+        "test": options.test,
+        "one_sided": int(options.one_sided),
         "draws": ranking.comparisons[0].draws,
-        "seed": settings.chance.seed,
-        "confidence": settings.chance.confidence,
-        "alpha": settings.chance.alpha,
-        "correction": settings.correction,
-        "unit": settings.unit,
-        "common": settings.common,
+        "seed": options.chance.seed,
+        "confidence": options.chance.confidence,
+        "alpha": options.chance.alpha,
+        "correction": options.correction,
+        "unit": options.unit,
+        "common": options.common,
         "systems": ranking.systems,
         "segments": ranking.segments,
         "missing": ranking.missing,
@@ -113,202 +164,170 @@ def _facts(ranking: Ranking) -> dict[str, Fact]:
     }
 
 
-def _digits(values: Sequence[float]) -> int:
-    return 3 if max(map(abs, values), default=0.0) < SMALL else 2
+def _digits(scores: Sequence[float]) -> int:
+    return 3 if max(map(abs, scores), default=0.0) < SMALL else 2
 
 
-def system_ranking_table(ranking: Ranking) -> Table:
+def system_ranking_table(ranking: SystemRanking) -> Table:
     """Show every system's mean with its interval, its range of ranks and its cluster, best first."""
-    rows: list[tuple[Value, ...]] = [
-        (
-            *(number, place.system, Estimate(place.mean, place.low, place.high), place.judged),
-            *(place.rank_low, place.rank_high, place.cluster),
-        )
-        for number, place in enumerate(ranking.places, start=1)
-    ]
-    digits = _digits([place.mean for place in ranking.places])
-    return Table(
-        name="human-ranking",
-        columns=(
-            *(Head("number", label="#", align="right"), Head("system")),
-            Head("mean", align="right", digits=digits, better="higher"),
-            Head("judged", label="segments judged", align="right"),
-            *(
-                Head(name, label=name.replace("_", " "), align="right")
-                for name in ("best_rank", "worst_rank")
-            ),
-            Head("cluster", align="right"),
-        ),
-        rows=tuple(rows),
-        title=f"Ranking with {100 * ranking.settings.chance.confidence:g} % intervals",
+    digits = _digits([standing.score for standing in ranking.standings])
+    return table_of(
+        "human-ranking",
+        f"Ranking with {100 * ranking.options.chance.confidence:g} % intervals",
+        ranking.standings,
+        [
+            text("system"),
+            estimate("mean", read="score", digits=digits, better="higher"),
+            number("judged", "segments judged"),
+            *RANKS,
+        ],
         notes=provenance(ranking),
         facts=_facts(ranking),
+        numbered=True,
     )
 
 
-def ranking_pairs(ranking: Ranking) -> Table:
+def _relation(pair: Comparison, system: str, alpha: float) -> str:
+    """Say whether a system of a pair is significantly better or worse than the other, or it is open."""
+    if not pair.significant(alpha):
+        return "open"
+    return "better" if pair.better == system else "worse"
+
+
+def ranking_pairs(ranking: SystemRanking) -> Table:
     """Show every pair: difference with its interval, p-values, shares won and lost, and the units it rests on."""
-    alpha = ranking.settings.chance.alpha
-    rows: list[tuple[Value, ...]] = [
-        (
-            *(one.first, one.second),
-            Estimate(
-                one.difference, one.low, one.high, "*" if relation(one, one.first, alpha) != "open" else ""
-            ),
-            *(one.p_value, one.adjusted, 100 * one.wins, 100 * one.losses, one.units),
-        )
-        for one in ranking.comparisons
-    ]
-    return Table(
-        name="human-pairs",
-        columns=(
-            *(Head("first"), Head("second")),
-            Head(
-                "difference", align="right", digits=_digits([one.difference for one in ranking.comparisons])
-            ),
-            Head("p", align="right", digits=4, least=LEAST_P),
-            Head("adjusted", label="adjusted p", align="right", digits=4, least=LEAST_P),
-            *(Head(name, label=f"{name} %", align="right", digits=1) for name in ("wins", "losses")),
-            Head("units", align="right"),
-        ),
-        rows=tuple(rows),
-        title="Pairs: first minus second; * significant",
+    alpha = ranking.options.chance.alpha
+    digits = _digits([pair.difference for pair in ranking.comparisons])
+    return table_of(
+        "human-pairs",
+        "Pairs: first minus second; * significant",
+        ranking.comparisons,
+        [
+            *texts("first", "second"),
+            estimate("difference", mark=lambda pair: "*" if pair.significant(alpha) else "", digits=digits),
+            p_value(),
+            p_value("adjusted", "adjusted p"),
+            percent("wins"),
+            percent("losses"),
+            number("units"),
+        ],
         notes=(_shares(ranking), *provenance(ranking)),
         facts=_facts(ranking),
     )
 
 
-def _shares(ranking: Ranking) -> str:
-    if ranking.settings.test == "rank-sum":
+def _shares(ranking: SystemRanking) -> str:
+    if ranking.options.test == "rank-sum":
         return "wins, losses: shares of all pairs of a segment of the first and one of the second"
-    drawn = ranking.comparisons[0].draws > 0
-    return f"wins, losses of the first: shares of {'bootstrap draws' if drawn else 'units'}"
+    resampled = ranking.comparisons[0].draws > 0
+    return f"wins, losses of the first: shares of {'bootstrap draws' if resampled else 'units'}"
 
 
-def ranking_figures(ranking: Ranking) -> list[Figure]:
+def ranking_figures(ranking: SystemRanking) -> list[Figure]:
     """Draw the means with intervals, the ranges of ranks, and who beats whom."""
     return [means_figure(ranking), ranks_figure(ranking), pairs_figure(ranking)]
 
 
-def means_figure(ranking: Ranking) -> Figure:
+def means_figure(ranking: SystemRanking) -> Figure:
     """Draw every mean with its interval, best first."""
-    rows = [(ranking.name, place.system, place.mean, place.low, place.high) for place in ranking.places]
+    rows = [(ranking.name, place.system, place.score, place.low, place.high) for place in ranking.standings]
     words = [f"{name} {mean:.3g}, from {low:.3g} to {high:.3g}" for _, name, mean, low, high in rows]
-    title = f"Means and their {100 * ranking.settings.chance.confidence:g} % intervals"
-    data = drawn("intervals", "human-means", rows)
-    return Figure("human-means-figure", "intervals", title, data, "; ".join(words) + ".")
+    title = f"Means and their {100 * ranking.options.chance.confidence:g} % intervals"
+    return figure_of("intervals", "human-means-figure", title, rows, words)
 
 
-def ranks_figure(ranking: Ranking) -> Figure:
+def ranks_figure(ranking: SystemRanking) -> Figure:
     """Draw the ranks that every system may have."""
     rows = [
-        ("rank", place.system, number, place.rank_low, place.rank_high)
-        for number, place in enumerate(ranking.places, start=1)
+        ("rank", standing.system, place, standing.rank_low, standing.rank_high)
+        for place, standing in enumerate(ranking.standings, start=1)
     ]
     words = [
-        f"{place.system} rank {place.rank_low} to {place.rank_high}, cluster {place.cluster}"
-        for place in ranking.places
+        f"{standing.system} rank {standing.rank_low} to {standing.rank_high}, cluster {standing.cluster}"
+        for standing in ranking.standings
     ]
-    data = drawn("intervals", "human-ranks", rows)
-    return Figure(
-        "human-ranks-figure", "intervals", "Ranks that a system may have", data, "; ".join(words) + "."
-    )
+    return figure_of("intervals", "human-ranks-figure", "Ranks that a system may have", rows, words)
 
 
-def pairs_figure(ranking: Ranking) -> Figure:
+def pairs_figure(ranking: SystemRanking) -> Figure:
     """Draw who beats whom as coloured squares with adjusted p-values, best system first."""
-    alpha = ranking.settings.chance.alpha
-    cells = {}
-    for one in ranking.comparisons:
-        for row, column in ((one.first, one.second), (one.second, one.first)):
-            cells[row, column] = relation(one, row, alpha), one.adjusted
-    rows = [
-        (row, column, cells[row, column][1], cells[row, column][0], matrix_label(*cells[row, column]))
-        for row in ranking.systems
-        for column in ranking.systems
-        if row != column
-    ]
+    pairs = {
+        system: pair
+        for pair in ranking.comparisons
+        for system in ((pair.first, pair.second), (pair.second, pair.first))
+    }
+    rows: list[tuple[Value, ...]] = []
+    for two in ((row, column) for row in ranking.systems for column in ranking.systems if row != column):
+        word = _relation(pairs[two], two[0], ranking.options.chance.alpha)
+        rows.append((*two, pairs[two].adjusted, word, matrix_label(word, pairs[two].adjusted)))
     wins = [f"{row} beats {column}" for row, column, _, word, _ in rows if word == "better"]
     words = f"Significantly better: {'; '.join(wins)}." if wins else "No pair differs significantly."
     title = f"{ranking.name}: row against column, adjusted p"
-    return Figure("human-pairs-figure", "matrix", title, drawn("matrix", "human-matrix", rows), words)
+    return figure_of("matrix", "human-pairs-figure", title, rows, words, data="human-matrix")
 
 
 def domains_table(domains: Domains) -> Table:
     """Show the mean of every system in each domain, and the mean of these means with ranks and cluster."""
-    rows: list[tuple[Value, ...]] = [
-        (
-            *(place.system, Estimate(place.mean, place.low, place.high), place.rank_low, place.rank_high),
-            *(place.cluster, *place.by_domain),
-        )
-        for place in domains.places
-    ]
-    digits = _digits([place.mean for place in domains.places])
-    out = [f"not judged in every domain, left out: {', '.join(domains.left_out)}"] if domains.left_out else []
+    digits = _digits([standing.score for standing in domains.standings])
     sizes = ", ".join(f"{name} {domains.rankings[name].segments}" for name in domains.domains)
-    return Table(
-        name="human-domains",
-        columns=(
-            *(
-                Head("system"),
-                Head("macro", label="macro-average", align="right", digits=digits, better="higher"),
-            ),
-            *(
-                Head(name, label=name.replace("_", " "), align="right")
-                for name in ("best_rank", "worst_rank")
-            ),
-            Head("cluster", align="right"),
-            *(Head(f"domain.{name}", label=name, align="right", digits=digits) for name in domains.domains),
+    heads = [number_head(f"domain.{name}", name, digits=digits) for name in domains.domains]
+    return table_of(
+        "human-domains",
+        "Domains: every domain counts the same",
+        domains.standings,
+        [
+            text("system"),
+            estimate("macro", "macro-average", read="score", digits=digits, better="higher"),
+            *RANKS,
+            several(heads, read=lambda standing: domains.means(standing.system)),
+        ],
+        notes=(
+            f"segments: {sizes}",
+            f"not judged in every domain, left out: {', '.join(domains.left_out)}"
+            if domains.left_out
+            else "",
+            *domains.notes,
         ),
-        rows=tuple(rows),
-        title="Domains: every domain counts the same",
-        notes=(f"segments: {sizes}", *out, *domains.notes),
         facts={"domains": domains.domains, "left_out": domains.left_out},
     )
 
 
 def domain_pairs(domains: Domains) -> Table:
     """Show every pair over all domains: signed z by domain, joined with their direction."""
-    rows: list[tuple[Value, ...]] = [
-        (*(pair.first, pair.second, pair.difference, pair.z, pair.p_value, pair.adjusted), *pair.z_by_domain)
-        for pair in domains.pairs
-    ]
-    return Table(
-        name="human-domain-pairs",
-        columns=(
-            *(Head("first"), Head("second"), Head("difference", align="right", digits=3)),
-            Head("z", align="right"),
-            Head("p", align="right", digits=4, least=LEAST_P),
-            Head("adjusted", label="adjusted p", align="right", digits=4, least=LEAST_P),
-            *(Head(f"z.{name}", label=f"z {name}", align="right") for name in domains.domains),
-        ),
-        rows=tuple(rows),
-        title="Pairs over all domains: Stouffer's z with direction, two-sided p",
+    return table_of(
+        "human-domain-pairs",
+        "Pairs over all domains: Stouffer's z with direction, two-sided p",
+        domains.pairs,
+        [
+            *texts("first", "second"),
+            number("difference", digits=3),
+            number("z"),
+            p_value(),
+            p_value("adjusted", "adjusted p"),
+            several([number_head(f"z.{name}", f"z {name}") for name in domains.domains], read="z_by_domain"),
+        ],
         notes=("z above 0: the first system is the better", *domains.notes),
     )
 
 
-def influence_table(influence: Sequence[WithoutRater], systems: Sequence[str]) -> Table:
+def influence_table(influence: Sequence[RaterInfluence], systems: Sequence[str]) -> Table:
     """Show what becomes of the order of systems without each rater, the most influential first."""
-    ordered = sorted(influence, key=lambda one: (-one.swapped, -one.farthest, -one.judged))
-    rows: list[tuple[Value, ...]] = [
-        (one.rater, one.judged, one.alone, one.swapped, one.farthest, _moves(one, systems)) for one in ordered
-    ]
-    turning = sum(one.swapped > 0 for one in influence)
-    return Table(
-        name="human-raters-left-out",
-        columns=(
-            *(Head("rater"), Head("judged", label="outputs judged", align="right")),
-            Head("alone", label="judged by nobody else", align="right"),
-            Head("swapped", label="pairs turned", align="right"),
-            Head("farthest", label="most places moved", align="right"),
-            Head("moves", label="who moves (places, - is up)"),
-        ),
-        rows=tuple(rows),
-        title="The order of systems without each rater in turn",
+    turning = sum(rater.swapped > 0 for rater in influence)
+    return table_of(
+        "human-raters-left-out",
+        "The order of systems without each rater in turn",
+        sorted(influence, key=lambda rater: (-rater.swapped, -rater.farthest, -rater.judged)),
+        [
+            text("rater"),
+            number("judged", "outputs judged"),
+            number("alone", "judged by nobody else"),
+            number("swapped", "pairs turned"),
+            number("farthest", "most places moved"),
+            text("moves", "who moves (places, - is up)", read=lambda rater: _moves(rater, systems)),
+        ],
         notes=(f"{turning} of {len(influence)} raters turn the order of at least one pair of systems",),
     )
 
 
-def _moves(one: WithoutRater, systems: Sequence[str]) -> str:
-    return ", ".join(f"{name} {step:+d}" for name, step in zip(systems, one.moved, strict=True) if step)
+def _moves(rater: RaterInfluence, systems: Sequence[str]) -> str:
+    return ", ".join(f"{name} {step:+d}" for name, step in zip(systems, rater.moved, strict=True) if step)

@@ -1,4 +1,4 @@
-"""What preferences have to say: who stands where, who beats whom, and how far the raters agree."""
+"""What preferences have to say: who stands where, who beats whom, how far raters agree, and how far it all holds."""
 
 from __future__ import annotations
 
@@ -12,27 +12,49 @@ from assay.human import (
     BradleyTerry,
     PairTest,
     PreferenceRanking,
+    PreferencesRanking,
     RankingKappa,
+    RankingWithout,
+    Stability,
     WinMatrix,
     position_bias,
     tie_rate,
 )
-from assay.reporting.blocks import Block, Estimate, Fact, Figure, Head, Listing, Table, Value, drawn
-from assay.reporting.columns import LEAST_P
+from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table, Value
+from assay.reporting.columns import (
+    LEAST_P,
+    estimate,
+    figure_of,
+    number,
+    number_head,
+    numbers,
+    p_value,
+    percent,
+    several,
+    table_of,
+    text,
+    texts,
+)
 from assay.stats import Settings
 
 DIGITS = 3
+WIDE = 60  # letters in the heads of a table
 WHOSE = {"inter": "between raters", "intra": "of raters with themselves"}
 
 
-def _right(name: str, label: str = "", digits: int = DIGITS) -> Head:
-    return Head(name, label=label, align="right", digits=digits)
-
-
-_P = (
-    Head("p", align="right", digits=4, least=LEAST_P),
-    Head("adjusted", label="adjusted p", align="right", digits=4, least=LEAST_P),
-)
+def preferences_report(ranking: PreferencesRanking, *, pictures: bool = False) -> list[Block]:
+    """Report a ranking by preferences, but for its remarks: systems first, then pairs, raters, agreement."""
+    systems, pairs, chance = ranking.systems, ranking.preferences, ranking.options.chance
+    blocks: list[Block] = [Heading(f"{len(systems.systems)} systems ranked from {len(pairs):,} pairs")]
+    if ranking.wins is not None:
+        blocks += preference_blocks(
+            pairs, [systems], matrix=ranking.wins, tests=ranking.tests, settings=chance
+        )
+    blocks += [strengths_table(ranking.strengths)] if ranking.strengths else []
+    blocks += [Prose(f"No strengths. {ranking.no_strengths}.")] if ranking.no_strengths else []
+    blocks += [left_out_table(ranking.all_raters, ranking.without_each)] if ranking.all_raters else []
+    blocks += [kappa_table(ranking.agreement.kappas, chance)] if ranking.agreement else []
+    return [block for block in blocks if pictures or not isinstance(block, Figure)]
 
 
 def source(preferences: Preferences) -> str:
@@ -64,44 +86,35 @@ def preference_blocks(
     matrix: WinMatrix | None = None,
     tests: Sequence[PairTest] = (),
     kappas: Sequence[RankingKappa] = (),
-    settings: Settings | None = None,
+    settings: Settings = Settings(),
 ) -> list[Block]:
     """Put together what was asked for: rankings first, then pairs, agreement, and what the data look like."""
-    chosen = settings or Settings()
     blocks: list[Block] = []
     for ranking in rankings:
         blocks += [ranking_table(ranking, preferences), rank_figure(ranking)]
     order = rankings[0].systems if rankings else None
     if matrix is not None:
-        blocks += [win_table(matrix, order), *([win_figure(matrix, tests, chosen, order)] if tests else [])]
-    blocks += [pairs_table(tests, chosen)] if tests else []
-    blocks += [kappa_table(kappas, chosen)] if kappas else []
+        blocks += [win_table(matrix, order), *([win_figure(matrix, tests, settings, order)] if tests else [])]
+    blocks += [pairs_table(tests, settings)] if tests else []
+    blocks += [kappa_table(kappas, settings)] if kappas else []
     return [*blocks, data_listing(preferences)]
 
 
 def ranking_table(ranking: PreferenceRanking, preferences: Preferences | None = None) -> Table:
     """Show score, rank range and cluster of every system, best first."""
-    rows = [
-        (
-            *(place.cluster, place.system, Estimate(place.score, place.low, place.high)),
-            *(place.rank_low, place.rank_high, place.judgements),
-        )
-        for place in ranking.places
-    ]
-    provenance = (source(preferences),) if preferences is not None else ()
-    return Table(
-        name=f"preferences.{_slug(ranking.method)}",
-        columns=(
-            Head("cluster", align="right"),
-            Head("system"),
-            Head("score", align="right", digits=DIGITS, better="higher"),
-            _right("best_rank", "best rank"),
-            _right("worst_rank", "worst rank"),
-            _right("judgements"),
-        ),
-        rows=tuple(rows),
-        title=f"Ranking by {ranking.method}: the ranks of no two clusters overlap",
-        notes=(method(ranking), *ranking.notes, *provenance),
+    return table_of(
+        f"preferences.{_slug(ranking.method)}",
+        f"Ranking by {ranking.method}: the ranks of no two clusters overlap",
+        ranking.standings,
+        [
+            number("cluster"),
+            text("system"),
+            estimate("score", digits=DIGITS, better="higher"),
+            number("best_rank", "best rank", read="rank_low", digits=DIGITS),
+            number("worst_rank", "worst rank", read="rank_high", digits=DIGITS),
+            number("judgements", read="judged", digits=DIGITS),
+        ],
+        notes=(method(ranking), *ranking.notes, source(preferences) if preferences is not None else ""),
         facts=_facts(ranking),
     )
 
@@ -111,47 +124,39 @@ def _slug(words: str) -> str:
 
 
 def _facts(ranking: PreferenceRanking) -> Mapping[str, Fact]:
-    return {
-        "method": ranking.method,
-        "unit": ranking.unit,
-        "draws": ranking.draws,
-        "seed": ranking.seed,
-        "confidence": ranking.confidence,
-        "judgements": ranking.judgements,
-        "ties": ranking.ties,
-        "cluster_sizes": tuple(len(cluster) for cluster in ranking.clusters),
-    }
+    names = ("method", "unit", "draws", "seed", "confidence", "judgements", "ties")
+    sizes = tuple(len(cluster) for cluster in ranking.clusters)
+    return {**{name: getattr(ranking, name) for name in names}, "cluster_sizes": sizes}
 
 
 def rank_figure(ranking: PreferenceRanking) -> Figure:
     """Draw the ranks that every system may have."""
     rows = [
-        (ranking.method, place.system, number, place.rank_low, place.rank_high)
-        for number, place in enumerate(ranking.places, start=1)
+        (ranking.method, standing.system, place, standing.rank_low, standing.rank_high)
+        for place, standing in enumerate(ranking.standings, start=1)
     ]
     words = [
-        f"{place.system} {place.rank_low} to {place.rank_high} (cluster {place.cluster})"
-        for place in ranking.places
+        f"{standing.system} {standing.rank_low} to {standing.rank_high} (cluster {standing.cluster})"
+        for standing in ranking.standings
     ]
-    return Figure(
-        f"ranks-figure.{_slug(ranking.method)}",
+    return figure_of(
         "intervals",
+        f"ranks-figure.{_slug(ranking.method)}",
         f"Ranges of ranks by {ranking.method}",
-        drawn("intervals", "ranks", rows),
+        rows,
         f"Ranks: {'; '.join(words)}.",
+        data="ranks",
         axis="rank, 1 is the best",
     )
 
 
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else value
+def _known(share: float) -> float | None:
+    return None if math.isnan(share) else share
 
 
-def _ordered(matrix: WinMatrix, order: Sequence[str] | None) -> list[str]:
-    return [name for name in order or matrix.systems if name in matrix.systems]
-
-
-WIDE = 60  # letters in the heads of a table
+def _ordered(matrix: WinMatrix, order: Sequence[str] | None) -> dict[str, int]:
+    """Return the systems of a matrix in some order, with their places in the matrix."""
+    return {name: matrix.systems.index(name) for name in order or matrix.systems if name in matrix.systems}
 
 
 def win_table(matrix: WinMatrix, order: Sequence[str] | None = None) -> Table:
@@ -159,158 +164,133 @@ def win_table(matrix: WinMatrix, order: Sequence[str] | None = None) -> Table:
 
     Where names would make the table too wide to read, columns are headed by the numbers of the rows.
     """
-    names = _ordered(matrix, order)
-    place = {name: number for number, name in enumerate(matrix.systems)}
+    place = _ordered(matrix, order)
     shares, wins = 100 * matrix.shares(), matrix.expected()
-    wide = sum(map(len, names)) > WIDE
-    rows: list[tuple[Value, ...]] = [
-        (
-            *([number] if wide else []),
-            name,
-            *(_known(float(shares[place[name], place[other]])) for other in names),
-            _known(float(wins[place[name]])),
-        )
-        for number, name in enumerate(names, start=1)
+    wide = sum(map(len, place)) > WIDE
+    heads = [
+        number_head(name, str(column) if wide else "", digits=1) for column, name in enumerate(place, start=1)
     ]
-    labels = [str(number) if wide else "" for number in range(1, len(names) + 1)]
-    return Table(
-        name="wins",
-        columns=(
-            *([_right("number", "#")] if wide else []),
-            Head("row against column"),
-            *(_right(name, label, digits=1) for name, label in zip(names, labels, strict=True)),
-            _right("expected wins"),
-        ),
-        rows=tuple(rows),
-        title="Wins of the row against the column in per cent of the decided pairs",
-        notes=("ties are left out; expected wins: the mean of the row, as a share",),
-    )
+
+    def row(name: str) -> list[Value]:
+        return [_known(float(shares[place[name], column])) for column in place.values()]
+
+    columns = [
+        text("row against column", read=str),
+        several(heads, read=row),
+        number("expected wins", read=lambda name: _known(float(wins[place[name]])), digits=DIGITS),
+    ]
+    title = "Wins of the row against the column in per cent of the decided pairs"
+    notes = ("ties are left out; expected wins: the mean of the row, as a share",)
+    return table_of("wins", title, place, columns, notes=notes, numbered=wide)
 
 
 def win_figure(
     matrix: WinMatrix, tests: Sequence[PairTest], settings: Settings, order: Sequence[str] | None = None
 ) -> Figure:
     """Draw who beats whom: shares of wins, coloured where the sign test tells them apart."""
-    names = _ordered(matrix, order)
-    place = {name: number for number, name in enumerate(matrix.systems)}
-    shares = matrix.shares()
-    words = relations(tests, settings.alpha)
+    place = _ordered(matrix, order)
+    shares, words = matrix.shares(), relations(tests, settings.alpha)
     rows: list[tuple[Value, ...]] = []
-    for row in names:
-        for column in names:
-            share = float(shares[place[row], place[column]])
-            if (row, column) in words and not math.isnan(share):
-                rows.append((row, column, share, words[row, column], f"{100 * share:.0f} %"))
-    beaten = {row: [column for column in names if words.get((row, column)) == "better"] for row in names}
+    for two in ((row, column) for row in place for column in place):
+        share = float(shares[place[two[0]], place[two[1]]])
+        if two in words and not math.isnan(share):
+            rows.append((*two, share, words[two], f"{100 * share:.0f} %"))
+    beaten = {row: [column for column in place if words.get((row, column)) == "better"] for row in place}
     better = [f"{row} beats {', '.join(below)}" for row, below in beaten.items() if below]
-    return Figure(
-        "wins-figure",
+    return figure_of(
         "matrix",
+        "wins-figure",
         "Shares of decided pairs won by the row; coloured where the sign test decides",
-        drawn("matrix", "wins-matrix", rows),
+        rows,
         f"Significant: {'; '.join(better) if better else 'no pair'}.",
+        data="wins-matrix",
     )
 
 
 def relations(tests: Sequence[PairTest], alpha: float) -> dict[tuple[str, str], str]:
     """Say for both orders of every pair whether the first is better or worse, or it is open."""
     words = {}
-    for one in tests:
+    for test in tests:
         for row, column, ahead in (
-            (one.first, one.second, one.wins - one.losses),
-            (one.second, one.first, one.losses - one.wins),
+            (test.first, test.second, test.wins - test.losses),
+            (test.second, test.first, test.losses - test.wins),
         ):
             word = "better" if ahead > 0 else "worse"
-            words[row, column] = word if one.adjusted <= alpha else "open"
+            words[row, column] = word if test.adjusted <= alpha else "open"
     return words
 
 
 def pairs_table(tests: Sequence[PairTest], settings: Settings) -> Table:
     """Show the sign test of every pair."""
-    rows = [
-        (
-            *(one.first, one.second, one.wins, one.losses, one.ties),
-            _share(one, settings.alpha),
-            *(one.p_value, one.adjusted),
-        )
-        for one in tests
-    ]
-    counts = [_right(name) for name in ("wins", "losses", "ties")]
-    return Table(
-        name="preference-pairs",
-        columns=(Head("first"), Head("second"), *counts, _right("share", "wins %", 1), *_P),
-        rows=tuple(rows),
-        title="Pairs: wins of the first, sign test, ties left out",
+    return table_of(
+        "preference-pairs",
+        "Pairs: wins of the first, sign test, ties left out",
+        tests,
+        [
+            *texts("first", "second"),
+            *numbers("wins", "losses", "ties", digits=DIGITS),
+            number("share", "wins %", read=lambda test: _share(test, settings.alpha), digits=1),
+            p_value(),
+            p_value("adjusted", "adjusted p"),
+        ],
         notes=(f"* significant at {settings.alpha:g} after adjustment; intervals: Wilson",),
     )
 
 
-def _share(one: PairTest, alpha: float) -> Estimate | None:
-    if one.share is None:
+def _share(test: PairTest, alpha: float) -> Estimate | None:
+    if test.share is None:
         return None
-    mark = "*" if one.adjusted <= alpha else ""
-    return Estimate(100 * one.share.estimate, 100 * one.share.low, 100 * one.share.high, mark)
+    mark = "*" if test.adjusted <= alpha else ""
+    return Estimate(100 * test.share.estimate, 100 * test.share.low, 100 * test.share.high, mark)
 
 
 def strengths_table(model: BradleyTerry) -> Table:
     """Show the log strengths of a Bradley-Terry model, best first."""
-    errors = model.errors
-    order = sorted(range(len(model.systems)), key=lambda number: -model.strengths[number])
-    rows = [(model.systems[n], float(model.strengths[n]), float(errors[n])) for n in order]
-    notes = [f"{model.judgements:,} judgements; log strengths add up to 0; ties: {model.ties}"]
-    notes += [] if math.isnan(model.tie) else [f"tie parameter {model.tie:.4f}"]
-    notes += (
-        [f"penalty {model.penalty:g} on log strengths; errors hold only roughly"] if model.penalty else []
-    )
-    notes += (
+    strengths = zip(model.systems, model.strengths.tolist(), model.errors.tolist(), strict=True)
+    groups = " | ".join(", ".join(group) for group in model.groups)
+    return table_of(
+        "strengths",
+        "Bradley-Terry",
+        sorted(strengths, key=lambda strength: -strength[1]),
         [
-            f"each of these never lost to those after it: {' | '.join(', '.join(group) for group in model.groups)}"
-        ]
-        if len(model.groups) > 1
-        else []
-    )
-    return Table(
-        name="strengths",
-        columns=(
-            Head("system"),
-            Head("strength", label="log strength", align="right", digits=DIGITS, better="higher"),
-            _right("error", "standard error"),
+            text("system", read=0),
+            number("strength", "log strength", read=1, digits=DIGITS, better="higher"),
+            number("error", "standard error", read=2, digits=DIGITS),
+        ],
+        notes=(
+            f"{model.judgements:,} judgements; log strengths add up to 0; ties: {model.ties}",
+            "" if math.isnan(model.tie) else f"tie parameter {model.tie:.4f}",
+            f"penalty {model.penalty:g} on log strengths; errors hold only roughly" if model.penalty else "",
+            f"each of these never lost to those after it: {groups}" if len(model.groups) > 1 else "",
         ),
-        rows=tuple(rows),
-        title="Bradley-Terry",
-        notes=tuple(notes),
         facts={"log_likelihood": model.log_likelihood, "penalty": model.penalty},
     )
 
 
 def kappa_table(kappas: Sequence[RankingKappa], settings: Settings) -> Table:
     """Show the kappas in all their forms, with the counts behind them."""
-    rows = [
-        (
-            *(WHOSE[one.whose], one.form),
-            Estimate(one.kappa, one.low, one.high) if one.comparable else None,
-            *(_known(one.p_agree), _known(one.p_chance), one.agree, one.comparable, one.ties, one.total),
-        )
-        for one in kappas
-    ]
-    return Table(
-        name="ranking-kappa",
-        columns=(
-            Head("agreement"),
-            Head("form"),
-            _right("kappa"),
-            _right("p_agree", "P(A)"),
-            _right("p_chance", "P(E)"),
-            *(_right(name) for name in ("agree", "comparable", "ties", "total")),
-        ),
-        rows=tuple(rows),
-        title=f"Agreement on rankings, {100 * settings.confidence:g} % intervals over segments",
+    return table_of(
+        "ranking-kappa",
+        f"Agreement on rankings, {100 * settings.confidence:g} % intervals over segments",
+        kappas,
+        [
+            text("agreement", read=lambda kappa: WHOSE[kappa.whose]),
+            text("form"),
+            number("kappa", read=_kappa, digits=DIGITS),
+            number("p_agree", "P(A)", read=lambda kappa: _known(kappa.p_agree), digits=DIGITS),
+            number("p_chance", "P(E)", read=lambda kappa: _known(kappa.p_chance), digits=DIGITS),
+            *numbers("agree", "comparable", "ties", "total", digits=DIGITS),
+        ],
         notes=(
             "published: as WMT computed it, (A, B) and (B, A) taken for different pairs, and a rater's own "
             "repetitions counted between raters; order-free: the first put right; corrected: both",
             f"{settings.bootstrap_draws:,} draws of segments, seed {settings.seed}",
         ),
     )
+
+
+def _kappa(kappa: RankingKappa) -> Estimate | None:
+    return Estimate(kappa.kappa, kappa.low, kappa.high) if kappa.comparable else None
 
 
 def data_listing(preferences: Preferences) -> Listing:
@@ -331,3 +311,78 @@ def data_listing(preferences: Preferences) -> Listing:
 
 def _p_words(p_value: float) -> str:
     return f"< {LEAST_P:g}" if p_value < LEAST_P else f"= {p_value:.4f}"
+
+
+def settling_table(stability: Stability) -> Table:
+    """Show how rankings of part of the judgements compare with that of all."""
+    return table_of(
+        "settling",
+        "Rankings of part of the judgements beside that of all",
+        stability.curve,
+        [
+            percent("share", "part %"),
+            number("judgements", "judgements", digits=0),
+            number("clusters", "clusters"),
+            percent("same_clusters", "same clusters %"),
+            percent("same_order", "pairs in the same order %"),
+            percent("contradicted", "pairs told apart wrongly %"),
+        ],
+        notes=(_verdict(stability), f"{stability.repetitions} repetitions a part; {method(stability.whole)}"),
+    )
+
+
+def _verdict(stability: Stability) -> str:
+    if stability.settled_at is None:
+        return "the clusters have not settled: with other judgements, or more, they may be others"
+    return f"the clusters have settled from about {stability.settled_at:,.0f} judgements on"
+
+
+def settling_figure(stability: Stability) -> Figure:
+    """Draw the share of repetitions with the same clusters, and of pairs in the same order, over judgements."""
+    settled, curve = stability.settled_at, stability.curve
+    rows: list[tuple[Value, ...]] = [
+        ("same clusters", point.judgements, point.same_clusters, "settled" * (point.judgements == settled))
+        for point in curve
+    ]
+    rows += [("pairs in the same order", point.judgements, point.same_order, "") for point in curve]
+    first, last = curve[0], curve[-1]
+    words = (
+        f"With {first.judgements:,.0f} judgements the clusters are those of all in {100 * first.same_clusters:.0f} % "
+        f"of repetitions, with {last.judgements:,.0f} in {100 * last.same_clusters:.0f} %; {_verdict(stability)}."
+    )
+    return figure_of(
+        "curve",
+        "settling-figure",
+        "How many judgements it takes",
+        rows,
+        words,
+        data="settling-curve",
+        axis="judgements",
+        upright="share",
+    )
+
+
+def left_out_table(whole: PreferenceRanking, left: Sequence[RankingWithout], by: str = "rater") -> Table:
+    """Show what becomes of the ranking without each rater, those who matter most first."""
+    changed = sum(not without.same_clusters for without in left)
+    return table_of(
+        f"without-{by}",
+        f"The ranking without each {by}",
+        left,
+        [
+            text(by, f"without {by}", read="name"),
+            number("judgements", "judgements less"),
+            text("same_clusters", "same clusters", read=lambda left: "yes" if left.same_clusters else "no"),
+            number("moved", "places moved"),
+            text("clusters", "sizes of clusters", read=lambda without: _sizes(without.ranking)),
+        ],
+        notes=(
+            f"with all: clusters of {_sizes(whole)} systems; "
+            f"{changed} of {len(left)} change the clusters when left out",
+            method(whole),
+        ),
+    )
+
+
+def _sizes(ranking: PreferenceRanking) -> str:
+    return " ".join(str(len(cluster)) for cluster in ranking.clusters)

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from assay.human import (
     MEASURES,
-    PARTS,
+    THIRDS,
     AgainstRest,
-    Agreement,
     AgreementStudy,
+    MeasuredAgreement,
     OverTime,
     PreferenceAgreement,
-    RaterStudy,
+    RaterAgreement,
     SpanAgreement,
 )
-from assay.reporting.blocks import (
-    Block,
-    Estimate,
-    Fact,
-    Figure,
-    Head,
-    Heading,
-    Listing,
-    Prose,
-    Table,
-    Value,
-    drawn,
+from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table, Value
+from assay.reporting.columns import (
+    Better,
+    TableColumn,
+    figure_of,
+    number,
+    table_of,
+    text,
 )
 from assay.stats import Interval, Settings
 
@@ -38,26 +35,40 @@ SPAN_RULES = {
     "exact": "same start and end",
     "exact-severity": "same start, end and severity",
 }
+TIME_TITLES = {
+    "within": "Do raters come to agree with themselves?",
+    "between": "Do raters come to agree with each other?",
+}
 
 
-def agreement_blocks(study: RaterStudy) -> list[Block]:
+def agreement_blocks(agreement: RaterAgreement) -> list[Block]:
     """Report on agreement; what has nothing to rest on is left out, and said."""
-    found = study.agreement
     blocks: list[Block] = [Heading("Agreement", level=2)]
-    if found.between or found.within:
-        blocks.append(agreement_table(found))
+    chance, measures = agreement.options.chance, agreement.measures
+    if measures and (measures.between or measures.within):
+        blocks.append(agreement_table(measures))
     else:
         blocks.append(
             Prose("No item was rated twice, by two raters or by one: there is no agreement to measure.")
         )
-    blocks += [rest_table(study.rest, found.settings)] if study.rest else []
-    blocks += [span_table(study.spans, found.settings)] if study.spans and study.spans.outputs else []
-    blocks += [order_table(study.preferences, found.settings)] if study.preferences.comparisons else []
-    for one in study.over_time:
-        if one.pairs:
-            blocks += [Listing(f"over-time-{one.kind}", _TIME_TITLES[one.kind], time_words(one))]
-            blocks += [time_table(one), time_figure(one)]
+    blocks += [rest_table(agreement.rest, chance)] if agreement.rest else []
+    blocks += [span_table(agreement.spans, chance)] if agreement.spans and agreement.spans.outputs else []
+    blocks += (
+        [order_table(agreement.order, chance)] if agreement.order and agreement.order.comparisons else []
+    )
+    for trend in agreement.over_time:
+        if trend.pairs:
+            blocks += [Listing(f"over-time-{trend.kind}", TIME_TITLES[trend.kind], time_words(trend))]
+            blocks += [time_table(trend), time_figure(trend)]
     return blocks
+
+
+def _interval(
+    name: str, label: str = "", *, read: str = "", digits: int = 2, better: Better = None
+) -> TableColumn:
+    """Return a column of numbers with intervals, each of which a record holds as one value."""
+    interval = attrgetter(read or name)
+    return number(name, label, read=lambda record: estimated(interval(record)), digits=digits, better=better)
 
 
 def estimated(interval: Interval) -> Value:
@@ -69,30 +80,24 @@ def estimated(interval: Interval) -> Value:
 
 def agreement_table(study: AgreementStudy) -> Table:
     """Make a table of measures, between raters for every question and within raters."""
-    groups: list[tuple[str, tuple[Agreement, ...]]] = [
+    groups: list[tuple[str, tuple[MeasuredAgreement, ...]]] = [
         (f"between raters, {aspect}" if aspect else "between raters", measured)
         for aspect, measured in study.between.items()
     ]
     groups += [("within raters (repeats)", study.within)] if study.within else []
-    rows = [
-        (
-            name,
-            one.measure,
-            MEASURES[one.measure].summary,
-            estimated(one.interval),
-            one.raters,
-            one.items,
-            one.ratings,
-        )
-        for name, measured in groups
-        for one in measured
-    ]
-    counts = (Head(name, align="right") for name in ("raters", "items", "ratings"))
-    return Table(
+    return table_of(
         "agreement",
-        (Head("what"), Head("measure"), Head("summary"), Head("value", align="right", digits=3), *counts),
-        tuple(rows),
-        title=f"Agreement, {_confidence(study.settings)} intervals",
+        f"Agreement, {_confidence(study.settings)} intervals",
+        [(name, measure) for name, measured in groups for measure in measured],
+        [
+            text("what", read=0),
+            text("measure", read=lambda row: row[1].measure),
+            text("summary", read=lambda row: MEASURES[row[1].measure].summary),
+            number("value", read=lambda row: estimated(row[1].interval), digits=3),
+            number("raters", read=lambda row: row[1].raters),
+            number("items", read=lambda row: row[1].items),
+            number("ratings", read=lambda row: row[1].ratings),
+        ],
         notes=(
             f"{_drawn(study.settings)}, drawn by {study.resampled}",
             f"ratings of an item by a rater who had rated it before: {study.left_out} left out; "
@@ -105,20 +110,23 @@ def agreement_table(study: AgreementStudy) -> Table:
 
 def rest_table(rest: Sequence[AgainstRest], settings: Settings) -> Table:
     """Make a table of each rater's correlation with the mean of the others."""
-    rows = [(one.rater, one.items, estimated(one.correlation)) for one in rest]
-    heads = (Head("rater"), Head("items", align="right"), Head("correlation", align="right"))
-    title = f"Each rater against the mean of the others, Pearson, {_confidence(settings)} intervals"
-    return Table("rest", heads, tuple(rows), title=title, notes=(_drawn(settings),), facts=_facts(settings))
+    return table_of(
+        "rest",
+        f"Each rater against the mean of the others, Pearson, {_confidence(settings)} intervals",
+        rest,
+        [text("rater"), number("items"), _interval("correlation")],
+        notes=(_drawn(settings),),
+        facts=_facts(settings),
+    )
 
 
 def span_table(spans: SpanAgreement, settings: Settings) -> Table:
     """Make a table of F1 of spans by every rule."""
-    rows = [(name, SPAN_RULES[name], estimated(one)) for name, one in spans.f1.items()]
-    return Table(
+    return table_of(
         "spans",
-        (Head("rule"), Head("counts"), Head("f1", label="F1", align="right", digits=3)),
-        tuple(rows),
-        title=f"Marked errors: {spans.outputs} outputs, {spans.pairs} pairs of raters, {spans.spans} spans",
+        f"Marked errors: {spans.outputs} outputs, {spans.pairs} pairs of raters, {spans.spans} spans",
+        [(name, SPAN_RULES[name], estimated(f1)) for name, f1 in spans.f1.items()],
+        [text("rule", read=0), text("counts", read=1), number("f1", "F1", read=2, digits=3)],
         notes=(
             f"{_drawn(settings)}, drawn by output",
             f"without a place, so in the exact rules only: {spans.placeless}; planted tests left out: "
@@ -128,54 +136,49 @@ def span_table(spans: SpanAgreement, settings: Settings) -> Table:
     )
 
 
-def order_table(found: PreferenceAgreement, settings: Settings) -> Table:
+def order_table(order: PreferenceAgreement, settings: Settings) -> Table:
     """Make a table of agreement on the order of two outputs."""
-    rows = (
-        ("share", "same order or both tie", estimated(found.share)),
-        ("strict", "same order, where neither has a tie", estimated(found.strict)),
-        ("kappa", "share, less what chance and ties give", estimated(found.kappa)),
-    )
-    counts = f"{found.same} the same, {found.opposite} opposite, {found.one_tie} one tie, {found.both_tie} both tie"
-    return Table(
+    return table_of(
         "order",
-        (Head("measure"), Head("counts"), Head("value", align="right", digits=3)),
-        rows,
-        title=f"Order of two outputs: {found.comparisons} comparisons in {found.segments} segments",
-        notes=(f"{counts}", f"{_drawn(settings)}, drawn by segment"),
-        facts=_facts(settings) | {"comparisons": found.comparisons},
+        f"Order of two outputs: {order.comparisons} comparisons in {order.segments} segments",
+        [
+            ("share", "same order or both tie", estimated(order.share)),
+            ("strict", "same order, where neither has a tie", estimated(order.strict)),
+            ("kappa", "share, less what chance and ties give", estimated(order.kappa)),
+        ],
+        [text("measure", read=0), text("counts", read=1), number("value", read=2, digits=3)],
+        notes=(
+            f"{order.same} the same, {order.opposite} opposite, {order.one_tie} one tie, {order.both_tie} both tie",
+            f"{_drawn(settings)}, drawn by segment",
+        ),
+        facts=_facts(settings) | {"comparisons": order.comparisons},
     )
 
 
-_TIME_TITLES = {
-    "within": "Do raters come to agree with themselves?",
-    "between": "Do raters come to agree with each other?",
-}
-
-
-def time_words(one: OverTime) -> tuple[str, ...]:
+def time_words(trend: OverTime) -> tuple[str, ...]:
     """Say whether disagreement falls as raters go on, and whether it has to do with the time spent."""
-    slope, seconds = one.slope, one.seconds
+    slope, seconds = trend.slope, trend.seconds
     words = [
         f"Disagreement changes by {slope.estimate:+.1f} points from the first item to the last "
-        f"[{slope.low:.1f}, {slope.high:.1f}]: {_trend(one)}."
+        f"[{slope.low:.1f}, {slope.high:.1f}]: {_direction(trend)}."
     ]
     if seconds is not None:
         words.append(
             f"Disagreement and seconds spent have a rank correlation of {seconds.estimate:+.2f} "
             f"[{seconds.low:.2f}, {seconds.high:.2f}]: {_relation(seconds)}."
         )
-    if not one.timed:
+    if not trend.timed:
         words.append(
             "No times are known: the sequence is that of the rows, which need not be that of the work."
         )
     return tuple(words)
 
 
-def _trend(one: OverTime) -> str:
-    slope, fewest = one.slope, min(one.parts[0].pairs, one.parts[-1].pairs)
+def _direction(trend: OverTime) -> str:
+    slope, fewest = trend.slope, min(trend.parts[0].pairs, trend.parts[-1].pairs)
     if fewest < FEWEST_PAIRS:
         return f"the first or the last third has only {fewest} pairs, too few to tell"
-    falls, rises = ("raters improve", "raters get worse") if one.timed else ("it falls", "it rises")
+    falls, rises = ("raters improve", "raters get worse") if trend.timed else ("it falls", "it rises")
     if slope.high < 0:
         return falls
     return rises if slope.low > 0 else "no trend is shown"
@@ -187,48 +190,39 @@ def _relation(seconds: Interval) -> str:
     return "more time goes with worse agreement" if seconds.low > 0 else "no relation is shown"
 
 
-def time_table(one: OverTime) -> Table:
+def time_table(trend: OverTime) -> Table:
     """Make a table of disagreement by thirds of the raters' sequences."""
-    rows = [
-        (part.number, part.pairs, estimated(part.disagreement), estimated(part.correlation))
-        for part in one.parts
-    ]
-    heads = (
-        *(Head("third", align="right"), Head("pairs", align="right")),
-        *(
-            Head("disagreement", align="right", better="lower"),
-            Head("correlation", align="right", better="higher"),
-        ),
-    )
-    return Table(
-        f"time-{one.kind}",
-        heads,
-        tuple(rows),
-        title=f"Thirds of each rater's sequence: mean absolute difference, {one.kind} raters, {one.pairs} pairs",
-        notes=(_drawn(one.settings),),
-        facts=_facts(one.settings),
+    return table_of(
+        f"time-{trend.kind}",
+        f"Thirds of each rater's sequence: mean absolute difference, {trend.kind} raters, {trend.pairs} pairs",
+        trend.parts,
+        [
+            number("third", read="number"),
+            number("pairs"),
+            _interval("disagreement", better="lower"),
+            _interval("correlation", better="higher"),
+        ],
+        notes=(_drawn(trend.settings),),
+        facts=_facts(trend.settings),
     )
 
 
-def time_figure(one: OverTime) -> Figure:
+def time_figure(trend: OverTime) -> Figure:
     """Draw disagreement over the raters' sequences."""
-    known = [part for part in one.parts if part.pairs]
+    known = [third for third in trend.parts if third.pairs]
     rows = [
-        (name, (part.number - 0.5) / PARTS, value, "")
-        for name, values in (
-            ("mean", [part.disagreement.estimate for part in known]),
-            ("lower bound", [part.disagreement.low for part in known]),
-            ("upper bound", [part.disagreement.high for part in known]),
-        )
-        for part, value in zip(known, values, strict=True)
+        (name, (third.number - 0.5) / THIRDS, getattr(third.disagreement, bound), "")
+        for name, bound in (("mean", "estimate"), ("lower bound", "low"), ("upper bound", "high"))
+        for third in known
     ]
-    words = "; ".join(f"third {part.number}: {part.disagreement.estimate:.1f} points" for part in known)
-    return Figure(
-        f"time-figure.{one.kind}",
+    words = "; ".join(f"third {third.number}: {third.disagreement.estimate:.1f} points" for third in known)
+    return figure_of(
         "curve",
-        f"Disagreement {one.kind} raters as they go on",
-        drawn("curve", f"time-{one.kind}", rows),
+        f"time-figure.{trend.kind}",
+        f"Disagreement {trend.kind} raters as they go on",
+        rows,
         f"Mean absolute difference by thirds of each rater's sequence: {words}.",
+        data=f"time-{trend.kind}",
         axis="share of the rater's sequence",
         upright="mean absolute difference",
     )

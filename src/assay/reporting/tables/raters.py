@@ -1,46 +1,61 @@
-"""What there is to say of raters: verdicts and flags in words, a table of raters, agreement, and pictures."""
+"""What there is to say of raters: verdicts and flags in words, tables, and the use they make of the scale."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 
-from assay.human import Flag, Kept, Quality, RaterQuality, RaterStudy, Recall, Ruling, ScaleUse
-from assay.reporting.blocks import Block, Fact, Figure, Head, Heading, Listing, Prose, Table, Value, drawn
-from assay.reporting.tables.rater_agreement import agreement_blocks
+from assay.human import (
+    Flag,
+    PlantedRecall,
+    Quality,
+    RaterQuality,
+    RaterStudy,
+    Ruling,
+    ScaleUse,
+    WithoutRaters,
+)
+from assay.reporting.blocks import Block, Figure, Heading, Listing, Prose, Table
+from assay.reporting.columns import (
+    figure_of,
+    number,
+    p_value,
+    percent,
+    table_of,
+    text,
+    texts,
+)
 
-LEAST_P = 0.0001
-TESTS = {"signed-rank": "Wilcoxon signed-rank", "t": "paired t"}
+TEST_NAMES = {"signed-rank": "Wilcoxon signed-rank", "t": "paired t"}
+VERDICTS = {
+    "pass": "{} scored degraded items below their originals: {}.",
+    "fail": "{} did not, though a careful rater would have: {}.",
+    "not yet": "{} did not, but saw too few degraded items to be blamed: {}.",
+    "no controls": "{} saw no degraded items: {}.",
+}
 
 
-def raters_report(study: RaterStudy) -> list[Block]:
-    """Report on the raters of a study: whom to trust, why, and how far they agree."""
+def raters_report(study: RaterStudy, level: int = 1) -> list[Block]:
+    """Report on the raters of a study: whom to trust, and why."""
     return [
-        Heading("Raters"),
+        Heading("Raters", level),
         Listing("verdicts", "Control items", verdicts(study.quality)),
         Prose(check_words(study.quality)),
         rater_table(study.quality, study.flags, study.recalls, study.source),
         *([ruling_table(study.rulings)] if study.rulings else []),
         *([flag_table(study.flags)] if study.flags else []),
         scale_figure(study.use),
-        *agreement_blocks(study),
     ]
 
 
 def verdicts(quality: Quality) -> tuple[str, ...]:
     """Say in words who passed, who failed, and of whom nothing can be said yet."""
-    words = {
-        "pass": "{} scored degraded items below their originals: {}.",
-        "fail": "{} did not, though a careful rater would have: {}.",
-        "not yet": "{} did not, but saw too few degraded items to be blamed: {}.",
-        "no controls": "{} saw no degraded items: {}.",
-    }
-    found = []
-    for verdict, sentence in words.items():
-        raters = quality.of_verdict(verdict)
-        if raters:
-            found.append(sentence.format(f"{len(raters)} of {len(quality.raters)} raters", _names(raters)))
-    return tuple(found)
+    raters = {verdict: quality.of_verdict(verdict) for verdict in VERDICTS}
+    return tuple(
+        VERDICTS[verdict].format(f"{len(names)} of {len(quality.raters)} raters", _names(names))
+        for verdict, names in raters.items()
+        if names
+    )
 
 
 def _names(names: Sequence[str], most: int = 8) -> str:
@@ -54,7 +69,7 @@ def check_words(quality: Quality) -> str:
     if math.isnan(quality.spread):
         return f"No rater has two degraded items with their originals; without one: {quality.unmatched}."
     return (
-        f"Test: {TESTS[check.test]}, one-sided, passed at p ≤ {check.alpha:g}; power for a drop of "
+        f"Test: {TEST_NAMES[check.test]}, one-sided, passed at p ≤ {check.alpha:g}; power for a drop of "
         f"{quality.drop:g} points with a standard deviation of {quality.spread:.1f}; below a power of {check.power:g} "
         f'the verdict is "not yet"; seed {check.seed}. Control items without an original: {quality.unmatched}; '
         f"rated again and superseded: {quality.superseded}."
@@ -62,51 +77,56 @@ def check_words(quality: Quality) -> str:
 
 
 def rater_table(
-    quality: Quality, flags: Sequence[Flag] = (), recalls: Sequence[Recall] = (), source: str = ""
+    quality: Quality, flags: Sequence[Flag] = (), recalls: Sequence[PlantedRecall] = (), source: str = ""
 ) -> Table:
     """Make a table of raters: how much, how they scored, controls, verdict, flags and time."""
-    kinds = {rater: _kinds(flags, rater) for rater in {flag.rater for flag in flags}}
-    found = {one.rater: one for one in recalls}
-    rows = [_row(one, kinds.get(one.rater, ""), found.get(one.rater)) for one in quality.raters]
-    return Table(
+    shares = {recall.rater: recall.share for recall in recalls}
+    check = quality.check
+
+    def marked(rater: RaterQuality) -> float | None:
+        share = shares.get(rater.rater)
+        return None if share is None else share.estimate
+
+    return table_of(
         "raters",
-        _HEADS,
-        tuple(rows),
-        title=f"Raters: {len(quality.raters)}",
+        f"Raters: {len(quality.raters)}",
+        quality.raters,
+        [
+            text("rater"),
+            number("ratings", "n", digits=0),
+            number("mean", digits=1),
+            number("sd", "SD", read="spread", digits=1),
+            number("pairs", read="degraded.pairs", digits=0),
+            number("drop", read="degraded.drop", digits=1),
+            p_value(read="degraded.p_value"),
+            number("power", read=lambda rater: rater.degraded.power if rater.degraded.pairs else None),
+            text("verdict"),
+            percent(
+                "below", read=lambda rater: rater.degraded.below and rater.degraded.below.estimate, digits=0
+            ),
+            percent("found", read=marked, digits=0),
+            number("repeats", read="repeats.difference", digits=1),
+            number("references", "reference mean", read="references.mean", digits=1),
+            number("minutes", read=lambda rater: rater.seconds / 60, digits=1),
+            text("flags", read=lambda rater: _kinds(flags, rater.rater)),
+        ],
         notes=(
-            *((f"source: {source}",) if source else ()),
+            source and f"source: {source}",
             "drop: mean of original minus degraded; power: of the test, for the stated drop",
             "below: share of degraded items scored below their originals; found: injected errors that were marked",
             "repeats: mean absolute difference of two ratings of one item; minutes: active time, pauses left out",
         ),
-        facts=_facts(quality),
-    )
-
-
-def _numbers(*heads: tuple[str, str, int]) -> tuple[Head, ...]:
-    return tuple(Head(name, label=label, align="right", digits=digits) for name, label, digits in heads)
-
-
-_HEADS = (
-    Head("rater"),
-    *_numbers(("ratings", "n", 0), ("mean", "", 1), ("sd", "SD", 1), ("pairs", "", 0), ("drop", "", 1)),
-    Head("p", align="right", digits=4, least=LEAST_P),
-    Head("power", align="right"),
-    Head("verdict"),
-    *_numbers(("below", "below %", 0), ("found", "found %", 0)),
-    *_numbers(("repeats", "", 1), ("references", "reference mean", 1), ("minutes", "", 1)),
-    Head("flags"),
-)
-
-
-def _row(one: RaterQuality, flags: str, recall: Recall | None) -> tuple[Value, ...]:
-    controls, below = one.degraded, one.degraded.below
-    found = None if recall is None or recall.share is None else 100 * recall.share.estimate
-    return (
-        *(one.rater, one.ratings, one.mean, one.spread, controls.pairs, controls.drop, controls.p_value),
-        *(controls.power if controls.pairs else None, one.verdict),
-        *(None if below is None else 100 * below.estimate, found),
-        *(one.repeats.difference, one.references.mean, one.seconds / 60, flags),
+        facts={
+            "scheme": quality.scheme,
+            "test": check.test,
+            "alpha": check.alpha,
+            "drop": quality.drop,
+            "spread": quality.spread,
+            "power": check.power,
+            "seed": check.seed,
+            "unmatched": quality.unmatched,
+            "superseded": quality.superseded,
+        },
     )
 
 
@@ -114,75 +134,72 @@ def _kinds(flags: Iterable[Flag], rater: str) -> str:
     return ", ".join(dict.fromkeys(flag.kind for flag in flags if flag.rater == rater))
 
 
-def _facts(quality: Quality) -> dict[str, Fact]:
-    check = quality.check
-    return {
-        "scheme": quality.scheme,
-        "test": check.test,
-        "alpha": check.alpha,
-        "drop": quality.drop,
-        "spread": quality.spread,
-        "power": check.power,
-        "seed": check.seed,
-        "unmatched": quality.unmatched,
-        "superseded": quality.superseded,
-    }
-
-
 def flag_table(flags: Sequence[Flag]) -> Table:
     """Make a table of flags, each with its evidence."""
-    heads = (Head("rater"), Head("flag"), *_numbers(("value", "", 2), ("limit", "", 2)), Head("evidence"))
-    rows = [(flag.rater, flag.kind, float(flag.value), float(flag.limit), flag.evidence) for flag in flags]
-    note = "a flag is a reason to look, no verdict; show results with and without"
-    return Table("flags", heads, tuple(rows), title=f"Flags: {len(flags)}", notes=(note,))
+    return table_of(
+        "flags",
+        f"Flags: {len(flags)}",
+        flags,
+        [
+            text("rater"),
+            text("flag", read="kind"),
+            number("value", read=lambda flag: float(flag.value)),
+            number("limit", read=lambda flag: float(flag.limit)),
+            text("evidence"),
+        ],
+        notes=("a flag is a reason to look, no verdict; show results with and without",),
+    )
 
 
 def ruling_table(rulings: Sequence[Ruling]) -> Table:
     """Make a table of what the rule of a campaign says of each rater."""
-    heads = (
-        *(Head("rater"), Head("rule"), Head("verdict"), Head("pairs", align="right")),
-        *(Head("p", align="right", digits=4, least=LEAST_P), Head("reasons")),
+    passed = sum(ruling.verdict == "pass" for ruling in rulings)
+    return table_of(
+        "rulings",
+        f"Rule {rulings[0].rule if rulings else ''}: {passed} of {len(rulings)} raters pass",
+        rulings,
+        [
+            *texts("rater", "rule", "verdict"),
+            number("pairs"),
+            p_value(),
+            text("reasons", read=lambda ruling: "; ".join(ruling.reasons)),
+        ],
     )
-    rows = [
-        (one.rater, one.rule, one.verdict, one.pairs, one.p_value, "; ".join(one.reasons)) for one in rulings
-    ]
-    passed = sum(one.verdict == "pass" for one in rulings)
-    title = f"Rule {rulings[0].rule if rulings else ''}: {passed} of {len(rulings)} raters pass"
-    return Table("rulings", heads, tuple(rows), title=title)
 
 
-def kept_words(kept: Kept) -> str:
+def without_words(without: WithoutRaters) -> str:
     """Say what is left without some raters."""
-    if not kept.raters:
-        return f"No rater was left out: {kept.rows_kept} judgements."
+    if not without.raters:
+        return f"No rater was left out: {without.rows_left} judgements."
     return (
-        f"Without {_names(kept.raters)}: {kept.rows_kept} judgements are left, {kept.rows_removed} were removed, "
-        f"and {kept.outputs_lost} outputs have no judgement any more."
+        f"Without {_names(without.raters)}: {without.rows_left} judgements are left, {without.rows_removed} were "
+        f"removed, and {without.outputs_lost} outputs have no judgement any more."
     )
 
 
 def scale_figure(use: Sequence[ScaleUse]) -> Figure:
     """Draw how each rater used the scale."""
     rows = [
-        (one.rater, low, high, count)
-        for one in use
-        for low, high, count in zip(one.edges[:-1], one.edges[1:], one.counts, strict=True)
+        (rater.rater, low, high, count)
+        for rater in use
+        for low, high, count in zip(rater.edges[:-1], rater.edges[1:], rater.counts, strict=True)
     ]
-    return Figure(
-        "scale-figure",
+    return figure_of(
         "histograms",
+        "scale-figure",
         "Use of the scale by each rater, genuine items",
-        drawn("histograms", "scale-use", rows),
+        rows,
         " ".join(map(_use_words, use)) or "There are no ratings.",
+        data="scale-use",
         axis="score",
         upright="ratings",
     )
 
 
-def _use_words(one: ScaleUse) -> str:
-    total = sum(one.counts)
+def _use_words(rater: ScaleUse) -> str:
+    total = sum(rater.counts)
     if not total:
-        return f"{one.rater} scored no genuine item."
-    most = max(range(len(one.counts)), key=one.counts.__getitem__)
-    share = 100 * one.counts[most] / total
-    return f"{one.rater}: {total} ratings, most ({share:.0f} %) from {one.edges[most]:g} to {one.edges[most + 1]:g}."
+        return f"{rater.rater} scored no genuine item."
+    most = max(range(len(rater.counts)), key=rater.counts.__getitem__)
+    share, low, high = 100 * rater.counts[most] / total, rater.edges[most], rater.edges[most + 1]
+    return f"{rater.rater}: {total} ratings, most ({share:.0f} %) from {low:g} to {high:g}."

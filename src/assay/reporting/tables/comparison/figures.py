@@ -7,8 +7,8 @@ import numpy as np
 from assay.comparison import Compared, ComparedRuns
 from assay.metrics import Evaluation, Metric, labels, spec_of
 from assay.reporting.blocks import Figure, Value
-from assay.reporting.columns import figure_of
-from assay.reporting.tables.comparison.pairwise import MatrixCells, matrix_cells, matrix_label
+from assay.reporting.columns import figure_of, matrix_label
+from assay.reporting.tables.comparison.pairwise import MatrixCells, matrix_cells
 from assay.reporting.tables.comparison.scores import counted
 
 BINS = 24  # even, so that 0 is a border; as many as a card of the page shows apart

@@ -8,9 +8,9 @@ from assay.comparison import Compared, Comparison, cite, disagreements, standing
 from assay.metrics import Metric, spec_of
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table
 from assay.reporting.columns import (
-    LEAST_P,
     TableColumn,
     estimate,
+    matrix_label,
     number,
     number_head,
     p_value,
@@ -25,7 +25,6 @@ from assay.reporting.tables.comparison.scores import metric_heads, size
 MatrixCells = Mapping[
     tuple[str, str], tuple[str, float]
 ]  # of row and column: better, worse or open; adjusted p
-SIGNS = {"better": ">", "worse": "<", "open": "?"}
 
 
 def comparison_report(
@@ -204,11 +203,6 @@ def matrix_cells(compared: Compared, metric: Metric) -> MatrixCells:
         for row, column in ((pair.first, pair.second), (pair.second, pair.first)):
             cells[row, column] = relation(pair, row, compared.alpha), pair.adjusted
     return cells
-
-
-def matrix_label(word: str, p_value: float) -> str:
-    """Write how two systems stand to each other: a sign and the adjusted p-value."""
-    return f"{SIGNS[word]} {p_value:.4f}" if p_value >= LEAST_P else f"{SIGNS[word]} p<{LEAST_P:.4f}"
 
 
 def _facts(compared: Compared) -> dict[str, Fact]:

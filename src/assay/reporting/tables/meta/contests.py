@@ -10,6 +10,7 @@ from assay.reporting.blocks import Block, Fact, Figure, Head, Listing, Table
 from assay.reporting.columns import (
     estimate,
     figure_of,
+    matrix_label,
     number,
     number_head,
     p_value,
@@ -18,7 +19,6 @@ from assay.reporting.columns import (
     text,
     texts,
 )
-from assay.reporting.tables.comparison.pairwise import matrix_label
 from assay.stats import Settings
 
 GROUPS = {

@@ -1,0 +1,361 @@
+"""The three flows of the package: `rank` systems, `agree` on how far raters do, and `study_raters`.
+
+Each takes judgements and options, and returns one frozen result that holds all that a report shows of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from assay.data import Judgements, Preferences, Remark, Scores
+from assay.errors import InputError
+from assay.human.agreement.correlation import AgainstRest, OverTime, against_rest, agreement_over_time
+from assay.human.agreement.measures import (
+    AgreementStudy,
+    PreferenceAgreement,
+    preference_agreement,
+    study_agreement,
+)
+from assay.human.agreement.ratings import ratings_of
+from assay.human.options import (
+    PARTS,
+    AgreeOptions,
+    Method,
+    Part,
+    RankOptions,
+    RaterOptions,
+    ScoreOptions,
+    refuse_idle,
+)
+from assay.human.raters.controls import PlantedRecall, planted_recall
+from assay.human.raters.flags import (
+    Flag,
+    ScaleUse,
+    WithoutRaters,
+    flag_raters,
+    leave_out_raters,
+    scale_use,
+)
+from assay.human.raters.quality import Quality, check_raters
+from assay.human.ratings.ranking import SystemRanking, rank_systems
+from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, leave_one_out
+from assay.human.ratings.scoring import Scored, score, views, with_scores
+from assay.io import split_names
+from assay.stats import Settings, Standing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what only some judgements need is imported where it is computed
+    from assay.human.agreement.spans import SpanAgreement
+    from assay.human.preferences.bradley_terry import BradleyTerry
+    from assay.human.preferences.ranking_kappa import RankingKappa
+    from assay.human.preferences.stability import RankingWithout
+    from assay.human.preferences.wins import PairTest, PreferenceRanking, WinMatrix
+    from assay.human.raters.rules import Ruling
+    from assay.human.ratings.domains import Domains
+    from assay.human.ratings.proportions import ReadingTime, Share
+
+SHARES = ("yes-no", "comprehension")  # schemes whose scores are right and wrong answers
+
+
+@dataclass(frozen=True)
+class RaterStudy:
+    """What can be said of the raters of a set of judgements."""
+
+    options: RaterOptions
+    source: str
+    rows: int
+    quality: Quality
+    rulings: tuple[Ruling, ...]
+    flags: tuple[Flag, ...]
+    recalls: tuple[PlantedRecall, ...]
+    use: tuple[ScaleUse, ...]
+
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """Raters who failed or are flagged: results are to be shown with and without them."""
+        named = {*self.quality.of_verdict("fail"), *(flag.rater for flag in self.flags)}
+        return tuple(quality.rater for quality in self.quality.raters if quality.rater in named)
+
+
+def study_raters(judgements: Judgements, options: RaterOptions | None = None) -> RaterStudy:
+    """Judge the raters of a set of judgements: control items, the rule of a campaign, flags, use of the scale."""
+    options = options or RaterOptions()
+    rated, source = _with_scores(judgements, options.scoring)
+    rulings: tuple[Ruling, ...] = ()
+    if options.rule != "paired":
+        from assay.human.raters.rules import rule_on_raters
+
+        rulings = rule_on_raters(rated, options.rule)
+    return RaterStudy(
+        options,
+        source,
+        len(rated),
+        check_raters(rated, options.check),
+        rulings,
+        flag_raters(rated, options.limits),
+        planted_recall(rated, confidence=options.chance.confidence),
+        scale_use(rated, options.bins),
+    )
+
+
+def _with_scores(judgements: Judgements, scoring: ScoreOptions) -> tuple[Judgements, str]:
+    """Return judgements whose marked errors have scores, and where these come from."""
+    rated, weights = with_scores(judgements, scoring)
+    source = judgements.path or judgements.scheme
+    return rated, f"{source}; scores by the weights {weights.name}" if weights else source
+
+
+@dataclass(frozen=True)
+class RaterAgreement:
+    """How far raters agree, by every measure that their judgements allow.
+
+    Of ratings: `measures`, each rater against the `rest`, marked `spans`, the `order` of two outputs, and whether
+    agreement changes `over_time`. Of rankings of outputs: the `kappas` of WMT.
+    """
+
+    options: AgreeOptions
+    source: str
+    measures: AgreementStudy | None = None
+    rest: tuple[AgainstRest, ...] = ()
+    spans: SpanAgreement | None = None
+    order: PreferenceAgreement | None = None
+    over_time: tuple[OverTime, ...] = ()
+    kappas: tuple[RankingKappa, ...] = ()
+
+
+def agree(judgements: Judgements | Preferences, options: AgreeOptions | None = None) -> RaterAgreement:
+    """Measure how far raters agree with each other, and with themselves."""
+    options = options or AgreeOptions()
+    if isinstance(judgements, Preferences):
+        from assay.human.preferences.ranking_kappa import ranking_kappas
+
+        kappas = tuple(ranking_kappas(judgements, options.chance))
+        return RaterAgreement(options, judgements.path, kappas=kappas)
+    chance, resampled = options.chance, options.resampled
+    rated, source = _with_scores(judgements, options.scoring)
+    return RaterAgreement(
+        options,
+        source,
+        study_agreement(rated, chance, measures=options.measures, resampled=resampled),
+        against_rest(ratings_of(rated, resampled=resampled), chance),
+        _spans(rated, chance),
+        preference_agreement(rated, chance),
+        (agreement_over_time(rated, "within", chance), agreement_over_time(rated, "between", chance)),
+    )
+
+
+def _spans(judgements: Judgements, chance: Settings) -> SpanAgreement | None:
+    if judgements.spans is None:
+        return None
+    from assay.human.agreement.spans import span_agreement
+
+    return span_agreement(judgements, chance)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What judgements say of systems: those of its `parts` that were asked for, with what was odd about the file."""
+
+    options: RankOptions
+    parts: tuple[Part, ...]
+    remarks: tuple[Remark, ...]
+    agreement: RaterAgreement | None
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Every system's place, best first; none where there is nothing to rank."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class RatingsRanking(Ranking):
+    """A ranking by ratings, what it rests on, and what else the ratings say of the systems.
+
+    `views` are the scores under several standardisations; `model` is None where it was not to be fitted.
+    """
+
+    scored: Scored
+    without: WithoutRaters
+    systems: SystemRanking | None  # None where there is a single system, or the part was not asked for
+    domains: Domains | None = None
+    influence: tuple[RaterInfluence, ...] = ()
+    views: Mapping[str, Scores] | None = None
+    shares: tuple[Share, ...] = ()
+    times: tuple[ReadingTime, ...] = ()
+    model: MixedModel | None = None
+    raters: RaterStudy | None = None
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Every system's place, best first; none where there is nothing to rank."""
+        return self.systems.standings if self.systems else ()
+
+
+@dataclass(frozen=True)
+class PreferencesRanking(Ranking):
+    """A ranking by pairs of outputs, one of which was preferred, and what else the pairs say."""
+
+    preferences: Preferences  # of single systems
+    systems: PreferenceRanking
+    wins: WinMatrix | None = None
+    tests: tuple[PairTest, ...] = ()
+    strengths: BradleyTerry | None = None
+    no_strengths: str = ""  # why there are none
+    all_raters: PreferenceRanking | None = None  # what the rankings without each rater are held against
+    without_each: tuple[RankingWithout, ...] = ()
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Every system's place, best first."""
+        return self.systems.standings
+
+
+def rank(
+    judgements: Judgements | Preferences,
+    options: RankOptions | None = None,
+    parts: Sequence[Part] | None = None,
+    *,
+    systems: Collection[str] = (),
+) -> Ranking:
+    """Rank systems by what people said of their outputs: ratings, or which of several outputs is better.
+
+    `parts` are what to compute; if none are named, all that the judgements allow, else what they do not allow is
+    refused. `systems` take part where one text was judged for several systems (all of them if none are named).
+    """
+    options = options or RankOptions()
+    if isinstance(judgements, Judgements) and judgements.scheme != "ranking":
+        refuse_idle(options, ratings=True)
+        return _rank_ratings(judgements, options, parts)
+    refuse_idle(options, ratings=False)
+    if isinstance(judgements, Judgements):
+        from assay.human.preferences.pairs import from_rankings
+
+        judgements = from_rankings(judgements)
+    return _rank_preferences(judgements, options, parts, systems)
+
+
+def _rank_ratings(
+    judgements: Judgements, options: RankOptions, parts: Sequence[Part] | None
+) -> RatingsRanking:
+    without = leave_out_raters(judgements, _raters_to_leave_out(judgements, options))
+    scored = score(without.judgements, options.scoring)
+    shown = PARTS if parts is None else tuple(parts)
+    ranking = RatingsRanking(
+        options,
+        shown,
+        (*judgements.remarks, *scored.remarks),
+        None,
+        scored,
+        without,
+        None,
+    )
+    if "ranking" in shown and (parts is not None or len(scored.scores.systems) > 1):
+        ranking = _with_systems(ranking)
+    if "scores" in shown:
+        ranking = _with_views(ranking)
+    if "raters" in shown:
+        study = RaterOptions(options.rule, scoring=options.scoring, chance=options.chance)
+        ranking = replace(ranking, raters=study_raters(judgements, study))
+    if "agreement" in shown:
+        measured = AgreeOptions(scoring=options.scoring, chance=options.chance)
+        ranking = replace(ranking, agreement=agree(judgements, measured))
+    return ranking
+
+
+def _raters_to_leave_out(judgements: Judgements, options: RankOptions) -> list[str]:
+    """Return the raters to rank without: those named, and those who fail the rule where that is asked for."""
+    named = split_names(options.without)
+    if options.without_failed:
+        from assay.human.raters.rules import rule_on_raters
+
+        rated, _ = with_scores(judgements, options.scoring)
+        named += [ruling.rater for ruling in rule_on_raters(rated, options.rule) if ruling.verdict == "fail"]
+    return named
+
+
+def _with_systems(ranking: RatingsRanking) -> RatingsRanking:
+    """Add the ranking of systems, by domain where there are several, and what each rater does to it."""
+    scores, rater_means = ranking.scored.scores, ranking.scored.rater_means
+    domains = None
+    if scores.domain is not None and len(set(scores.domain.index.tolist())) > 1:
+        from assay.human.ratings.domains import rank_by_domain
+
+        domains = rank_by_domain(scores, ranking.options)
+    return replace(
+        ranking,
+        systems=rank_systems(scores, ranking.options),
+        domains=domains,
+        influence=tuple(leave_one_out(rater_means)) if len(rater_means.raters) > 1 else (),
+    )
+
+
+def _with_views(ranking: RatingsRanking) -> RatingsRanking:
+    """Add the same ratings under several standardisations, right answers, and what a model makes of raters."""
+    judgements, options = ranking.without.judgements, ranking.options
+    ranking = replace(ranking, views=views(judgements, options.scoring))
+    if judgements.scheme in SHARES:
+        from assay.human.ratings.proportions import correct_shares, reading_times
+
+        times = reading_times(judgements) if judgements.seconds is not None else ()
+        ranking = replace(ranking, shares=tuple(correct_shares(judgements)), times=tuple(times))
+    if len(ranking.scored.rater_means.raters) > 1 and ranking.scored.ratings <= options.most_fitted:
+        ranking = replace(ranking, model=fit_mixed_model(judgements, options.scoring))
+    return ranking
+
+
+def _rank_preferences(
+    preferences: Preferences, options: RankOptions, parts: Sequence[Part] | None, systems: Collection[str]
+) -> PreferencesRanking:
+    from assay.human.preferences.pairs import without_raters
+    from assay.human.preferences.shared_outputs import of_single_systems
+    from assay.human.preferences.wins import pair_tests, win_matrix
+
+    if options.without:
+        preferences = without_raters(preferences, split_names(options.without))
+    pairs, chance, shown = of_single_systems(preferences, systems), options.chance, parts or PARTS
+    systems_ranked = rank_methods()[options.method](pairs, chance, options.unit)
+    ranking = PreferencesRanking(options, tuple(shown), preferences.remarks, None, pairs, systems_ranked)
+    if "ranking" in shown:
+        tests = pair_tests(
+            pairs, unit=options.unit, correction=options.correction, confidence=chance.confidence
+        )
+        ranking = replace(ranking, wins=win_matrix(pairs), tests=tuple(tests))
+    if "scores" in shown:
+        ranking = _with_strengths(ranking, asked=parts is not None)
+    if "raters" in shown and len(pairs.rater.names) > 1:
+        ranking = _without_each_rater(ranking)
+    if "agreement" in shown:
+        ranking = replace(ranking, agreement=agree(preferences, AgreeOptions(chance=chance)))
+    return ranking
+
+
+RankMethod = Callable[[Preferences, Settings, str], "PreferenceRanking"]
+
+
+def rank_methods() -> Mapping[Method, RankMethod]:
+    """Return the methods that rank systems by preferences; each is some hundred lines that ratings do not need."""
+    from assay.human.preferences.bradley_terry import rank_by_strength
+    from assay.human.preferences.trueskill import rank_by_trueskill
+    from assay.human.preferences.wins import rank_by_wins
+
+    return {"trueskill": rank_by_trueskill, "wins": rank_by_wins, "bradley-terry": rank_by_strength}
+
+
+def _with_strengths(ranking: PreferencesRanking, *, asked: bool) -> PreferencesRanking:
+    """Add the strengths; where none can be told and nobody asked for them alone, say why."""
+    from assay.human.preferences.bradley_terry import fit_bradley_terry
+
+    try:
+        return replace(ranking, strengths=fit_bradley_terry(ranking.preferences))
+    except InputError as error:
+        if asked:
+            raise
+        return replace(ranking, no_strengths=str(error))
+
+
+def _without_each_rater(ranking: PreferencesRanking) -> PreferencesRanking:
+    from assay.human.preferences.stability import without_each
+
+    whole, each = without_each(ranking.preferences, ranking.options.chance, unit=ranking.options.unit)
+    return replace(ranking, all_raters=whole, without_each=each)

@@ -1,0 +1,233 @@
+"""What may be chosen about human judgements: how ratings become scores, systems a ranking, and raters are judged.
+
+Nothing heavy is imported here, so that a command's help costs nothing. Tables of implementations elsewhere in the
+package go by the names that the `Literal` types list; a law test holds them to it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from assay.data import MqmWeights
+from assay.errors import OptionError
+from assay.options import check_choices, nested, option
+from assay.stats import Correction, Settings
+
+if TYPE_CHECKING:
+    from assay.data import Scale
+
+Part = Literal["ranking", "scores", "raters", "agreement", "remarks"]
+Standardisation = Literal["raw", "centred", "equalised", "z", "z-all", "z-genuine"]
+Item = Literal["genuine", "repeat", "degraded", "reference"]
+Level = Literal["segment", "document"]
+Test = Literal["rank-sum", "signed-rank", "t", "sign", "permutation", "bootstrap"]
+Sides = Literal["", "one", "two"]
+Common = Literal["pair", "all"]
+Method = Literal["trueskill", "wins", "bradley-terry"]
+Rule = Literal["paired", "appraise", "graham"]
+ControlTest = Literal["signed-rank", "t"]
+Resampled = Literal["item", "segment", "document"]
+
+PARTS: tuple[Part, ...] = get_args(Part)
+SYSTEM_ITEMS: tuple[Item, ...] = ("genuine", "repeat")
+RESAMPLED = ("permutation", "bootstrap")
+TESTS: Mapping[Test, str] = {
+    "rank-sum": "Wilcoxon's rank-sum test on segment means, one-sided (WMT17-23)",
+    "signed-rank": "Wilcoxon's signed-rank test on common segments, two-sided",
+    "t": "paired t test on common segments, two-sided",
+    "sign": "sign test on common segments, exact, two-sided, ties dropped",
+    "permutation": "approximate randomisation on common segments, two-sided",
+    "bootstrap": "paired bootstrap on common segments, shifted to the null, two-sided",
+}
+MAJOR_ERROR = 5.0  # what one major error costs under the usual weights of MQM (Freitag et al. 2021)
+
+
+@dataclass(frozen=True)
+class ScoreOptions:
+    """How ratings become scores.
+
+    `weights` turn marked errors into scores; without them MQM takes the present ones of Marot and other schemes the
+    scores that were given. `items` are the kinds of items that count. `least_raters` is the number of raters that a
+    system's segment must have had. `ignored_systems` are patterns of systems (`*-tutorial*`) whose ratings take no
+    part at all, not even in standardisation. `truncate` cuts scores to whole numbers, as the campaigns' scripts did.
+    """
+
+    standardise: Standardisation = option("raw", "make raters comparable", metavar="MODE")
+    weights: str | MqmWeights | None = option(
+        None, "weights of marked errors: a published set, or a TOML file", metavar="SET"
+    )
+    aspect: str | None = option(
+        None, "the question, where there are several; all is their mean", metavar="NAME"
+    )
+    items: tuple[str, ...] = SYSTEM_ITEMS
+    level: Level = "segment"
+    truncate: bool = False
+    least_raters: int = 1
+    ignored_systems: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse options that do not exist."""
+        check_choices(self)
+        if self.level not in ("segment", "document"):
+            raise OptionError(f"level={self.level!r} is not known; it is segment, document")
+        unknown = [item for item in self.items if item not in (*SYSTEM_ITEMS, "degraded", "reference")]
+        if unknown or not self.items:
+            raise OptionError(f"items={self.items!r}: an item is genuine, repeat, degraded, reference")
+        if self.least_raters < 1:
+            raise OptionError(f"least_raters must be 1 or more, not {self.least_raters}")
+
+
+@dataclass(frozen=True)
+class RankOptions:
+    """How systems are ranked, by ratings or by rankings of their outputs.
+
+    `sides` "" leaves one- or two-sided to the test. `common` "pair" tests every pair on the segments that both
+    were judged on, "all" takes only segments that all systems were judged on. Systems with fewer judged segments
+    than `least` are left out and named. The mixed model is fitted to no more than `most_fitted` ratings.
+    """
+
+    scoring: ScoreOptions = nested(ScoreOptions)
+    rule: Rule = option(
+        "paired", "which raters fail: by a paired test of control items, or by Appraise's or Graham's rule"
+    )
+    without_failed: bool = option(False, "rank without the raters who fail the rule")
+    without: tuple[str, ...] = option((), "rank without these raters, with commas between", metavar="RATERS")
+    test: Test = option("rank-sum", "of every pair of systems")
+    unit: str = option(
+        "segment",
+        "what is drawn as one: segment or document; for rankings also judgement, screen or rater",
+        metavar="UNIT",
+    )
+    correction: Correction = option("holm", "how p-values are adjusted for the number of pairs")
+    common: Common = option(
+        "pair", "test pairs on the segments judged for both, or on those judged for all systems"
+    )
+    least: int = option(2, "judged segments that a system needs", metavar="N", least=1)
+    method: Method = option("trueskill", "how rankings of outputs become a ranking of systems")
+    sides: Sides = ""
+    most_fitted: int = (
+        200_000  # REML on more takes minutes, and the standard errors of so many are tiny anyway
+    )
+    chance: Settings = nested(Settings)
+
+    def __post_init__(self) -> None:
+        """Refuse what no ranking can work with."""
+        check_choices(self)
+        if self.sides not in ("", "one", "two"):
+            raise OptionError(f"sides={self.sides!r} is not known; it is one, two")
+        if self.test in RESAMPLED and self.sides == "one":
+            raise OptionError(f"test={self.test} is two-sided; for sides=one take rank-sum, signed-rank or t")
+        if self.least < 2:
+            raise OptionError(f"least must be 2 or more judged segments, not {self.least}")
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether p-values are one-sided: for the system with the higher mean."""
+        return self.sides == "one" or (self.sides == "" and self.test == "rank-sum")
+
+
+RATINGS_ONLY = ("standardise", "weights", "aspect", "rule", "without_failed", "test", "common", "least")
+RANKINGS_ONLY = ("method",)
+
+
+def refuse_idle(options: RankOptions, *, ratings: bool) -> None:
+    """Refuse an option that would change nothing, rather than let somebody believe that it did."""
+    idle = RANKINGS_ONLY if ratings else RATINGS_ONLY
+    these = (
+        "rankings of outputs, and these are ratings"
+        if ratings
+        else "ratings, and these are rankings of outputs"
+    )
+    usual = RankOptions()
+    for name in idle:
+        where = "scoring" if hasattr(options.scoring, name) else ""
+        chosen, default = (getattr(one, where) if where else one for one in (options, usual))
+        if getattr(chosen, name) != getattr(default, name):
+            raise OptionError(f"--{name.replace('_', '-')} is for {these}; leave it out")
+
+
+@dataclass(frozen=True)
+class AgreeOptions:
+    """How the agreement of raters is measured: those measures that suit the scores unless some are named."""
+
+    measures: tuple[str, ...] = option((), "measures of agreement", metavar="NAME")
+    resampled: Resampled = option("item", "what is drawn as one for the intervals")
+    scoring: ScoreOptions = nested(ScoreOptions)
+    chance: Settings = nested(Settings)
+
+    def __post_init__(self) -> None:
+        """Refuse what is none of the choices."""
+        check_choices(self)
+
+
+@dataclass(frozen=True)
+class ControlCheck:
+    """What is asked of raters; `drop` and `reference` default to a fifth and nine tenths of the scale."""
+
+    test: ControlTest = "signed-rank"
+    alpha: float = 0.05
+    drop: float | None = None  # how much lower a careful rater scores degraded items, at least
+    spread: float | None = None  # standard deviation of original minus degraded
+    power: float = (
+        0.8  # below this a test that does not pass is no evidence: the usual convention (Cohen 1988)
+    )
+    reference: float | None = None  # the mean that reference items must reach
+    seed: int = 12345
+
+    def __post_init__(self) -> None:
+        """Refuse what no check can work with."""
+        if self.test not in ("signed-rank", "t"):
+            raise OptionError(f"{self.test!r} is no test of control items; there are signed-rank, t")
+        for name, share in (("alpha", self.alpha), ("power", self.power)):
+            if not 0 < share < 1:
+                raise OptionError(f"{name} must lie between 0 and 1, not {share:g}")
+        for name, size in (("drop", self.drop), ("spread", self.spread)):
+            if size is not None and not (size > 0 and math.isfinite(size)):
+                raise OptionError(f"{name} must be above 0, not {size:g}")
+
+    def stated_drop(self, scale: Scale) -> float:
+        """Return the drop that power is computed for: the one given, else a fifth of the scale."""
+        if self.drop is not None:
+            return self.drop
+        return (scale.high - scale.low) / 5 if math.isfinite(scale.low) else MAJOR_ERROR
+
+    def stated_reference(self, scale: Scale) -> float:
+        """Return the mean that reference items must reach: the one given, else nine tenths of the scale."""
+        if self.reference is not None:
+            return self.reference
+        best, worst = (scale.high, scale.low) if scale.higher_is_better else (scale.low, scale.high)
+        return best - (best - worst) / 10 if math.isfinite(worst) else best - 1
+
+
+@dataclass(frozen=True)
+class FlagLimits:
+    """What may be crossed before a rater is flagged."""
+
+    seconds: float = 3.0  # active time per item, at least
+    word_seconds: float = 0.1  # active time per word, at least, where words are known
+    run: int = 8  # equal scores one after the other, at most
+    modal: float = 0.5  # share of the most frequent score, at most
+    spread: float = 0.05  # standard deviation as a share of the scale, at least
+    correlation: float = 0.0  # with the mean of the others, at least
+    shared: int = 5  # items shared with others before a correlation says anything
+    ends: float = 0.8  # share of scores at the two ends of the scale, at most
+    ratings: int = 10  # scores before shares and spreads say anything
+
+
+@dataclass(frozen=True)
+class RaterOptions:
+    """How raters are judged; a `rule` other than our own is shown beside our verdict."""
+
+    rule: Rule = option("paired", "the rule of a campaign to show beside our own verdict")
+    bins: int = option(10, "parts of the scale whose use is counted", least=1)
+    check: ControlCheck = ControlCheck()
+    limits: FlagLimits = FlagLimits()
+    scoring: ScoreOptions = nested(ScoreOptions)
+    chance: Settings = nested(Settings)
+
+    def __post_init__(self) -> None:
+        """Refuse what is none of the choices."""
+        check_choices(self)
