@@ -8,7 +8,7 @@ import pytest
 from golden_cases import DATA, Case, load
 
 from assay.data.evalset import EvalSet, Outputs
-from assay.io import open_inputs
+from assay.io.texts.inputs import open_inputs
 from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
 from scoring import stats

@@ -39,8 +39,8 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: argparse.Namespace) -> None:
     """Write the file with the notes in it."""
-    from assay.io import contents, flagged, read_notes
+    from assay.io import add_notes, contents, read_notes
 
     output.check(arguments.output, [arguments.file, arguments.notes])
     notes = read_notes(arguments.notes)
-    output.write_raw(flagged(arguments.file, contents(arguments.file), notes), arguments.output)
+    output.write_raw(add_notes(arguments.file, contents(arguments.file), notes), arguments.output)

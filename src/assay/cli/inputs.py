@@ -138,21 +138,13 @@ def shards(
 
 def open_set(arguments: argparse.Namespace) -> Iterable[tuple[EvalSet, Outputs]]:
     """Open the set that a command line names, in shards; where it is to be quiet, warnings end here."""
-    from assay.io import open_inputs, parse_columns
+    from assay.io import FileOptions
+    from assay.io import open_set as open_files
+    from assay.options import build
 
-    wanted = languages(arguments)
     if arguments.quiet:
         terminal.hush()
-    return open_inputs(
-        arguments.systems,
-        arguments.reference,
-        source=arguments.source,
-        documents=arguments.docs,
-        columns=parse_columns(arguments.columns) if arguments.columns else None,
-        missing=arguments.missing,
-        codes=arguments.codes,
-        languages=wanted,
-    )
+    return open_files(build(FileOptions, values(arguments)))
 
 
 def languages(arguments: argparse.Namespace) -> Languages | None:

@@ -1,11 +1,21 @@
-"""Evaluation sets, outputs and judgements as frozen columns, and the readers that make them from files."""
+"""Values: evaluation sets, outputs, judgements, scores and runs as frozen columns. No file is opened here.
+
+`EvalSet` has the source, references and documents of a set, one entry a segment, and `Outputs` the texts of systems;
+large sets come in shards (`shards`, `join_shards`). `Judgements` are ratings of outputs, one row a visit of one rater,
+`Preferences` pairs of outputs and which was preferred, `Scores` a matrix of systems by segments, whoever gave them.
+`Codes` is a column of names, each stored once:
+
+    raters = Codes.of(["anna", "ben", "anna"])      # names ("anna", "ben"), index [0, 1, 0]
+
+What a reader noticed about a file is a `Remark`, how it was laid out a `Layout`. `Run` is what a run file holds.
+`assay.io` makes these values from files and writes them.
+"""
 
 from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.evalset import SHARD, Array, Codes, EvalSet, Outputs, join_shards, shards
-    from assay.data.glossary import Term
+    from assay.data.evalset import SHARD, Array, Codes, EvalSet, Outputs, Term, join_shards, shards
     from assay.data.judgements import (
         DEGRADED,
         GENUINE,

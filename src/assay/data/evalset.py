@@ -155,3 +155,11 @@ def join_shards(parts: Sequence[tuple[EvalSet, Outputs]]) -> tuple[EvalSet, Outp
         and Codes(last.names, np.concatenate([part.document.index for part in sets if part.document])),
     )
     return joined, {name: [line for _, part in parts for line in part[name]] for name in parts[0][1]}
+
+
+@dataclass(frozen=True)
+class Term:
+    """A source term and the target terms that are right for it."""
+
+    source: str
+    targets: tuple[str, ...]

@@ -90,10 +90,10 @@ class DiagnoseOptions:
 
     def __post_init__(self) -> None:
         """Refuse tokenisers, stemmers and features that do not exist, and base forms that nobody would look at."""
-        from assay.text import check, stemmer_identity  # heavy, and of no use to a command's help
+        from assay.text import check_tokeniser, stemmer_identity  # heavy, and of no use to a command's help
 
         check_choices(self)
-        check(self.tok)
+        check_tokeniser(self.tok)
         if self.base not in (FIRST_LETTERS, BASES_FROM_FILE):
             stemmer_identity(self.base)
         if self.files.bases and self.base != BASES_FROM_FILE:

@@ -1,9 +1,23 @@
-"""Readers: the user's files to evaluation sets and outputs, each as columns with one row a segment.
+"""Files to values and back: texts of sets, translators' files, judgements, scores, run files.
 
-Plain text is streamed (`TextFiles`); tables, mteval SGML, WMT XML and translators' files are read whole.
-`open_inputs` decides which it is. Whatever a file holds, a reader returns columns or raises an `AssayError` that
-says where, what, what next; what stops nothing but should be known is an `AssayWarning`. A reader is imported when
-it is first asked for.
+`open_set` reads an evaluation set and outputs whatever the format (plain text in shards; tables, mteval SGML, WMT XML,
+XLSX, Parquet and translators' files whole), and `open_judgements` what people said, each as options name them:
+
+    for evalset, outputs in open_set(FileOptions(systems=("a.txt", "b.txt"), reference=("ref.txt",))):
+        ...
+    judgements = open_judgements(JudgementOptions("ratings.tsv", without_systems=("*-tutorial",)))
+
+Texts:         FileOptions, open_set; read_texts, read_table; read_raw_set (whatever is in them, for checks), RawFile
+Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
+Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
+Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
+Runs:          read_run, write_run, fingerprint
+Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs
+
+A format of judgements is one module in `ratings/formats`, a declared map of columns that serves both directions, and
+one line in `ratings/registry`; forms of score files are listed in `scores/files`. Whatever a file holds, a reader
+returns values or raises an `AssayError` that says where, what, what next; what stops nothing but should be known is an
+`AssayWarning` or a `Remark`. A reader is imported when it is first asked for.
 """
 
 from assay.doors import open_door
@@ -15,35 +29,25 @@ if TYPE_CHECKING:
     from assay.io.opening import STDIN, Content, check_rereadable, contents, empty_file, head, label, watched
     from assay.io.options import FileOptions, JudgementOptions, split_names
     from assay.io.ratings.checks import check_systems
+    from assay.io.ratings.formats.graham import read_segment_scores
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
     from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements, single_systems
-    from assay.io.raw_files import RawFile, RawSet, raw_lines, read_raw, read_raw_set
+    from assay.io.raw_files import RawFile, RawSet, raw_lines, read_raw_set
     from assay.io.runs import find_inputs, fingerprint, input_states, read_run, write_run
     from assay.io.scores.files import read_scores
     from assay.io.scores.joined import join_scores
     from assay.io.scores.mtme import Tree, open_tree
     from assay.io.scores.mtme_files import write_scores
     from assay.io.texts.columns import Columns, parse_columns
-    from assay.io.texts.inputs import kind, open_inputs, open_set
+    from assay.io.texts.inputs import open_set
     from assay.io.texts.lines import decoded
-    from assay.io.texts.names import (
-        base_name,
-        expanded,
-        reference_paths,
-        refuse_stdin_twice,
-        run_files,
-        split_name,
-        stem,
-        system_paths,
-    )
-    from assay.io.texts.sgml import read_sgml
-    from assay.io.texts.table import binary_form, read_table
-    from assay.io.texts.textfiles import TextFiles, read_texts
-    from assay.io.texts.wmt_xml import read_xml
-    from assay.io.units.flagging import flag_po, flagged
-    from assay.io.units.glossaries import read_glossary, read_tbx
+    from assay.io.texts.names import base_name, expanded, run_files, split_name, system_paths
+    from assay.io.texts.table import read_table
+    from assay.io.texts.textfiles import read_texts
+    from assay.io.units.flagging import add_notes
+    from assay.io.units.glossaries import read_glossary
     from assay.io.units.notes import Note, read_notes
-    from assay.io.units.unit_files import read_units, read_without_references
+    from assay.io.units.unit_files import read_units
     from assay.io.units.units import Languages, parse_languages
     from assay.io.writing import check_writable, will_be_file, write_file
 
@@ -58,10 +62,9 @@ __all__ = [
     "Pairs",
     "RawFile",
     "RawSet",
-    "TextFiles",
     "Tree",
+    "add_notes",
     "base_name",
-    "binary_form",
     "check_rereadable",
     "check_systems",
     "check_writable",
@@ -71,16 +74,12 @@ __all__ = [
     "expanded",
     "find_inputs",
     "fingerprint",
-    "flag_po",
-    "flagged",
     "head",
     "input_states",
     "join_scores",
-    "kind",
     "label",
     "of_chosen_systems",
     "of_pair",
-    "open_inputs",
     "open_judgements",
     "open_set",
     "open_tree",
@@ -96,26 +95,19 @@ __all__ = [
     "read_links",
     "read_notes",
     "read_pairs",
-    "read_raw",
     "read_raw_set",
     "read_run",
     "read_scores",
-    "read_sgml",
+    "read_segment_scores",
     "read_table",
-    "read_tbx",
     "read_texts",
     "read_units",
     "read_weights",
-    "read_without_references",
-    "read_xml",
     "recognised",
-    "reference_paths",
-    "refuse_stdin_twice",
     "run_files",
     "single_systems",
     "split_name",
     "split_names",
-    "stem",
     "system_paths",
     "watched",
     "will_be_file",

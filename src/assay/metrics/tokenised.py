@@ -10,7 +10,15 @@ from assay.data import Array, EvalSet
 from assay.metrics.base import StatsFn
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped, check, identity, stem_column, stemmer_identity, tokenize
+from assay.text import (
+    Column,
+    Grouped,
+    check_tokeniser,
+    stem_column,
+    stemmer_identity,
+    tokeniser_identity,
+    tokenize,
+)
 
 Number = Callable[[Sequence[str]], kernel.Tokens]
 
@@ -27,8 +35,8 @@ class Tokenised:
 
     def __post_init__(self) -> None:
         """Refuse a tokeniser that there is not, and spell out which version of it is meant."""
-        check(self.tok)
-        object.__setattr__(self, "tok", identity(self.tok))
+        check_tokeniser(self.tok)
+        object.__setattr__(self, "tok", tokeniser_identity(self.tok))
 
     def words(self, column: Column, threads: int) -> Column:
         """Turn text into words with one space between them."""

@@ -1,28 +1,36 @@
-"""Text before it is scored: columns, tokenisers, checks. Nothing here knows about scores."""
+"""Text before it is scored: columns of segments, tokenisers, stems. Nothing here knows about scores.
+
+A `Column` is a sequence of strings in one buffer of UTF-8 with offsets, as the kernel reads it; `Grouped` is several
+columns of the same segments, such as references. `tokenize` turns a column to one of tokens with a blank between them,
+`stem_column` to one of stems, and `class_column` to one of classes of synonyms:
+
+    tokens = tokenize(Column.of(["The house is red."]), "13a")    # The house is red .
+    stems = stem_column(tokens, "english")
+
+A tokeniser or stemmer is known in signatures by its name and version (`tokeniser_identity`, `stemmer_identity`).
+"""
 
 from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.text.checks import count_tokenised
-    from assay.text.column import Column, Grouped, is_whole
-    from assay.text.stem import NONE, stem_column, stemmer_identity
-    from assay.text.synonyms import class_column, classes
-    from assay.text.tokenisers import check, identity, tercom, tokenize
+    from assay.text.column import Column, Grouped, count_tokenised, is_whole
+    from assay.text.stem import NO_STEMMER, class_column, stem_column, stemmer_identity, synonym_classes
+    from assay.text.tokenisers import check_tokeniser, tercom, tokeniser_identity, tokenize
 
 __all__ = [
-    "NONE",
+    "NO_STEMMER",
     "Column",
     "Grouped",
-    "check",
+    "check_tokeniser",
     "class_column",
-    "classes",
     "count_tokenised",
-    "identity",
     "is_whole",
     "stem_column",
     "stemmer_identity",
+    "synonym_classes",
     "tercom",
+    "tokeniser_identity",
     "tokenize",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -122,3 +122,11 @@ class Grouped:
     def map(self, change: Callable[[Column], Column]) -> Grouped:
         """Apply a function from column to column to the texts and keep the grouping."""
         return Grouped(change(self.column), self.groups)
+
+
+def count_tokenised(column: Sequence[str]) -> int:
+    """Count the segments that end in a full stop of its own (" ."), the sign sacreBLEU looks for."""
+    if not isinstance(column, Column):
+        return sum(text.endswith(" .") for text in column)
+    ends = column.offsets[1:][np.diff(column.offsets) >= 2]
+    return int(np.count_nonzero((column.data[ends - 1] == ord(".")) & (column.data[ends - 2] == ord(" "))))

@@ -1,25 +1,29 @@
-"""Stems: a column of tokens to a column of their stems, by the Snowball stemmers (snowballstemmer).
+"""Stems and synonyms: a column of tokens to one of their stems, or of the classes that their meanings make.
 
-Tokens are lower-cased first, as the stemmers expect. The languages are those of the library; `porter` is the
-original Porter stemmer, `english` its successor. Stems change between versions of the library, so a stemmer is
-known by language and version, as in `english-3.1.1`.
+Stems are those of Snowball (snowballstemmer). Tokens are lower-cased first, as the stemmers expect. The languages are
+those of the library; `porter` is the original Porter stemmer, `english` its successor. Stems change between versions of
+the library, so a stemmer is known by language and version, as in `english-3.1.1`.
+
+Words that a list of synonyms pairs, directly or by way of others, are one class, and the first of them is its name.
+Case never matters, and the stemmer is applied to the list as to the text.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from assay.errors import DependencyError, OptionError
 from assay.text.column import Column
 
-NONE = "none"
+NO_STEMMER = "none"
 
 
 def stemmer_identity(name: str) -> str:
     """Return a stemmer as it stands in signatures, with its version; refuse one that is not installed."""
-    if name == NONE:
-        return NONE
+    if name == NO_STEMMER:
+        return NO_STEMMER
     language, _, version = name.partition("-")
     _stemmer(language)
     installed = _version()
@@ -30,7 +34,7 @@ def stemmer_identity(name: str) -> str:
 
 def stem_column(column: Column, language: str) -> Column:
     """Replace every token of a tokenised column by its stem; `none` leaves the column as it is."""
-    if language == NONE:
+    if language == NO_STEMMER:
         return column
     stemmer = _stemmer(language.partition("-")[0])
     stems: dict[str, str] = {}
@@ -61,3 +65,29 @@ def _stemmer(language: str) -> Any:
             f"unknown stemmer {language!r}; there are none, {', '.join(snowballstemmer.algorithms())}"
         )
     return snowballstemmer.stemmer(language)
+
+
+def synonym_classes(pairs: Iterable[tuple[str, str]], stemmer: str) -> dict[str, str]:
+    """Return the name of the class of every word (its stem, in lower case) that the list has."""
+    words = stem_column(Column.of([" ".join(pair) for pair in pairs]).lower(), stemmer)
+    parent: dict[str, str] = {}
+    for line in words:
+        first, second = (_root(parent, word) for word in line.split(" "))
+        parent[second] = first
+    return {word: _root(parent, word) for word in parent}
+
+
+def _root(parent: dict[str, str], word: str) -> str:
+    """Follow a word to the name of its class, shortening the way for the next time."""
+    above = parent.setdefault(word, word)
+    while above != parent[above]:
+        parent[word] = word = above = parent[parent[above]]
+    return above
+
+
+def class_column(column: Column, stemmer: str, names: Mapping[str, str]) -> Column:
+    """Replace every token by its lower-cased stem, and that by the name of its class where it has one."""
+    stems = stem_column(column.lower(), stemmer)
+    if not names:
+        return stems
+    return Column.of([" ".join(names.get(token, token) for token in line.split(" ")) for line in stems])

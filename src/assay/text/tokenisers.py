@@ -26,7 +26,7 @@ Split = Callable[[str], str]
 
 def tokenize(column: Column, name: str, threads: int = 0) -> Column:
     """Tokenise a column; every line is stripped of white space at its end first, as sacreBLEU does."""
-    check(name)
+    check_tokeniser(name)
     rule = name if name in KERNEL_RULES else "none"
     if name not in KERNEL_RULES:
         column = _split_column(column, _splitter(name), name)
@@ -47,7 +47,7 @@ def tercom(column: Column, *, normalize: bool, punctuation: bool, cjk: bool, thr
     return Column(*kernel.tokenize(column.texts, "tercom", **options, threads=threads))
 
 
-def check(name: str) -> None:
+def check_tokeniser(name: str) -> None:
     """Refuse a name that is no tokeniser's."""
     kind = name.partition(":")[0]
     if name in KERNEL_RULES or (kind == "spm" and len(name) > len("spm:")) or _mecab(name):
@@ -55,7 +55,7 @@ def check(name: str) -> None:
     raise OptionError(f"unknown tokeniser {name!r}; there are {', '.join(NAMES)}")
 
 
-def identity(name: str) -> str:
+def tokeniser_identity(name: str) -> str:
     """Return the name with the version of the dictionary or the checksum of the model it stands for."""
     if name.startswith("spm:"):
         path, _, digest = name.removeprefix("spm:").partition("#")

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.data.evalset import EvalSet
-from assay.data.glossary import Term
+from assay.data.evalset import EvalSet, Term
 from assay.diagnosis.checks.hallucination import UNLIKE, suspects, unlike_others
 from assay.diagnosis.checks.lengths import usual_ratios
 from assay.diagnosis.checks.repetition import loops

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from translator_files import PO, SDLXLIFF, TMX, XLIFF12, XLIFF20
 
 from assay.errors import AssayError, InputError
-from assay.io.units.flagging import Note, flag_po, flag_xliff, flagged
+from assay.io.units.flagging import Note, add_notes, flag_po, flag_xliff
 from assay.io.units.notes import read_notes
 from assay.io.units.po import parse_po
 from assay.io.units.xliff import parse_xliff
@@ -210,10 +210,10 @@ def test_po_notes_that_cannot_be_written():
 
 
 def test_the_format_is_told_by_the_file():
-    assert flagged("a", XLIFF12.encode(), {"a1": ["n"]}) == flag_xliff(XLIFF12.encode(), {"a1": ["n"]})
-    assert flagged("a", PO.encode(), {"door|Open": ["n"]}) == flag_po(PO.encode(), {"door|Open": ["n"]})
+    assert add_notes("a", XLIFF12.encode(), {"a1": ["n"]}) == flag_xliff(XLIFF12.encode(), {"a1": ["n"]})
+    assert add_notes("a", PO.encode(), {"door|Open": ["n"]}) == flag_po(PO.encode(), {"door|Open": ["n"]})
     with pytest.raises(InputError, match=r"a\.tmx: notes can be written into XLIFF and PO"):
-        flagged("a.tmx", TMX.encode(), {"1": ["n"]})
+        add_notes("a.tmx", TMX.encode(), {"1": ["n"]})
 
 
 @pytest.mark.filterwarnings("ignore:.*byte-order mark")
@@ -231,7 +231,7 @@ def test_only_our_errors_and_only_insertions(data):
         raw = raw[:at] + piece + raw[at + length :]
     unit = data.draw(st.sampled_from(["b2", "u1", "u2", "guid-1", "door|Open", "Mind the gap."]))
     try:
-        found = flagged(name, raw, {unit: ["QQ"]})
+        found = add_notes(name, raw, {unit: ["QQ"]})
     except AssayError:
         return
     shared = next((i for i, (a, b) in enumerate(zip(raw, found, strict=False)) if a != b), len(raw))

@@ -10,7 +10,8 @@ from datetime import date
 import pytest
 
 from assay.errors import AssayError, DependencyError, InputError
-from assay.io import open_inputs, parse_columns, read_table
+from assay.io import parse_columns, read_table
+from assay.io.texts.inputs import open_inputs
 from assay.io.texts.table import parse_table
 
 HEADER = ["source", "reference:A", "reference:B", "system:x", "document", "score"]

@@ -10,7 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import AssayError, AssayWarning
-from assay.io import TextFiles, open_inputs, parse_columns, read_sgml, read_table, read_xml
+from assay.io import parse_columns, read_table
+from assay.io.texts.inputs import open_inputs
+from assay.io.texts.sgml import read_sgml
+from assay.io.texts.textfiles import TextFiles
+from assay.io.texts.wmt_xml import read_xml
 
 SEEDS = {
     "text": b"one\ntwo\r\n\nthree",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.data.glossary import Term
+from assay.data.evalset import Term
 from assay.diagnosis.checks.glossary import Wanted, count_terms, missed_terms, wanted_terms
 from assay.errors import InputError
 from assay.io.units.glossaries import read_glossary

@@ -9,7 +9,8 @@ import threading
 import pytest
 
 from assay.errors import InputError, OptionError
-from assay.io import open_inputs, parse_columns
+from assay.io import parse_columns
+from assay.io.texts.inputs import open_inputs
 
 XML = (
     '<dataset><doc id="1"><ref translator="A"><seg id="1">r</seg></ref>'

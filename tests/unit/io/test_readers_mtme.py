@@ -287,3 +287,16 @@ def test_the_score_files_of_wmt23_come_back(shared_dir: Path):
 def _meaning(line: str) -> tuple[str, float | None]:
     system, score = line.split("\t")
     return system, None if score == "None" else float(score)
+
+
+def test_a_tree_knows_which_of_its_files_were_read(tree):
+    assert tree.files == []
+    tree.human("en-de", "mqm")
+    names = [path.removeprefix(f"{tree.folder}/") for path in tree.files]
+    assert names == [
+        "documents/en-de.docs",
+        "human-scores/en-de.mqm.seg.score",
+        "human-scores/en-de.mqm.sys.score",
+    ]
+    tree.human("en-de", "mqm")
+    assert len(tree.files) == 3

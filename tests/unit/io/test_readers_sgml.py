@@ -6,7 +6,7 @@ import time
 import pytest
 
 from assay.errors import InputError
-from assay.io import read_sgml
+from assay.io.texts.sgml import read_sgml
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import AssayWarning, InputError, MismatchError
-from assay.io import TextFiles
+from assay.io.texts.textfiles import TextFiles
 
 
 @pytest.fixture(autouse=True)

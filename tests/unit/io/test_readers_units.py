@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from translator_files import PO, SDLXLIFF, TBX, TBX3, TMX, XLIFF12, XLIFF20
 
-from assay.data.glossary import Term
+from assay.data.evalset import Term
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.io import open_inputs, parse_languages, read_tbx, read_units
-from assay.io.units.glossaries import is_tbx, parse_tbx
+from assay.io import parse_languages, read_units
+from assay.io.texts.inputs import open_inputs
+from assay.io.units.glossaries import is_tbx, parse_tbx, read_tbx
 from assay.io.units.po import parse_po
 from assay.io.units.tmx import parse_tmx
 from assay.io.units.unit_files import form_of

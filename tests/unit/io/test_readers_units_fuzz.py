@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from translator_files import PO, SDLXLIFF, TBX, TBX3, TMX, XLIFF12, XLIFF20
 
 from assay.errors import AssayError, AssayWarning
-from assay.io import open_inputs, read_tbx, read_units
+from assay.io import read_units
+from assay.io.texts.inputs import open_inputs
+from assay.io.units.glossaries import read_tbx
 from assay.io.units.notes import read_notes
 
 SEEDS = [text.encode() for text in (XLIFF12, XLIFF20, SDLXLIFF, TMX, PO, TBX, TBX3)]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InputError
-from assay.io import TextFiles, read_xml
-from assay.io.texts.wmt_xml import parse_xml
+from assay.io.texts.textfiles import TextFiles
+from assay.io.texts.wmt_xml import parse_xml, read_xml
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

@@ -3,8 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.text.checks import count_tokenised
-from assay.text.column import Column
+from assay.text.column import Column, count_tokenised
 
 endings = st.sampled_from(["", ".", " .", "a .", "a.", "日 .", " . ", ". ."])
 

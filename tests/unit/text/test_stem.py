@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from assay.errors import DependencyError, OptionError
 from assay.metrics.specs import parse_metric, spec_of
 from assay.text.column import Column
-from assay.text.stem import stem_column, stemmer_identity
-from assay.text.synonyms import class_column, classes
+from assay.text.stem import class_column, stem_column, stemmer_identity, synonym_classes
 from assay.text.tokenisers import tokenize
 from strategies import lines
 
@@ -34,20 +33,22 @@ def test_an_unknown_language_is_refused() -> None:
 
 
 def test_pairs_that_share_a_word_are_one_class() -> None:
-    names = classes([("big", "large"), ("small", "Little"), ("huge", "LARGE"), ("big", "huge")], "none")
+    names = synonym_classes(
+        [("big", "large"), ("small", "Little"), ("huge", "LARGE"), ("big", "huge")], "none"
+    )
     assert len({names[word] for word in ("big", "large", "huge")}) == 1
     assert names["small"] == names["little"] != names["big"]
 
 
 def test_stems_of_synonyms_are_synonyms() -> None:
-    names = classes([("chase", "pursue")], "english")
+    names = synonym_classes([("chase", "pursue")], "english")
     column = Column.of(["He chased", "he pursues", ""])
     assert list(class_column(column, "english", names)) == ["he chase", "he chase", ""]
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("abcdefgh"))))
 def test_classes_are_what_the_pairs_connect(pairs: list[tuple[str, str]]) -> None:
-    names = classes(pairs, "none")
+    names = synonym_classes(pairs, "none")
     groups = [{word} for word in names]
     for first, second in pairs:
         joined = {word for group in groups if group & {first, second} for word in group}

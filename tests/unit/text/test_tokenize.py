@@ -12,14 +12,14 @@ from assay.errors import DependencyError, InputError, OptionError
 from assay.metrics.specs import parse_metric, signature_of
 from assay.text import tokenisers as module
 from assay.text.column import Column
-from assay.text.tokenisers import KERNEL_RULES, check, identity, tercom, tokenize
+from assay.text.tokenisers import KERNEL_RULES, check_tokeniser, tercom, tokeniser_identity, tokenize
 from strategies import lines
 
 
 @pytest.mark.parametrize("name", ["", "13", "13A", "spm", "spm:", "ja-mecabx", "mecab", "tercom", "chrf"])
 def test_names_that_are_no_tokenisers_are_refused(name: str) -> None:
     with pytest.raises(OptionError, match="unknown tokeniser"):
-        check(name)
+        check_tokeniser(name)
     with pytest.raises(OptionError, match="unknown tokeniser"):
         tokenize(Column.of(["a"]), name)
 
@@ -66,7 +66,7 @@ def test_tercom_by_example() -> None:
 
 @pytest.mark.parametrize("name", KERNEL_RULES)
 def test_a_rule_is_its_own_identity(name: str) -> None:
-    assert identity(name) == name
+    assert tokeniser_identity(name) == name
 
 
 # --- MeCab --------------------------------------------------------------------------------------------------
@@ -82,15 +82,15 @@ def test_a_rule_is_its_own_identity(name: str) -> None:
 )
 def test_mecab_by_example(name: str, line: str, tokens: str) -> None:
     assert list(tokenize(Column.of([line]), name, threads=1)) == [tokens]
-    assert list(tokenize(Column.of([line]), identity(name), threads=1)) == [tokens]
+    assert list(tokenize(Column.of([line]), tokeniser_identity(name), threads=1)) == [tokens]
 
 
 @pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
 def test_a_signature_names_the_version_of_mecab(name: str) -> None:
     metric = parse_metric(f"bleu:tok={name}")
-    assert identity(name).startswith(f"{name}-")
-    assert f"|tok:{identity(name)}|" in signature_of(metric, (1, 1))
-    assert parse_metric(f"bleu:tok={identity(name)}") == metric
+    assert tokeniser_identity(name).startswith(f"{name}-")
+    assert f"|tok:{tokeniser_identity(name)}|" in signature_of(metric, (1, 1))
+    assert parse_metric(f"bleu:tok={tokeniser_identity(name)}") == metric
 
 
 @pytest.mark.parametrize("name", ["ja-mecab-0.1-IPA", "ko-mecab-9-KO"])
@@ -162,7 +162,7 @@ def test_a_signature_holds_the_checksum_of_the_model(tmp_path: Path) -> None:
     model.write_bytes(b"some bytes")
     metric = parse_metric(f"bleu:tok=spm:{str(model).replace(',', '%2C')}")
     digest = hashlib.sha256(b"some bytes").hexdigest()[:12]
-    assert identity(f"spm:{model}").endswith(f"#{digest}")
+    assert tokeniser_identity(f"spm:{model}").endswith(f"#{digest}")
     assert f"#{digest}|" in signature_of(metric, (1, 1))
     assert parse_metric(signature_of(metric, (1, 1))) == metric
 

@@ -53,7 +53,8 @@ class Tree:
     """A test set with all its pairs of languages."""
 
     folder: str
-    _kept: dict[tuple[str, str], Codes | None] = field(default_factory=dict, compare=False, repr=False)
+    files: list[str] = field(default_factory=list, compare=False, repr=False)  # those that were read so far
+    _columns: dict[tuple[str, str], Codes | None] = field(default_factory=dict, compare=False, repr=False)
 
     def pairs(self) -> tuple[str, ...]:
         """Return the pairs of languages that anything is there of."""
@@ -104,8 +105,8 @@ class Tree:
     def rating(self, pair: str, name: str) -> Judgements:
         """Return marked errors as judgements."""
         self._check(name, self.rating_names(pair), f"ratings of {pair}")
-        read = seg_rating.read(self._path("human-scores", f"{pair}.{name}{seg_rating.ENDING}"))
-        return replace(read, languages=_languages(pair))
+        path = self._read(self._path("human-scores", f"{pair}.{name}{seg_rating.ENDING}"))
+        return replace(seg_rating.read(path), languages=_languages(pair))
 
     def metric(self, pair: str, name: str) -> Scores:
         """Return the scores of a metric, by its full name or, where that names one, without its reference."""
@@ -146,10 +147,10 @@ class Tree:
             self._path(f"{stem}.{level}.score") for level in ("seg", "sys", "domain")
         )
         documents, domains = self.documents(pair), self.domains(pair)
-        blocks = read_blocks(by_segment) if os.path.isfile(by_segment) else {}
+        blocks = read_blocks(self._read(by_segment)) if os.path.isfile(by_segment) else {}
         segments = None if documents is None else len(documents)
-        totals = read_totals(by_system) if os.path.isfile(by_system) else None
-        of_domains = read_domains(by_domain) if os.path.isfile(by_domain) else {}
+        totals = read_totals(self._read(by_system)) if os.path.isfile(by_system) else None
+        of_domains = read_domains(self._read(by_domain)) if os.path.isfile(by_domain) else {}
         named = (name for scores in of_domains.values() for name in scores)
         systems = tuple(dict.fromkeys([*blocks, *(totals or {}), *named]))
         values = as_matrix(by_segment, blocks, segments) if blocks else np.empty((0, 0))
@@ -176,7 +177,7 @@ class Tree:
 
     def _document_column(self, pair: str, which: str) -> Codes | None:
         key = (self._known(pair), which)
-        if key not in self._kept:
+        if key not in self._columns:
             files = self._files(pair, "documents", ".docs")
             rows = [line.split("\t") for line in self._column("documents", files[0])] if files else []
             for number, cells in enumerate(rows, start=1):
@@ -186,8 +187,8 @@ class Tree:
                         f"{label(path)}, line {number}: not DOMAIN<TAB>DOCUMENT; repair the line"
                     )
             for at, kind in enumerate(("domain", "document")):
-                self._kept[pair, kind] = Codes.of([cells[at] for cells in rows]) if files else None
-        return self._kept[key]
+                self._columns[pair, kind] = Codes.of([cells[at] for cells in rows]) if files else None
+        return self._columns[key]
 
     def _known(self, pair: str) -> str:
         self._check(pair, self.pairs(), "pairs of languages")
@@ -213,8 +214,14 @@ class Tree:
         return os.path.join(self.folder, *parts)
 
     def _column(self, *parts: str) -> Column:
-        path = self._path(*parts)
+        path = self._read(self._path(*parts))
         return joined(list(columns(path, [contents(path)])))
+
+    def _read(self, path: str) -> str:
+        """Note that a file is read: a run file names all that a result depends on."""
+        if path not in self.files:
+            self.files.append(path)
+        return path
 
 
 def _listed(folder: str) -> list[str]:

@@ -15,7 +15,7 @@ from assay.io.units.unit_files import ENDINGS, form_of
 from assay.io.units.xliff_notes import flag_xliff
 
 
-def flagged(path: str, data: bytes, notes: Notes) -> bytes:
+def add_notes(path: str, data: bytes, notes: Notes) -> bytes:
     """Return a translator's file, XLIFF or PO, with notes in it."""
     form = form_of(data[:4096]) or ENDINGS.get(extension(path))
     if form == "xliff":

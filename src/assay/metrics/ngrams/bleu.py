@@ -26,7 +26,7 @@ from assay.metrics.ngrams import smoothing
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
-from assay.text import NONE, Column, Grouped, class_column, classes, stem_column, stemmer_identity
+from assay.text import NO_STEMMER, Column, Grouped, class_column, stem_column, stemmer_identity, synonym_classes
 
 _LENGTHS = {"closest": 1, "shortest": 2, "average": 3}  # columns of the statistics
 _FIRST_MATCH = 4  # columns before it are lengths
@@ -86,7 +86,7 @@ class Bleu(Tokenised):
     def _check_credit(self) -> None:
         if self.partial is not None and not 0 <= self.partial <= 1:
             raise OptionError(f"bleu: partial must be from 0 to 1, not {self.partial}")
-        if self.partial is not None and self.stem == NONE and self.synonyms is None:
+        if self.partial is not None and self.stem == NO_STEMMER and self.synonyms is None:
             raise OptionError("bleu: partial is credit for stems and synonyms; give stem or synonyms with it")
         if self.partial is None and self.synonyms is not None:
             raise OptionError(
@@ -224,7 +224,7 @@ def _synonyms(name: str) -> tuple[str, Pairs]:
 
 def _loosely(stemmer: str, synonyms: str | None) -> Callable[[Column], Column]:
     """Return the function from words to stems and names of classes."""
-    names = classes(_synonyms(synonyms)[1].words, stemmer) if synonyms else {}
+    names = synonym_classes(_synonyms(synonyms)[1].words, stemmer) if synonyms else {}
     return lambda column: class_column(column, stemmer, names)
 
 

@@ -21,7 +21,7 @@ from assay.errors import OptionError
 from assay.metrics.base import StatsFn, check_range, ratio, running_sum
 from assay.options import option
 from assay.resources import Resources
-from assay.text import NONE, Column, Grouped, stem_column, stemmer_identity
+from assay.text import NO_STEMMER, Column, Grouped, stem_column, stemmer_identity
 
 _TINY = 1e-16  # what chrF++.py puts for an order without n-grams
 
@@ -52,7 +52,7 @@ class Chrf:
         if self.char_order + self.word_order == 0:
             raise OptionError("chrf: char_order and word_order must not both be 0")
         object.__setattr__(self, "stem", stemmer_identity(self.stem))
-        if self.stem != NONE and not self.word_order:
+        if self.stem != NO_STEMMER and not self.word_order:
             raise OptionError("chrf: stem changes words only; give word_order=2 with it, or leave it out")
 
     @property
@@ -98,7 +98,7 @@ class Chrf:
 
     def _stems(self, column: Column, threads: int) -> kernel.Texts | None:
         """Return the stems of chrF's words, or nothing where words stay as they are."""
-        if self.stem == NONE:
+        if self.stem == NO_STEMMER:
             return None
         words = Column(*kernel.tokenize(column.texts, "chrf", threads=threads))
         return stem_column(words, self.stem).texts
