@@ -26,7 +26,15 @@ from assay.metrics.ngrams import smoothing
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
-from assay.text import NO_STEMMER, Column, Grouped, class_column, stem_column, stemmer_identity, synonym_classes
+from assay.text import (
+    NO_STEMMER,
+    Column,
+    Grouped,
+    class_column,
+    stem_column,
+    stemmer_identity,
+    synonym_classes,
+)
 
 _LENGTHS = {"closest": 1, "shortest": 2, "average": 3}  # columns of the statistics
 _FIRST_MATCH = 4  # columns before it are lengths
