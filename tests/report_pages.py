@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from assay.comparison.draw_scores import bootstrap_intervals
+from assay.comparison.options import CompareOptions
 from assay.comparison.paired import compare_pairs
 from assay.comparison.systems import Compared
 from assay.data.evalset import Codes, EvalSet
@@ -20,7 +21,7 @@ from assay.metrics.specs import parse_metric
 from assay.reporting.page import page
 from assay.reporting.page import segments as data
 from assay.reporting.tables.comparison.figures import foremost
-from assay.reporting.tables.comparison.full import full_report
+from assay.reporting.tables.comparison.reports import full_report
 from assay.stats.settings import Settings
 
 SIZE = 30
@@ -48,7 +49,7 @@ def diagnosed(
     evaluation = made.evaluation
     comparisons = compare_pairs(evaluation, "permutation", settings)
     intervals = bootstrap_intervals(evaluation, settings)
-    compared = Compared(evaluation, comparisons, intervals, settings, "permutation", "holm", "segment", None)
+    compared = Compared(evaluation, comparisons, intervals, CompareOptions(settings=settings))
     return compared, found
 
 
@@ -61,7 +62,7 @@ def page_of(
 ) -> str:
     """Write the page of a comparison and a diagnosis, all segments in it; `change` meddles with its data."""
     pair = foremost(compared)
-    blocks = full_report(compared, found, pair, pictures=pictures)
+    blocks = full_report(compared, found, pictures=pictures)
     content = data.page_content(found, pair, range(len(found.corpus)))
     change(content)
     return page.render_page(blocks, page.Browser(data.packed(content), scatter=True))
@@ -82,7 +83,7 @@ def ships_in_parts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Write the pages of the same set in two parts, as the command does, and return the address of the first."""
     from assay.cli import report
 
-    monkeypatch.setattr(report, "MOST_SEGMENTS", 20)
+    monkeypatch.setattr(page, "MOST_SEGMENTS", 20)
     for name, lines in (("ref", SHIPS), ("alder", ALDER), ("birch", BIRCH)):
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     given = ["-q", "-r", *(str(folder / name) for name in ("ref", "alder", "birch")), "--draws", "20"]

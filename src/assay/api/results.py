@@ -24,9 +24,9 @@ from assay.reporting import (
     Estimate,
     Figure,
     Table,
+    render_as,
     render_fragment,
     render_text,
-    renderer,
 )
 
 KNOWN_ENDINGS = {".txt": "text", **ENDINGS}
@@ -70,7 +70,7 @@ class Result(ABC):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain values with every digit: what the command line writes as JSON."""
-        plain: dict[str, Any] = json.loads(renderer("json")(self.blocks))
+        plain: dict[str, Any] = json.loads(render_as(self.blocks, "json"))
         return plain
 
     def to_pandas(self, table: str | None = None) -> Any:
@@ -95,7 +95,7 @@ class Result(ABC):
         write_file(target, self._written(form))
 
     def _written(self, form: str) -> str:
-        return renderer(form)(self.report(pictures=form == "html"))
+        return render_as(self.report(pictures=form == "html"), form)
 
     def plot(self, figure: str | None = None, *, ax: Any = None) -> Any:
         """Draw a figure of the report, the first unless one is named: an SVG for notebooks.

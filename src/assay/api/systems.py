@@ -34,18 +34,12 @@ from assay.metrics import (
 from assay.options import nested, option
 from assay.reporting import (
     Block,
-    Heading,
     Texts,
     alignment_report,
     assumed_report,
-    comparison_figures,
+    comparison_examples,
     comparison_report,
-    contrast,
-    coverage_report,
-    differences_figure,
-    foremost,
     power_report,
-    runs_figure,
     runs_report,
 )
 from assay.resources import Resources
@@ -91,15 +85,9 @@ class CompareResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return what may be claimed, with the scores, ranks and pairs that it rests on."""
-        compared, pair = self.compared, foremost(self.compared)
-        figures = comparison_figures(compared, pair) if pictures else []
-        blocks = comparison_report(compared, citation=self.cite, pictures=figures)
+        blocks = comparison_report(self.compared, citation=self.cite, pictures=pictures)
         number = (PAGE_EXAMPLES if pictures else 0) if self.examples is None else self.examples
-        if number:
-            metric = compared.evaluation.metrics[0]
-            examples = contrast(compared.evaluation, metric, pair, self.texts, number)
-            blocks += [Heading("Segments", 2), examples]
-        return blocks
+        return [*blocks, *comparison_examples(self.compared, self.texts, number)] if number else blocks
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,8 +99,7 @@ class CompareRunsResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return what may be claimed, with means, spreads and tests of runs."""
-        figures = [runs_figure(self.compared), differences_figure(self.compared)] if pictures else []
-        return runs_report(self.compared, citation=self.cite, pictures=figures)
+        return runs_report(self.compared, citation=self.cite, pictures=pictures)
 
 
 @dataclass(frozen=True, repr=False)
@@ -126,7 +113,7 @@ class PowerResult(Result):
         """Return how often the difference would be found, the least that would be, and the units it takes."""
         if isinstance(self.plan, AssumedPower):
             return assumed_report(self.plan, self.options.power)
-        return coverage_report(self.plan) if self.options.coverage else power_report(self.plan)
+        return power_report(self.plan)
 
 
 @dataclass(frozen=True, repr=False)

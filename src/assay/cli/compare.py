@@ -81,15 +81,7 @@ def run(arguments: Arguments) -> Answer:
 
 def _compare_systems(arguments: Arguments) -> Answer:
     from assay.comparison import compare
-    from assay.reporting import (
-        Heading,
-        Texts,
-        comparison_figures,
-        comparison_report,
-        comparison_results,
-        contrast,
-        foremost,
-    )
+    from assay.reporting import Texts, comparison_examples, comparison_report, comparison_results
 
     options, pictures = arguments.comparison, arguments.writing.form == "html"
     examples = (PAGE_EXAMPLES if pictures else 0) if arguments.examples is None else arguments.examples
@@ -104,17 +96,15 @@ def _compare_systems(arguments: Arguments) -> Answer:
         seen=texts.keeping if texts else None,
     )
     compared = compare(evaluation, options, bar=sets.progress_bar(arguments.manners))
-    pair = foremost(compared)
-    figures = comparison_figures(compared, pair) if pictures else []
-    blocks = comparison_report(compared, citation=arguments.cite, pictures=figures)
+    blocks = comparison_report(compared, citation=arguments.cite, pictures=pictures)
     if texts:
-        blocks += [Heading("Segments", 2), contrast(evaluation, metrics[0], pair, texts, examples)]
+        blocks += comparison_examples(compared, texts, examples)
     return Answer(blocks, results=comparison_results(compared), evaluations=[evaluation])
 
 
 def _compare_runs(arguments: Arguments) -> Answer:
     from assay.comparison import check_baseline, compare_training_runs
-    from assay.reporting import differences_figure, runs_figure, runs_report, runs_results
+    from assay.reporting import runs_report, runs_results
 
     options = arguments.comparison
     outputs = run_files(arguments.runs)
@@ -125,7 +115,5 @@ def _compare_runs(arguments: Arguments) -> Answer:
     metrics = sets.chosen_metrics(arguments.metrics, files)
     evaluation = sets.score_set(files, metrics, arguments.manners, documents=options.unit == "document")
     compared = compare_training_runs(evaluation, runs, options, bar=sets.progress_bar(arguments.manners))
-    pictures = arguments.writing.form == "html"
-    figures = [runs_figure(compared), differences_figure(compared)] if pictures else []
-    blocks = runs_report(compared, citation=arguments.cite, pictures=figures)
+    blocks = runs_report(compared, citation=arguments.cite, pictures=arguments.writing.form == "html")
     return Answer(blocks, results=runs_results(compared), evaluations=[evaluation], inputs=files.paths())

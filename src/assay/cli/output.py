@@ -14,7 +14,7 @@ from assay.cli import terminal
 from assay.errors import AssayError, OptionError
 from assay.io import check_writable, will_be_file, write_file
 from assay.options import option
-from assay.reporting import ENDINGS, FORMATS, renderer
+from assay.reporting import ENDINGS, FORMATS, render_as
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ def write_unkept(blocks: Sequence[Block], form: str, path: str | None) -> None:
     if muted():
         return
     if path is not None:
-        _save(renderer(form)(blocks), path)
+        _save(render_as(blocks, form), path)
     elif form == "text":
         from assay.reporting import COLUMNS, MEASURE, render_text
 
@@ -219,7 +219,7 @@ def write_unkept(blocks: Sequence[Block], form: str, path: str | None) -> None:
         measure = min(max(width, NARROWEST), WIDEST) if sys.stdout.isatty() else MEASURE
         _print(render_text(blocks, colour=terminal.coloured(sys.stdout), columns=width, measure=measure))
     else:
-        _print(renderer(form)(blocks))
+        _print(render_as(blocks, form))
 
 
 def write_ready(answer: str, path: str | None) -> None:

@@ -43,7 +43,7 @@ class Arguments:
 def run(arguments: Arguments) -> Answer:
     """Answer from assumed numbers, or from the outputs of systems."""
     from assay.comparison import assume_power, plan_power
-    from assay.reporting import assumed_report, coverage_report, power_report
+    from assay.reporting import assumed_report, power_report
 
     options = arguments.power
     if not arguments.files.systems:
@@ -55,5 +55,4 @@ def run(arguments: Arguments) -> Answer:
         documents=options.unit == "document",
     )
     plan = plan_power(evaluation, options, bar=sets.progress_bar(arguments.manners))
-    report = coverage_report if options.coverage else power_report
-    return Answer(report(plan), evaluations=[evaluation])
+    return Answer(power_report(plan), evaluations=[evaluation])

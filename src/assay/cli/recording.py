@@ -199,9 +199,9 @@ def rendered_blocks(blocks: Sequence[Block]) -> list[dict[str, object]]:
     """Return blocks as a run file keeps them."""
     import json
 
-    from assay.reporting import renderer
+    from assay.reporting import render_as
 
-    found: list[dict[str, object]] = json.loads(renderer("json")(blocks))["blocks"]
+    found: list[dict[str, object]] = json.loads(render_as(blocks, "json"))["blocks"]
     return found
 
 

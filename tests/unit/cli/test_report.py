@@ -10,6 +10,7 @@ from assay.cli import report
 from assay.cli.main import main
 from assay.errors import AssayError, InputError, OptionError
 from assay.metrics import base
+from assay.reporting.page import page
 
 LINES = {
     "ref": ["the cat sat on the mat", "a dog barked at 3 cats", "it rained all day long"],
@@ -110,7 +111,7 @@ def test_an_input_is_not_overwritten(folder: Path) -> None:
 
 
 def test_several_pages_need_a_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "MOST_SEGMENTS", 2)
+    monkeypatch.setattr(page, "MOST_SEGMENTS", 2)
     with pytest.raises(OptionError, match="2 pages"):
         run(folder, "--format", "html")
     run(folder, "-o", str(folder / "r.html"))
@@ -119,7 +120,7 @@ def test_several_pages_need_a_name(folder: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_several_pages_are_repeated(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "MOST_SEGMENTS", 2)
+    monkeypatch.setattr(page, "MOST_SEGMENTS", 2)
     monkeypatch.chdir(folder)
     given = ["report", "-q", "-r", "ref", "a", "b", "--draws", "40", "-o", "r.html", "--run", "run.json"]
     assert main(given) == 0

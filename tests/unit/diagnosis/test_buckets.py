@@ -26,7 +26,7 @@ from assay.diagnosis.words.source_words import source_buckets
 from assay.diagnosis.words.tokens import match_words, number_words
 from assay.errors import InputError, OptionError
 from assay.metrics.specs import parse_metric
-from assay.reporting.render.formats import FORMATS, render
+from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables import buckets as recipes
 from assay.reporting.tables import diagnosis_words as ngram_tables
 from assay.stats.settings import Settings
@@ -192,4 +192,4 @@ def test_every_table_can_be_written_in_every_format() -> None:
         ngram_tables.production_table(production(table, "two"), "two"),
     ]
     for form in FORMATS:
-        assert "harbour" in render(blocks, form)
+        assert "harbour" in render_as(blocks, form)

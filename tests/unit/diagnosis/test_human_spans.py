@@ -12,7 +12,7 @@ from assay.diagnosis.words.human_spans import join_spans
 from assay.diagnosis.words.morphology import form_shares
 from assay.diagnosis.words.tokens import number_words, word_places
 from assay.errors import InputError
-from assay.reporting.render.formats import FORMATS, render
+from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables import diagnosis_words
 from assay.stats.settings import Settings
 
@@ -93,4 +93,4 @@ def test_every_table_can_be_written_in_every_format() -> None:
         diagnosis_words.overlap_table(overlaps),
     ]
     for form in FORMATS:
-        assert "lexical" in render(blocks, form)
+        assert "lexical" in render_as(blocks, form)

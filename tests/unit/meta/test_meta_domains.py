@@ -16,7 +16,7 @@ from assay.io.scores.joined import join_scores
 from assay.io.scores.mtme import open_tree
 from assay.meta.domains import agreement_by_domain
 from assay.meta.material import Material
-from assay.reporting.render.formats import render
+from assay.reporting.render.formats import render_as
 from assay.reporting.tables.meta.tables import domain_tables
 
 SYSTEMS = ("a", "b", "c", "d")
@@ -54,7 +54,7 @@ def test_scores_by_domain_are_taken_where_they_are_to_be_as_given() -> None:
     assert [one.pearson for one in found.found] == pytest.approx([1, 1])
     assert found.given == ("errors",)
     assert agreement_by_domain(material).given == ()
-    text = render(domain_tables(found), "text")
+    text = render_as(domain_tables(found), "text")
     assert "scores by domain as given: errors" in text
     assert "mean over the judged segments" not in text
 

@@ -15,7 +15,7 @@ from assay.diagnosis.options import DiagnoseOptions
 from assay.diagnosis.study import analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Heading, Listing, Prose, Table
-from assay.reporting.render.formats import FORMATS, render
+from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.checks import checks_blocks, file_check_report, sentence
 from assay.reporting.tables.diagnosis import diagnosis_report
 from assay.stats.settings import Settings
@@ -54,7 +54,7 @@ def test_every_format_can_be_written(form: str) -> None:
     checks = Checks({"a": counts, "b": counts}, "de", "latin")
     outputs = {"a": ["x <b>", "y"], "b": ["x", "y"]}
     blocks = checks_blocks(checks, [Suspect("a", 0, ("a loop", "too long"))], ["s 1", "t"], outputs)
-    text = render([*file_check_report(FileCheck((BAD, ODD), (("b.txt", 2),))), *blocks], form)
+    text = render_as([*file_check_report(FileCheck((BAD, ODD), (("b.txt", 2),))), *blocks], form)
     assert "numbers lost" in text
     if form == "json":
         assert json.loads(text)

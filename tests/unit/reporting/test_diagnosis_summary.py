@@ -13,7 +13,7 @@ from assay.diagnosis.study import Diagnosis, analyse
 from assay.diagnosis.words.ngrams import Contrast
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Block, Prose, Table
-from assay.reporting.render.formats import FORMATS, render
+from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables import diagnosis, diagnosis_words
 from assay.reporting.tables import diagnosis_summary as summary
 from assay.stats.settings import Settings
@@ -96,7 +96,7 @@ def test_one_system_alone_has_its_own_ngrams() -> None:
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_can_write_it(form: str) -> None:
     found = diagnosed(good=texts(), bad=without_numbers())
-    assert "good" in render(summary.summary_report(found), form)
+    assert "good" in render_as(summary.summary_report(found), form)
 
 
 def test_the_command_line_knows_the_parts_of_the_report() -> None:

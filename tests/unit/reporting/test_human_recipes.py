@@ -16,7 +16,7 @@ from assay.human.ratings.rater_effects import leave_one_out
 from assay.human.ratings.scoring import score, views
 from assay.reporting.blocks import Estimate, Listing, Table
 from assay.reporting.render.charts import figure_svg
-from assay.reporting.render.formats import FORMATS, render
+from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables import human_ranking, human_scores
 from assay.stats.settings import Settings
 from human_rows import judged
@@ -156,7 +156,7 @@ def test_every_format_writes_the_whole_report(name):
     blocks = human_ranking.human_report(ranking, pictures=name == "html")
     assert isinstance(blocks[1], Listing)
     assert all(isinstance(block, Table) for block in blocks[-4:])
-    written = render(blocks, name)
+    written = render_as(blocks, name)
     assert "good" in written
     if name == "json":
         json.loads(written)

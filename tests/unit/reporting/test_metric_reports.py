@@ -11,7 +11,7 @@ from assay.meta.learning.combinations import combine
 from assay.meta.learning.contamination import detect_contamination
 from assay.meta.learning.needed import judgements_needed, metrics_needed, steadiness
 from assay.reporting.blocks import Listing, Table
-from assay.reporting.render.formats import FORMATS, render
+from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.render.text import render_text
 from assay.reporting.tables.meta.contests import average_ranks_table, metric_tests_report
 from assay.reporting.tables.meta.learning import (
@@ -38,7 +38,7 @@ def made_up(noise=(0.2, 2.0, 9.0)):
 
 def written(blocks):
     """Write blocks in every format, and return the plain text."""
-    assert all(render(blocks, form) for form in FORMATS)
+    assert all(render_as(blocks, form) for form in FORMATS)
     return render_text(blocks, measure=10_000)
 
 

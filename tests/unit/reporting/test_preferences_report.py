@@ -8,7 +8,7 @@ from assay.human.preferences.stability import settling, without_each
 from assay.human.preferences.trueskill import rank_by_trueskill
 from assay.human.preferences.wins import pair_tests, rank_by_wins, win_matrix
 from assay.reporting.blocks import Estimate, Figure, Table
-from assay.reporting.render.formats import FORMATS, render
+from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables import preferences as recipes
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
@@ -60,7 +60,7 @@ def test_all_parts_are_there_under_names_of_their_own(one):
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_takes_them(one, form):
-    assert "expected wins" in render(blocks(one), form)
+    assert "expected wins" in render_as(blocks(one), form)
 
 
 def test_the_ranking_says_where_it_comes_from(one):

@@ -30,7 +30,7 @@ from assay.reporting.blocks import (
     Prose,
     Table,
 )
-from assay.reporting.render.formats import FORMATS, render
+from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.render.text import render_text
 
 SCORES = Table(
@@ -121,7 +121,7 @@ HOSTILE = Table("t", (Head("a|b"), Head("c")), (("x|y\t\n\r\\", "50% & $1_{a}^b~
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("kind", get_args(Block))
 def test_every_renderer_knows_every_block(form: str, kind: type) -> None:
-    written = render([EXAMPLES[kind]], form)
+    written = render_as([EXAMPLES[kind]], form)
     assert written.endswith("\n")
     assert not written.endswith("\n\n")
     for word in WORDS[kind]:
@@ -130,7 +130,7 @@ def test_every_renderer_knows_every_block(form: str, kind: type) -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_renderer_knows_jumps(form: str) -> None:
-    written = render([LEAPS], form)
+    written = render_as([LEAPS], form)
     assert "jump" in written
     if form == "json":
         assert json.loads(written)["blocks"][0]["jumps"][1] == {"source": 5, "target": 6}
@@ -141,19 +141,19 @@ def test_every_renderer_knows_jumps(form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_renderer_writes_a_report_of_all_blocks_and_an_empty_one(form: str) -> None:
-    written = render(list(EXAMPLES.values()) * 2, form)
+    written = render_as(list(EXAMPLES.values()) * 2, form)
     assert written.count("alpha") >= 2
-    assert "alpha" not in render([], form)
-    assert render([Table("none", (Head("a"),), ())], form)
+    assert "alpha" not in render_as([], form)
+    assert render_as([Table("none", (Head("a"),), ())], form)
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "latex", "json"])
 def test_signatures_are_kept(form: str) -> None:
-    assert "tok:13a" in render([SCORES], form)
+    assert "tok:13a" in render_as([SCORES], form)
 
 
 def test_text_aligns_by_what_is_seen() -> None:
-    assert render([SCORES], "text") == (
+    assert render_as([SCORES], "text") == (
         "Corpus scores\n"
         "\n"
         "system  BLEU ↑  TER ↓\n"
@@ -168,7 +168,7 @@ def test_text_aligns_by_what_is_seen() -> None:
 
 
 def test_text_is_bold_only_if_asked() -> None:
-    assert "\033" not in render([SCORES], "text")
+    assert "\033" not in render_as([SCORES], "text")
     assert "\033[1msystem  BLEU ↑  TER ↓\033[0m\n" in render_text([SCORES], colour=True)
 
 
@@ -176,13 +176,13 @@ def test_text_is_bold_only_if_asked() -> None:
 def test_text_has_one_line_a_row_and_no_trailing_blanks(
     rows: list[tuple[str, float | int | str | None]],
 ) -> None:
-    written = render([Table("t", (Head("name"), Head("value", align="right")), tuple(rows))], "text")
+    written = render_as([Table("t", (Head("name"), Head("value", align="right")), tuple(rows))], "text")
     assert len(written.split("\n")) == len(rows) + 3
     assert not re.search(r"[ \t]$", written, re.MULTILINE)
 
 
 def test_markdown_is_a_github_table() -> None:
-    assert render([SCORES], "markdown") == (
+    assert render_as([SCORES], "markdown") == (
         "Corpus scores\n"
         "\n"
         "| system | BLEU ↑ | TER ↓ |\n"
@@ -197,14 +197,14 @@ def test_markdown_is_a_github_table() -> None:
 
 
 def test_markdown_escapes_what_would_be_markup() -> None:
-    head, _, row = render([HOSTILE], "markdown").splitlines()
+    head, _, row = render_as([HOSTILE], "markdown").splitlines()
     assert r"a\|b" in head
     assert r"x\|y\\t\\n\\r\\" in row
     assert r"50% \& \$1\_{a}^b\~\#\<\>\`\*" in row
 
 
 def test_latex_is_booktabs() -> None:
-    written = render([SCORES], "latex")
+    written = render_as([SCORES], "latex")
     assert r"\begin{tabular}{lrr}" in written
     assert r"system & BLEU $\uparrow$ & TER $\downarrow$ \\" in written
     assert r"日本 & -- & -- \\" in written
@@ -212,13 +212,13 @@ def test_latex_is_booktabs() -> None:
 
 
 def test_latex_escapes_what_would_be_a_command() -> None:
-    row = render([HOSTILE], "latex").splitlines()[7]
+    row = render_as([HOSTILE], "latex").splitlines()[7]
     assert row.startswith(r"x\textbar{}y\textbackslash{}t\textbackslash{}n\textbackslash{}r\textbackslash{}")
     assert r"50\% \& \$1\_\{a\}\textasciicircum{}b\textasciitilde{}\#\textless{}\textgreater{}" in row
 
 
 def test_json_keeps_facts_columns_and_every_digit() -> None:
-    report = json.loads(render([SCORES], "json"))
+    report = json.loads(render_as([SCORES], "json"))
     (table,) = report["blocks"]
     assert report["schema"] == 1
     assert (table["level"], table["systems"], table["references"]) == (
@@ -239,11 +239,13 @@ def test_json_keeps_facts_columns_and_every_digit() -> None:
 
 def test_json_has_no_infinity_of_its_own() -> None:
     table = Table("t", (Head("a"), Head("b")), ((math.inf, -math.inf),))
-    assert json.loads(render([table], "json"))["blocks"][0]["rows"] == [{"a": "Infinity", "b": "-Infinity"}]
+    assert json.loads(render_as([table], "json"))["blocks"][0]["rows"] == [
+        {"a": "Infinity", "b": "-Infinity"}
+    ]
 
 
 def test_tsv_puts_comments_first_and_keeps_every_digit() -> None:
-    assert render([SCORES], "tsv") == (
+    assert render_as([SCORES], "tsv") == (
         "# level: corpus\n"
         "# systems: alpha, 日本, e\u0301\n"
         "# references: 1, 2\n"
@@ -257,30 +259,30 @@ def test_tsv_puts_comments_first_and_keeps_every_digit() -> None:
 
 
 def test_tsv_escapes_what_would_end_a_cell() -> None:
-    _, row = render([HOSTILE], "tsv").splitlines()
+    _, row = render_as([HOSTILE], "tsv").splitlines()
     assert row.split("\t") == [r"x|y\t\n\r\\", "50% & $1_{a}^b~#<>`*"]
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=6))
 def test_programs_read_back_the_very_numbers(values: list[float]) -> None:
     table = Table("t", tuple(Head(f"c{at}") for at in range(len(values))), (tuple(values),))
-    _, row = csv.reader(render([table], "tsv").splitlines(), delimiter="\t")
+    _, row = csv.reader(render_as([table], "tsv").splitlines(), delimiter="\t")
     assert [float(cell) for cell in row] == values
-    assert list(json.loads(render([table], "json"))["blocks"][0]["rows"][0].values()) == values
+    assert list(json.loads(render_as([table], "json"))["blocks"][0]["rows"][0].values()) == values
 
 
 def test_two_strokes_stay_two_in_latex() -> None:
-    assert render([Prose("--show a-b – c")], "latex") == "-{}-show a-b -- c\n"
+    assert render_as([Prose("--show a-b – c")], "latex") == "-{}-show a-b -- c\n"
 
 
 def test_text_aligns_the_parts_of_estimates() -> None:
-    *_, first, second = render([ESTIMATES], "text").splitlines()
+    *_, first, second = render_as([ESTIMATES], "text").splitlines()
     assert first == "a       50.12 [9.00, 60.50] >2,3  <0.0001"
     assert second == "b        7.50 [6.25,  8.00]       0.0345"
 
 
 def test_latex_raises_the_mark_of_an_estimate() -> None:
-    written = render([ESTIMATES], "latex")
+    written = render_as([ESTIMATES], "latex")
     assert (
         r"a & 50.12\textsuperscript{\textgreater{}2,3} {\scriptsize[9.00, 60.50]} & \textless{}0.0001 \\"
         in written
@@ -289,30 +291,30 @@ def test_latex_raises_the_mark_of_an_estimate() -> None:
 
 
 def test_markdown_writes_an_estimate_in_one_cell() -> None:
-    assert r"| a      | 50.12 \[9.00, 60.50\] \>2,3 | \<0.0001 |" in render([ESTIMATES], "markdown")
+    assert r"| a      | 50.12 \[9.00, 60.50\] \>2,3 | \<0.0001 |" in render_as([ESTIMATES], "markdown")
 
 
 def test_html_keeps_an_estimate_together() -> None:
     expected = '<td class="right">50.12<sup>&gt;2,3</sup> <small>[9.00, 60.50]</small></td>'
-    assert expected in render([ESTIMATES], "html")
+    assert expected in render_as([ESTIMATES], "html")
 
 
 def test_programs_get_every_part_of_an_estimate() -> None:
-    header, first, second = render([ESTIMATES], "tsv").splitlines()
+    header, first, second = render_as([ESTIMATES], "tsv").splitlines()
     assert header.split("\t") == ["system", "bleu", "bleu.low", "bleu.high", "bleu.mark", "p"]
     assert first.split("\t") == ["a", "50.123", "9.0", "60.5", ">2,3", "5e-05"]
     assert second.split("\t") == ["b", "7.5", "6.25", "8.0", "", "0.0345"]
-    rows = json.loads(render([ESTIMATES], "json"))["blocks"][0]["rows"]
+    rows = json.loads(render_as([ESTIMATES], "json"))["blocks"][0]["rows"]
     assert rows[0]["bleu"] == {"value": 50.123, "low": 9.0, "high": 60.5, "mark": ">2,3"}
 
 
 def test_words_that_differ_are_marked_in_every_format_for_people() -> None:
     block = EXAMPLES[Examples]
-    assert "alpha (61.25)  the [+ferry+]" in render([block], "text")
-    assert "the **ferry**" in render([block], "markdown")
-    assert "the *boat*" in render([block], "markdown")
-    assert r"the \textit{boat}" in render([block], "latex")
-    assert 'the <mark class="bad">boat</mark>' in render([block], "html")
+    assert "alpha (61.25)  the [+ferry+]" in render_as([block], "text")
+    assert "the **ferry**" in render_as([block], "markdown")
+    assert "the *boat*" in render_as([block], "markdown")
+    assert r"the \textit{boat}" in render_as([block], "latex")
+    assert 'the <mark class="bad">boat</mark>' in render_as([block], "html")
 
 
 def test_an_alignment_in_text_stands_token_below_token() -> None:
@@ -334,7 +336,7 @@ def test_an_alignment_in_text_is_wrapped_by_what_is_seen() -> None:
 
 
 def test_an_alignment_in_json_keeps_everything() -> None:
-    block = json.loads(render([EDITS], "json"))["blocks"][0]
+    block = json.loads(render_as([EDITS], "json"))["blocks"][0]
     assert (block["block"], block["segment"]) == ("alignment", 1)
     assert [place["operation"] for place in block["places"]] == [place.operation for place in EDITS.places]
     assert block["places"][0] == {"operation": "match", "reference": "late", "output": "late", "shift": 1}
@@ -343,7 +345,7 @@ def test_an_alignment_in_json_keeps_everything() -> None:
 
 
 def test_html_escapes_all_text_and_needs_nothing_else() -> None:
-    written = render([*EXAMPLES.values(), HOSTILE], "html")
+    written = render_as([*EXAMPLES.values(), HOSTILE], "html")
     assert "&lt;boat&gt;" in written
     assert "<boat>" not in written
     assert "&lt;&gt;`*" in written
@@ -354,6 +356,6 @@ def test_html_shows_right_to_left_text_from_right_to_left() -> None:
     hebrew = Alignment(
         "a", (AlignmentPlace("match", "שלום", "שלום"), AlignmentPlace("insertion", None, "abc"))
     )
-    assert '<div class="alignment" dir="rtl">' in render([hebrew], "html")
-    assert '<div class="alignment" dir="ltr">' in render([EDITS], "html")
-    assert "<bdi>שלום</bdi>" in render([hebrew], "html")
+    assert '<div class="alignment" dir="rtl">' in render_as([hebrew], "html")
+    assert '<div class="alignment" dir="ltr">' in render_as([EDITS], "html")
+    assert "<bdi>שלום</bdi>" in render_as([hebrew], "html")

@@ -15,7 +15,7 @@ from assay.meta.sensitivity import dependences, outliers
 from assay.meta.tasks import Task, evaluate_tasks
 from assay.meta.ties import calibrate, held_out, tie_curve
 from assay.reporting.blocks import Estimate, Heading
-from assay.reporting.render.formats import FORMATS, render
+from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.meta.report import (
     OUTLIERS,
     curve_figure,
@@ -74,7 +74,7 @@ def blocks(material, table):
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_writes_them(blocks, form):
-    text = render(blocks, form)
+    text = render_as(blocks, form)
     assert "near" in text
 
 

@@ -10,7 +10,7 @@ from assay.human.flows import RaterAgreement, RaterStudy, agree, study_raters
 from assay.human.options import AgreeOptions, FlagLimits, RaterOptions
 from assay.human.raters.flags import leave_out_raters
 from assay.reporting.blocks import Figure, Listing, Table
-from assay.reporting.render.formats import FORMATS, render
+from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.rater_agreement import agreement_blocks
 from assay.reporting.tables.raters import raters_report, without_words
 from assay.stats.settings import Settings
@@ -90,11 +90,11 @@ def test_whom_to_doubt(found: RaterStudy) -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_can_write_it(found: RaterStudy, agreement: RaterAgreement, form: str) -> None:
-    assert "eve" in render([*raters_report(found), *agreement_blocks(agreement)], form)
+    assert "eve" in render_as([*raters_report(found), *agreement_blocks(agreement)], form)
 
 
 def test_a_program_finds_every_digit(agreement: RaterAgreement) -> None:
-    blocks = json.loads(render(agreement_blocks(agreement), "json"))["blocks"]
+    blocks = json.loads(render_as(agreement_blocks(agreement), "json"))["blocks"]
     [table] = [
         block
         for block in blocks
@@ -107,6 +107,6 @@ def test_a_program_finds_every_digit(agreement: RaterAgreement) -> None:
 def test_a_study_without_any_controls_or_overlap_says_so() -> None:
     alone = judged([("ann", "A", str(number), 50.0 + number) for number in range(12)])
     blocks = [*raters_report(study_raters(alone, OPTIONS)), *agreement_blocks(agree(alone, AGREE))]
-    words = render(blocks, "text")
+    words = render_as(blocks, "text")
     assert "1 of 1 raters saw no degraded items: ann." in words
     assert "there is no agreement to measure" in words

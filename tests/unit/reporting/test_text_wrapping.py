@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from assay.reporting.blocks import Block, Figure, Head, Listing, Prose, Table, drawn
 from assay.reporting.render.cells import width
-from assay.reporting.render.formats import render
+from assay.reporting.render.formats import render_as
 from assay.reporting.render.text import MEASURE, render_text, wrapped
 
 SENTENCE = "The harbour master says that the ferry sails at noon. " * 5
@@ -63,8 +63,8 @@ def test_all_sentences_are_wrapped(block: Block) -> None:
     for measure in (60, MEASURE):
         lines = render_text([block], measure=measure).splitlines()
         assert measure - 12 < max(map(len, lines)) <= measure
-    assert max(map(len, render([block], "text").splitlines())) <= MEASURE
-    assert max(map(len, render([block], "markdown").splitlines())) > MEASURE
+    assert max(map(len, render_as([block], "text").splitlines())) <= MEASURE
+    assert max(map(len, render_as([block], "markdown").splitlines())) > MEASURE
 
 
 def test_an_item_that_goes_on_is_indented() -> None:

@@ -7,21 +7,29 @@ figures do not need the script; only the browser and the scatter of segments do.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from assay.comparison import Compared
+from assay.diagnosis import Diagnosis
+from assay.errors import OptionError
 from assay.reporting.blocks import Block, Figure, Heading, Listing, Table, Value
+from assay.reporting.page.segments import pack_segments, page_content
 from assay.reporting.render.html import asset, escaped, fragments, policy, style_sheet
+from assay.reporting.tables.comparison.figures import foremost
 from assay.version import installed_version
 
+MOST_SEGMENTS = 20_000  # of one page: a browser takes a second or two to unpack them
 LONGEST_OPEN = 14  # rows; a longer table is folded
 MOST_SENTENCES = 16  # a longer listing is folded
 MOST_ROWS = 150  # of a table on the page
 # The files of one script, in this order.
 SCRIPTS = ("elements", "segments", "card", "address", "browser", "scatter", "tables", "start")
+Pages = Callable[[Sequence[Block]], Iterator[tuple[str | None, str]]]
 _NO_SLUG = re.compile(r"[^a-z0-9]+")
 
 
@@ -33,6 +41,47 @@ class Browser:
     pages: tuple[tuple[str, str], ...] = ()  # address and words of each, where there are several
     place: int = 0
     scatter: bool = False  # whether there are two systems and two metrics to hold against each other
+
+
+def start_pages(compared: Compared, found: Diagnosis, path: str | None) -> Pages:
+    """Begin to pack the segments of a report, and return what makes pages of its blocks: paths and texts.
+
+    The first page, which has all blocks, comes last: it links the others. Without a path there can be one page only.
+    """
+    pair = foremost(compared) if compared.comparisons else ()
+    parts = _page_parts(len(found.corpus), path)
+    first = _start_packing(found, pair, parts, 0)  # goes on while the blocks are made
+    evaluation = found.corpus.evaluation
+    scatter = min(len(evaluation.metrics), len(evaluation.systems)) > 1
+    links = tuple((os.path.basename(name), f"{rows.start + 1:,} to {rows.stop:,}") for name, rows in parts)
+
+    def pages(blocks: Sequence[Block]) -> Iterator[tuple[str | None, str]]:
+        for place in range(len(parts) - 1, -1, -1):
+            packed = _start_packing(found, pair, parts, place) if place else first
+            browser = Browser(packed(), links, place, scatter)
+            yield parts[place][0] or None, render_page(blocks[:1] if place else blocks, browser)
+
+    return pages
+
+
+def _page_parts(segments: int, path: str | None) -> list[tuple[str, range]]:
+    """Name the page, and further pages where there are more segments than one should hold."""
+    rows = range(segments)
+    parts = [rows[start : start + MOST_SEGMENTS] for start in range(0, segments, MOST_SEGMENTS)]
+    if len(parts) > 1 and path is None:
+        raise OptionError(f"{segments:,} segments take {len(parts)} pages; give -o the name of the first")
+    stem, ending = os.path.splitext(path or "")
+    return [
+        (f"{stem}-{place + 1}{ending}" if place else path or "", part) for place, part in enumerate(parts)
+    ]
+
+
+def _start_packing(
+    found: Diagnosis, pair: Sequence[str], parts: Sequence[tuple[str, range]], place: int
+) -> Callable[[], str]:
+    names = [os.path.basename(name) for name, _ in parts]
+    content = page_content(found, pair, parts[place][1])
+    return pack_segments(content | {"pages": names, "size": MOST_SEGMENTS})
 
 
 def render_page(blocks: Sequence[Block], browser: Browser) -> str:

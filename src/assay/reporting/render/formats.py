@@ -11,11 +11,9 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from assay.reporting.blocks import Block
-
-    Renderer = Callable[[Sequence[Block]], str]
 
 FORMATS: Mapping[str, tuple[str, ...]] = {  # and the endings of files that are written so
     "text": (),
@@ -28,12 +26,7 @@ FORMATS: Mapping[str, tuple[str, ...]] = {  # and the endings of files that are 
 ENDINGS = {ending: form for form, endings in FORMATS.items() for ending in endings}
 
 
-def render(blocks: Sequence[Block], form: str) -> str:
-    """Write blocks in a format."""
-    return renderer(form)(blocks)
-
-
-def renderer(form: str) -> Renderer:
-    """Return the function that writes blocks in a format; its module is imported now, not before."""
-    function: Renderer = getattr(import_module(f"assay.reporting.render.{form}"), f"render_{form}")
-    return function
+def render_as(blocks: Sequence[Block], form: str) -> str:
+    """Write blocks in a format; its module is imported now, not before."""
+    written: str = getattr(import_module(f"assay.reporting.render.{form}"), f"render_{form}")(blocks)
+    return written

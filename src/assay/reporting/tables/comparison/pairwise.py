@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from assay.comparison import Compared, Comparison, cite, disagreements, standings, thresholds, verdicts
+from assay.comparison import Compared, Comparison, standings
 from assay.metrics import Metric, spec_of
-from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table
+from assay.reporting.blocks import Estimate, Fact, Table
 from assay.reporting.columns import (
     TableColumn,
     estimate,
@@ -27,23 +27,6 @@ MatrixCells = Mapping[
 ]  # of row and column: better, worse or open; adjusted p
 
 
-def comparison_report(
-    compared: Compared, *, citation: bool = False, pictures: Sequence[Figure] = ()
-) -> list[Block]:
-    """Say what may be claimed, then show the numbers it rests on; pictures stand in for the matrix."""
-    return [
-        Heading(title(compared)),
-        Listing("verdict", "What may be claimed", tuple(_verdicts(compared))),
-        Prose(_rule(compared)),
-        scores_table(compared),
-        *pictures,
-        *([ranks_table(compared)] if compared.all_pairs else []),
-        pairs_table(compared),
-        *(matrix_tables(compared) if compared.all_pairs and not pictures else []),
-        *([Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []),
-    ]
-
-
 def relation(pair: Comparison, system: str, alpha: float) -> str:
     """Say whether a system of a pair is significantly better or worse than the other, or it is open."""
     if not pair.significant(alpha):
@@ -59,22 +42,6 @@ def title(compared: Compared) -> str:
     return f"{len(systems)} systems" + (
         f" against {compared.options.baseline}" if compared.options.baseline else " compared"
     )
-
-
-def _verdicts(compared: Compared) -> list[str]:
-    pairs, alpha = compared.comparisons, compared.alpha
-    return [*verdicts(pairs, alpha, compared.options.correction), *disagreements(pairs, alpha)]
-
-
-def _rule(compared: Compared) -> str:
-    words = thresholds(compared.settings, compared.options.test, compared.options.correction)
-    drawn = f"unit: {compared.options.unit}, {compared.comparisons[0].units} in all"
-    return f"{words[0].upper()}{words[1:]}; {drawn}."
-
-
-def _citation(compared: Compared) -> list[str]:
-    settings, correction = compared.settings, compared.options.correction
-    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.options.unit)
 
 
 def scores_table(compared: Compared) -> Table:

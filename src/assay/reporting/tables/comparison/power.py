@@ -31,6 +31,11 @@ _NOTES = (
 )
 
 
+def power_report(plan: PowerPlan) -> list[Block]:
+    """Report what a set can show: every pair under every metric, or how often intervals hold the truth."""
+    return _coverage_report(plan) if plan.options.coverage else _plans_report(plan)
+
+
 def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
     """Report on assumed numbers: difference, standard deviation, number of segments."""
     facts = {"alpha": assumed.power.alpha, "wanted": wanted}
@@ -42,8 +47,7 @@ def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
     ]
 
 
-def power_report(plan: PowerPlan) -> list[Block]:
-    """Report on the outputs of systems: every pair under every metric."""
+def _plans_report(plan: PowerPlan) -> list[Block]:
     evaluation, plans, simulated = plan.evaluation, plan.plans, plan.simulated
     settings, wanted, unit = plan.options.settings, plan.options.power, plan.options.unit
     names = labels(evaluation.metrics)
@@ -102,7 +106,7 @@ def _simulated_table(
     )
 
 
-def coverage_report(plan: PowerPlan) -> list[Block]:
+def _coverage_report(plan: PowerPlan) -> list[Block]:
     """Report how often intervals held the truth, with the margin that so few trials leave."""
     evaluation, coverages = plan.evaluation, plan.coverages
     settings, unit = plan.options.settings, plan.options.unit

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison
 from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import LEAST_P, estimate, numbers, p_value, table_of, text
+from assay.reporting.tables.comparison.figures import differences_figure, runs_figure
 from assay.reporting.tables.comparison.pairwise import pair_columns
 from assay.reporting.tables.comparison.scores import size
 from assay.version import installed_version
 
 
-def runs_report(
-    compared: ComparedRuns, *, citation: bool = False, pictures: Sequence[Block] = ()
-) -> list[Block]:
+def runs_report(compared: ComparedRuns, *, citation: bool = False, pictures: bool = False) -> list[Block]:
     """Say what may be claimed, then show the runs and the pairs."""
     systems = list(dict.fromkeys(runs.system for runs in compared.summaries))
     verdicts = [_verdict(compared, pair) for pair in compared.comparisons]
@@ -25,7 +23,7 @@ def runs_report(
         Listing("verdict", "What may be claimed", (*verdicts, *map(_sentence, compared.cautions))),
         Prose(_rule(compared)),
         _summary_table(compared),
-        *pictures,
+        *([runs_figure(compared), differences_figure(compared)] if pictures else []),
         _pairs_table(compared),
         *([Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []),
     ]

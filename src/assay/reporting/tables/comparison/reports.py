@@ -1,0 +1,113 @@
+"""The reports of `assay compare` and `assay report`: what may be claimed, what was found, and all that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from assay.comparison import Compared, cite, disagreements, standings, thresholds, verdicts
+from assay.diagnosis import Diagnosis
+from assay.metrics import Metric
+from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
+from assay.reporting.tables.comparison.figures import comparison_figures, foremost, scores_figure
+from assay.reporting.tables.comparison.pairwise import (
+    matrix_tables,
+    pairs_table,
+    ranks_table,
+    scores_table,
+    title,
+)
+from assay.reporting.tables.comparison.segments import Texts, contrast
+from assay.reporting.tables.diagnosis import analysis_blocks, findings_blocks
+
+
+def comparison_report(compared: Compared, *, citation: bool = False, pictures: bool = False) -> list[Block]:
+    """Say what may be claimed, then show the numbers it rests on; pictures stand in for the matrix."""
+    figures = comparison_figures(compared, foremost(compared)) if pictures else []
+    return [
+        Heading(title(compared)),
+        Listing("verdict", "What may be claimed", tuple(_verdicts(compared))),
+        Prose(_rule(compared)),
+        scores_table(compared),
+        *figures,
+        *([ranks_table(compared)] if compared.all_pairs else []),
+        pairs_table(compared),
+        *(matrix_tables(compared) if compared.all_pairs and not pictures else []),
+        *([Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []),
+    ]
+
+
+def _verdicts(compared: Compared) -> list[str]:
+    pairs, alpha = compared.comparisons, compared.alpha
+    return [*verdicts(pairs, alpha, compared.options.correction), *disagreements(pairs, alpha)]
+
+
+def _rule(compared: Compared) -> str:
+    words = thresholds(compared.settings, compared.options.test, compared.options.correction)
+    drawn = f"unit: {compared.options.unit}, {compared.comparisons[0].units} in all"
+    return f"{words[0].upper()}{words[1:]}; {drawn}."
+
+
+def _citation(compared: Compared) -> list[str]:
+    settings, correction = compared.settings, compared.options.correction
+    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.options.unit)
+
+
+def comparison_examples(compared: Compared, texts: Texts, number: int) -> list[Block]:
+    """Show the segments in which the two systems worth a closer look differ most by the first metric."""
+    evaluation, pair = compared.evaluation, foremost(compared)
+    return [Heading("Segments", 2), contrast(evaluation, evaluation.metrics[0], pair, texts, number)]
+
+
+def full_report(
+    compared: Compared, found: Diagnosis, *, pictures: bool = False, changes: Sequence[Block] = ()
+) -> list[Block]:
+    """Put a comparison and a diagnosis of the same evaluation together; `changes` come after the verdict."""
+    sentences = findings_blocks(found)
+    said = [block for block in sentences if not isinstance(block, Table)]
+    evidence = [block for block in sentences if isinstance(block, Table)]
+    if not compared.comparisons:
+        drawn: list[Block] = [scores_figure(compared)] if pictures else []
+        top = [Heading(title(compared)), *changes, *said, scores_table(compared)]
+        return [*top, *_under("Figures", drawn), *analysis_blocks(found)]
+    name, verdict, tests, scores, *others = comparison_report(compared)
+    figures: list[Block] = [*comparison_figures(compared, foremost(compared))] if pictures else []
+    return [
+        name,
+        *_in_short(compared),
+        verdict,
+        *changes,
+        *said,
+        scores,
+        *_under("Figures", figures),
+        Heading("Comparison", 2),
+        tests,
+        *(block for block in others if not (pictures and _drawn(block))),
+        *_under("Evidence", evidence),
+        *analysis_blocks(found),
+    ]
+
+
+def _in_short(compared: Compared) -> list[Block]:
+    """Put the ranks of three systems or more into a sentence a metric, before all that may be claimed of pairs."""
+    if not compared.all_pairs:
+        return []
+    ranked = [f"{label}: {_ranking(compared, metric)}." for metric, label in compared.labels.items()]
+    reading = "A system before > is significantly better than every system behind it; commas tell none apart."
+    sentences = (*ranked, *disagreements(compared.comparisons, compared.alpha), reading)
+    return [Listing("ranking", "In short, best first", sentences)]
+
+
+def _ranking(compared: Compared, metric: Metric) -> str:
+    places = standings(compared.evaluation, compared.comparisons, metric, compared.alpha)
+    clusters = groupby(places, key=lambda place: place.cluster)
+    return " > ".join(", ".join(place.system for place in group) for _, group in clusters)
+
+
+def _under(words: str, blocks: Sequence[Block]) -> list[Block]:
+    return [Heading(words, 2), *blocks] if blocks else []
+
+
+def _drawn(block: Block) -> bool:
+    """Tell whether a block is a matrix that a figure shows as well."""
+    return isinstance(block, Table) and block.name.startswith("matrix.")
