@@ -9,7 +9,7 @@ import pytest
 from assay.cli import report
 from assay.cli.main import main
 from assay.errors import AssayError, InputError, OptionError
-from assay.metrics import base
+from assay.metrics import evaluation
 from assay.reporting.page import page
 
 LINES = {
@@ -74,7 +74,7 @@ def test_three_systems_are_ranked_in_short(folder: Path) -> None:
 
 
 def test_the_set_is_scored_once(folder: Path) -> None:
-    with mock.patch("assay.diagnosis.corpus.evaluate", wraps=base.evaluate) as scored:
+    with mock.patch("assay.diagnosis.corpus.evaluate", wraps=evaluation.evaluate) as scored:
         run(folder, "-o", str(folder / "r.json"))
     assert scored.call_count == 1
 
