@@ -7,11 +7,11 @@ shows whatever is there.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
+from assay.comparison import Bar, no_bar
 from assay.data import Preferences, Remark, Scores
 from assay.errors import OptionError
 from assay.meta.contests.contest import AverageRank, Contest, average_ranks
@@ -30,8 +30,6 @@ from assay.meta.statistics import find_statistic
 from assay.meta.tasks import LEVELS, Task, TaskTable, evaluate_tasks, wmt23_tasks
 from assay.meta.ties import Calibration, HeldOut, calibrate, held_out
 from assay.stats import Settings
-
-Bar = Callable[[int], AbstractContextManager[Callable[[int], object] | None]]  # shows how many draws are done
 
 
 @dataclass(frozen=True)
@@ -79,11 +77,6 @@ class MetaEvaluation:
     references: tuple[Orange, ...] = ()  # the references of texts among outputs
     contamination: Contamination | None = None
     remarks: tuple[Remark, ...] = ()
-
-
-def no_bar(draws: int) -> AbstractContextManager[None]:
-    """Show nothing."""
-    return nullcontext()
 
 
 def correlate_metrics(

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from assay.errors import OptionError
 from assay.io import JudgementOptions
 from assay.options import check_choices, nested, option
-from assay.stats import Settings
+from assay.stats import Correction, Settings
 
 MetricTestName = Literal[
     "none",
@@ -21,7 +21,6 @@ MetricTestName = Literal[
     "boot-both",
     "williams",
 ]
-Correction = Literal["holm", "bh", "none"]
 Part = Literal[
     "tasks",
     "counts",
@@ -47,7 +46,11 @@ class PeopleOptions(JudgementOptions):
     """What people said, in a file or a folder of mt-metrics-eval, and scores of metrics that others computed."""
 
     judgements: str = option(
-        "", "judgements or human scores, or a folder of mt-metrics-eval", metavar="HUMAN", reads=True
+        "",
+        "judgements or human scores, or a folder of mt-metrics-eval",
+        metavar="HUMAN",
+        positional="1",
+        reads=True,
     )
     form: str | None = option(None, "format of HUMAN (default: recognised)", metavar="FORMAT", flag="--from")
     pair: str | None = option(

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from program import HARBOUR, Run
 
-from assay.cli import meta
 from assay.meta.contests.compare import TESTS
+from assay.meta.options import PARTS
 
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 XML = str(HARBOUR.with_suffix(".xml"))
@@ -31,10 +31,6 @@ def table(text: str, name: str) -> list[dict[str, Any]]:
 
 def value(cell: Any) -> float:
     return float(cell["value"] if isinstance(cell, dict) else cell)
-
-
-def test_choices_are_those_of_the_tests() -> None:
-    assert set(meta.TESTS) == {"none", *TESTS}
 
 
 def test_the_table_of_one_pair_is_short_and_says_what_it_rests_on(run: Run) -> None:
@@ -76,14 +72,14 @@ def test_domains_are_shown_where_they_are_known(inside: Run, tmp_path: Path) -> 
     assert "knows 0 domains; give judgements with a column domain" in refused.stderr
 
 
-@pytest.mark.parametrize("part", [part for part in meta.PARTS if part != "domains"])
+@pytest.mark.parametrize("part", [part for part in PARTS if part != "domains"])
 def test_every_part_stands_alone(inside: Run, part: str) -> None:
     done = inside("meta", RATINGS, XML, *TWO, "--show", part, "--draws", "50")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Metrics and people")
 
 
-@pytest.mark.parametrize("test", meta.TESTS[1:])
+@pytest.mark.parametrize("test", TESTS)
 def test_every_test_tests_what_it_fits(inside: Run, test: str) -> None:
     tasks = "sys:pearson,seg:pearson:none,seg:tau-b:item,seg:acc-eq:item"
     done = inside(
