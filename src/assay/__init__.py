@@ -11,7 +11,23 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # typing itself would be most of the cost
 if TYPE_CHECKING:
-    from assay.api import Result, Score, Scores, align, compare, power, score
+    from assay.api import (
+        Result,
+        Score,
+        Scores,
+        agree,
+        align,
+        compare,
+        correlate,
+        power,
+        rank,
+        read_judgements,
+        read_run,
+        read_scores,
+        read_set,
+        read_texts,
+        score,
+    )
     from assay.errors import AssayError, AssayWarning
 
     __version__: str
@@ -23,9 +39,17 @@ __all__ = [
     "Score",
     "Scores",
     "__version__",
+    "agree",
     "align",
     "compare",
+    "correlate",
     "power",
+    "rank",
+    "read_judgements",
+    "read_run",
+    "read_scores",
+    "read_set",
+    "read_texts",
     "score",
 ]
 

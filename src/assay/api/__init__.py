@@ -14,7 +14,9 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
     from assay.api.pictures import Picture
+    from assay.api.reading import read_judgements, read_run, read_scores, read_set, read_texts
     from assay.api.results import Result
     from assay.api.scores import Score, Scores, SystemScores, score
     from assay.api.systems import (
@@ -28,18 +30,29 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "AgreeResult",
     "AlignResult",
     "CompareResult",
     "CompareRunsResult",
+    "CorrelateResult",
     "Picture",
     "PowerResult",
+    "RankResult",
     "Result",
     "Score",
     "Scores",
     "SystemScores",
+    "agree",
     "align",
     "compare",
+    "correlate",
     "power",
+    "rank",
+    "read_judgements",
+    "read_run",
+    "read_scores",
+    "read_set",
+    "read_texts",
     "score",
 ]
 __getattr__, __dir__ = open_door(__name__)

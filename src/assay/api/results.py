@@ -29,6 +29,7 @@ from assay.reporting import (
     render_text,
 )
 
+SUMMARISED = ("text", "markdown", "latex")  # formats for people
 KNOWN_ENDINGS = {".txt": "text", **ENDINGS}
 
 
@@ -38,6 +39,10 @@ class Result(ABC):
     @abstractmethod
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return the blocks that the command line writes; with pictures those of its page."""
+
+    def summary(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return what people are shown where the whole would be too long; files for programs hold the whole."""
+        return self.report(pictures=pictures)
 
     @property
     def blocks(self) -> Sequence[Block]:
@@ -60,13 +65,13 @@ class Result(ABC):
         return {block.name: block for block in self.report(pictures=True) if isinstance(block, Figure)}
 
     def __str__(self) -> str:
-        return render_text(self.blocks).rstrip("\n")
+        return render_text(self.summary()).rstrip("\n")
 
     def __repr__(self) -> str:
         return str(self)
 
     def _repr_html_(self) -> str:
-        return render_fragment(self.report(pictures=True))
+        return render_fragment(self.summary(pictures=True))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain values with every digit: what the command line writes as JSON."""
@@ -95,7 +100,8 @@ class Result(ABC):
         write_file(target, self._written(form))
 
     def _written(self, form: str) -> str:
-        return render_as(self.report(pictures=form == "html"), form)
+        blocks = self.summary() if form in SUMMARISED else self.report(pictures=form == "html")
+        return render_as(blocks, form)
 
     def plot(self, figure: str | None = None, *, ax: Any = None) -> Any:
         """Draw a figure of the report, the first unless one is named: an SVG for notebooks.

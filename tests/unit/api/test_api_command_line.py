@@ -46,6 +46,31 @@ QUESTIONS: dict[str, tuple[list[str], Callable[..., Any]]] = {
     ),
     "align": (["align", "--segment", "3-5"], lambda *texts: assay.align(*texts, segment="3-5")),
 }
+RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
+DRAWS = ["--draws", "200"]
+OF_PEOPLE: dict[str, tuple[list[str], Callable[[], Any]]] = {
+    "ratings": (
+        ["human", RATINGS, "--standardise", "z", "--without-failed", *DRAWS],
+        lambda: assay.rank(RATINGS, standardise="z", without_failed=True, draws=200),
+    ),
+    "some systems": (
+        ["human", RATINGS, "--systems", "alder,birch", "--show", "ranking,scores", *DRAWS],
+        lambda: assay.rank(RATINGS, only_systems="alder,birch", show="ranking,scores", draws=200),
+    ),
+    "mqm": (["human", MQM, *DRAWS], lambda: assay.rank(MQM, draws=200)),
+    "rankings": (
+        ["human", RANKINGS, "--method", "bradley-terry", *DRAWS],
+        lambda: assay.rank(RANKINGS, method="bradley-terry", draws=200),
+    ),
+    "meta": (
+        ["meta", RATINGS, XML, *CHRF, "-m", "ter", "--test", "perm-both", *DRAWS],
+        lambda: assay.correlate(RATINGS, XML, metrics=["chrf", "ter"], test="perm-both", draws=200),
+    ),
+    "meta rankings": (
+        ["meta", RANKINGS, XML, *CHRF],
+        lambda: assay.correlate(RANKINGS, XML, metrics="chrf"),
+    ),
+}
 EVERY_QUESTION = pytest.mark.parametrize("question", QUESTIONS)
 
 
@@ -77,3 +102,23 @@ def test_files_lists_columns_and_frames(question: str) -> None:
     assert ask(series, pl.Series(REFERENCES)).to_dict() == nameless(expected)
     for frame in (pd.DataFrame, pl.DataFrame):
         assert ask(frame(TABLE)).to_dict() == nameless(expected)
+
+
+@pytest.mark.parametrize("question", OF_PEOPLE)
+def test_what_people_said(question: str) -> None:
+    arguments, ask = OF_PEOPLE[question]
+    assert ask().to_dict() == answer(arguments)
+
+
+@pytest.mark.parametrize("read", [pd.read_csv, pl.read_csv], ids=["pandas", "polars"])
+def test_judgements_and_scores_in_frames(read: Callable[..., Any], tmp_path: Path) -> None:
+    separated = {"sep": "\t"} if read is pd.read_csv else {"separator": "\t"}
+    expected = assay.rank(RATINGS, draws=100, show="ranking").to_pandas("human-ranking")
+    ranking = assay.rank(read(RATINGS, **separated), draws=100, show="ranking")
+    assert ranking.to_pandas("human-ranking").equals(expected)
+    agreed = assay.agree(read(RATINGS, **separated), draws=100)
+    assert agreed.to_pandas().equals(assay.agree(RATINGS, draws=100).to_pandas())
+    scores = assay.score(XML, metrics=["chrf", "ter"]).to_pandas("segment").drop(columns="document")
+    correlated = assay.correlate(read(RATINGS, **separated), scores=scores, lower="ter")
+    own = assay.correlate(RATINGS, XML, metrics=["chrf", "ter"])
+    assert correlated.to_pandas("tasks")["average"].equals(own.to_pandas("tasks")["average"])

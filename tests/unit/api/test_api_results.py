@@ -21,6 +21,7 @@ from assay.reporting.blocks import FIGURES, drawn
 
 matplotlib.use("Agg")
 HARBOUR = Path(__file__).parents[3] / "examples" / "harbour.xml"
+FILES = HARBOUR.with_suffix("")
 TEXTS = ["the cat sat on the mat", "it rained all day long", "nobody was at home today"]
 REFERENCES = ["the cat is on the mat", "it rained the whole day long", "nobody was home today"]
 RUNS = {"a": [TEXTS, TEXTS[:2] + REFERENCES[2:]], "b": [REFERENCES[:1] + TEXTS[1:], REFERENCES]}
@@ -34,6 +35,11 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "power": lambda: assay.power(HARBOUR, metrics="chrf", draws=100),
     "assumed": lambda: assay.power(difference=1, deviation=8.5, segments=500),
     "align": lambda: assay.align(TEXTS, REFERENCES),
+    "rank": lambda: assay.rank(FILES / "ratings.tsv", draws=100),
+    "rankings": lambda: assay.rank(FILES / "rankings.csv", draws=100),
+    "agree": lambda: assay.agree(FILES / "ratings.tsv", draws=100),
+    "agree-rankings": lambda: assay.agree(FILES / "rankings.csv", draws=100),
+    "correlate": lambda: assay.correlate(FILES / "ratings.tsv", HARBOUR, metrics=["chrf", "ter"], draws=100),
 }
 EVERY_RESULT = pytest.mark.parametrize("name", RESULTS)
 

@@ -45,7 +45,11 @@ def agreement_blocks(agreement: RaterAgreement) -> list[Block]:
     """Report on agreement; what has nothing to rest on is left out, and said."""
     blocks: list[Block] = [Heading("Agreement", level=2)]
     chance, measures = agreement.options.chance, agreement.measures
-    if measures and (measures.between or measures.within):
+    if measures is None:  # of rankings of outputs
+        from assay.reporting.tables.preferences import kappa_table
+
+        return [*blocks, kappa_table(agreement.kappas, chance)]
+    if measures.between or measures.within:
         blocks.append(agreement_table(measures))
     else:
         blocks.append(

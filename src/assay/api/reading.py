@@ -1,0 +1,69 @@
+"""Files and frames read into the values that everything else works with: texts, sets, judgements, scores, runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from assay.api.calls import in_python, read_keywords
+from assay.api.columns import frame_columns, frame_lines
+from assay.api.sets import Given
+from assay.data import EvalSet, Judgements, Outputs, Preferences, Run, Scores, join_shards
+from assay.errors import InputError
+from assay.io import Content, FileOptions, JudgementOptions, open_judgements
+from assay.io import read_run as read_run_file
+from assay.io import read_scores as read_score_file
+from assay.io import read_texts as read_lines
+
+
+@in_python
+def read_texts(path: str | os.PathLike[str]) -> list[str]:
+    """Read a file of plain text: one segment a line."""
+    return read_lines(os.fspath(path))
+
+
+@in_python
+def read_set(
+    hypotheses: Any = None,
+    references: Any = None,
+    *,
+    sources: Any = None,
+    documents: Any = None,
+    references_by: str | None = None,
+    **options: Any,
+) -> tuple[EvalSet, Outputs]:
+    """Read an evaluation set and the outputs of systems, from whatever `score` takes: files, frames, lists."""
+    files = read_keywords(FileOptions, options)
+    given = Given(hypotheses, references, sources, documents, references_by, files)
+    return join_shards(list(given.shards()))
+
+
+@in_python
+def read_judgements(judgements: Any, **options: Any) -> Judgements | Preferences:
+    """Read judgements from a file in any format that `assay human` reads, or from a frame with a row a judgement."""
+    reading = read_keywords(JudgementOptions, options, ("judgements",))
+    return open_judgements(replace(reading, judgements=file_of(judgements, "judgements")))
+
+
+@in_python
+def read_scores(scores: Any, form: str | None = None, lower_is_better: Collection[str] = ()) -> list[Scores]:
+    """Read scores of metrics, one `Scores` a metric, from a file or a frame with the columns system and segment."""
+    return read_score_file(file_of(scores, "scores"), form, lower_is_better)
+
+
+@in_python
+def read_run(path: str | os.PathLike[str]) -> Run:
+    """Read a run file, which `--run` wrote: the result with inputs, options and environment."""
+    return read_run_file(os.fspath(path))
+
+
+def file_of(given: Any, name: str) -> str:
+    """Return the path of a file, or a frame as what a file would hold."""
+    if isinstance(given, str | os.PathLike):
+        return os.fspath(given)
+    frame = frame_columns(given)
+    if frame is None:
+        raise InputError(f"{name} is of type {type(given).__name__}; give a file or a frame")
+    return Content(name, frame_lines(frame))
