@@ -47,18 +47,25 @@ chromium:
 	  command -v apt-get >/dev/null || { echo 'the tests of pages need Chromium; install it with this system'\''s package manager' >&2; exit 1; }; \
 	  $(SUDO) apt-get update -q && $(SUDO) apt-get install -q -y --no-install-recommends chromium; }
 
-# A stamp is as new as what was installed: nothing is installed twice, and a changed kernel is built again.
-$(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+# The tools of the build stand in the same environment, not in one of pip's that is gone afterwards: what was compiled
+# stays valid, and only what has changed is compiled again.
+REQUIRES := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")
+INSTALL := $(BIN)/python -m pip install --quiet --no-build-isolation --editable
 
-$(VENV)/.installed: $(VENV)/bin/python pyproject.toml $(NATIVE)
-	$(BIN)/python -m pip install --quiet --editable .
+$(VENV)/.build-tools: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -c '$(REQUIRES)' | $(BIN)/python -m pip install --quiet 'cmake>=3.20' ninja --requirement /dev/stdin
 	@touch $@
 
-$(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml $(NATIVE)
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+# A stamp is as new as what was installed: nothing is installed twice, and a changed kernel is built again.
+$(VENV)/.installed: $(VENV)/.build-tools pyproject.toml $(NATIVE)
+	$(INSTALL) .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.build-tools pyproject.toml $(NATIVE)
+	$(INSTALL) '.[dev]'
 	@touch $@ $(VENV)/.installed
 
-$(VENV)/.installed-bench: $(VENV)/bin/python pyproject.toml $(NATIVE)
-	$(BIN)/python -m pip install --quiet --editable '.[dev,wide]'
+$(VENV)/.installed-bench: $(VENV)/.build-tools pyproject.toml $(NATIVE)
+	$(INSTALL) '.[dev,wide]'
 	@touch $@ $(VENV)/.installed-dev $(VENV)/.installed

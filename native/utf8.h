@@ -117,19 +117,23 @@ inline bool is_spaced(Text text) {
 
 enum Class : byte { other = 0, punctuation = 1, number = 2, symbol = 4 };
 
+// Fills the table of char_class. A lambda in its place would be constexpr, and compilers would try for seconds, in every
+// file that comes here, to fill a million entries themselves.
+inline std::vector<byte> char_classes() {
+    std::vector<byte> classes(0x110000, other);
+    const auto mark = [&](const auto& ranges, byte value) {
+        for (const auto& range : ranges)
+            std::fill(classes.begin() + range.first, classes.begin() + range.last + 1, value);
+    };
+    mark(unicode::punctuation, punctuation);
+    mark(unicode::number, number);
+    mark(unicode::symbol, symbol);
+    return classes;
+}
+
 // General category of every code point, reduced to what tokenisers ask for.
 inline byte char_class(char32_t c) {
-    static const std::vector<byte> table = [] {
-        std::vector<byte> classes(0x110000, other);
-        auto mark = [&](const auto& ranges, byte value) {
-            for (const auto& range : ranges)
-                std::fill(classes.begin() + range.first, classes.begin() + range.last + 1, value);
-        };
-        mark(unicode::punctuation, punctuation);
-        mark(unicode::number, number);
-        mark(unicode::symbol, symbol);
-        return classes;
-    }();
+    static const std::vector<byte> table = char_classes();
     return c < table.size() ? table[c] : byte{other};
 }
 
