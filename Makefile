@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.h native/bind/*)
 
-.PHONY: chromium demo test check format bench clean
+.PHONY: chromium demo test check format stubs bench clean
 
 demo: $(VENV)/.installed
 	@echo
@@ -33,6 +33,12 @@ check: $(VENV)/.installed-dev
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# The types of the native module, after a change of native/bind.
+STUB := src/assay/kernel/_native.pyi
+stubs: $(VENV)/.installed-dev
+	$(BIN)/python -m nanobind.stubgen -q -m assay.kernel._native -o $(STUB)
+	$(BIN)/ruff format $(STUB)
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python bench/run.py

@@ -2,6 +2,7 @@
 #include "bind.h"
 
 NB_MODULE(_native, m) {
+    m.doc() = "The kernel's functions on columns: types as `make stubs` writes them from native/bind.";
     bind_agreement(m);
     bind_text(m);
     bind_ngrams(m);
@@ -19,5 +20,4 @@ NB_MODULE(_native, m) {
     bind_classes(m);
     bind_ratings(m);
     bind_trueskill(m);
-    bind_metric_draws(m);
 }

@@ -1,445 +1,582 @@
-"""Types of the native module; `native/bind` defines it."""
+"""
+The kernel's functions on columns: types as `make stubs` writes them from native/bind.
+"""
 
-from numpy import float64, int8, int32, int64, uint8
+from typing import Annotated
+
+import numpy
 from numpy.typing import NDArray
 
+def pair_counts(
+    human: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    metric: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    epsilon: float,
+    threshold: float,
+    threads: int,
+    out: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+def calibrate_ties(
+    human: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    metrics: Annotated[
+        NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    threshold: float,
+    threads: int,
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+def tie_curve(
+    human: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    metric: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    threshold: float,
+    epsilons: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+    accuracies: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+) -> int: ...
 def tokenize(
-    data: NDArray[uint8],
-    offsets: NDArray[int64],
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     rule: int,
     normalize: bool,
     punctuation: bool,
     cjk: bool,
     threads: int,
-    out: NDArray[uint8],
-    out_offsets: NDArray[int64],
+    out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    out_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
-def count_tokens(data: NDArray[uint8], offsets: NDArray[int64], counts: NDArray[int64]) -> None: ...
+def count_tokens(
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
 def number_tokens(
-    hyp: NDArray[uint8],
-    hyp_rows: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_rows: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     threads: int,
-    hyp_offsets: NDArray[int64],
-    ref_offsets: NDArray[int64],
-    hyp_ids: NDArray[int32],
-    ref_ids: NDArray[int32],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    hyp_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    ref_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
 def number_column(
-    data: NDArray[uint8], offsets: NDArray[int64], ids: NDArray[int32], words: NDArray[int64]
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    words: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
 ) -> int: ...
+def count_chars(
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    whitespace: bool,
+    counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def number_chars(
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    whitespace: bool,
+    threads: int,
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    hyp_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    ref_ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
 def ngram_stats(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     order: int,
     threads: int,
-    out: NDArray[float64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def chrf_stats(
-    hyp: NDArray[uint8],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
-    hyp_words: NDArray[uint8],
-    hyp_word_offsets: NDArray[int64],
-    ref_words: NDArray[uint8],
-    ref_word_offsets: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_words: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_word_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref_words: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_word_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
     char_order: int,
     word_order: int,
     beta: float,
     whitespace: bool,
     mean_f: bool,
     threads: int,
-    out: NDArray[float64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+def resample_sums(
+    rows: Annotated[
+        NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    seed: int,
+    first: int,
+    kind: int,
+    size: int,
+    threads: int,
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+def shuffle_sums(
+    rows: Annotated[
+        NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    runs: int,
+    seed: int,
+    first: int,
+    threads: int,
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def ter_stats(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     definition: bool,
     beam: int,
     shift_size: int,
     shift_distance: int,
     candidates: int,
     threads: int,
-    out: NDArray[float64],
-) -> None: ...
-def cder_stats(
-    hyp: NDArray[uint8],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
-    cicada: bool,
-    characters: bool,
-    threads: int,
-    out: NDArray[float64],
-) -> None: ...
-def character_stats(
-    hyp: NDArray[uint8],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
-    threads: int,
-    out: NDArray[float64],
-) -> None: ...
-def eed_stats(
-    hyp: NDArray[uint8],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
-    python: bool,
-    alpha: float,
-    rho: float,
-    deletion: float,
-    insertion: float,
-    substitution: float,
-    threads: int,
-    out: NDArray[float64],
-) -> None: ...
-def cder_alignments(
-    hyp: NDArray[uint8],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
-    cicada: bool,
-    characters: bool,
-    threads: int,
-    steps: NDArray[int64],
-    step_offsets: NDArray[int64],
-    step_counts: NDArray[int64],
-    chosen: NDArray[int64],
-) -> None: ...
-def eed_alignments(
-    hyp: NDArray[uint8],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
-    python: bool,
-    alpha: float,
-    rho: float,
-    deletion: float,
-    insertion: float,
-    substitution: float,
-    threads: int,
-    steps: NDArray[int64],
-    step_offsets: NDArray[int64],
-    step_counts: NDArray[int64],
-    chosen: NDArray[int64],
-) -> None: ...
-def eed_texts(
-    data: NDArray[uint8],
-    offsets: NDArray[int64],
-    python: bool,
-    room: NDArray[int64],
-    out: NDArray[uint8],
-    counts: NDArray[int64],
-) -> None: ...
-def character_alignments(
-    hyp: NDArray[uint8],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
-    threads: int,
-    ops: NDArray[uint8],
-    op_offsets: NDArray[int64],
-    op_counts: NDArray[int64],
-    chosen: NDArray[int64],
-    shifts: NDArray[int64],
-    shift_counts: NDArray[int64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def ter_alignments(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     definition: bool,
     beam: int,
     shift_size: int,
     shift_distance: int,
     candidates: int,
     threads: int,
-    ops: NDArray[uint8],
-    op_offsets: NDArray[int64],
-    op_counts: NDArray[int64],
-    chosen: NDArray[int64],
-    shifts: NDArray[int64],
-    shift_offsets: NDArray[int64],
-    shift_counts: NDArray[int64],
+    ops: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    op_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    op_counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    chosen: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    shifts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    shift_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    shift_counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def cder_stats(
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    cicada: bool,
+    characters: bool,
+    threads: int,
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+def eed_stats(
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    python: bool,
+    alpha: float,
+    rho: float,
+    deletion: float,
+    insertion: float,
+    substitution: float,
+    threads: int,
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+def cder_alignments(
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    cicada: bool,
+    characters: bool,
+    threads: int,
+    steps: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    step_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    step_counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    chosen: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def eed_alignments(
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    python: bool,
+    alpha: float,
+    rho: float,
+    deletion: float,
+    insertion: float,
+    substitution: float,
+    threads: int,
+    steps: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    step_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    step_counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    chosen: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def eed_texts(
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    python: bool,
+    room: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def character_stats(
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    threads: int,
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+def character_alignments(
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    threads: int,
+    ops: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    op_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    op_counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    chosen: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    shifts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    shift_counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
 def edit_stats(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     substitution: float,
     insertion: float,
     deletion: float,
     threads: int,
-    out: NDArray[float64],
-) -> None: ...
-def char_edit_stats(
-    hyp: NDArray[uint8],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
-    whitespace: bool,
-    substitution: float,
-    insertion: float,
-    deletion: float,
-    threads: int,
-    out: NDArray[float64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def edit_alignments(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     substitution: float,
     insertion: float,
     deletion: float,
     threads: int,
-    ops: NDArray[uint8],
-    op_offsets: NDArray[int64],
-    op_counts: NDArray[int64],
-    chosen: NDArray[int64],
+    ops: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    op_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    op_counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    chosen: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
-def count_chars(
-    data: NDArray[uint8], offsets: NDArray[int64], whitespace: bool, counts: NDArray[int64]
-) -> None: ...
-def number_chars(
-    hyp: NDArray[uint8],
-    hyp_rows: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_rows: NDArray[int64],
-    groups: NDArray[int64],
+def char_edit_stats(
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     whitespace: bool,
+    substitution: float,
+    insertion: float,
+    deletion: float,
     threads: int,
-    hyp_offsets: NDArray[int64],
-    ref_offsets: NDArray[int64],
-    hyp_ids: NDArray[int32],
-    ref_ids: NDArray[int32],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def count_ngrams(
-    ids: NDArray[int32],
-    offsets: NDArray[int64],
+    ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     order: int,
-    nodes: NDArray[int32],
-    heads: NDArray[int32],
-    lasts: NDArray[int32],
-    counts: NDArray[int64],
-    ends: NDArray[int64],
+    nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    heads: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    lasts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
 def nist_stats(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
-    weights: NDArray[float64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     order: int,
     threads: int,
-    out: NDArray[float64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def gleu_stats(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     low: int,
     high: int,
     threads: int,
-    out: NDArray[float64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def ribes_stats(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     alpha: float,
     beta: float,
     threads: int,
-    out: NDArray[float64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def rouge_counts(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     kind: int,
     order: int,
     gap: int,
     weight: float,
     script: bool,
     threads: int,
-    out: NDArray[float64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def gtm_stats(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     exponent: float,
     threads: int,
-    out: NDArray[float64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def impact_sums(
-    hyp: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     alpha: float,
     beta: float,
     repeats: int,
     threads: int,
-    out: NDArray[float64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
 def lebleu_stats(
-    hyp: NDArray[uint8],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     max_n: int,
     threshold: float,
     ngram_limit: int,
     threads: int,
-    out: NDArray[float64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def tolerant_stats(
-    hyp: NDArray[uint8],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[uint8],
-    ref_offsets: NDArray[int64],
-    groups: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     order: int,
     epsilon: float,
     weighting: int,
     largest: int,
     threads: int,
-    out: NDArray[float64],
-) -> None: ...
-def resample_sums(
-    rows: NDArray[float64],
-    seed: int,
-    first: int,
-    kind: int,
-    size: int,
-    threads: int,
-    out: NDArray[float64],
-) -> None: ...
-def shuffle_sums(
-    rows: NDArray[float64], runs: int, seed: int, first: int, threads: int, out: NDArray[float64]
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def metric_draws(
-    human: NDArray[float64],
-    first: NDArray[float64],
-    second: NDArray[float64],
+    human: Annotated[
+        NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    first: Annotated[
+        NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    second: Annotated[
+        NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
     agreement: int,
     grouping: int,
     redraw: int,
     seed: int,
     first_draw: int,
     threads: int,
-    out: NDArray[float64],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
-def pair_counts(
-    human: NDArray[float64],
-    metric: NDArray[float64],
-    offsets: NDArray[int64],
-    epsilon: float,
-    threshold: float,
-    threads: int,
-    out: NDArray[int64],
-) -> None: ...
-def calibrate_ties(
-    human: NDArray[float64],
-    metrics: NDArray[float64],
-    offsets: NDArray[int64],
-    threshold: float,
-    threads: int,
-    out: NDArray[float64],
-) -> None: ...
-def tie_curve(
-    human: NDArray[float64],
-    metric: NDArray[float64],
-    offsets: NDArray[int64],
-    threshold: float,
-    epsilons: NDArray[float64],
-    accuracies: NDArray[float64],
-) -> int: ...
 def word_classes(
-    hyp: NDArray[int32],
-    hyp_bases: NDArray[int32],
-    hyp_offsets: NDArray[int64],
-    ref: NDArray[int32],
-    ref_bases: NDArray[int32],
-    ref_offsets: NDArray[int64],
+    hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_bases: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_bases: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
     threads: int,
-    hyp_marks: NDArray[uint8],
-    hyp_wrong: NDArray[uint8],
-    hyp_classes: NDArray[uint8],
-    ref_marks: NDArray[uint8],
-    ref_wrong: NDArray[uint8],
-    ref_classes: NDArray[uint8],
+    hyp_marks: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    hyp_wrong: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    hyp_classes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    ref_marks: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    ref_wrong: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    ref_classes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
 def split_ratings(
-    data: NDArray[uint8],
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
     separator: int,
     quote: int,
-    is_number: NDArray[uint8],
-    codes: NDArray[int32],
-    starts: NDArray[int64],
-    lengths: NDArray[int64],
-    counts: NDArray[int64],
-    numbers: NDArray[float64],
-    written: NDArray[uint8],
+    is_number: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    codes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu")],
+    starts: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order="C", device="cpu")],
+    lengths: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order="C", device="cpu")],
+    counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    numbers: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    written: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")],
 ) -> int: ...
 def resample_counts(
-    cells: NDArray[int32],
-    offsets: NDArray[int64],
+    cells: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     seed: int,
     first: int,
     kind: int,
     size: int,
     threads: int,
-    out: NDArray[int64],
+    out: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
 def trueskill_games(
-    first: NDArray[int32],
-    second: NDArray[int32],
-    outcome: NDArray[int8],
+    first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    second: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    outcome: Annotated[NDArray[numpy.int8], dict(shape=(None,), order="C", device="cpu", writable=False)],
     beta: float,
     margin: float,
     drift: float,
-    means: NDArray[float64],
-    variances: NDArray[float64],
+    means: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+    variances: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
 def trueskill_runs(
-    cells: NDArray[int32],
-    offsets: NDArray[int64],
+    cells: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     mean: float,
     variance: float,
     beta: float,
@@ -449,6 +586,6 @@ def trueskill_runs(
     seed: int,
     first: int,
     threads: int,
-    means: NDArray[float64],
-    variances: NDArray[float64],
+    means: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+    variances: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
