@@ -12,7 +12,7 @@ def describe() -> dict[str, str | int | float]:
     """Return processor, cores, load and the versions that matter."""
     return {
         "processor": _processor(),
-        "cores": len(os.sched_getaffinity(0)),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         "load": round(os.getloadavg()[0], 2),
         "system": platform.platform(terse=True),
         "python": platform.python_version(),

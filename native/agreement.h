@@ -98,7 +98,7 @@ inline PairCounts count_sorted_pairs(PairScratch& scratch, const Apart& apart) {
     human.clear();
     for (const Judged& value : values) human.push_back(value.human);
     std::sort(human.begin(), human.end());
-    const auto place = [&](double x) { return std::lower_bound(human.begin(), human.end(), x) - human.begin(); };
+    const auto place = [&human = human](double x) { return std::lower_bound(human.begin(), human.end(), x) - human.begin(); };
     clear.clear(human.size()), tied.clear(human.size());
     PairCounts counts;
     std::size_t first_tied = 0;
@@ -143,10 +143,10 @@ inline void pair_counts(const double* human, const double* metric, const std::in
 using Wide = std::vector<std::uint64_t>;
 
 inline void wide_add(Wide& sum, const std::uint64_t* term, bool negative) {
-    unsigned __int128 carry = negative;
+    Uint128 carry = negative;
     for (std::size_t word = 0; word < sum.size(); ++word) {
-        carry += static_cast<unsigned __int128>(sum[word]) + (negative ? ~term[word] : term[word]);
-        sum[word] = static_cast<std::uint64_t>(carry), carry >>= 64;
+        carry = carry + Uint128{sum[word]} + Uint128{negative ? ~term[word] : term[word]};
+        sum[word] = static_cast<std::uint64_t>(carry), carry = carry >> 64;
     }
 }
 
@@ -160,22 +160,22 @@ inline int wide_compare(const Wide& a, const Wide& b) {
 }
 
 inline void wide_multiply(Wide& number, std::uint64_t factor) {
-    unsigned __int128 carry = 0;
+    Uint128 carry = 0;
     for (auto& word : number) {
-        carry += static_cast<unsigned __int128>(word) * factor;
-        word = static_cast<std::uint64_t>(carry), carry >>= 64;
+        carry = carry + full_product(word, factor);
+        word = static_cast<std::uint64_t>(carry), carry = carry >> 64;
     }
     if (carry) number.push_back(static_cast<std::uint64_t>(carry));
 }
 
 // Divides in place and returns the remainder.
 inline std::uint64_t wide_divide(Wide& number, std::uint64_t divisor) {
-    unsigned __int128 rest = 0;
+    Division done{};
     for (std::size_t word = number.size(); word-- > 0;) {
-        rest = rest << 64 | number[word];
-        number[word] = static_cast<std::uint64_t>(rest / divisor), rest %= divisor;
+        done = divide(done.rest, number[word], divisor);
+        number[word] = done.quotient;
     }
-    return static_cast<std::uint64_t>(rest);
+    return done.rest;
 }
 
 inline double wide_ratio(Wide number, Wide denominator) {

@@ -79,7 +79,7 @@ class CellRows {
     static constexpr std::size_t longest = 120, before = 8, stride = before + longest + 1 + 23;
 
   private:
-    typedef byte Cells __attribute__((vector_size(16)));
+    using Cells = Lanes<byte, 16>;
     static constexpr int filler = 127;
 
     static Cells at(const byte* cells) {
@@ -97,7 +97,7 @@ class CellRows {
         cells[columns_] = static_cast<byte>(first);
         std::memset(cells + columns_ + 1, filler, sizeof(Cells));
         for (std::size_t j = 0; j < columns_; j += 8) {
-            const std::uint64_t eight = __builtin_bswap64(next_eight(cells[columns_ - j], bits[j / 64], j % 64));
+            const std::uint64_t eight = reverse_bytes(next_eight(cells[columns_ - j], bits[j / 64], j % 64));
             std::memcpy(cells + columns_ - j - 8, &eight, sizeof eight);
         }
     }

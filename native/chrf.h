@@ -19,16 +19,14 @@ struct ChrfOptions {
     bool whitespace, mean_f;
 };
 
-using Wide = unsigned __int128;
-
 inline int leading_zeros(std::uint64_t x) { return std::countl_zero(x); }
-inline int leading_zeros(Wide x) {
+inline int leading_zeros(Uint128 x) {
     const auto high = static_cast<std::uint64_t>(x >> 64);
     return high ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<std::uint64_t>(x));
 }
 
 inline int trailing_zeros(std::uint64_t x) { return std::countr_zero(x); }
-inline int trailing_zeros(Wide x) {
+inline int trailing_zeros(Uint128 x) {
     const auto low = static_cast<std::uint64_t>(x);
     return low ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(x >> 64));
 }
@@ -95,20 +93,19 @@ class OpenNgramsOfEight {
     static bool fits(int order, std::size_t positions) { return order <= 8 && positions < 0x7FFF; }
 
     void close(int shared, int length, std::uint32_t hyp, std::uint32_t ref) {
-        const Lanes ends = at_least(shared), now_hyp = all(hyp), now_ref = all(ref);
-        const Lanes in_hyp = now_hyp - hyp_, in_ref = now_ref - ref_;
-        sums_ += (in_hyp < in_ref ? in_hyp : in_ref) & ends & ~at_least(length);
-        hyp_ = ends ? now_hyp : hyp_;
-        ref_ = ends ? now_ref : ref_;
+        const Orders open = below(shared), now_hyp = all(hyp), now_ref = all(ref);
+        sums_ += least<Orders>(now_hyp - hyp_, now_ref - ref_) & ~open & below(length);
+        hyp_ = choose(open, hyp_, now_hyp);
+        ref_ = choose(open, ref_, now_ref);
     }
     double matches(int n) const { return static_cast<double>(sums_[n]); }
 
   private:
-    typedef std::int16_t Lanes __attribute__((vector_size(16)));
-    static Lanes all(std::uint32_t count) { return Lanes{} + static_cast<std::int16_t>(count); }
-    static Lanes at_least(int order) { return Lanes{0, 1, 2, 3, 4, 5, 6, 7} >= all(static_cast<std::uint32_t>(order)); }
+    using Orders = Lanes<std::int16_t, 8>;
+    static Orders all(std::uint32_t count) { return Orders{} + static_cast<std::int16_t>(count); }
+    static Orders below(int order) { return Orders{0, 1, 2, 3, 4, 5, 6, 7} < all(static_cast<std::uint32_t>(order)); }
 
-    Lanes hyp_{}, ref_{}, sums_{};
+    Orders hyp_{}, ref_{}, sums_{};
 };
 
 template <class Open, class Key>
@@ -245,7 +242,7 @@ class ChrfMatcher {
     std::vector<std::int32_t> char_ids_, word_ids_;
     std::vector<std::int64_t> char_ends_, word_ends_;
     std::vector<std::uint64_t> narrow_, narrow_spare_;
-    std::vector<Wide> wide_, wide_spare_;
+    std::vector<Uint128> wide_, wide_spare_;
     std::vector<std::uint32_t> bucket_ends_;
     std::vector<double> matches_, stats_;
 };

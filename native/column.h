@@ -10,10 +10,7 @@
 #include <thread>
 #include <vector>
 
-#ifdef __linux__
-#include <pthread.h>
-#include <sched.h>
-#endif
+#include "platform.h"
 
 namespace assay {
 
@@ -44,26 +41,6 @@ struct Column {
         return {data + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
     }
 };
-
-// Some schedulers leave a new thread on its parent's core for as long as our work lasts; so it asks for another.
-inline void leave_core(int core) {
-#ifdef __linux__
-    cpu_set_t allowed;
-    if (core < 0 || pthread_getaffinity_np(pthread_self(), sizeof allowed, &allowed) != 0) return;
-    CPU_CLR(core, &allowed);
-    if (CPU_COUNT(&allowed) > 0) pthread_setaffinity_np(pthread_self(), sizeof allowed, &allowed);
-#else
-    (void)core;
-#endif
-}
-
-inline int this_core() {
-#ifdef __linux__
-    return sched_getcpu();
-#else
-    return -1;
-#endif
-}
 
 // Calls work(row, scratch) for every row; every thread has a scratch of its own. A row's result may depend on
 // nothing but the row, so the number of threads never shows in the results. A thread takes `block` rows at a time.

@@ -6,13 +6,6 @@
 
 #include "column.h"
 
-// Made twice; the processor decides which one runs. Whole numbers come out the same.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
-#define ASSAY_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define ASSAY_WIDE
-#endif
-
 namespace assay {
 
 constexpr std::size_t LANES = 16, COUNTED_ROWS = 512, COUNTED_DRAWS = 4, COUNTED_COLUMNS = 2;

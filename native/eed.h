@@ -152,8 +152,8 @@ class EedLanes {
 
   private:
     using Mark = std::conditional_t<python, std::int64_t, std::int32_t>;
-    typedef Real Values __attribute__((vector_size(16)));
-    typedef Mark Marks __attribute__((vector_size(16)));
+    using Values = Lanes<Real, lanes>;
+    using Marks = Lanes<Mark, lanes>;
     struct Cell {
         Values costs;
     };
@@ -163,11 +163,10 @@ class EedLanes {
     static constexpr Real infinite = std::numeric_limits<Real>::infinity();
 
     static Values all(Real value) { return Values{} + value; }
-    static Values least(Values a, Values b) { return a < b ? a : b; }
     // The C++ form keeps the least cost of a row in an int, and so takes the first cell below the next whole number.
     static Values kept(Values cost) {
         if constexpr (python) return cost;
-        else return __builtin_convertvector(__builtin_convertvector(cost, Marks), Values);
+        else return convert_lanes<Values>(convert_lanes<Marks>(cost));
     }
 
     void load(const EedJob* jobs, std::size_t count) {
@@ -201,15 +200,15 @@ class EedLanes {
         next_[0].costs = last;
         auto fill = [&](std::size_t i, auto masked) {
             const Values above = least(row_[i].costs, jump);
-            const Values replaced = corner + (chars_[i - 1].chars == wanted ? Values{} : substitution);
+            const Values replaced = corner + choose(chars_[i - 1].chars == wanted, Values{}, substitution);
             last = least(last + deletion, least(replaced, above + insertion));
             place += 1;
-            if constexpr (masked) last = place > lengths_ ? all(infinite) : last;
+            if constexpr (masked) last = choose(place > lengths_, all(infinite), last);
             next_[i].costs = last;
             corner = above;
             const Marks lower = last < lowest;
-            lowest = lower ? kept(last) : lowest;
-            cheapest = lower ? place : cheapest;
+            lowest = choose(lower, kept(last), lowest);
+            cheapest = choose(lower, place, cheapest);
         };
         for (std::size_t i = 1; i <= shortest_; ++i) fill(i, std::false_type{});
         for (std::size_t i = shortest_ + 1; i <= longest_; ++i) fill(i, std::true_type{});

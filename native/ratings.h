@@ -78,11 +78,9 @@ inline Written read_number(Text text, double& value) {
     }
     const byte first = text[text[0] == '-' && text.size > 1];
     const bool digits = (first >= '0' && first <= '9') || first == '.';
-    double found = 0;
     const char* const start = reinterpret_cast<const char*>(text.data);
-    const auto [end, error] = std::from_chars(start, start + text.size, found);
-    if (!digits || error != std::errc{} || end != start + text.size) return Written::word;
-    value = found;
+    if (double number = 0; digits && read_double(start, start + text.size, number)) value = number;
+    else return Written::word;
     return is_plain(text, value) ? Written::plain : Written::otherwise;
 }
 

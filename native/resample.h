@@ -33,7 +33,7 @@ class Random {
 
     // A number below `bound`; the bias is below bound / 2^64.
     std::uint64_t below(std::uint64_t bound) {
-        return static_cast<std::uint64_t>(static_cast<unsigned __int128>(next()) * bound >> 64);
+        return static_cast<std::uint64_t>(full_product(next(), bound) >> 64);
     }
 
   private:

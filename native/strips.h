@@ -13,7 +13,7 @@
 
 namespace assay {
 
-typedef std::uint64_t BlockPair __attribute__((vector_size(16)));
+using BlockPair = Lanes<std::uint64_t, 2>;
 
 // A row of a strip. What is kept of it is, for two blocks at a time, the bits of cells that are higher than the one to
 // their left, and those bits together with the bits that are lower in the row before: a way back goes along the diagonal
@@ -39,9 +39,6 @@ struct StripRow {
         return change;
     }
 };
-
-// What stands one place to the left of each of a pair.
-inline BlockPair shifted(BlockPair before, BlockPair pair) { return __builtin_shufflevector(before, pair, 1, 2); }
 
 template <std::size_t pairs>
 struct BlockPairs {
@@ -118,7 +115,7 @@ void fill_strip(Span<Symbol> symbols, const std::uint64_t* equal, byte* less, St
     BlockPairs<pairs> blocks(row);
     const auto inside = [&](std::size_t at, std::size_t b) { return equal[symbols[at - b] * width + b]; };
     const auto guarded = [&](std::size_t at, std::size_t b) { return at - b < rows ? inside(at, b) : 0; };
-    const auto step = [&](std::size_t at, auto place) __attribute__((always_inline)) {
+    const auto step = [&](std::size_t at, auto place) ASSAY_INLINE {
         BlockPair here[pairs];
         for (std::size_t p = 0; p < pairs; ++p) here[p] = BlockPair{place(at, 2 * p), place(at, 2 * p + 1)};
         blocks.advance(here, left && at < rows ? less[at] : byte{0});
@@ -126,7 +123,7 @@ void fill_strip(Span<Symbol> symbols, const std::uint64_t* equal, byte* less, St
         blocks.keep(kept);
         kept += 2 * width;
     };
-    const auto step_at_end = [&](std::size_t at) __attribute__((always_inline)) {
+    const auto step_at_end = [&](std::size_t at) ASSAY_INLINE {
         const BlockPairs<pairs> before = blocks;
         step(at, guarded);
         blocks.restore(before, at, rows);

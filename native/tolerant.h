@@ -170,14 +170,14 @@ class ShortPatterns {
         masks_[order * lanes + lane] = size == longest ? ~std::uint64_t{0} : (std::uint64_t{1} << size) - 1;
     }
 
-    void restart() { up_ = ~Lanes{}, down_ = Lanes{}, known_ = none; }
+    void restart() { up_ = ~Words{}, down_ = Words{}, known_ = none; }
 
     void read(const std::int32_t* text, std::size_t size) {
-        Lanes up = up_, down = down_, equal;
+        Words up = up_, down = down_, equal;
         for (std::size_t i = 0; i < size; ++i) {
             std::memcpy(&equal, equal_.data() + static_cast<std::size_t>(text[i]) * lanes, sizeof equal);
-            const Lanes flat = (((equal & up) + up) ^ up) | equal | down;
-            const Lanes rise = (down | ~(flat | up)) << 1 | 1, fall = (up & flat) << 1;
+            const Words flat = (((equal & up) + up) ^ up) | equal | down;
+            const Words rise = (down | ~(flat | up)) << 1 | 1, fall = (up & flat) << 1;
             up = fall | ~(flat | rise), down = rise & flat;
         }
         up_ = up, down_ = down, known_ = none;
@@ -189,24 +189,24 @@ class ShortPatterns {
     }
 
   private:
-    typedef std::uint64_t Lanes __attribute__((vector_size(8 * lanes)));
+    using Words = Lanes<std::uint64_t, lanes>;
     static constexpr std::size_t none = ~std::size_t{0};
 
     // Bits of `up` less bits of `down` under a mask, and 64 more, so that no part of the sum is ever below 0.
     void count(std::size_t order) {
         constexpr std::uint64_t twos = 0x5555555555555555, fours = 0x3333333333333333, eights = 0x0F0F0F0F0F0F0F0F;
-        Lanes mask;
+        Words mask;
         std::memcpy(&mask, masks_.data() + order * lanes, sizeof mask);
-        Lanes up = up_ & mask, down = down_ & mask;
+        Words up = up_ & mask, down = down_ & mask;
         up -= up >> 1 & twos, down -= down >> 1 & twos;
         up = (up & fours) + (up >> 2 & fours), down = (down & fours) + (down >> 2 & fours);
-        up += 0x4444444444444444 - down;
+        up += Words{} + 0x4444444444444444 - down;
         up = (up & eights) + (up >> 4 & eights);
         up += up >> 8, up += up >> 16, up += up >> 32;
         farther_ = up & 0xFF;
     }
 
-    Lanes up_, down_, farther_;
+    Words up_, down_, farther_;
     std::size_t known_ = none;
     std::vector<std::uint64_t> masks_, equal_;
     std::vector<std::size_t> touched_;
@@ -324,17 +324,16 @@ class Lebleu {
     // The same code twice where the machine may have wider registers: results do not depend on which one runs.
     template <class Patterns>
     void compare_on_this_machine(Patterns& patterns, std::vector<Wanted>& wanted, std::size_t i) {
-#ifdef __x86_64__
-        static const bool wide = __builtin_cpu_supports("avx2");
+#ifdef ASSAY_AVX2
+        static const bool wide = have_avx2();
         if (wide) return compare_wide(patterns, wanted, i);
 #endif
         compare_all(patterns, wanted, i);
     }
 
-#ifdef __x86_64__
+#ifdef ASSAY_AVX2
     template <class Patterns>
-    __attribute__((target("avx2,popcnt"), flatten)) void compare_wide(Patterns& patterns, std::vector<Wanted>& wanted,
-                                                                      std::size_t i) {
+    ASSAY_AVX2 void compare_wide(Patterns& patterns, std::vector<Wanted>& wanted, std::size_t i) {
         compare_all(patterns, wanted, i);
     }
 #endif

@@ -41,9 +41,11 @@ class Tokens:
 def cores(threads: int) -> int:
     """Return the number of threads to use: as many as are asked for, for 0 all cores that this process may use.
 
-    A container or a batch system often leaves a process fewer than the machine has.
+    A container or a batch system often leaves a process fewer than the machine has; only Linux tells.
     """
-    return threads if threads > 0 else len(os.sched_getaffinity(0))
+    if threads > 0:
+        return threads
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def arrays(tokens: Tokens) -> tuple[Ids, Offsets, Ids, Offsets, Offsets]:
