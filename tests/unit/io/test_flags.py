@@ -1,7 +1,7 @@
 """Notes in XLIFF and PO: they are where tools look for them, and every other byte is as it was."""
 
-from pathlib import Path
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
