@@ -17,7 +17,8 @@ from assay.human.ratings.scoring import score, views
 from assay.reporting.blocks import Estimate, Listing, Table
 from assay.reporting.render.charts import figure_svg
 from assay.reporting.render.formats import FORMATS, render_as
-from assay.reporting.tables import human_ranking, human_scores
+from assay.reporting.tables.human import ranking as human_ranking
+from assay.reporting.tables.human import scores as human_scores
 from assay.stats.settings import Settings
 from human_rows import judged
 

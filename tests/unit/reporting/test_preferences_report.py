@@ -9,7 +9,7 @@ from assay.human.preferences.trueskill import rank_by_trueskill
 from assay.human.preferences.wins import pair_tests, rank_by_wins, win_matrix
 from assay.reporting.blocks import Estimate, Figure, Table
 from assay.reporting.render.formats import FORMATS, render_as
-from assay.reporting.tables import preferences as recipes
+from assay.reporting.tables.human import preferences as recipes
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
 
