@@ -12,9 +12,9 @@
   `blocks`. A number stays a number; how it is shown is said by the head of its column.
 - `render_as(blocks, form)` writes a whole answer, `render_text` one for a terminal, `render_fragment` a part of a page,
   `figure_svg` a picture. A new format or chart is one function and one line: see `render.formats`.
-- Run files: `score_results`, `comparison_results`, `runs_results`, `diagnosis_results` return the figures of a report as
-  typed values; `against_report` says what changed between two runs, `repeated_report` and `changed_report` whether a
-  repetition came out the same.
+- Run files: `score_results`, `comparison_results`, `runs_results` and `diagnosis_results` return figures of a report
+  as typed values; `against_report` says what changed between two runs, `repeated_report` and `changed_report` whether
+  a repetition came out the same.
 
 Inside, tables are made of result dataclasses by declared columns: see `columns`.
 """
