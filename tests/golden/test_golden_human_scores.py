@@ -224,7 +224,7 @@ def test_darr_counts_by_threshold(shared_dir, threshold, number):
 # --- textbook, scipy, statsmodels -------------------------------------------------------------------------------
 
 
-def test_the_textbook_centres_judges_on_three():
+def test_the_textbook_centres_judges_on_three() -> None:
     """Koehn 8.1.3: judges between 2.33 and 3.67 on average are brought to 3 by adding 3 minus their mean."""
     strict, lenient = [2, 2, 3, 1, 4, 2], [4, 5, 3, 4, 5, 1]
     rows = [("strict", "A", str(n), score) for n, score in enumerate(strict)]
@@ -235,12 +235,12 @@ def test_the_textbook_centres_judges_on_three():
     assert [round(judge.mean, 2) for judge in found.judges] == [2.33, 3.67]
 
 
-def test_z_is_that_of_scipy():
+def test_z_is_that_of_scipy() -> None:
     rows = [("r", "A", str(n), score) for n, score in enumerate(SCIPY["first"])]
     assert standardise(judged(rows), "z").values == pytest.approx(SCIPY["z"], rel=SCIPY["tolerance"])
 
 
-def test_rank_sum_is_that_of_scipy():
+def test_rank_sum_is_that_of_scipy() -> None:
     found = rank_sum_test(*(Sample.of(np.array(SCIPY[name], float), 1.0) for name in ("first", "second")))
     expected = SCIPY["rank-sum"]
     assert found.greater == pytest.approx(expected["greater"], rel=SCIPY["tolerance"])
@@ -249,7 +249,7 @@ def test_rank_sum_is_that_of_scipy():
 
 
 @pytest.mark.parametrize("test", ["t", "signed-rank"])
-def test_paired_tests_are_those_of_scipy(test):
+def test_paired_tests_are_those_of_scipy(test: str) -> None:
     values = np.array([SCIPY["first"], SCIPY["second"]], dtype=float)
     scores = Scores("da", ("A", "B"), tuple(map(str, range(40))), values)
     [one] = compare_systems(scores, evaluation(scores), RankOptions(test=test))
@@ -257,12 +257,12 @@ def test_paired_tests_are_those_of_scipy(test):
     assert [one.low, one.high] == pytest.approx(SCIPY["interval"], rel=SCIPY["tolerance"])
 
 
-def test_trimmed_mean_is_that_of_scipy():
+def test_trimmed_mean_is_that_of_scipy() -> None:
     assert trimmed_mean(np.array(SCIPY["first"], float), 0.1) == pytest.approx(SCIPY["trimmed"], rel=1e-12)
 
 
 @pytest.mark.parametrize("method", ["reml", "ml"])
-def test_mixed_model_is_that_of_statsmodels(method):
+def test_mixed_model_is_that_of_statsmodels(method: str) -> None:
     expected = STATSMODELS[method]
     found = mixed.fit_mixed_model(judged([tuple(row) for row in STATSMODELS["rows"]]), method=method)
     order = [found.systems.index(system) for system in "ABC"]
@@ -334,7 +334,7 @@ def test_pairs_of_our_own_campaign(campaign, test):
 
 
 @pytest.mark.parametrize("name", ["freitag2021", "marot"])
-def test_marked_errors_weighed_by_hand(name):
+def test_marked_errors_weighed_by_hand(name: str) -> None:
     case = BY_HAND["mqm"]
     errors = [(row, *error) for row, (_, _, _, marked) in enumerate(case["rows"]) for error in marked]
     rows = [(rater, system, segment, float("nan")) for rater, system, segment, _ in case["rows"]]
@@ -350,7 +350,7 @@ def test_marked_errors_weighed_by_hand(name):
     assert [remark.count for remark in ours.remarks] == [case["planted"]]
 
 
-def test_domains_averaged_by_hand():
+def test_domains_averaged_by_hand() -> None:
     case = BY_HAND["domains"]
     ours = rank_by_domain(scores_of(case["values"], systems=("A", "B"), domain=Codes.of(case["domain"])))
     means = {
@@ -361,7 +361,7 @@ def test_domains_averaged_by_hand():
     assert {place.system: place.score for place in ours.standings} == case["macro"]
 
 
-def test_darr_of_scores_by_hand():
+def test_darr_of_scores_by_hand() -> None:
     case = BY_HAND["darr"]
     ours = darr(scores_of(case["values"], "da"))
     columns = (ours.preferences.segment.column(), ours.preferences.first, ours.preferences.second)

@@ -92,7 +92,7 @@ def pair(case):
     return scores(case["human"], "human"), scores(case["metric"])
 
 
-def test_taus_worked_by_hand():
+def test_taus_worked_by_hand() -> None:
     case = BY_HAND["kendall"]
     human, metric = scores([case["human"]], "human"), scores([case["metric"]])
     ours = kendall_table(human, metric, "none")
@@ -112,7 +112,7 @@ def test_taus_from_counts(case):
         assert tau(PairCounts(*case["counts"]), name) == pytest.approx(number(value)), name
 
 
-def test_tie_calibration_worked_by_hand():
+def test_tie_calibration_worked_by_hand() -> None:
     case = BY_HAND["ties"]
     ours = tie_curve(*pair(case))
     assert ours.epsilons == pytest.approx(case["epsilons"], abs=BY_HAND["tolerance"])
@@ -121,7 +121,7 @@ def test_tie_calibration_worked_by_hand():
     assert calibrate(*pair(case)).accuracy == pytest.approx(case["best"][0])
 
 
-def test_darr_worked_by_hand():
+def test_darr_worked_by_hand() -> None:
     case = BY_HAND["darr"]
     ours = darr_counts(*pair(case), threshold=25)
     assert counts_of(ours) == case["counts"]
@@ -129,7 +129,7 @@ def test_darr_worked_by_hand():
     assert counts_of(kendall_table(*pair(case), threshold=25).counts) == case["counts"]
 
 
-def test_preferences_worked_by_hand():
+def test_preferences_worked_by_hand() -> None:
     case = BY_HAND["preferences"]
     games = preferences(
         [tuple(game[:3]) for game in case["games"]], segments=[game[3] for game in case["games"]]
@@ -137,14 +137,14 @@ def test_preferences_worked_by_hand():
     assert counts_of(preference_counts(games, scores(case["metric"]))) == case["counts"]
 
 
-def test_orange_worked_by_hand():
+def test_orange_worked_by_hand() -> None:
     case = BY_HAND["orange"]
     ours = orange(scores(case["metric"]), "a", ["b", "c"])
     assert (ours.value, ours.mean_rank) == pytest.approx((number(case["value"]), number(case["mean_rank"])))
     assert (ours.candidates, ours.segments) == (case["candidates"], case["segments"])
 
 
-def test_pairwise_accuracy_worked_by_hand():
+def test_pairwise_accuracy_worked_by_hand() -> None:
     case = BY_HAND["pairwise"]
     ours = pairwise_accuracy("", "abc", np.array(case["human"], float), np.array(case["metric"]))
     assert (ours.agreed, ours.pairs) == (case["agreed"], case["pairs"])

@@ -4,6 +4,7 @@ import gettext
 import io
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 from golden_cases import DATA, load
@@ -58,7 +59,7 @@ def compiled(data, folder, name):
 
 @needs_msgfmt
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_units_are_those_of_the_compiled_catalogue(tmp_path, line_end):
+def test_units_are_those_of_the_compiled_catalogue(tmp_path: Path, line_end: str) -> None:
     catalogue = gettext.GNUTranslations(io.BytesIO(compiled(PO.encode(), tmp_path, "a.po")))
     found = {unit.id: unit.target for unit in parse_po("a.po", PO.replace("\n", line_end).encode()).units}
     assert found == {
@@ -72,7 +73,7 @@ def test_units_are_those_of_the_compiled_catalogue(tmp_path, line_end):
 
 
 @needs_msgfmt
-def test_notes_change_nothing_that_is_compiled(tmp_path):
+def test_notes_change_nothing_that_is_compiled(tmp_path: Path) -> None:
     notes = {name: ["a note\nof two lines"] for name in ("%d boat", "%d boat[1]", "tide|High", "new")}
     flagged = flag_po(PO.encode(), notes)
     assert flagged.count(b"# assay") == len(notes)
@@ -85,14 +86,14 @@ MADE = load(DATA / "po-msgfmt.json")
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
-def test_units_are_those_that_msgfmt_compiled(line_end):
+def test_units_are_those_that_msgfmt_compiled(line_end: str) -> None:
     units = parse_po("tides.po", TIDES.replace("\n", line_end).encode()).units
     assert {unit.id: unit.target for unit in units} == {
         entry["unit"]: entry["target"] for entry in MADE["entries"]
     }
 
 
-def test_notes_leave_what_msgfmt_compiled():
+def test_notes_leave_what_msgfmt_compiled() -> None:
     notes = {entry["unit"]: ["a note\nof two lines"] for entry in MADE["entries"]}
     units = parse_po("tides.po", flag_po(TIDES.encode(), notes)).units
     assert {unit.id: unit.target for unit in units} == {

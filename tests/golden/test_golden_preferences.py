@@ -87,14 +87,14 @@ def test_kappas_worked_by_hand(case):
     assert kappa.kappa == pytest.approx(number(case["kappa"]))
 
 
-def test_expected_wins_worked_by_hand():
+def test_expected_wins_worked_by_hand() -> None:
     case = BY_HAND["wins"]
     matrix = win_matrix(from_counts({(a, b): counts for a, b, *counts in case["counts"]}))
     wins = dict(zip(matrix.systems, matrix.expected(), strict=True))
     assert wins == pytest.approx({name: number(value) for name, value in case["expected"].items()})
 
 
-def test_a_ranking_worked_by_hand():
+def test_a_ranking_worked_by_hand() -> None:
     case = BY_HAND["ranking"]
     rows = [("x", system, "1", float(rank)) for system, rank in case["ranks"].items()]
     pairs = from_rankings(judged(rows, "ranking", screen=["1"] * len(rows)))
@@ -111,7 +111,7 @@ def signed(pairs):
     return [[*sorted(names), outcome if names[0] < names[1] else -outcome] for names, outcome in turned]
 
 
-def test_joint_names_worked_by_hand():
+def test_joint_names_worked_by_hand() -> None:
     case = BY_HAND["joint"]
     games = [tuple(game) for game in case["games"]]
     shown = preferences(games, segments=["1"] * len(games), screens=["s"] * len(games))
@@ -120,7 +120,7 @@ def test_joint_names_worked_by_hand():
     assert sorted(signed(collapse(whole))) == sorted(signed(shown))
 
 
-def test_identical_outputs_worked_by_hand():
+def test_identical_outputs_worked_by_hand() -> None:
     case = BY_HAND["identical"]
     games, segments = [tuple(game[:3]) for game in case["games"]], [game[3] for game in case["games"]]
     some = preferences(games, segments=segments, screens=segments)

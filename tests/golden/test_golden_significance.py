@@ -178,7 +178,7 @@ def test_intervals_of_proportions(meta, method, name):
             assert [found.low, found.high] == pytest.approx(figures[name], rel=1e-9)
 
 
-def test_coverage_of_proportions():
+def test_coverage_of_proportions() -> None:
     found = {method: round(proportion_coverage(0.97, 100, method=method), 3) for method in ("t", "wilson")}
     assert found == {"t": 0.802, "wilson": 0.969}
 
@@ -319,7 +319,7 @@ def test_sign_test_on_blocks_of_our_own_systems(own, case):
     assert comparison.p_value == pytest.approx(case["p"], rel=RELATIVE)
 
 
-def test_runs_of_our_own_systems():
+def test_runs_of_our_own_systems() -> None:
     names = {
         system: [f"{system}{n}" for n in range(len(texts))]
         for system, texts in make_significance.RUNS.items()
@@ -376,7 +376,7 @@ def test_quantiles_of_scipy(case):
 
 
 @pytest.mark.parametrize("method", ["wilson", "exact", "t", "bootstrap"])
-def test_proportions_of_statsmodels(method):
+def test_proportions_of_statsmodels(method: str) -> None:
     for case in STATSMODELS["proportions"]:
         interval = proportion(case["successes"], case["number"], case["confidence"], method)
         assert [interval.low, interval.high] == pytest.approx(case[method], rel=RELATIVE, abs=1e-12), case

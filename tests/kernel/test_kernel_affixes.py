@@ -97,7 +97,7 @@ def test_distances_by_hand(first, second, distance):
     assert reference.affix_distance(second, first) == pytest.approx(distance)
 
 
-def test_a_long_word_by_hand():
+def test_a_long_word_by_hand() -> None:
     columns = grouped([("x" * 300 + "y", ["x" * 290])])
     rows = kernel.tolerant_stats(*columns, order=1, epsilon=0.43, weighting="mean", largest=500, threads=1)
     assert rows[0, 0] == pytest.approx(1 - 11 / 290)
@@ -111,7 +111,7 @@ def vocabulary(seed):
 
 
 @pytest.mark.parametrize("types", [1, 7, 3_000, 10_000])
-def test_ten_thousand_words_take_seconds(types):
+def test_ten_thousand_words_take_seconds(types: int) -> None:
     hyp, ref = (
         " ".join(words[number * number % types] for number in range(10_000))
         for words in (vocabulary(1), vocabulary(2))

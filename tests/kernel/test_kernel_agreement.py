@@ -73,7 +73,7 @@ def test_the_curve_is_the_twins(groups, threshold):
     assert accuracies.tolist() == [float(accuracy) for _, accuracy in plain]
 
 
-def test_a_long_common_denominator_is_exact():
+def test_a_long_common_denominator_is_exact() -> None:
     rng = np.random.default_rng(5)
     groups = [[(float(h), float(m)) for h, m in rng.integers(0, 4, (size, 2))] for size in range(2, 40)]
     human, metric, offsets = columns(groups)
@@ -84,7 +84,7 @@ def test_a_long_common_denominator_is_exact():
     assert ours.accuracy == pytest.approx(float(accuracy), abs=1e-15)
 
 
-def test_a_plateau_begins_at_its_smallest_epsilon():
+def test_a_plateau_begins_at_its_smallest_epsilon() -> None:
     # Tying the pair of the first group gains 1/3 - 1/3; in floating point this is not always 0.
     groups = [[(0, 0.0), (0, 0.1), (1, 5.0)], [(0, 0.0), (1, 0.2), (2, 9.0)]]
     human, metric, offsets = columns(groups)
@@ -93,7 +93,7 @@ def test_a_plateau_begins_at_its_smallest_epsilon():
 
 
 @pytest.mark.parametrize("size", [700, 3000])
-def test_many_pairs_are_sorted_right(size):
+def test_many_pairs_are_sorted_right(size: int) -> None:
     rng = np.random.default_rng(size)
     human, metric = rng.normal(size=size).round(1), rng.normal(size=size).round(3)
     offsets = np.arange(0, size + 1, 100, dtype=np.int64)
@@ -106,7 +106,7 @@ def test_many_pairs_are_sorted_right(size):
     assert best.epsilon == epsilons[accuracies.argmax()]
 
 
-def test_threads_change_nothing():
+def test_threads_change_nothing() -> None:
     rng = np.random.default_rng(3)
     human, metrics = rng.integers(0, 5, 4000).astype(float), rng.normal(size=(6, 4000))
     offsets = np.arange(0, 4001, 20, dtype=np.int64)

@@ -155,7 +155,7 @@ def test_sides_of_unequal_length(sizes):
 
 
 @pytest.mark.parametrize("rate", [0.001, 0.02, 0.1, 0.4, 2])
-def test_a_band_loses_no_way(rate):
+def test_a_band_loses_no_way(rate: float) -> None:
     """Of several strips only the rows near the diagonal are filled: near, far, and drifting off to either side."""
     near, ref = pair(2_500, rate, "etaoin shrdlu".replace(" ", "_"))
     check(near, ref)
@@ -164,7 +164,7 @@ def test_a_band_loses_no_way(rate):
     check(near[600:] + near[:600], ref)
 
 
-def test_rows_that_are_filled_again_give_the_same_way():
+def test_rows_that_are_filled_again_give_the_same_way() -> None:
     """Text that has nothing in common: the matrix has no room and is filled part by part."""
     check(*pair(12_000, 2, "abcdefgh"))
 
@@ -186,7 +186,7 @@ def test_against_rapidfuzz(alphabet):
 
 @pytest.mark.parametrize("rate", [0.001, 0.1, 2])
 @pytest.mark.parametrize("alphabet", ["ASCII", "thousands"])
-def test_a_hundred_thousand_characters_take_seconds(alphabet, rate):
+def test_a_hundred_thousand_characters_take_seconds(alphabet: str, rate: float) -> None:
     letters = "".join(letter for letter in ALPHABETS[alphabet] if not letter.isspace())
     hyp, ref = pair(100_000, rate, letters)
     begun = time.process_time()
@@ -196,7 +196,7 @@ def test_a_hundred_thousand_characters_take_seconds(alphabet, rate):
     assert (substitutions + deletions + hits, substitutions + insertions + hits) == (len(ref), len(hyp))
 
 
-def test_threads_change_nothing():
+def test_threads_change_nothing() -> None:
     column = [pair(size, 0.3, "ab cé中") for size in range(1, 300)]
     texts = grouped([(hyp, [ref, hyp[::-1]]) for hyp, ref in column])
     one, two = (kernel.char_edit_stats(*texts, threads=threads) for threads in (1, 2))

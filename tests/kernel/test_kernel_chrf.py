@@ -66,7 +66,7 @@ def test_awkward_text(number, char_order):
 
 @pytest.mark.parametrize("characters", [1023, 1024, 1025, 2047, 2048, 3000])
 @pytest.mark.parametrize("char_order", [1, 5, 6, 10, 11, 12, 13])
-def test_many_kinds_of_character(characters, char_order):
+def test_many_kinds_of_character(characters: int, char_order: int) -> None:
     """Each of them a number of ten, eleven or twelve bits, so that orders cross 64 and 128 bits sooner."""
     line = EVERY[:characters]
     check([(line, [line[::-1], line[1:]])], {**DEFAULT, "char_order": char_order})
@@ -74,7 +74,7 @@ def test_many_kinds_of_character(characters, char_order):
 
 @pytest.mark.parametrize("positions", [0x7FFD, 0x7FFE, 0x7FFF, 0x8000, 0xFFFF, 0x10000])
 @pytest.mark.parametrize("char_order", [1, 6, 8, 9])
-def test_counts_that_fill_sixteen_bits(positions, char_order):
+def test_counts_that_fill_sixteen_bits(positions: int, char_order: int) -> None:
     """Small segments may be counted in sixteen bits; here the matches themselves reach and pass that."""
     half, rest = "a" * (positions // 2), "a" * (positions - positions // 2)
     check(

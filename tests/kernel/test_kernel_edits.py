@@ -123,7 +123,7 @@ def test_ten_thousand_tokens_take_seconds(types, chosen):
     assert rows[1, :3].sum() <= 6
 
 
-def test_the_definition_takes_ten_thousand_tokens():
+def test_the_definition_takes_ten_thousand_tokens() -> None:
     """Nearly in order; every word that recurs adds candidates, so that no bound holds for all text."""
     chance = np.random.default_rng(5)
     ref = chance.integers(0, 5_000, 10_000).tolist()
@@ -134,7 +134,7 @@ def test_the_definition_takes_ten_thousand_tokens():
     assert rows[0, 0] <= 4
 
 
-def test_rows_that_are_filled_again_give_the_same_alignment():
+def test_rows_that_are_filled_again_give_the_same_alignment() -> None:
     """Beyond the room for the whole matrix only some rows are kept."""
     chance = np.random.default_rng(1)
     ref = chance.integers(0, 50, 12_000).tolist()
@@ -147,7 +147,7 @@ def test_rows_that_are_filled_again_give_the_same_alignment():
     assert len(done) - done.count(" ") <= 12_000 - len(hyp)
 
 
-def test_threads_change_nothing():
+def test_threads_change_nothing() -> None:
     chance = np.random.default_rng(2)
     column = [
         (chance.integers(0, 6, 9).tolist(), [chance.integers(0, 6, 8).tolist()] * 2) for _ in range(200)

@@ -128,7 +128,7 @@ def test_segments_on_either_side_of_64_words(pair):
 
 
 @pytest.mark.slow
-def test_rare_words_of_long_segments():
+def test_rare_words_of_long_segments() -> None:
     """Beyond 1,024 words, where words have lists of places in the kernel."""
     chance = random.Random(3)
     ref = [0 if number % 40 == 0 else chance.randrange(1, 900) for number in range(1100)]
@@ -159,7 +159,7 @@ def test_any_prices(column, values, python):
     check_text(column, dict(zip(PRICES, values, strict=True)), python)
 
 
-def test_awkward_words():
+def test_awkward_words() -> None:
     check_words(AWKWARD)
 
 
@@ -168,7 +168,7 @@ def test_awkward_text(python):
     check_text([*AWKWARD, *ENGLISH], PRICES, python)
 
 
-def test_the_text_of_eed_is_that_of_its_programs():
+def test_the_text_of_eed_is_that_of_its_programs() -> None:
     assert reference.eed_text("Mr Bean, 3. 5 i.e.", python=False) == " Mr.ean , 3.5 i .e . "
     assert reference.eed_text("i. e. x", python=False) == " e.g. x "
     assert reference.eed_text("i. e. x", python=True) == " i.e. x "
@@ -185,7 +185,7 @@ def test_cder_is_no_more_than_the_edit_distance(segment):
 
 
 @pytest.mark.parametrize("threads", [2, 3, 0])
-def test_threads(threads):
+def test_threads(threads: int) -> None:
     chance = random.Random(17)
 
     def line() -> str:
@@ -208,7 +208,7 @@ def test_threads(threads):
         assert align(1) == align(threads)
 
 
-def test_rows_that_are_filled_again_give_the_same_way():
+def test_rows_that_are_filled_again_give_the_same_way() -> None:
     """Beyond the room for the whole matrix only some rows are kept."""
     chance = random.Random(5)
     ref = [chance.randrange(3000) for _ in range(7000)]
@@ -225,7 +225,7 @@ def test_rows_that_are_filled_again_give_the_same_way():
 
 @pytest.mark.parametrize("types", [1, 3, 100_000])
 @pytest.mark.slow
-def test_ten_thousand_words(types):
+def test_ten_thousand_words(types: int) -> None:
     """Too long for the twins, but something is known: nothing to do, or few words to put back."""
     chance = random.Random(types)
     ref = [chance.randrange(types) for _ in range(10_000)]
@@ -244,7 +244,7 @@ def test_ten_thousand_words(types):
     assert time.process_time() - begun < 60
 
 
-def test_prices_below_zero_are_refused():
+def test_prices_below_zero_are_refused() -> None:
     with pytest.raises(ValueError, match="negative"):
         kernel.eed_stats(*grouped(ENGLISH), python=False, **{**PRICES, "rho": -1.0})
     with pytest.raises(ValueError, match="negative"):
@@ -252,7 +252,7 @@ def test_prices_below_zero_are_refused():
 
 
 @pytest.mark.parametrize("groups", [[0, 2], [0, 0, 1], [0, 1, 1]], ids=str)
-def test_groups_that_do_not_fit_are_refused(groups):
+def test_groups_that_do_not_fit_are_refused(groups: list[int]) -> None:
     hyp, ref, _ = grouped([("a", ["b"]), ("c", ["d"])])
     wrong = (hyp, ref, np.array(groups, dtype=np.int64))
     with pytest.raises(ValueError, match="reference"):

@@ -59,7 +59,7 @@ def test_native_is_its_twin(*, agreement, grouping, task, redraw, seed, first):
 @pytest.mark.parametrize("grouping", ["none", "system"])
 @pytest.mark.parametrize("redraw", ["observed", "swap-cells", "draw-both"])
 @pytest.mark.parametrize("levels", [0, 2])
-def test_large_groups_are_their_twin(agreement, grouping, redraw, levels):
+def test_large_groups_are_their_twin(agreement: str, grouping: str, redraw: str, levels: int) -> None:
     task = scores(2, 40, 7, levels=levels, missing=0.05)
     lists = tuple(one.tolist() for one in task)
     ours = kernel.metric_draws(*task, agreement=agreement, grouping=grouping, redraw=redraw, seed=5)
@@ -79,7 +79,7 @@ def test_threads_batches_and_neighbours_change_nothing(agreement, grouping):
         assert np.array_equal(whole[9:13], part, equal_nan=True)
 
 
-def test_nothing_to_agree_on_is_undefined():
+def test_nothing_to_agree_on_is_undefined() -> None:
     empty = np.full((2, 3), np.nan)
     for agreement, grouping in KINDS:
         found = kernel.metric_draws(
@@ -108,7 +108,7 @@ def test_what_cannot_be_drawn_is_refused(wrong):
         kernel.metric_draws(*scores(2, 3, 1), **options)
 
 
-def test_matrices_that_do_not_fit_are_refused():
+def test_matrices_that_do_not_fit_are_refused() -> None:
     options = {"agreement": "pearson", "grouping": "item", "redraw": "swap-cells"}
     human, first, _ = scores(2, 3, 1)
     with pytest.raises(ValueError):

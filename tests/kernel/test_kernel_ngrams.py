@@ -50,7 +50,7 @@ def test_any_text(column):
 
 @pytest.mark.parametrize("types", [1, 2, 50_000])
 @pytest.mark.slow
-def test_a_megabyte_in_one_segment(types):
+def test_a_megabyte_in_one_segment(types: int) -> None:
     hyp, ref = ([seed * number % types for number in range(150_000)] for seed in (7, 11))
     words = numbered(spelt([(hyp, [ref, hyp[:1000]])]))
     begun = time.process_time()

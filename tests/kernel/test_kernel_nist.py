@@ -107,7 +107,7 @@ def test_any_text(column):
 
 
 @pytest.mark.parametrize("types", [1, 2, 50_000])
-def test_long_segments_take_seconds_at_most(types):
+def test_long_segments_take_seconds_at_most(types: int) -> None:
     hyp, ref = ([seed * number % types for number in range(10_000)] for seed in (7, 11))
     words = numbered(spelt([(hyp, [ref])]))
     begun = time.process_time()
@@ -118,7 +118,7 @@ def test_long_segments_take_seconds_at_most(types):
     assert found.counts[: found.ends[0]].sum() == len(ref)
 
 
-def test_weights_have_to_fit():
+def test_weights_have_to_fit() -> None:
     words = numbered(spelt([([1], [[1, 2]])]))
     with pytest.raises(ValueError, match="one column a reference token"):
         kernel.nist_stats(words, np.ones((5, 1)))

@@ -51,7 +51,7 @@ def test_any_text(column):
 
 
 @pytest.mark.parametrize("types", [1, 2, 500, 50_000])
-def test_long_segments_take_seconds_at_most(types):
+def test_long_segments_take_seconds_at_most(types: int) -> None:
     hyp, ref = ([seed * number % types for number in range(10_000)] for seed in (7, 11))
     words = numbered(spelt([(hyp, [ref])]))
     begun = time.process_time()

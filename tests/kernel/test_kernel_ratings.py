@@ -94,24 +94,24 @@ def test_awkward_numbers(number):
     check(f"{number}\n", "\t", [True])
 
 
-def test_many_names_keep_their_numbers():
+def test_many_names_keep_their_numbers() -> None:
     names = [f"segment-{number % 977}" for number in range(5000)]
     check("".join(f"{name}\tx\n" for name in names), "\t", [False, False])
 
 
-def test_names_are_numbered_in_the_order_of_the_file():
+def test_names_are_numbered_in_the_order_of_the_file() -> None:
     cells = kernel.split_ratings(b"b,1\na,2\nb,3\n", ",", [False, True])
     assert cells.names == (("b", "a"),)
     assert cells.codes.tolist() == [[0, 1, 0]]
     assert cells.numbers.tolist() == [[1, 2, 3]]
 
 
-def test_quotes_are_taken_off_and_keep_what_is_between_them():
+def test_quotes_are_taken_off_and_keep_what_is_between_them() -> None:
     cells = kernel.split_ratings(b'"a, b","5"\n"",7\n"c""d",8\n', ",", [False, True], quoting=True)
     assert cells.names[0][:2] == ("a, b", "")
     assert cells.numbers.tolist() == [[5, 7]]
     assert (cells.rows, cells.ragged) == (2, True)
 
 
-def test_nothing():
+def test_nothing() -> None:
     assert kernel.split_ratings(b"", "\t", [True, False]).rows == 0

@@ -114,6 +114,6 @@ def test_tokens_of_another_type(change):
         kernel.ter_stats(tokens, **TER)
 
 
-def test_an_unknown_rule():
+def test_an_unknown_rule() -> None:
     with pytest.raises(ValueError):
         kernel.tokenize(texts(["abc"]), "13b")

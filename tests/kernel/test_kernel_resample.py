@@ -55,7 +55,7 @@ def test_counts_among_other_columns_are_their_twin(*, kind, rows, most, draws, s
     assert np.array_equal(ours, reference.resample_sums(values.tolist(), draws, seed, kind=kind, size=size))
 
 
-def test_counts_past_a_block_of_rows_do_not_overflow():
+def test_counts_past_a_block_of_rows_do_not_overflow() -> None:
     values = np.full((1500, 3), 32767.0)
     taken = kernel.resample_sums(values, 5, 3, kind="with-replacement", size=150_000)
     assert (taken == 32767.0 * 150_000).all()
@@ -96,14 +96,14 @@ def test_threads_batches_and_neighbours_change_nothing(kind):
     assert np.array_equal(whole[:, 4:6], alone)
 
 
-def test_shuffles_do_not_depend_on_threads_and_batches():
+def test_shuffles_do_not_depend_on_threads_and_batches() -> None:
     values = matrix(300, 12)
     whole = kernel.shuffle_sums(values, 3, 1100, 7, threads=1)
     assert np.array_equal(whole, kernel.shuffle_sums(values, 3, 1100, 7, threads=2))
     assert np.array_equal(whole[5:9], kernel.shuffle_sums(values, 3, 4, 7, first=5))
 
 
-def test_the_same_digits_on_every_machine():
+def test_the_same_digits_on_every_machine() -> None:
     random = reference.Random(12345, 0)
     assert [random.next() for _ in range(3)] == FIRST_NUMBERS
     rows = np.eye(8)
@@ -123,14 +123,14 @@ def test_every_row_is_taken_as_often_as_it_should_be(kind):
         assert taken.max() == 1
 
 
-def test_draws_of_neighbouring_seeds_and_numbers_are_unlike():
+def test_draws_of_neighbouring_seeds_and_numbers_are_unlike() -> None:
     sums = np.concatenate([kernel.resample_sums(np.eye(64), 200, seed, kind="coin") for seed in range(5)])
     between = np.corrcoef(sums) - np.eye(len(sums))
     assert np.abs(between).max() < 6 / np.sqrt(64)
     assert abs(between.mean()) < 1e-3
 
 
-def test_every_place_of_a_run_is_as_likely():
+def test_every_place_of_a_run_is_as_likely() -> None:
     rows = np.zeros((1, 4))
     rows[0, 0] = 1
     places = kernel.shuffle_sums(rows, 4, 40_000, 3).sum(axis=0)
@@ -155,7 +155,7 @@ def test_what_cannot_be_drawn_is_refused(wrong):
         kernel.resample_sums(matrix(3, 2), **arguments)
 
 
-def test_rows_of_another_type_are_refused():
+def test_rows_of_another_type_are_refused() -> None:
     with pytest.raises(ValueError):
         kernel.resample_sums(matrix(0, 2), 1, 1, kind="coin")
     for rows in (np.ones((3, 2), dtype=np.float32), np.ones((3, 4))[:, ::2]):

@@ -99,7 +99,7 @@ def test_any_text(column):
 
 @pytest.mark.parametrize("types", [1, 2, 500, 50_000])
 @pytest.mark.slow
-def test_long_segments_take_seconds_at_most(types):
+def test_long_segments_take_seconds_at_most(types: int) -> None:
     hyp, ref = ([seed * number % types for number in range(10_000)] for seed in (7, 11))
     words = numbered(spelt([(hyp, [ref])]))
     for kind in kernel.ROUGE_KINDS:
@@ -114,7 +114,7 @@ def test_long_segments_take_seconds_at_most(types):
 @pytest.mark.parametrize(
     ("types", "length"), [(1, 1_500), (2, 1_500), (7, 600), (500, 10_000), (50_000, 10_000)]
 )
-def test_impact_of_long_segments(types, length):
+def test_impact_of_long_segments(types: int, length: int) -> None:
     hyp, ref = ([seed * number % types for number in range(length)] for seed in (7, 11))
     words = numbered(spelt([(hyp, [ref])]))
     begun = time.process_time()

@@ -85,14 +85,14 @@ def test_long_segments_in_a_narrow_beam(chance, size, cuts, beam):
 
 
 @pytest.mark.slow
-def test_candidates_run_out():
+def test_candidates_run_out() -> None:
     ref = [(number * number + number // 3) % 7 for number in range(50)]
     check([(ref[::-1], [ref])], DEFAULT)
 
 
 @pytest.mark.parametrize("types", [1, 3, 1000, 100_000])
 @pytest.mark.slow
-def test_a_megabyte_in_one_segment(types):
+def test_a_megabyte_in_one_segment(types: int) -> None:
     """Too long for the twin, but the answer is known: nothing to do, or one block to put back."""
     chance = random.Random(types)
     ref = [chance.randrange(types) for _ in range(150_000)]

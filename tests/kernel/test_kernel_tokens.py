@@ -43,13 +43,13 @@ def test_small_columns(column):
     check(column)
 
 
-def test_words_of_all_lengths():
+def test_words_of_all_lengths() -> None:
     """Words are hashed eight bytes at a time, so those that differ in one byte anywhere must stay apart."""
     words = ["a" * size + mark for size in range(40) for mark in ("", "b", "\0", "\0\0")]
     check([(" ".join(words), [" ".join(reversed(words))])])
 
 
-def test_many_words():
+def test_many_words() -> None:
     words = [str(number) for number in range(60_000)]
     check([(" ".join(words), [" ".join(reversed(words)), ""]), ("1 2", ["2 1"])])
 
@@ -68,7 +68,7 @@ def test_a_column_is_numbered_as_its_twin_says(column):
     check_column(column)
 
 
-def test_columns_with_many_words_and_words_of_all_lengths():
+def test_columns_with_many_words_and_words_of_all_lengths() -> None:
     """The table grows on the way, and no word may change its number."""
     words = [str(number) for number in range(30_000)]
     lengths = ["a" * size + mark for size in range(40) for mark in ("", "b", "\0", "\0\0")]
@@ -76,7 +76,7 @@ def test_columns_with_many_words_and_words_of_all_lengths():
     check_column([])
 
 
-def test_groups_come_back():
+def test_groups_come_back() -> None:
     hyp, ref, groups = grouped([("a", ["b", "c"]), ("d", ["e"])])
     tokens = kernel.token_ids(hyp, ref, groups, threads=1)
     assert tokens.groups.tolist() == [0, 2, 3]

@@ -67,7 +67,7 @@ def test_awkward_segments(number, limit):
 
 
 @pytest.mark.parametrize("types", [1, 7, 10_000])
-def test_ten_thousand_words_take_seconds(types):
+def test_ten_thousand_words_take_seconds(types: int) -> None:
     hyp, ref = (" ".join(f"word{seed * at % types}" for at in range(10_000)) for seed in (7, 11))
     columns = grouped([(hyp, [ref])])
     begun = time.process_time()

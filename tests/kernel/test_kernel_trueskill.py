@@ -98,7 +98,7 @@ def test_games_are_their_twin_however_far_apart_two_systems_are(*, games, means,
 
 
 @given(apart=st.floats(-60, 60), beta=st.floats(0.05, 3), draw=st.booleans())
-def test_nothing_jumps_where_the_tail_runs_out(apart, beta, draw):
+def test_nothing_jumps_where_the_tail_runs_out(apart: float, beta: float, draw: bool) -> None:
     """Beyond 35 standard deviations the series takes over; both sides of that border must agree."""
     near = [
         reference.trueskill_update((shift, 0.3), (0.0, 0.3), draw, beta=beta, margin=0.4 * beta)
@@ -109,7 +109,7 @@ def test_nothing_jumps_where_the_tail_runs_out(apart, beta, draw):
         assert one[1] == pytest.approx(other[1], abs=1e-6)
 
 
-def test_the_series_meets_the_closed_form():
+def test_the_series_meets_the_closed_form() -> None:
     from reference.trueskill import FAR, _above_bound
 
     v, w = _above_bound(math.nextafter(FAR, -math.inf))
@@ -118,7 +118,7 @@ def test_the_series_meets_the_closed_form():
     assert _above_bound(-1e8)[1] == pytest.approx(1.0)
 
 
-def test_threads_and_batches_change_nothing():
+def test_threads_and_batches_change_nothing() -> None:
     rng = np.random.default_rng(3)
     cells = kernel.PreferenceCells(rng.integers(0, 18, 500).astype(np.int32), np.arange(501), 4)
     tournament = kernel.Tournament(0, 0.25, 6.0, 2.0, 0, 300)
@@ -130,7 +130,7 @@ def test_threads_and_batches_change_nothing():
     assert np.array_equal(means[7:11], part[0])
 
 
-def test_every_unit_is_drawn_whole():
+def test_every_unit_is_drawn_whole() -> None:
     cells = kernel.PreferenceCells(np.array([0, 0, 0, 1, 2, 2], dtype=np.int32), np.array([0, 3, 4, 6]), 2)
     counts = kernel.resample_counts(cells, 50, 1)
     assert np.allclose(counts @ np.array([1 / 3, 1, 1 / 2]), 3)
@@ -165,7 +165,7 @@ def test_what_no_skill_can_have_is_refused(place, value):
         kernel.trueskill_runs(cells, kernel.Tournament(*numbers), 1, 1)
 
 
-def test_a_game_needs_two_systems():
+def test_a_game_needs_two_systems() -> None:
     one = np.zeros(1, dtype=np.int32)
     skills = np.zeros(2), np.ones(2)
     with pytest.raises(ValueError):

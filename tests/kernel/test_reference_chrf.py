@@ -62,7 +62,7 @@ def test_words_by_hand(line, expected):
     assert chrf_words(line) == expected
 
 
-def test_no_hypothesis_where_no_reference():
+def test_no_hypothesis_where_no_reference() -> None:
     options = {"char_order": 2, "word_order": 1, "beta": 2.0, "whitespace": False, "mean_f": False}
     assert chrf_row("abc", ["a"], **options) == [3, 1, 1, 0, 0, 0, 1, 1, 0]
     assert chrf_row("", ["ab"], **options) == [0, 2, 0, 0, 1, 0, 0, 1, 0]

@@ -38,7 +38,7 @@ def test_unigrams_are_a_bag(hypothesis, ref):
     assert ngram_row(hypothesis, [ref], 1)[4] == sum((Counter(hypothesis) & Counter(ref)).values())
 
 
-def test_words_do_as_well_as_numbers():
+def test_words_do_as_well_as_numbers() -> None:
     assert ngram_row(["a", "b", "a", "b"], [["b", "a", "b"]], 2) == ngram_row([0, 1, 0, 1], [[1, 0, 1]], 2)
 
 

@@ -83,7 +83,7 @@ def test_equal_on_long_segments(random, sizes, types, candidates):
 
 
 @pytest.mark.slow
-def test_equal_where_candidates_run_out():
+def test_equal_where_candidates_run_out() -> None:
     """The thousandth is tried in the second round, so only the shift of the first is made."""
     reference = [(number * number + number // 3) % 7 for number in range(50)]
     hypothesis = reference[::-1]
@@ -93,7 +93,7 @@ def test_equal_where_candidates_run_out():
 
 
 @pytest.mark.parametrize(("words", "reference_words"), [(1, 120), (2, 110), (120, 1), (0, 70), (70, 0)])
-def test_equal_on_unequal_lengths(words, reference_words):
+def test_equal_on_unequal_lengths(words: int, reference_words: int) -> None:
     """One side is so long that the band of the edit distance has to widen."""
     hypothesis, reference = list(range(words)), [number % 7 for number in range(reference_words)]
     assert ter_row(hypothesis, [reference])[:6] == sacrebleu_edits(hypothesis, reference)
@@ -125,5 +125,5 @@ def test_figures_agree_with_each_other(pair, limits):
         ("a x c", "a b c d", [2, 4, 0, 1, 1, 0, 0]),
     ],
 )
-def test_by_hand(hypothesis, reference, expected):
+def test_by_hand(hypothesis: str, reference: str, expected: list[int]) -> None:
     assert ter_row(hypothesis.split(), [reference.split()]) == expected

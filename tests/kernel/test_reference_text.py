@@ -73,7 +73,7 @@ def test_every_character_in_every_place(name):
         ("\ud83d😀\0", "\ud83d 😀 \0"),
     ],
 )
-def test_unicode(line, expected):
+def test_unicode(line: str, expected: str) -> None:
     assert reference.tokenize_unicode(line) == expected
 
 
@@ -88,22 +88,22 @@ def test_unicode_leaves_its_own_output_alone(line):
     assert reference.tokenize_unicode(once) == once
 
 
-def test_chinese_by_mistake():
+def test_chinese_by_mistake() -> None:
     """sacreBLEU's ranges: a dash and an arrow are Chinese, an ideograph beyond U+FFFF is not."""
     assert reference.tokenize_zh("a—b→c\u2a6dd\u2a6ee") == "a — b → c \u2a6d d\u2a6ee"
     assert reference.tokenize_zh("a\U00020000b") == "a\U00020000b"
 
 
-def test_kana_stays_whole():
+def test_kana_stays_whole() -> None:
     assert reference.tokenize_tercom("東京タワーへ", True, True, True) == "東 京 タワーへ"
 
 
-def test_spaces_are_those_of_split():
+def test_spaces_are_those_of_split() -> None:
     everything = map(chr, range(sys.maxunicode + 1))
     assert all(reference.is_space(ch) != bool(ch.split()) for ch in everything)
 
 
-def test_byte_lengths():
+def test_byte_lengths() -> None:
     assert reference.byte_lengths(["", "a\0", "é", "中", "😀", "\ud83d", "\ud83d\ude00"]) == [
         0,
         2,

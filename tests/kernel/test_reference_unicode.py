@@ -36,7 +36,7 @@ def test_module_is_what_the_tool_writes(tool, ranges):
 
 
 @pytest.mark.parametrize("name", ["PUNCTUATION", "NUMBER", "SYMBOL"])
-def test_ranges_are_sorted_and_apart(name):
+def test_ranges_are_sorted_and_apart(name: str) -> None:
     ends = [end for ends in getattr(tables, name) for end in ends]
     assert ends == sorted(ends)
     assert all(later > last + 1 for last, later in zip(ends[1::2], ends[2::2], strict=False))
@@ -46,5 +46,5 @@ def test_ranges_are_sorted_and_apart(name):
     ("characters", "expected"),
     [("!_«।、\U00010100", "P"), ("7٣½²Ⅷ𝟘", "N"), ("$+^`€😀\u20c1", "S"), ("aé中 \n\0\ud800\U0010ffff", "")],
 )
-def test_category_class(characters, expected):
+def test_category_class(characters: str, expected: str) -> None:
     assert {category_class(ch) for ch in characters} == {expected}

@@ -12,7 +12,7 @@ from assay.human.raters.quality import CONTROL_TESTS
 from assay.human.raters.rules import RULES
 from assay.human.ratings.ranking import UNIT_TESTS
 from assay.human.ratings.standardise import MODES
-from assay.reporting.tables.raters import TEST_NAMES
+from assay.reporting.tables.human.raters import TEST_NAMES
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ def _copies(x, y):
     return [(x, "a"), (x, "a2")] if y == "a" else [(x, y)]
 
 
-def test_copies_have_the_same_ranks_in_the_long_run():
+def test_copies_have_the_same_ranks_in_the_long_run() -> None:
     counts = {("a", "b"): 40, ("b", "c"): 40, ("a", "c"): 60}
     one = [(x, y, o) for (x, y), n in counts.items() for o, k in ((1, n), (-1, 20), (0, 5)) for _ in range(k)]
     copied = [(x, y, o) for x, y, o in one for x, y in _copies(x, y)] + [("a", "a2", 0)] * 20

@@ -111,7 +111,7 @@ def test_a_true_null_is_rejected_as_often_as_promised(test):
     ("test", "low", "high"),
     [("koehn", 0.07, 0.15), ("sacrebleu-bs", 0.07, 0.15), ("sacrebleu-ar", 0.02, 0.085)],
 )
-def test_compatible_modes_reject_a_true_null_as_their_programs_do(test, low, high):
+def test_compatible_modes_reject_a_true_null_as_their_programs_do(test: str, low: float, high: float) -> None:
     """The first two are one-sided tests in disguise; the third keeps its promise, within chance."""
     random = np.random.default_rng(21)
     rejected, trials = 0, 400

@@ -25,7 +25,7 @@ from assay.data import Codes, EvalSet, Outputs, shards
 from assay.errors import InputError, MismatchError, OptionError
 from assay.io import Columns, Content, FileOptions, open_set, parse_columns, read_table, read_texts
 from assay.metrics import Evaluation, Metric, evaluate, parse_metric, spec_of, with_tokenised_warning
-from assay.reporting import Texts
+from assay.reporting import SegmentTexts
 from assay.resources import Resources
 
 Shard = tuple[EvalSet, Outputs]
@@ -150,7 +150,11 @@ class Given:
 
 
 def score_set(
-    given: Given, metrics: Metrics, threads: int, baseline: str | None = None, texts: Texts | None = None
+    given: Given,
+    metrics: Metrics,
+    threads: int,
+    baseline: str | None = None,
+    texts: SegmentTexts | None = None,
 ) -> Evaluation:
     """Score every system; a baseline must be one of them. `texts` are kept where they will be shown."""
     chosen = parse_metrics(metrics)

@@ -34,7 +34,7 @@ from assay.metrics import (
 from assay.options import nested, option
 from assay.reporting import (
     Block,
-    Texts,
+    SegmentTexts,
     alignment_report,
     assumed_report,
     comparison_examples,
@@ -79,7 +79,7 @@ class CompareResult(Result):
     """Systems compared: `compared` holds the scores with intervals, every test, and the ranks."""
 
     compared: Compared
-    texts: Texts
+    texts: SegmentTexts
     examples: int | None = None
     cite: bool = False
 
@@ -150,7 +150,7 @@ def compare(
     given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
     if runs is not None:
         return _compare_runs(given, runs, metrics, wanted)
-    texts = Texts()
+    texts = SegmentTexts()
     evaluation = score_set(
         given, metrics, wanted.comparison.settings.threads, wanted.comparison.baseline, texts
     )

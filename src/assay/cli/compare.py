@@ -81,11 +81,11 @@ def run(arguments: Arguments) -> Answer:
 
 def _compare_systems(arguments: Arguments) -> Answer:
     from assay.comparison import compare
-    from assay.reporting import Texts, comparison_examples, comparison_report, comparison_results
+    from assay.reporting import SegmentTexts, comparison_examples, comparison_report, comparison_results
 
     options, pictures = arguments.comparison, arguments.writing.form == "html"
     examples = (PAGE_EXAMPLES if pictures else 0) if arguments.examples is None else arguments.examples
-    texts = Texts() if examples else None
+    texts = SegmentTexts() if examples else None
     metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
     evaluation = sets.score_set(
         arguments.files,

@@ -54,36 +54,23 @@ if TYPE_CHECKING:
         RaterOptions,
         ScoreOptions,
     )
-    from assay.human.preferences.bradley_terry import BradleyTerry, fit_bradley_terry, rank_by_strength
+    from assay.human.preferences.bradley_terry import BradleyTerry, fit_bradley_terry
     from assay.human.preferences.pairs import from_rankings, position_bias, tie_rate
     from assay.human.preferences.ranking_kappa import RankingKappa, ranking_kappa
     from assay.human.preferences.shared_outputs import of_single_systems
     from assay.human.preferences.stability import RankingWithout, Stability, settling, without_each
     from assay.human.preferences.trueskill import rank_by_trueskill
-    from assay.human.preferences.wins import (
-        PairTest,
-        PreferenceRanking,
-        WinMatrix,
-        pair_tests,
-        rank_by_wins,
-        win_matrix,
-    )
+    from assay.human.preferences.wins import PairTest, PreferenceRanking, WinMatrix, rank_by_wins
     from assay.human.raters.controls import PlantedRecall
     from assay.human.raters.flags import Flag, ScaleUse, WithoutRaters, flag_raters, leave_out_raters
     from assay.human.raters.quality import Quality, RaterQuality, check_raters, simulated_pass_rates
-    from assay.human.raters.rules import Ruling, rule_on_raters
-    from assay.human.ratings.darr import Darr
+    from assay.human.raters.rules import Ruling
+    from assay.human.ratings.darr import Darr, darr
     from assay.human.ratings.domains import Domains, rank_by_domain
-    from assay.human.ratings.mqm import published_weights, weight_sets
-    from assay.human.ratings.proportions import ReadingTime, Share, correct_shares, reading_times
+    from assay.human.ratings.mqm import published_weights
+    from assay.human.ratings.proportions import ReadingTime, Share
     from assay.human.ratings.ranking import SystemRanking, rank_systems
-    from assay.human.ratings.rater_effects import (
-        MixedModel,
-        RaterInfluence,
-        fit_mixed_model,
-        leave_one_out,
-        rank_by_model,
-    )
+    from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, rank_by_model
     from assay.human.ratings.scoring import VIEWS, Scored, score, to_scores, views
     from assay.human.ratings.standardise import Judge
 
@@ -137,27 +124,22 @@ __all__ = [
     "agree",
     "agreement_over_time",
     "check_raters",
-    "correct_shares",
+    "darr",
     "fit_bradley_terry",
     "fit_mixed_model",
     "flag_raters",
     "from_rankings",
-    "leave_one_out",
     "leave_out_raters",
     "of_single_systems",
-    "pair_tests",
     "position_bias",
     "published_weights",
     "rank",
     "rank_by_domain",
     "rank_by_model",
-    "rank_by_strength",
     "rank_by_trueskill",
     "rank_by_wins",
     "rank_systems",
     "ranking_kappa",
-    "reading_times",
-    "rule_on_raters",
     "score",
     "settling",
     "simulated_pass_rates",
@@ -166,8 +148,6 @@ __all__ = [
     "tie_rate",
     "to_scores",
     "views",
-    "weight_sets",
-    "win_matrix",
     "without_each",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -144,7 +144,7 @@ def refuse_idle(options: RankOptions, *, ratings: bool) -> None:
     usual = RankOptions()
     for name in idle:
         where = "scoring" if hasattr(options.scoring, name) else ""
-        chosen, default = (getattr(one, where) if where else one for one in (options, usual))
+        chosen, default = (getattr(each, where) if where else each for each in (options, usual))
         if getattr(chosen, name) != getattr(default, name):
             raise OptionError(f"--{name.replace('_', '-')} is for {these}; leave it out")
 

@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from assay.errors import InputError
 
-BLOCK = 1 << 22
+BLOCK = 1 << 22  # bytes read at a time: many lines, little memory
 STDIN = "-"
 GZIP = b"\x1f\x8b"
 GZIP_ONLY = zlib.MAX_WBITS | 16

@@ -1,4 +1,23 @@
-"""Reports: plain blocks, the recipes that make them of numbers, and the renderers that write them out."""
+"""Reports: plain blocks, the functions that make them of results, and the formats that they are written in.
+
+    compared = compare(evaluation, CompareOptions())                 # comparison: a result
+    blocks = comparison_report(compared, pictures=True)              # headings, sentences, tables, figures
+    text = render_as(blocks, "html")                                 # text, json, tsv, markdown, latex or html
+
+- One function a report: `score_report`, `comparison_report`, `runs_report`, `power_report` (and `assumed_report`),
+  `alignment_report`, `diagnosis_report` (`summary_report` for people at a terminal), `file_check_report`,
+  `gate_report`, `human_report`, `raters_report`, `meta_report`; `full_report` puts a comparison and a diagnosis
+  together, and `start_pages` makes the page of it that a browser opens.
+- Blocks: `Heading`, `Prose`, `Table` with its `Head`s and `Estimate`s, `Figure`, `Alignment`, and a few more in
+  `blocks`. A number stays a number; how it is shown is said by the head of its column.
+- `render_as(blocks, form)` writes a whole answer, `render_text` one for a terminal, `render_fragment` a part of a page,
+  `figure_svg` a picture. A new format or chart is one function and one line: see `render.formats`.
+- Run files: `score_results`, `comparison_results`, `runs_results` and `diagnosis_results` return figures of a report
+  as typed values; `against_report` says what changed between two runs, `repeated_report` and `changed_report` whether
+  a repetition came out the same.
+
+Inside, tables are made of result dataclasses by declared columns: see `columns`.
+"""
 
 from assay.doors import open_door
 
@@ -11,22 +30,22 @@ if TYPE_CHECKING:
     from assay.reporting.render.html import render_fragment
     from assay.reporting.render.text import COLUMNS, MEASURE, render_text
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
-    from assay.reporting.tables.checks import file_check_report
     from assay.reporting.tables.comparison.figures import segment_figures
     from assay.reporting.tables.comparison.power import assumed_report, power_report
     from assay.reporting.tables.comparison.reports import comparison_examples, comparison_report, full_report
     from assay.reporting.tables.comparison.scores import documents_of, score_report
-    from assay.reporting.tables.comparison.segments import Texts, alignment_report
+    from assay.reporting.tables.comparison.segments import SegmentTexts, alignment_report
     from assay.reporting.tables.comparison.training_runs import runs_report
-    from assay.reporting.tables.diagnosis import diagnosis_report
-    from assay.reporting.tables.diagnosis_summary import summary_report
-    from assay.reporting.tables.gate import gate_report, junit
-    from assay.reporting.tables.human_ranking import human_report, system_ranking_table
-    from assay.reporting.tables.human_scores import darr_table, remarks_table
+    from assay.reporting.tables.diagnosis.checks import file_check_report
+    from assay.reporting.tables.diagnosis.gate import gate_report, junit
+    from assay.reporting.tables.diagnosis.report import diagnosis_report
+    from assay.reporting.tables.diagnosis.summary import summary_report
+    from assay.reporting.tables.human.agreement import agreement_blocks
+    from assay.reporting.tables.human.preferences import settling_figure, settling_table
+    from assay.reporting.tables.human.ranking import human_report, system_ranking_table
+    from assay.reporting.tables.human.raters import raters_report
+    from assay.reporting.tables.human.scores import darr_table, remarks_table
     from assay.reporting.tables.meta.report import meta_report
-    from assay.reporting.tables.preferences import settling_figure, settling_table
-    from assay.reporting.tables.rater_agreement import agreement_blocks
-    from assay.reporting.tables.raters import raters_report
     from assay.reporting.tables.run_files.against import against_report
     from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
 
@@ -42,8 +61,8 @@ __all__ = [
     "Head",
     "Heading",
     "Prose",
+    "SegmentTexts",
     "Table",
-    "Texts",
     "against_report",
     "agreement_blocks",
     "alignment_report",

@@ -1,5 +1,7 @@
 """`assay flag`, and translators' files as inputs of the program."""
 
+from pathlib import Path
+
 import pytest
 
 REFERENCE = """<xliff version="1.2"><file original="o" source-language="en" target-language="de"><body>
@@ -12,7 +14,7 @@ NOTES = "id\tnote\tseverity\n2\tGruß fehlt\tminor\n"
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path):
+def files(tmp_path: Path) -> None:
     (tmp_path / "ref.xlf").write_text(REFERENCE, encoding="utf-8", newline="")
     turned = REFERENCE.replace("Nacht", "Tag").splitlines(keepends=True)
     (tmp_path / "mt.xlf").write_text(

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import HARBOUR, Run
 
 from assay.meta.contests.compare import TESTS
 from assay.meta.options import PARTS
+from program import HARBOUR, Run
 
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 XML = str(HARBOUR.with_suffix(".xml"))

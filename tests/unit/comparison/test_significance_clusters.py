@@ -21,7 +21,7 @@ def ranked(means, metric=Mean(), significant=()):  # noqa: B008 - frozen
     return [(one.system, one.rank_low, one.rank_high, one.cluster) for one in found]
 
 
-def test_a_cluster_ends_where_all_above_beat_all_below():
+def test_a_cluster_ends_where_all_above_beat_all_below() -> None:
     means = {"a": 4.0, "b": 3.0, "c": 2.0, "d": 1.0}
     assert ranked(means, significant={"ac", "ad", "bc", "bd", "cd"}) == [
         ("a", 1, 2, 1),
@@ -38,15 +38,15 @@ def test_a_cluster_ends_where_all_above_beat_all_below():
     assert [row[3] for row in ranked(means)] == [1, 1, 1, 1]
 
 
-def test_the_best_is_first_where_less_is_better():
+def test_the_best_is_first_where_less_is_better() -> None:
     assert ranked({"a": 4.0, "b": 3.0}, Errors(), {"ab"}) == [("b", 1, 1, 1), ("a", 2, 2, 2)]
 
 
-def test_equal_systems_share_a_cluster():
+def test_equal_systems_share_a_cluster() -> None:
     assert ranked({"a": 1.0, "b": 1.0}, significant={"ab"}) == [("a", 1, 2, 1), ("b", 1, 2, 1)]
 
 
-def test_real_draws():
+def test_real_draws() -> None:
     random = np.random.default_rng(2)
     base = random.normal(0, 1, 200)
     values = {
@@ -57,7 +57,7 @@ def test_real_draws():
     assert [one.cluster for one in found] == [1, 1, 2]
 
 
-def test_a_baseline_alone_does_not_rank():
+def test_a_baseline_alone_does_not_rank() -> None:
     evaluation = of_numbers({"a": [1.0, 2], "b": [2.0, 1], "c": [0.0, 5]})
     with pytest.raises(InputError, match="every pair"):
         standings(evaluation, compare_pairs(evaluation, "t", Settings(draws=2), baseline="a"), Mean(), 0.05)

@@ -13,13 +13,13 @@ from significant import Mean, of_numbers
 SKEWED = np.random.default_rng(3).lognormal(0, 1, 200)
 
 
-def test_t_is_scipys():
+def test_t_is_scipys() -> None:
     found = t_interval(SKEWED, 0.9)
     theirs = stats.t.interval(0.9, len(SKEWED) - 1, SKEWED.mean(), stats.sem(SKEWED))
     assert [found.low, found.high] == pytest.approx(theirs, rel=1e-12)
 
 
-def test_t_of_scores_that_do_not_vary_has_no_width():
+def test_t_of_scores_that_do_not_vary_has_no_width() -> None:
     found = t_interval([2.0, 2.0, 2.0])
     assert found.low == found.estimate == found.high == 2
 
@@ -42,12 +42,12 @@ def test_proportions_are_scipys(number, data, confidence):
 
 
 @pytest.mark.parametrize(("successes", "number"), [(-1, 3), (4, 3), (0, 0)])
-def test_no_share(successes, number):
+def test_no_share(successes: int, number: int) -> None:
     with pytest.raises(InputError, match="is no share"):
         proportion(successes, number)
 
 
-def test_unknown_proportions():
+def test_unknown_proportions() -> None:
     with pytest.raises(OptionError, match="wilson, exact, t"):
         proportion(1, 2, method="wald")
     with pytest.raises(OptionError, match="between 0 and 1"):
@@ -56,7 +56,7 @@ def test_unknown_proportions():
         proportion(1, 1, method="t")
 
 
-def test_percentiles_drop_as_many_draws_at_each_end():
+def test_percentiles_drop_as_many_draws_at_each_end() -> None:
     draws = np.arange(1000.0)
     for confidence, ends in ((0.95, (25, 974)), (0.9, (50, 949)), (0.99, (5, 994)), (0.8, (100, 899))):
         assert bounds(0, draws, Settings(confidence=confidence)) == ends
@@ -67,7 +67,7 @@ def test_percentiles_drop_as_many_draws_at_each_end():
 @pytest.mark.parametrize(
     ("ours", "theirs"), [("percentile", "percentile"), ("basic", "basic"), ("bca", "BCa")]
 )
-def test_the_bootstrap_is_scipys(ours, theirs):
+def test_the_bootstrap_is_scipys(ours: str, theirs: str) -> None:
     evaluation = of_numbers({"a": SKEWED})
     found = bootstrap_intervals(evaluation, Settings(draws=20_000, interval=ours))[Mean(), "a"]
     other = stats.bootstrap((SKEWED,), np.mean, n_resamples=20_000, method=theirs, rng=1).confidence_interval
@@ -76,7 +76,7 @@ def test_the_bootstrap_is_scipys(ours, theirs):
     assert found.method == f"bootstrap {ours}"
 
 
-def test_the_jackknife_of_a_mean_is_the_t_interval():
+def test_the_jackknife_of_a_mean_is_the_t_interval() -> None:
     found, plain = jackknife(of_numbers({"a": SKEWED}), (Mean(), "a")), t_interval(SKEWED)
     assert [found.interval.low, found.interval.high] == pytest.approx([plain.low, plain.high], rel=1e-9)
     assert found.bias == pytest.approx(0, abs=1e-9)
@@ -84,12 +84,12 @@ def test_the_jackknife_of_a_mean_is_the_t_interval():
 
 
 @pytest.mark.parametrize("interval", ["percentile", "basic", "bca"])
-def test_what_does_not_vary_has_no_width(interval):
+def test_what_does_not_vary_has_no_width(interval: str) -> None:
     found = bootstrap_intervals(of_numbers({"a": [2.0] * 9}), Settings(interval=interval))[Mean(), "a"]
     assert found.low == found.estimate == found.high == 2
 
 
-def test_one_segment_has_no_interval():
+def test_one_segment_has_no_interval() -> None:
     with pytest.raises(InputError, match="only 1 unit"):
         bootstrap_intervals(of_numbers({"a": [2.0]}), Settings())
     with pytest.raises(InputError, match="only 1 unit"):

@@ -26,20 +26,20 @@ def one(test, values=PAIR, settings=None, metric=None):
 # --- scipy --------------------------------------------------------------------------------------------------
 
 
-def test_t_is_scipys():
+def test_t_is_scipys() -> None:
     assert one("t").p_value == pytest.approx(stats.ttest_rel(FIRST, SECOND).pvalue, rel=1e-10)
 
 
-def test_wilcoxon_is_scipys():
+def test_wilcoxon_is_scipys() -> None:
     assert one("wilcoxon").p_value == pytest.approx(stats.wilcoxon(FIRST, SECOND).pvalue, rel=1e-10)
 
 
-def test_sign_is_scipys():
+def test_sign_is_scipys() -> None:
     wins = int((FIRST > SECOND).sum())
     assert one("sign").p_value == pytest.approx(stats.binomtest(wins, 60).pvalue, rel=1e-10)
 
 
-def test_permutation_is_scipys():
+def test_permutation_is_scipys() -> None:
     theirs = stats.permutation_test(
         (FIRST, SECOND),
         lambda x, y: np.mean(x) - np.mean(y),
@@ -51,7 +51,7 @@ def test_permutation_is_scipys():
     assert abs(ours - theirs) < 5 * math.sqrt(2 * theirs * (1 - theirs) / 20_000)
 
 
-def test_bootstrap_is_close_to_the_normal_one():
+def test_bootstrap_is_close_to_the_normal_one() -> None:
     differences = FIRST - SECOND
     z = differences.mean() / (differences.std() / math.sqrt(60))
     assert one("bootstrap", settings=Settings(draws=50_000)).p_value == pytest.approx(
@@ -59,7 +59,7 @@ def test_bootstrap_is_close_to_the_normal_one():
     )
 
 
-def test_permutation_counts_all_arrangements_of_a_tiny_set():
+def test_permutation_counts_all_arrangements_of_a_tiny_set() -> None:
     found = one("permutation", {"a": [1.0, 2, 3], "b": [0.0, 0, 0]}, Settings(draws=50_000))
     assert found.p_value == pytest.approx(2 / 8, abs=0.01)  # all signs alike: two of eight
 
@@ -80,7 +80,7 @@ def test_shares_and_bounds(test):
     assert found.better == "b"
 
 
-def test_less_may_be_better():
+def test_less_may_be_better() -> None:
     higher, lower = one("permutation"), one("permutation", metric=Errors())
     assert lower.p_value == higher.p_value
     assert lower.difference == higher.difference
@@ -88,7 +88,7 @@ def test_less_may_be_better():
     assert (higher.better, lower.better) == ("b", "a")
 
 
-def test_modes_that_are_not_calibrated_warn():
+def test_modes_that_are_not_calibrated_warn() -> None:
     assert {name for name, test in TESTS.items() if test.warning} == {"koehn", *COMPATIBLE}
 
 
@@ -105,7 +105,7 @@ def test_progress_counts_to_the_work_announced(test):
 MANY = {name: RANDOM.normal(mean, 1, 80) for name, mean in zip("abcd", (0, 0.1, 0.5, 1), strict=True)}
 
 
-def test_all_pairs_or_all_against_one():
+def test_all_pairs_or_all_against_one() -> None:
     pairs = [(one.first, one.second) for one in compare_pairs(of_numbers(MANY), "t", Settings())]
     assert pairs == [("a", "b"), ("a", "c"), ("a", "d"), ("b", "c"), ("b", "d"), ("c", "d")]
     against = compare_pairs(of_numbers(MANY), "t", Settings(), baseline="b")
@@ -122,7 +122,7 @@ def test_a_pair_does_not_depend_on_the_systems_beside_it(test):
 
 
 @pytest.mark.parametrize("correction", ["holm", "bh", "none"])
-def test_corrections_are_over_the_pairs_of_a_metric(correction):
+def test_corrections_are_over_the_pairs_of_a_metric(correction: str) -> None:
     found = compare_pairs(of_numbers(MANY, Mean(), Errors()), "t", Settings(), correction=correction)
     for metric in (Mean(), Errors()):
         family = [one for one in found if one.metric == metric]
@@ -131,12 +131,12 @@ def test_corrections_are_over_the_pairs_of_a_metric(correction):
     assert all(one.adjusted >= one.p_value for one in found)
 
 
-def test_benjamini_and_hochberg_are_scipys():
+def test_benjamini_and_hochberg_are_scipys() -> None:
     p_values = np.random.default_rng(1).random(50) ** 3
     assert np.allclose(adjust(p_values, "bh"), stats.false_discovery_control(p_values))
 
 
-def test_holm_by_hand():
+def test_holm_by_hand() -> None:
     assert adjust(np.array([0.04, 0.01, 0.03]), "holm").tolist() == pytest.approx([0.06, 0.03, 0.06])
     assert adjust(np.array([0.9, 0.8]), "holm").tolist() == [1, 1]
     assert adjust(np.array([]), "holm").tolist() == []
@@ -156,7 +156,7 @@ def test_threads_and_batches_change_no_digit(test, monkeypatch):
     assert compare_pairs(evaluation, test, Settings(draws=300)) == plain
 
 
-def test_a_seed_of_nought_is_a_seed():
+def test_a_seed_of_nought_is_a_seed() -> None:
     for test in TESTS:
         assert one(test, settings=Settings(seed=0, draws=50)) == one(
             test, settings=Settings(seed=0, draws=50)
@@ -174,12 +174,12 @@ def test_one_segment_only(test):
         one(test, {"a": [1.0], "b": [2.0]})
 
 
-def test_one_system_only():
+def test_one_system_only() -> None:
     with pytest.raises(InputError, match="only one system"):
         one("t", {"a": [1.0, 2.0]})
 
 
-def test_names_that_do_not_exist():
+def test_names_that_do_not_exist() -> None:
     with pytest.raises(OptionError, match="permutation, bootstrap, sign"):
         one("anova")
     with pytest.raises(OptionError, match="none of the systems a, b"):

@@ -24,13 +24,13 @@ PAIR = {"a": BASE + RANDOM.normal(0.2, 1, 150), "b": BASE}
 ONE_THREAD = Settings(threads=1)
 
 
-def test_what_is_detectable_has_the_power_asked_for():
+def test_what_is_detectable_has_the_power_asked_for() -> None:
     for wanted in (0.5, 0.8, 0.95):
         assert normal_power(detectable(0.4, 0.05, wanted), 0.4, 100).power == pytest.approx(wanted, abs=1e-3)
     assert detectable(1.0) == pytest.approx(2.8016, abs=1e-4)
 
 
-def test_errors_of_size_and_sign_are_those_of_a_simulation():
+def test_errors_of_size_and_sign_are_those_of_a_simulation() -> None:
     estimates = np.random.default_rng(1).normal(0.5, 1, 1_000_000)
     found = estimates[np.abs(estimates) > stats.norm.ppf(0.975)]
     one = normal_power(0.5, 1.0, 100)
@@ -39,7 +39,7 @@ def test_errors_of_size_and_sign_are_those_of_a_simulation():
     assert one.wrong_sign == pytest.approx((found < 0).mean(), abs=0.005)
 
 
-def test_no_difference_and_no_error():
+def test_no_difference_and_no_error() -> None:
     nothing = normal_power(0.0, 1.0, 10)
     assert (nothing.power, nothing.wrong_sign) == (0.05, 0.5)
     assert math.isnan(nothing.exaggeration)
@@ -47,18 +47,18 @@ def test_no_difference_and_no_error():
     assert needed(0.0, 1.0, 100) is None
 
 
-def test_units_needed():
+def test_units_needed() -> None:
     assert needed(1.0, 1.0, 100) == math.ceil(100 * detectable(1.0) ** 2)
     assert needed(50.0, 1.0, 100) == 2
 
 
-def test_the_level_of_the_sign_test():
+def test_the_level_of_the_sign_test() -> None:
     assert sign_power(100, 0.5) == pytest.approx(0.0352, abs=1e-4)
     assert sign_power(3, 0.9) == 0
     assert sign_power(10, 1.0) == 1
 
 
-def test_the_plan_of_a_pair():
+def test_the_plan_of_a_pair() -> None:
     (plan,) = power(of_numbers(PAIR), ONE_THREAD)
     error = stats.sem(PAIR["a"] - PAIR["b"])
     assert plan.power.error == pytest.approx(error, rel=0.1)
@@ -72,7 +72,7 @@ def test_the_plan_of_a_pair():
 
 
 @pytest.mark.parametrize("test", ["permutation", "t", "bootstrap"])
-def test_simulation_agrees_with_the_normal_distribution(test):
+def test_simulation_agrees_with_the_normal_distribution(test: str) -> None:
     (plan,) = power(of_numbers(PAIR), ONE_THREAD)
     (found,) = simulated_power(of_numbers(PAIR), test, Settings(draws=199, threads=1), trials=400)
     assert found.power == pytest.approx(plan.power.power, abs=0.09)
@@ -80,7 +80,7 @@ def test_simulation_agrees_with_the_normal_distribution(test):
     assert found.exaggeration == pytest.approx(plan.power.exaggeration, abs=0.1)
 
 
-def test_intervals_hold_the_truth_as_often_as_they_say():
+def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     (found,) = coverage(of_numbers({"a": BASE}), Settings(draws=400, threads=1), trials=600)
     assert found.low < 0.95 < found.high + 0.01
     assert found.share == pytest.approx(0.95, abs=0.035)
@@ -88,7 +88,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
     assert again == [found]
 
 
-def test_coverage_of_a_proportion_by_hand():
+def test_coverage_of_a_proportion_by_hand() -> None:
     assert proportion_coverage(0.5, 2, 0.95, "exact") == 1
     assert proportion_coverage(0.0, 10) == 1
 

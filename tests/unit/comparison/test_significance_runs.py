@@ -19,7 +19,7 @@ RUNS = {"a": ["a0", "a1", "a2"], "b": ["b0", "b1", "b2"]}
 SETTINGS = Settings(draws=2000)
 
 
-def test_a_summary_by_hand():
+def test_a_summary_by_hand() -> None:
     one = summaries(EVALUATION, RUNS, SETTINGS)[0]
     scores = np.array([VALUES[name].mean() for name in RUNS["a"]])
     assert (one.system, one.runs) == ("a", 3)
@@ -29,7 +29,7 @@ def test_a_summary_by_hand():
     assert one.s_sel == pytest.approx(np.mean([stats.sem(VALUES[name]) for name in RUNS["a"]]), rel=0.1)
 
 
-def test_welch_is_scipys():
+def test_welch_is_scipys() -> None:
     first, second = (np.array([VALUES[name].mean() for name in names]) for names in RUNS.values())
     theirs = stats.ttest_ind(first, second, equal_var=False).pvalue
     assert compare_runs(EVALUATION, RUNS, SETTINGS)[0].welch == pytest.approx(theirs)
@@ -38,7 +38,7 @@ def test_welch_is_scipys():
     assert welch_p(np.ones(3), np.zeros(3)) == 0
 
 
-def test_swapping_mirrors():
+def test_swapping_mirrors() -> None:
     one = compare_runs(EVALUATION, RUNS, SETTINGS)[0]
     other = compare_runs(EVALUATION, dict(reversed(RUNS.items())), SETTINGS)[0]
     assert (one.first, one.second) == (other.second, other.first)
@@ -47,7 +47,7 @@ def test_swapping_mirrors():
     assert [one.low, one.high] == pytest.approx([-other.high, -other.low], abs=0.02)
 
 
-def test_single_runs_are_an_ordinary_permutation_test():
+def test_single_runs_are_an_ordinary_permutation_test() -> None:
     one = compare_runs(EVALUATION, {"a": ["a0"], "b": ["b0"]}, SETTINGS)[0]
     theirs = stats.permutation_test(
         (VALUES["a0"], VALUES["b0"]),
@@ -60,7 +60,7 @@ def test_single_runs_are_an_ordinary_permutation_test():
     assert math.isnan(one.welch)
 
 
-def test_more_runs_for_one_system_than_another():
+def test_more_runs_for_one_system_than_another() -> None:
     runs = {"a": ["a0", "a1", "a2", "a3"], "b": ["b0", "b1"]}
     one = compare_runs(EVALUATION, runs, SETTINGS)[0]
     assert one.difference == pytest.approx(
@@ -74,13 +74,13 @@ def test_more_runs_for_one_system_than_another():
     assert cautions(RUNS) == []
 
 
-def test_identical_runs():
+def test_identical_runs() -> None:
     values = dict.fromkeys(("a0", "a1", "b0", "b1"), BASE)
     one = compare_runs(of_numbers(values), {"a": ["a0", "a1"], "b": ["b0", "b1"]}, SETTINGS)[0]
     assert (one.p_value, one.welch, one.difference, one.low, one.high) == (1, 1, 0, 0, 0)
 
 
-def test_copies_of_a_run_are_named():
+def test_copies_of_a_run_are_named() -> None:
     values = {"a0": BASE, "a1": BASE.copy(), "a2": BASE + 1, "b0": BASE}
     runs = {"a": ["a0", "a1", "a2"], "b": ["b0"]}
     assert copies(of_numbers(values), runs) == [
@@ -89,7 +89,7 @@ def test_copies_of_a_run_are_named():
 
 
 @pytest.mark.slow
-def test_a_null_is_rejected_as_often_as_it_should_be():
+def test_a_null_is_rejected_as_often_as_it_should_be() -> None:
     rejected, trials = 0, 1000
     for _ in range(trials):
         base = RANDOM.normal(0, 1, 40)
@@ -99,7 +99,7 @@ def test_a_null_is_rejected_as_often_as_it_should_be():
     assert stats.binomtest(rejected, trials, 0.05).pvalue > 0.001, rejected / trials
 
 
-def test_corrections_and_baseline():
+def test_corrections_and_baseline() -> None:
     runs = {**RUNS, "c": ["a3"]}
     found = compare_runs(EVALUATION, runs, SETTINGS, baseline="b", correction="bh")
     assert [(one.first, one.second) for one in found] == [("a", "b"), ("c", "b")]

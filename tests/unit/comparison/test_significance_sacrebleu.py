@@ -28,7 +28,7 @@ def lines(name):
 
 @pytest.mark.parametrize("seed", [12345, 7])
 @pytest.mark.parametrize(("test", "kind"), [("sacrebleu-bs", "bs"), ("sacrebleu-ar", "ar")])
-def test_p_values_are_theirs(test, kind, seed, monkeypatch):
+def test_p_values_are_theirs(test: str, kind: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SACREBLEU_SEED", str(seed))
     reference = lines("reference-a")
     close = {"echo": [*lines("birch")[:40], *lines("alder")[40:45], *lines("cedar")[45:]]}
@@ -45,7 +45,7 @@ def test_p_values_are_theirs(test, kind, seed, monkeypatch):
         assert [one.p_value for one in found if one.metric.name == metric] == expected, metric
 
 
-def test_batches_leave_the_stream_of_coins_alone(monkeypatch):
+def test_batches_leave_the_stream_of_coins_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(1)
     evaluation = of_numbers({"a": random.normal(size=37), "b": random.normal(size=37)})
     whole = compare_pairs(evaluation, "sacrebleu-ar", Settings(draws=500))

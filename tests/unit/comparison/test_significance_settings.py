@@ -23,12 +23,12 @@ def test_what_no_test_can_work_with_is_refused(wrong, message):
         Settings(**wrong)
 
 
-def test_a_test_has_its_own_number_of_draws():
+def test_a_test_has_its_own_number_of_draws() -> None:
     assert (Settings().bootstrap_draws, Settings().permutation_draws) == (1000, 10_000)
     assert (Settings(draws=7).bootstrap_draws, Settings(draws=7).permutation_draws) == (7, 7)
 
 
-def test_samples_have_their_size():
+def test_samples_have_their_size() -> None:
     assert Settings().drawn(9) == ("with-replacement", 9)
     assert Settings(sample="half").drawn(9) == ("with-replacement", 4)
     assert Settings(sample="half-without").drawn(9) == ("without-replacement", 4)

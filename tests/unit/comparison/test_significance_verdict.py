@@ -25,7 +25,7 @@ def said(values, *metrics, test="permutation"):
     return verdicts(of(values, *metrics, test=test), 0.05)[0]
 
 
-def test_a_difference_that_may_be_claimed():
+def test_a_difference_that_may_be_claimed() -> None:
     text = said(FAR)
     assert text.startswith("mean: alder has 3.")
     assert "more than birch (95 % interval +2." in text
@@ -33,35 +33,35 @@ def test_a_difference_that_may_be_claimed():
     assert text.endswith("Significant at 0.05: alder may be called better on this test set.")
 
 
-def test_less_is_better_and_the_lead_is_the_better_systems():
+def test_less_is_better_and_the_lead_is_the_better_systems() -> None:
     text = said(FAR, Errors())
     assert text.startswith("errors: birch has 3.")
     assert "less, which is better, than alder (95 % interval +2." in text
     assert "birch may be called better" in text
 
 
-def test_no_difference_is_never_called_equality():
+def test_no_difference_is_never_called_equality() -> None:
     assert said(NEAR).endswith("Not significant: neither a difference nor equality may be claimed.")
     assert "have the same score (95 % interval 0.00 to 0.00, p = 1)" in said({"alder": BASE, "birch": BASE})
 
 
-def test_units_that_point_the_other_way():
+def test_units_that_point_the_other_way() -> None:
     values = {"alder": [1.0] * 19 + [-100.0], "birch": [0.0] * 20}
     assert "most units point the other way" in said(values, test="sign")
 
 
-def test_few_units_and_borderline_intervals():
+def test_few_units_and_borderline_intervals() -> None:
     assert "With only 10 units" in said({name: column[:10] for name, column in FAR.items()}, test="t")
     (one,) = of(FAR)
     assert "takes in 0" in verdicts([replace(one, low=-0.1)], 0.05)[0]
 
 
-def test_the_correction_is_named():
+def test_the_correction_is_named() -> None:
     (one,) = of(FAR)
     assert "p = 0.04 after Holm" in verdicts([replace(one, p_value=0.01, adjusted=0.04)], 0.05, "holm")[0]
 
 
-def test_metrics_that_disagree():
+def test_metrics_that_disagree() -> None:
     contrary = of(FAR, Mean(), Errors())
     assert (
         "contradict each other on alder and birch: mean finds alder better"
@@ -75,7 +75,7 @@ def test_metrics_that_disagree():
     assert disagreements(of(FAR), 0.05) == []
 
 
-def test_the_thresholds_are_said():
+def test_the_thresholds_are_said() -> None:
     assert thresholds(SETTINGS, "permutation", "holm") == (
         "test: approximate randomisation, two-sided, 500 draws; seed 12345; significant below 0.05, "
         "p adjusted by Holm; 95 % intervals: percentile bootstrap, 500 draws"
@@ -89,7 +89,7 @@ def test_every_test_has_words(test):
     assert thresholds(SETTINGS, test, "bh")
 
 
-def test_sentences_for_a_paper():
+def test_sentences_for_a_paper() -> None:
     from assay.metrics.evaluation import evaluate
     from assay.metrics.specs import parse_metric
 
@@ -111,7 +111,7 @@ def test_sentences_for_a_paper():
     assert cite(scored, [], SETTINGS, "none", "segment") == []
 
 
-def test_metrics_of_one_label_are_told_apart_and_several_have_a_verb_of_their_own():
+def test_metrics_of_one_label_are_told_apart_and_several_have_a_verb_of_their_own() -> None:
     (one,) = of(FAR)
     plain, lower = (replace(one, metric=spec.parse_metric(text)) for text in ("bleu", "bleu:lowercase"))
     assert [text.partition(":")[0] for text in verdicts([plain, lower], 0.05)] == [

@@ -27,8 +27,8 @@ from assay.diagnosis.words.tokens import match_words, number_words
 from assay.errors import InputError, OptionError
 from assay.metrics.specs import parse_metric
 from assay.reporting.render.formats import FORMATS, render_as
-from assay.reporting.tables import buckets as recipes
-from assay.reporting.tables import diagnosis_words as ngram_tables
+from assay.reporting.tables.diagnosis import buckets as recipes
+from assay.reporting.tables.diagnosis import words as ngram_tables
 from assay.stats.settings import Settings
 
 line = st.lists(st.sampled_from(["a", "b", "c", "d", "A", "7"]), max_size=8).map(" ".join)

@@ -13,7 +13,7 @@ from assay.diagnosis.words.morphology import form_shares
 from assay.diagnosis.words.tokens import number_words, word_places
 from assay.errors import InputError
 from assay.reporting.render.formats import FORMATS, render_as
-from assay.reporting.tables import diagnosis_words
+from assay.reporting.tables.diagnosis import words as diagnosis_words
 from assay.stats.settings import Settings
 
 

@@ -23,14 +23,14 @@ def pairs(found):
     ]
 
 
-def test_the_threshold_is_inclusive():
+def test_the_threshold_is_inclusive() -> None:
     assert pairs(darr(SCORES, 25, humans=["human"])) == [("1", "A", "B", 1)]
     assert pairs(darr(SCORES, 25.5, humans=["human"])) == []
     thirds = Scores("da", ("A", "B"), ("1",), np.array([[(90 + 91 + 93) / 3], [(65 + 66 + 68) / 3]]))
     assert len(darr(thirds, 25).preferences) == 1
 
 
-def test_the_better_comes_first_and_counts_add_up():
+def test_the_better_comes_first_and_counts_add_up() -> None:
     found = darr(SCORES, 5)
     assert pairs(found) == [
         *(("1", "A", "B", 1), ("1", "human", "A", 1), ("1", "human", "B", 1)),
@@ -39,7 +39,7 @@ def test_the_better_comes_first_and_counts_add_up():
     assert (found.pairs, found.near, found.identical) == (7, 1, 0)
 
 
-def test_equal_scores_are_never_a_preference():
+def test_equal_scores_are_never_a_preference() -> None:
     assert ("2", "A", "B", 1) not in pairs(darr(SCORES, 0))
     assert darr(SCORES, 0, humans=["human"]).near == 1
 
@@ -63,7 +63,7 @@ def test_identical_strings_are_kept_dropped_or_tied(rule, expected):
     assert found.rule == rule
 
 
-def test_what_cannot_be_told_is_refused():
+def test_what_cannot_be_told_is_refused() -> None:
     with pytest.raises(OptionError, match="needs the outputs"):
         darr(SCORES, identical="drop")
     with pytest.raises(OptionError, match="keep, drop, tie"):
@@ -76,7 +76,7 @@ def test_what_cannot_be_told_is_refused():
         darr_of_ratings(judged([("r", "A", "1", 1.0)]), repeats="last")
 
 
-def test_repeated_ratings_are_averaged_or_the_first_is_taken():
+def test_repeated_ratings_are_averaged_or_the_first_is_taken() -> None:
     rows = [
         ("r", "A", "1", float("nan")),
         ("r", "A", "1", 90.0),
@@ -87,5 +87,5 @@ def test_repeated_ratings_are_averaged_or_the_first_is_taken():
     assert pairs(darr_of_ratings(judged(rows), repeats="first")) == [("1", "A", "B", 1)]
 
 
-def test_one_system_has_no_pairs():
+def test_one_system_has_no_pairs() -> None:
     assert len(darr(SCORES, humans=["B", "human"]).preferences) == 0

@@ -26,7 +26,7 @@ def scores_of(news, chat, seed=5):
     return Scores("da", names, tuple(map(str, range(NEWS + CHAT))), values, domain=domain)
 
 
-def test_every_domain_counts_the_same():
+def test_every_domain_counts_the_same() -> None:
     scores = scores_of([10, 20], [30, 0])
     found = rank_by_domain(scores, RankOptions(test="t"))
     assert found.domains == ("news", "chat")
@@ -38,7 +38,7 @@ def test_every_domain_counts_the_same():
     assert rank_systems(scores).standings[0].system == "B"  # more segments of news than of chat
 
 
-def test_domains_that_contradict_each_other_cancel():
+def test_domains_that_contradict_each_other_cancel() -> None:
     opposed = rank_by_domain(
         scores_of([60, 50], [50, 60]), RankOptions(test="signed-rank", correction="none")
     )
@@ -53,14 +53,14 @@ def test_domains_that_contradict_each_other_cancel():
 
 
 @pytest.mark.parametrize("test", ["rank-sum", "t", "signed-rank"])
-def test_domains_that_agree_add_up(test):
+def test_domains_that_agree_add_up(test: str) -> None:
     found = rank_by_domain(scores_of([60, 59], [60, 59]), RankOptions(test=test, correction="none"))
     [pair] = found.pairs
     assert pair.z == pytest.approx(sum(pair.z_by_domain) / np.sqrt(2))
     assert [place.cluster for place in rank_by_domain(scores_of([60, 50], [60, 50])).standings] == [1, 2]
 
 
-def test_joined_values_are_scipys():
+def test_joined_values_are_scipys() -> None:
     scores = scores_of([60, 59], [60, 58.5])
     found = rank_by_domain(scores, RankOptions(test="rank-sum", correction="none"))
     p_values = [ranking.comparisons[0].p_value for ranking in found.rankings.values()]
@@ -71,12 +71,12 @@ def test_joined_values_are_scipys():
     assert stouffer([1.0, 2.0]) == pytest.approx(3 / np.sqrt(2))
 
 
-def test_a_signed_z_knows_the_side():
+def test_a_signed_z_knows_the_side() -> None:
     one = rank_systems(scores_of([50, 60], [50, 60]), RankOptions(test="t")).comparisons[0]
     assert signed_z(one, one_sided=False) == pytest.approx(-stats.norm.isf(one.p_value / 2))
 
 
-def test_a_system_missing_in_a_domain_is_left_out_and_named():
+def test_a_system_missing_in_a_domain_is_left_out_and_named() -> None:
     scores = scores_of([60, 50, 55], [60, 50, 55])
     scores.values[2, NEWS:] = np.nan
     found = rank_by_domain(scores)
@@ -84,7 +84,7 @@ def test_a_system_missing_in_a_domain_is_left_out_and_named():
     assert {place.system for place in found.standings} == {"A", "B"}
 
 
-def test_domains_must_be_known():
+def test_domains_must_be_known() -> None:
     scores = Scores("da", ("A", "B"), ("1", "2"), np.ones((2, 2)))
     with pytest.raises(InputError, match="domain"):
         rank_by_domain(scores)

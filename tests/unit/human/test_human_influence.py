@@ -35,7 +35,7 @@ def test_it_is_the_same_as_scoring_without_the_rater(rows):
             assert mean == pytest.approx(expected.get(system, np.nan), nan_ok=True, abs=1e-9)
 
 
-def test_a_rater_who_decides_is_seen():
+def test_a_rater_who_decides_is_seen() -> None:
     rows = [("fan", "X", str(n), 100.0) for n in range(5)] + [("fan", "Y", str(n), 0.0) for n in range(5)]
     rows += [("fair", "X", str(n), 50.0) for n in range(5)] + [("fair", "Y", str(n), 60.0) for n in range(5)]
     fan, fair = leave_one_out(score(judged(rows)).rater_means)
@@ -49,7 +49,7 @@ def test_a_rater_who_decides_is_seen():
     assert (fair.moved, fair.swapped, fair.farthest, fair.alone) == ((0, 0), 0, 0, 0)
 
 
-def test_z_needs_no_second_fit():
+def test_z_needs_no_second_fit() -> None:
     rng = np.random.default_rng(2)
     rows = [(r, s, str(n), float(rng.integers(100))) for r in "abcd" for s in "XY" for n in range(6)]
     scoring = ScoreOptions(standardise="z")

@@ -23,7 +23,7 @@ def ratings(seed=4, number=300, raters=6, segments=20):
     return rows
 
 
-def test_it_tells_lenient_raters_from_good_systems():
+def test_it_tells_lenient_raters_from_good_systems() -> None:
     rows = ratings()
     scores = to_scores(judged(rows))
     means = dict(zip(scores.systems, scores.means(), strict=True))
@@ -37,7 +37,7 @@ def test_it_tells_lenient_raters_from_good_systems():
     assert (model.ratings, model.raters, model.segments) == (300, 6, 20)
 
 
-def test_balanced_data_have_plain_means():
+def test_balanced_data_have_plain_means() -> None:
     rng = np.random.default_rng(1)
     rows = [
         (r, s, str(n), float(rng.normal(50 + ord(s) % 5, 10))) for r in "abc" for s in "XYZ" for n in range(7)
@@ -47,7 +47,7 @@ def test_balanced_data_have_plain_means():
     assert model.means == pytest.approx(scores.means())
 
 
-def test_more_raters_than_segments_are_the_same_model():
+def test_more_raters_than_segments_are_the_same_model() -> None:
     rows = ratings(raters=12, segments=5)
     turned = [(segment, system, rater, score) for rater, system, segment, score in rows]
     ours, theirs = mixed.fit_mixed_model(judged(rows)), mixed.fit_mixed_model(judged(turned))
@@ -56,7 +56,7 @@ def test_more_raters_than_segments_are_the_same_model():
     assert ours.log_likelihood == pytest.approx(theirs.log_likelihood)
 
 
-def test_a_shift_moves_the_means_and_nothing_else():
+def test_a_shift_moves_the_means_and_nothing_else() -> None:
     rows = ratings()
     ours = mixed.fit_mixed_model(judged(rows))
     theirs = mixed.fit_mixed_model(judged([(r, s, g, 1000 - 2 * score) for r, s, g, score in rows]))
@@ -65,7 +65,7 @@ def test_a_shift_moves_the_means_and_nothing_else():
     assert theirs.errors == pytest.approx(2 * ours.errors, rel=1e-3)
 
 
-def test_what_cannot_be_told_apart_is_zero_and_said():
+def test_what_cannot_be_told_apart_is_zero_and_said() -> None:
     rows = [("r", s, str(n), float(n + ord(s) + n % 3 * (s == "X"))) for s in "XY" for n in range(5)]
     model = mixed.fit_mixed_model(judged(rows))
     assert model.rater_variance == 0
@@ -76,7 +76,7 @@ def test_what_cannot_be_told_apart_is_zero_and_said():
     )
 
 
-def test_scores_without_any_rest_are_still_fitted():
+def test_scores_without_any_rest_are_still_fitted() -> None:
     rows = [(r, s, str(n), float(n + ord(s) + 7 * ord(r))) for r in "abc" for s in "XY" for n in range(5)]
     model = mixed.fit_mixed_model(judged(rows))
     apart, error, _ = model.difference("Y", "X")
@@ -85,7 +85,7 @@ def test_scores_without_any_rest_are_still_fitted():
     assert model.residual_variance < 1e-3
 
 
-def test_variances_may_be_zero():
+def test_variances_may_be_zero() -> None:
     rng = np.random.default_rng(8)
     rows = [(r, s, str(n), float(rng.normal())) for r in "abcd" for s in "XY" for n in range(10)]
     model = mixed.fit_mixed_model(judged(rows, "mqm"))
@@ -94,14 +94,14 @@ def test_variances_may_be_zero():
     assert np.isfinite(model.errors).all()
 
 
-def test_refusals():
+def test_refusals() -> None:
     with pytest.raises(OptionError, match="reml, ml"):
         mixed.fit_mixed_model(judged(ratings()), method="bayes")
     with pytest.raises(InputError, match="nothing to estimate"):
         mixed.fit_mixed_model(judged([("r", "X", "1", 1.0), ("r", "Y", "1", 2.0)]))
 
 
-def test_systems_are_ranked_by_adjusted_means():
+def test_systems_are_ranked_by_adjusted_means() -> None:
     rng = np.random.default_rng(5)
     rows = [
         (r, s, str(n), float(quality + rng.normal(0, 3)))
@@ -118,13 +118,13 @@ def test_systems_are_ranked_by_adjusted_means():
     } == {1}
 
 
-def test_equal_systems_do_not_differ():
+def test_equal_systems_do_not_differ() -> None:
     model = mixed.fit_mixed_model(judged(ratings()))
     assert model.difference("A", "A") == (0.0, 0.0, 1.0)
 
 
 @pytest.mark.slow
-def test_fifty_thousand_ratings_are_fitted():
+def test_fifty_thousand_ratings_are_fitted() -> None:
     model = mixed.fit_mixed_model(judged(ratings(number=50_000, raters=100, segments=3000)))
     assert model.difference("B", "A")[0] == pytest.approx(6, abs=0.2)
 
@@ -147,7 +147,7 @@ def deviance(rows, systems, rater, segment):
 
 
 @pytest.mark.parametrize("seed", [0, 1, 23, 34, 35, 39, 52])
-def test_nothing_near_or_far_is_likelier_than_the_fit(seed):
+def test_nothing_near_or_far_is_likelier_than_the_fit(seed: int) -> None:
     rng = np.random.default_rng(seed)
     by_rater, by_segment = (rng.normal(0, size, 12) for size in rng.choice([0.0, 1.0, 6.0], 2))
     rows = [

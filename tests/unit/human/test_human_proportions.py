@@ -15,7 +15,7 @@ LEVELS = ["facts", "relations", "facts", "facts", "facts", "facts"]
 ITEMS = ["genuine"] * 5 + ["degraded"]
 
 
-def test_shares_by_system_and_level():
+def test_shares_by_system_and_level() -> None:
     found = correct_shares(judged(ANSWERS, "comprehension", aspect=LEVELS, item=ITEMS))
     assert [(one.system, one.level, one.right, one.number) for one in found] == [
         *(("A", "facts", 2, 2), ("A", "relations", 0, 1), ("A", "all", 2, 3)),
@@ -26,7 +26,7 @@ def test_shares_by_system_and_level():
     assert "t" not in found[1].intervals  # one answer does not vary
 
 
-def test_methods_and_confidence_are_arguments():
+def test_methods_and_confidence_are_arguments() -> None:
     [one] = correct_shares(
         judged([("r", "A", str(n), float(n < 7)) for n in range(10)], "yes-no"), 0.9, ["wilson"]
     )
@@ -35,12 +35,12 @@ def test_methods_and_confidence_are_arguments():
     assert wide.intervals["wilson"].low < one.intervals["wilson"].low
 
 
-def test_a_scale_without_a_middle_has_no_right_answers():
+def test_a_scale_without_a_middle_has_no_right_answers() -> None:
     with pytest.raises(InputError, match="yes-no"):
         correct_shares(judged([("r", "A", "1", 1.0)], "mqm"))
 
 
-def test_reading_times():
+def test_reading_times() -> None:
     seconds = np.array([10.0, 20, 30, np.nan, 40, 999])
     ratings = judged(ANSWERS, "comprehension", aspect=LEVELS, item=ITEMS, seconds=seconds)
     words = {("A", "1"): 30, ("A", "2"): 20, ("A", "3"): 10, ("B", "2"): 40}
@@ -51,12 +51,12 @@ def test_reading_times():
     assert reading_times(ratings)[0].words_per_minute is None
 
 
-def test_trimming():
+def test_trimming() -> None:
     assert trimmed_mean(np.array([1.0, 2, 3, 4, 5, 6, 7, 8, 9, 1000]), 0.1) == pytest.approx(5.5)
     assert trimmed_mean(np.array([1.0, 3]), 0.1) == 2
 
 
-def test_refusals():
+def test_refusals() -> None:
     with pytest.raises(InputError, match="how long"):
         reading_times(judged(ANSWERS, "yes-no"))
     with pytest.raises(OptionError, match="trim"):

@@ -45,7 +45,7 @@ def test_every_test_sees_a_large_difference_and_not_a_small_one(test, holes):
     assert ranking.missing == int((~three(holes=holes).judged).sum())
 
 
-def test_paired_tests_take_common_segments_and_say_how_many():
+def test_paired_tests_take_common_segments_and_say_how_many() -> None:
     scores = three(holes=0.3)
     for test in ("t", "signed-rank", "sign", "permutation", "bootstrap"):
         for one in rank_systems(scores, RankOptions(test=test, chance=CHANCE)).comparisons:
@@ -55,7 +55,7 @@ def test_paired_tests_take_common_segments_and_say_how_many():
             assert one.difference == pytest.approx(common[0].mean() - common[1].mean())
 
 
-def test_t_on_common_segments_is_scipys():
+def test_t_on_common_segments_is_scipys() -> None:
     scores = three(holes=0.3)
     for one in rank_systems(scores, RankOptions(test="t", correction="none")).comparisons:
         common = scores.for_systems([one.first, one.second])
@@ -63,7 +63,7 @@ def test_t_on_common_segments_is_scipys():
         assert one.p_value == pytest.approx(stats.ttest_rel(*values).pvalue)
 
 
-def test_only_segments_that_all_were_judged_on():
+def test_only_segments_that_all_were_judged_on() -> None:
     scores = three(holes=0.3)
     ranking = rank_systems(scores, RankOptions(test="t", common="all"))
     whole = scores.judged.all(axis=0)
@@ -73,7 +73,7 @@ def test_only_segments_that_all_were_judged_on():
     assert {place.system: place.score for place in ranking.standings} == pytest.approx(means)
 
 
-def test_the_rank_sum_takes_all_segments_of_either():
+def test_the_rank_sum_takes_all_segments_of_either() -> None:
     scores = three(holes=0.3)
     for one in rank_systems(scores, RankOptions(correction="none")).comparisons:
         first, second = (row[~np.isnan(row)] for row in scores.for_systems([one.first, one.second]).values)
@@ -82,7 +82,7 @@ def test_the_rank_sum_takes_all_segments_of_either():
         assert one.p_value == pytest.approx(expected.pvalue, rel=1e-10)
 
 
-def test_sides():
+def test_sides() -> None:
     scores = three()
     one = {
         (test, sides): rank_systems(scores, RankOptions(test=test, sides=sides, correction="none"))
@@ -97,7 +97,7 @@ def test_sides():
     assert not RankOptions(test="t").one_sided
 
 
-def test_one_sided_against_the_mean_is_no_evidence():
+def test_one_sided_against_the_mean_is_no_evidence() -> None:
     values = [[10.0, 10, 10, 10, 10, 100], [11.0, 11.5, 12, 12.5, 13, 0]]  # ahead once, by far
     one = rank_systems(
         scores_of(values), RankOptions(test="sign", sides="one", correction="none")
@@ -107,7 +107,7 @@ def test_one_sided_against_the_mean_is_no_evidence():
     assert not one.significant(0.999)
 
 
-def test_intervals_are_students():
+def test_intervals_are_students() -> None:
     scores = three(holes=0.2)
     for place in rank_systems(scores, RankOptions(test="t")).standings:
         row = scores.values[scores.systems.index(place.system)]
@@ -116,7 +116,7 @@ def test_intervals_are_students():
         assert (place.low, place.high) == pytest.approx(expected)
 
 
-def test_documents_are_drawn_whole():
+def test_documents_are_drawn_whole() -> None:
     rng = np.random.default_rng(3)
     shared = np.repeat(rng.normal(0, 6, (2, 10)), 8, axis=1)  # a document is good or bad as a whole
     values = np.array([[63.0], [59.0]]) + shared + rng.normal(0, 1, (2, 80))
@@ -133,12 +133,12 @@ def test_documents_are_drawn_whole():
         assert wide.score == pytest.approx(narrow.score)
 
 
-def test_documents_must_be_known():
+def test_documents_must_be_known() -> None:
     with pytest.raises(InputError, match="unit=document"):
         rank_systems(three(), RankOptions(unit="document"))
 
 
-def test_systems_with_few_judgements_are_left_out_and_named():
+def test_systems_with_few_judgements_are_left_out_and_named() -> None:
     values = np.full((3, 10), np.nan)
     values[:2] = np.random.default_rng(1).normal(0, 1, (2, 10))
     values[2, :3] = 9
@@ -149,7 +149,7 @@ def test_systems_with_few_judgements_are_left_out_and_named():
         rank_systems(scores_of(values), RankOptions(least=11))
 
 
-def test_no_common_segments_is_an_error_with_a_way_out():
+def test_no_common_segments_is_an_error_with_a_way_out() -> None:
     values = [[1.0, 2, np.nan, np.nan], [np.nan, np.nan, 3, 4]]
     with pytest.raises(InputError, match=r"0 segments in common.*rank-sum"):
         rank_systems(scores_of(values), RankOptions(test="t"))
@@ -158,7 +158,7 @@ def test_no_common_segments_is_an_error_with_a_way_out():
     assert rank_systems(scores_of(values)).standings[0].system == "B"
 
 
-def test_corrections():
+def test_corrections() -> None:
     raw = rank_systems(three(), RankOptions(correction="none")).comparisons
     holm = rank_systems(three(), RankOptions(correction="holm")).comparisons
     bh = rank_systems(three(), RankOptions(correction="bh")).comparisons
@@ -183,13 +183,13 @@ def test_options_that_do_not_exist_are_refused(options):
         RankOptions(**options)
 
 
-def test_error_counts_are_turned_round():
+def test_error_counts_are_turned_round() -> None:
     worse = scores_of([[5.0, 6, 7], [1.0, 2, 2.5]], higher_is_better=False)
     assert rank_systems(worse).systems == ("B", "A")
     assert oriented(worse).values.tolist() == [[-5, -6, -7], [-1, -2, -2.5]]
 
 
-def test_the_mean_of_judged_segments_is_a_metric_whose_rows_add():
+def test_the_mean_of_judged_segments_is_a_metric_whose_rows_add() -> None:
     scores = scores_of([[1.0, np.nan, 3.0]])
     found = evaluation(scores)
     metric = JudgedMean("da")
@@ -219,7 +219,7 @@ def test_rank_sum_agrees_with_scipy(first, second):
         assert found.greater == found.less == 1
 
 
-def test_rank_sum_of_nothing():
+def test_rank_sum_of_nothing() -> None:
     assert rank_sum_test(Sample.of(np.zeros(0)), Sample.of(np.array([1.0]))).greater == 1
 
 
@@ -250,7 +250,7 @@ def test_the_order_of_systems_and_segments_is_irrelevant(test, systems, segments
     }
 
 
-def test_a_duplicated_system_ties_with_itself_and_leaves_the_others_alone():
+def test_a_duplicated_system_ties_with_itself_and_leaves_the_others_alone() -> None:
     scores = three()
     doubled = Scores("da", (*"ABC", "copy"), scores.segments, np.vstack([scores.values, scores.values[:1]]))
     for test in TESTS:

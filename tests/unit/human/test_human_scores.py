@@ -29,7 +29,7 @@ def cell(scores, system, segment):
     return scores.values[scores.systems.index(system), scores.segments.index(segment)]
 
 
-def test_repeats_are_averaged_before_raters():
+def test_repeats_are_averaged_before_raters() -> None:
     rows = [("a", "X", "1", 0.0), ("a", "X", "1", 50.0), ("b", "X", "1", 100.0)]
     found = score(judged(rows))
     assert cell(found.scores, "X", "1") == pytest.approx((25 + 100) / 2)
@@ -38,19 +38,19 @@ def test_repeats_are_averaged_before_raters():
     ]
 
 
-def test_segments_count_the_same_however_often_they_were_judged():
+def test_segments_count_the_same_however_often_they_were_judged() -> None:
     rows = [("a", "X", "1", 0.0), ("b", "X", "1", 0.0), ("c", "X", "1", 0.0), ("a", "X", "2", 100.0)]
     assert to_scores(judged(rows)).means() == pytest.approx([50])
 
 
-def test_what_was_not_judged_is_nan():
+def test_what_was_not_judged_is_nan() -> None:
     scores = to_scores(judged([("a", "X", "1", 10.0), ("a", "Y", "2", 20.0)]))
     assert np.isnan(cell(scores, "X", "2"))
     assert np.isnan(cell(scores, "Y", "1"))
     assert scores.means().tolist() == [10, 20]
 
 
-def test_controls_and_missing_scores_are_counted():
+def test_controls_and_missing_scores_are_counted() -> None:
     rows = [
         ("a", "X", "1", 10.0),
         ("a", "X", "1", 5.0),
@@ -68,13 +68,13 @@ def test_controls_and_missing_scores_are_counted():
     assert found.ratings == 1
 
 
-def test_references_may_be_ranked_with_the_systems():
+def test_references_may_be_ranked_with_the_systems() -> None:
     rows = [("a", "X", "1", 10.0), ("a", "ref", "1", 99.0)]
     scoring = ScoreOptions(items=("genuine", "repeat", "reference"))
     assert to_scores(judged(rows, item=["genuine", "reference"]), scoring).systems == ("X", "ref")
 
 
-def test_one_of_several_questions_must_be_chosen():
+def test_one_of_several_questions_must_be_chosen() -> None:
     rows = [("a", "X", "1", 2.0), ("a", "X", "1", 5.0), ("a", "X", "1", 3.0)]
     ratings = judged(rows, "adequacy-fluency", aspect=["fluency", "adequacy", "adequacy"])
     with pytest.raises(OptionError, match='"fluency", "adequacy"'):
@@ -86,7 +86,7 @@ def test_one_of_several_questions_must_be_chosen():
     assert score(ratings, ScoreOptions(aspect="all")).rater_means.repeats == 1
 
 
-def test_marked_errors_are_weighed_and_the_weights_travel():
+def test_marked_errors_are_weighed_and_the_weights_travel() -> None:
     rows = [("a", "X", "1", float("nan")), ("a", "X", "2", float("nan"))]
     ratings = judged(
         rows, "mqm", spans=spans(2, [(0, "major", "style"), (0, "minor", "fluency/punctuation")])
@@ -97,27 +97,27 @@ def test_marked_errors_are_weighed_and_the_weights_travel():
     assert to_scores(ratings, ScoreOptions(weights=published_weights("equal"))).values.tolist() == [[-2, 0]]
 
 
-def test_esa_has_a_slider_and_spans():
+def test_esa_has_a_slider_and_spans() -> None:
     rows = [("a", "X", "1", 80.0), ("a", "Y", "1", 100.0)]
     found = esa_scores(judged(rows, "esa", spans=spans(2, [(0, "minor", ""), (0, "major", "")])))
     assert found["slider"].values.tolist() == [[80], [100]]
     assert found["spans"].values.tolist() == [[-6], [0]]
 
 
-def test_ranks_are_negated():
+def test_ranks_are_negated() -> None:
     scores = to_scores(judged([("a", "X", "1", 1.0), ("a", "Y", "1", 5.0)], "ranking"))
     assert scores.values.tolist() == [[-1], [-5]]
     assert scores.higher_is_better
 
 
-def test_cells_with_too_few_raters_are_empty():
+def test_cells_with_too_few_raters_are_empty() -> None:
     rows = [("a", "X", "1", 10.0), ("b", "X", "1", 20.0), ("a", "X", "2", 30.0)]
     scores = to_scores(judged(rows), ScoreOptions(least_raters=2))
     assert cell(scores, "X", "1") == 15
     assert np.isnan(cell(scores, "X", "2"))
 
 
-def test_systems_can_be_left_out_altogether():
+def test_systems_can_be_left_out_altogether() -> None:
     rows = [("a", "X", "1", 10.0), ("a", "Y", "1", 30.0), ("a", "xx-tutorial1", "1", 99.0)]
     found = score(judged(rows), ScoreOptions(standardise="centred", ignored_systems=("*-tutorial*",)))
     assert found.scores.systems == ("X", "Y")
@@ -127,7 +127,7 @@ def test_systems_can_be_left_out_altogether():
         to_scores(judged(rows), ScoreOptions(ignored_systems=("Z",)))
 
 
-def test_documents_and_domains_are_those_of_the_segments():
+def test_documents_and_domains_are_those_of_the_segments() -> None:
     rows = [("a", "X", "1", 10.0), ("a", "X", "2", 20.0), ("a", "X", "3", 60.0)]
     ratings = judged(rows, document=["d", "d", "e"], domain=["news", "news", "chat"])
     scores = to_scores(ratings)
@@ -139,13 +139,13 @@ def test_documents_and_domains_are_those_of_the_segments():
     assert by_document(scores).values.tolist() == whole.values.tolist()
 
 
-def test_a_segment_in_two_documents_is_pointed_out():
+def test_a_segment_in_two_documents_is_pointed_out() -> None:
     rows = [("a", "X", "1", 10.0), ("b", "X", "1", 20.0)]
     with pytest.warns(AssayWarning, match="1 ratings name other documents"):
         assert to_scores(judged(rows, document=["d", "e"])).document.column() == ["d"]
 
 
-def test_nothing_left_is_an_error_that_says_what_there_was():
+def test_nothing_left_is_an_error_that_says_what_there_was() -> None:
     with pytest.raises(InputError, match="2 degraded"):
         to_scores(judged([("a", "X", "1", 1.0), ("a", "X", "2", 2.0)], item=["degraded", "degraded"]))
     with pytest.raises(InputError, match="level=document"):
@@ -161,7 +161,7 @@ def test_options_that_do_not_exist_are_refused(options):
         ScoreOptions(**options)
 
 
-def test_views_lie_side_by_side():
+def test_views_lie_side_by_side() -> None:
     rows = [("a", "X", "1", 10.0), ("a", "Y", "1", 30.0), ("b", "X", "1", 80.0), ("b", "Y", "1", 90.0)]
     found = views(judged(rows), ScoreOptions())
     assert list(found) == ["raw", "centred", "equalised", "z"]

@@ -1,5 +1,7 @@
 """Weights of errors: rules in their order, published sets, one's own file, severities that nobody knows."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,7 @@ def mqm(*errors, **columns):
     return judged(ROWS, "mqm", spans=spans(len(ROWS), errors), **columns)
 
 
-def test_the_first_rule_that_matches_wins():
+def test_the_first_rule_that_matches_wins() -> None:
     weights = MqmWeights("own", (Rule(0.1, "minor", "*punctuation*"), Rule(1, "minor"), Rule(5)))
     assert weights.weight("Minor", "Fluency/Punctuation") == 0.1
     assert weights.weight("minor", "style") == 1
@@ -28,7 +30,7 @@ def test_the_first_rule_that_matches_wins():
     ("name", "cost"),
     [("freitag2021", 11.1), ("wmt22", 6.1), ("marot", 5.1), ("esa", 12), ("equal", 4), ("mqm-core", 12)],
 )
-def test_published_sets_differ(name, cost):
+def test_published_sets_differ(name: str, cost: float) -> None:
     errors = [
         *((0, "Major", "Source error"), (1, "minor", "Fluency/Punctuation")),
         *((2, "Minor", "Accuracy/Creative Reinterpretation"), (2, "major", "Accuracy/Omission")),
@@ -46,17 +48,17 @@ def test_every_published_set_names_itself_and_its_source(name):
     assert weights.weight("no-error", "no-error") == weights.weight("No-error", "No-error") == 0
 
 
-def test_weights_say_what_they_are():
+def test_weights_say_what_they_are() -> None:
     assert str(published_weights("esa")) == "esa: minor 1; major 5; neutral 0; no?error 0; undecided 1"
 
 
-def test_rows_without_errors_are_perfect_and_zero_is_no_minus_zero():
+def test_rows_without_errors_are_perfect_and_zero_is_no_minus_zero() -> None:
     values = weigh(mqm((1, "minor", "style")), published_weights()).values
     assert values.tolist() == [0, -1, 0, 0]
     assert not np.signbit(values[0])
 
 
-def test_planted_errors_are_left_out_and_counted():
+def test_planted_errors_are_left_out_and_counted() -> None:
     found = weigh(
         mqm((0, "HOTW-test", "Found"), (1, "HOTW-test", "Missed"), (1, "major", "style")), published_weights()
     )
@@ -69,23 +71,23 @@ def test_planted_errors_are_left_out_and_counted():
     assert found.errors == 1
 
 
-def test_an_unknown_severity_names_row_and_remedy():
+def test_an_unknown_severity_names_row_and_remedy() -> None:
     ratings = mqm((2, "huge", "style"), path="errors.tsv", line=np.array([2, 3, 7, 8]))
     with pytest.raises(InputError, match=r'errors.tsv, line 7: .*"marot".*"huge".*add a rule'):
         weigh(ratings, published_weights())
 
 
-def test_ratings_without_spans_cannot_be_weighed():
+def test_ratings_without_spans_cannot_be_weighed() -> None:
     with pytest.raises(InputError, match="no marked errors"):
         weigh(judged(ROWS, "mqm"), published_weights())
 
 
-def test_an_unknown_set_lists_the_known_ones():
+def test_an_unknown_set_lists_the_known_ones() -> None:
     with pytest.raises(OptionError, match="freitag2021"):
         published_weights("freitag")
 
 
-def test_a_file_of_ones_own(tmp_path):
+def test_a_file_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "ours.toml"
     path.write_text('[[rule]]\nseverity = "minor"\nweight = 2\n\n[[rule]]\nweight = 7\nside = "source"\n')
     weights = read_weights(str(path))
@@ -110,7 +112,7 @@ def test_a_file_of_ones_own(tmp_path):
         ("rule = [3]", "rule 1 is not a table"),
     ],
 )
-def test_a_file_that_is_none_says_where(tmp_path, text, message):
+def test_a_file_that_is_none_says_where(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "bad.toml"
     path.write_text(text)
     with pytest.raises(InputError, match=message):

@@ -48,7 +48,7 @@ def judgements(table, scheme="ranking", screens=True):
     )
 
 
-def test_a_ranking_gives_all_its_pairs_in_the_order_shown():
+def test_a_ranking_gives_all_its_pairs_in_the_order_shown() -> None:
     table = [("anna", "1", name, rank, GENUINE) for name, rank in zip("bac", (2, 1, 2), strict=True)]
     found = from_rankings(judgements(table))
     assert rows(found) == [("b", "a", -1), ("b", "c", 0), ("a", "c", 1)]
@@ -56,14 +56,14 @@ def test_a_ranking_gives_all_its_pairs_in_the_order_shown():
     assert tie_rate(found) == pytest.approx(1 / 3)
 
 
-def test_screens_may_lie_apart_in_the_file():
+def test_screens_may_lie_apart_in_the_file() -> None:
     table = [("anna", "1", "a", 1, GENUINE), ("ben", "1", "a", 2, GENUINE), ("anna", "1", "b", 2, GENUINE)]
     found = from_rankings(judgements([*table, ("ben", "1", "b", 1, GENUINE)]))
     assert rows(found) == [("a", "b", 1), ("a", "b", -1)]
     assert found.rater.column() == ["anna", "ben"]
 
 
-def test_what_gives_no_pair_is_counted():
+def test_what_gives_no_pair_is_counted() -> None:
     table = [
         ("anna", "1", "a", 1, GENUINE),
         ("anna", "1", "b", NAN, GENUINE),
@@ -80,7 +80,7 @@ def test_what_gives_no_pair_is_counted():
     }
 
 
-def test_rankings_need_screens_of_one_rater_and_segment():
+def test_rankings_need_screens_of_one_rater_and_segment() -> None:
     table = [("anna", "1", "a", 1, GENUINE), ("ben", "1", "b", 2, GENUINE)]
     with pytest.raises(InputError, match="side by side"):
         from_rankings(judgements(table, screens=False))
@@ -89,7 +89,7 @@ def test_rankings_need_screens_of_one_rater_and_segment():
         from_rankings(Judgements(**vars(mixed) | {"screen": Codes.alike("one", 2)}))
 
 
-def test_ratings_of_one_rater_and_segment_are_compared():
+def test_ratings_of_one_rater_and_segment_are_compared() -> None:
     table = [
         ("anna", "1", "a", 80, GENUINE),
         ("anna", "1", "b", 55, GENUINE),
@@ -107,12 +107,12 @@ def test_ratings_of_one_rater_and_segment_are_compared():
     ]
 
 
-def test_ratings_without_scores_are_refused():
+def test_ratings_without_scores_are_refused() -> None:
     with pytest.raises(InputError, match="no scores"):
         from_ratings(judgements([("anna", "1", "a", NAN, GENUINE)], "mqm", screens=False))
 
 
-def test_scores_of_a_segment_are_compared_and_the_threshold_decides():
+def test_scores_of_a_segment_are_compared_and_the_threshold_decides() -> None:
     values = np.array([[0.3, 5, NAN], [0.2, 5, 1], [0.0, 6, 2]])
     scores = Scores("da", ("a", "b", "c"), ("s1", "s2", "s3"), values)
     found = from_scores(scores, threshold=0.1)
@@ -143,7 +143,7 @@ def test_every_two_scores_of_a_segment_are_a_pair(columns):
 # --- joint names --------------------------------------------------------------------------------------------
 
 
-def test_who_shares_a_text_shares_its_judgements_and_ties():
+def test_who_shares_a_text_shares_its_judgements_and_ties() -> None:
     one = preferences([("a+b", "c", 1), ("c", "d", 0), ("a+b", "d", -1)], screens=["s", "s", "s"])
     whole = expand(one)
     assert rows(whole) == [
@@ -154,7 +154,7 @@ def test_who_shares_a_text_shares_its_judgements_and_ties():
     assert rows(collapse(whole)) == rows(one)
 
 
-def test_ranks_beside_the_pairs_follow():
+def test_ranks_beside_the_pairs_follow() -> None:
     one = preferences([("c", "a+b", -1)], screens=["s"])
     one = replace(one, extra={"system1rank": ["3"], "system2rank": ["1"]})
     whole = expand(one)
@@ -176,7 +176,7 @@ def test_without_joint_names_nothing_is_expanded(one):
     assert rows(expand(one)) == rows(one)
 
 
-def test_texts_are_collapsed_by_the_outputs():
+def test_texts_are_collapsed_by_the_outputs() -> None:
     outputs = {"a": ["x"], "b": ["x"], "c": ["y"]}
     games = [("a", "b", 1), ("a", "c", 1), ("c", "b", 1), ("b", "c", 1)]
     one = preferences(games, segments=["1"] * 4, screens=["s", "s", "s", "t"])
@@ -186,7 +186,7 @@ def test_texts_are_collapsed_by_the_outputs():
     assert [remark.count for remark in left.remarks] == [1, 1, 1]
 
 
-def test_outputs_must_hold_what_was_judged():
+def test_outputs_must_hold_what_was_judged() -> None:
     one = preferences([("a", "b", 1)], segments=["7"])
     with pytest.raises(InputError, match='"b"'):
         identical(one, {"a": ["x"]})
@@ -200,7 +200,7 @@ def test_outputs_must_hold_what_was_judged():
 # --- places -------------------------------------------------------------------------------------------------
 
 
-def test_position_bias_counts_the_first_shown():
+def test_position_bias_counts_the_first_shown() -> None:
     one = preferences([("a", "b", 1)] * 8 + [("b", "a", -1)] * 2 + [("a", "b", 0)] * 3)
     found = position_bias(one)
     assert (found.first, found.second, found.ties) == (8, 2, 3)

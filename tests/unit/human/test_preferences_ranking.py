@@ -22,7 +22,7 @@ QUICK = Settings(draws=200, seed=3)
 METHODS = [rank_by_wins, rank_by_strength, rank_by_trueskill]
 
 
-def test_expected_wins_are_the_mean_over_opponents():
+def test_expected_wins_are_the_mean_over_opponents() -> None:
     matrix = win_matrix(from_counts({("a", "b"): (3, 9, 1), ("a", "c"): (1, 0, 1), ("b", "d"): (0, 5, 0)}))
     assert matrix.systems == ("a", "b", "c", "d")
     assert matrix.wins[0].tolist() == [0, 3, 1, 0]
@@ -32,14 +32,14 @@ def test_expected_wins_are_the_mean_over_opponents():
     assert matrix.shares()[0, 1] == 0.75
 
 
-def test_the_sign_test_drops_ties():
+def test_the_sign_test_drops_ties() -> None:
     [found] = pair_tests(from_counts({("a", "b"): (60, 17, 40)}))
     assert (found.wins, found.losses, found.ties) == (60, 40, 17)
     assert found.p_value == pytest.approx(0.0569, abs=5e-5)
     assert found.share.estimate == 0.6
 
 
-def test_judgements_of_one_segment_may_count_as_one():
+def test_judgements_of_one_segment_may_count_as_one() -> None:
     games = [("a", "b", 1)] * 9 + [("b", "a", 1), ("b", "a", 1)]
     one = preferences(games, segments=["1"] * 9 + ["2", "2"])
     [found] = pair_tests(one, unit="segment")
@@ -47,7 +47,7 @@ def test_judgements_of_one_segment_may_count_as_one():
     assert pair_tests(one)[0].wins == 9
 
 
-def test_p_values_are_adjusted_for_the_number_of_pairs():
+def test_p_values_are_adjusted_for_the_number_of_pairs() -> None:
     found = pair_tests(from_counts(CLEAR))
     assert len(found) == 3
     assert max(one.adjusted / one.p_value for one in found) == pytest.approx(3)
@@ -72,7 +72,7 @@ def test_equal_systems_share_a_cluster(method):
     assert all((place.rank_low, place.rank_high) == (1, 3) for place in found.standings)
 
 
-def test_dependent_judgements_make_ranges_wider():
+def test_dependent_judgements_make_ranges_wider() -> None:
     games = [("a", "b", 1)] * 60 + [("a", "b", -1)] * 30
     one = preferences(games, raters=["x"] * 45 + ["y"] * 15 + ["z"] * 30)
     alone, by_rater = rank_by_wins(one, QUICK), rank_by_wins(one, QUICK, "rater")
@@ -80,7 +80,7 @@ def test_dependent_judgements_make_ranges_wider():
     assert by_rater.clusters == (("a", "b"),)
 
 
-def test_judgements_drawn_by_counts_are_as_if_drawn_one_by_one():
+def test_judgements_drawn_by_counts_are_as_if_drawn_one_by_one() -> None:
     """Units of one judgement each, under another name, go through the kernel."""
     one = from_counts(CLEAR)
     for kind in ("full", "half", "half-without"):
@@ -91,7 +91,7 @@ def test_judgements_drawn_by_counts_are_as_if_drawn_one_by_one():
         assert alone.std(axis=0) == pytest.approx(by_unit.std(axis=0), rel=0.1)
 
 
-def test_ranges_leave_out_draws_at_both_ends_and_share_equal_places():
+def test_ranges_leave_out_draws_at_both_ends_and_share_equal_places() -> None:
     drawn = np.array([[3.0, 2, 1]] * 975 + [[1.0, 2, 3]] * 25)
     best, worst = rank_ranges(drawn, 0.95)
     assert (best.tolist(), worst.tolist()) == ([1, 2, 3], [1, 2, 3])
@@ -101,7 +101,7 @@ def test_ranges_leave_out_draws_at_both_ends_and_share_equal_places():
     assert (best.tolist(), worst.tolist()) == ([1, 1, 3, 1], [3, 3, 4, 4])
 
 
-def test_half_samples_are_wider_and_trueskill_has_none():
+def test_half_samples_are_wider_and_trueskill_has_none() -> None:
     whole, half = (
         rank_by_wins(from_counts(CLEAR), Settings(draws=300, sample=kind)) for kind in ("full", "half")
     )
@@ -111,13 +111,13 @@ def test_half_samples_are_wider_and_trueskill_has_none():
         rank_by_trueskill(from_counts(CLEAR), Settings(sample="half"))
 
 
-def test_systems_without_judgements_are_named():
+def test_systems_without_judgements_are_named() -> None:
     one = preferences([("a", "b", 1)], systems="abx")
     with pytest.warns(AssayWarning, match="x"):
         assert gather_pairs(one).systems == ("a", "b")
 
 
-def test_what_cannot_be_ranked_is_refused():
+def test_what_cannot_be_ranked_is_refused() -> None:
     with pytest.raises(InputError, match="no judgement"):
         rank_by_wins(preferences([]), QUICK)
     with pytest.raises(InputError, match="itself"):
@@ -133,7 +133,7 @@ def test_what_cannot_be_ranked_is_refused():
 # --- Bradley-Terry ------------------------------------------------------------------------------------------
 
 
-def test_two_systems_have_the_odds_of_their_wins():
+def test_two_systems_have_the_odds_of_their_wins() -> None:
     model = fit_bradley_terry(from_counts({("a", "b"): (30, 20, 10)}))
     assert model.strengths[0] - model.strengths[1] == pytest.approx(np.log(3))
     assert model.probabilities("a", "b") == pytest.approx((1 / 2, 1 / 3, 1 / 6))
@@ -179,7 +179,7 @@ def test_strengths_that_are_not_finite_are_held_and_told(ties, counts, words, gr
 
 
 @pytest.mark.parametrize("ties", ["davidson", "rao-kupper"])
-def test_ties_alone_do_not_bound_a_strength(ties):
+def test_ties_alone_do_not_bound_a_strength(ties: str) -> None:
     """With no loss at all, ties and strengths could grow together without end."""
     with pytest.warns(AssayWarning, match="one order"):
         model = fit_bradley_terry(from_counts({("a", "b"): (3, 2, 0)}), ties)
@@ -188,7 +188,7 @@ def test_ties_alone_do_not_bound_a_strength(ties):
     assert fit_bradley_terry(from_counts(cycle), ties).penalty == 0
 
 
-def test_nothing_but_ties_tells_nothing():
+def test_nothing_but_ties_tells_nothing() -> None:
     with pytest.raises(InputError, match="tie"):
         fit_bradley_terry(from_counts({("a", "b"): (0, 5, 0)}))
     for wrong in ({"ties": "ignore"}, {"penalty": -1.0}):
@@ -196,13 +196,13 @@ def test_nothing_but_ties_tells_nothing():
             fit_bradley_terry(from_counts(CLEAR), **wrong)
 
 
-def test_draws_without_finite_strengths_are_counted():
+def test_draws_without_finite_strengths_are_counted() -> None:
     found = rank_by_strength(from_counts({("a", "b"): (6, 1, 1), ("b", "c"): (3, 1, 2)}), QUICK)
     assert any("draws have no finite strengths" in note for note in found.notes)
     assert all(np.isfinite([place.low, place.high]).all() for place in found.standings)
 
 
-def test_errors_shrink_with_the_root_of_the_judgements():
+def test_errors_shrink_with_the_root_of_the_judgements() -> None:
     once, fourfold = (
         fit_bradley_terry(from_counts({p: tuple(k * n for n in c) for p, c in CLEAR.items()})) for k in (1, 4)
     )
@@ -212,7 +212,7 @@ def test_errors_shrink_with_the_root_of_the_judgements():
 # --- TrueSkill ----------------------------------------------------------------------------------------------
 
 
-def test_pairs_that_never_met_are_told():
+def test_pairs_that_never_met_are_told() -> None:
     """The first plays only the second, and so takes up all its games: TrueSkill then has it behind the third."""
     chain = from_counts({("a", "b"): (30, 2, 3), ("b", "c"): (30, 2, 3), ("c", "d"): (30, 2, 3)})
     with pytest.warns(AssayWarning, match="3 of 6 pairs"):
@@ -222,7 +222,7 @@ def test_pairs_that_never_met_are_told():
     assert rank_by_strength(chain, QUICK).systems == ("a", "b", "c", "d")
 
 
-def test_expected_wins_and_skills_agree_on_a_thousand_judgements():
+def test_expected_wins_and_skills_agree_on_a_thousand_judgements() -> None:
     rng = np.random.default_rng(1)
     strength = dict(zip("abcde", (1.0, 0.6, 0.1, -0.5, -1.2), strict=True))
     games = []
@@ -233,7 +233,7 @@ def test_expected_wins_and_skills_agree_on_a_thousand_judgements():
     assert rank_by_wins(preferences(games), QUICK).systems == tuple("abcde")
 
 
-def test_seeds_and_options_show():
+def test_seeds_and_options_show() -> None:
     one = from_counts(CLEAR)
     same = rank_by_trueskill(one, QUICK)
     assert same == rank_by_trueskill(one, QUICK)
@@ -252,7 +252,7 @@ def test_options_that_no_skill_can_have_are_refused(wrong):
         TrueSkill(**wrong)
 
 
-def test_expected_wins_of_many_draws_at_once():
+def test_expected_wins_of_many_draws_at_once() -> None:
     wins = np.stack([np.array([[0.0, 2], [1, 0]]), np.array([[0.0, 0], [0, 0]])])
     assert expected(wins)[0].tolist() == [2 / 3, 1 / 3]
     assert np.isnan(expected(wins)[1]).all()

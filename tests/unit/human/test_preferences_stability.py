@@ -13,7 +13,7 @@ QUICK = Settings(draws=100, seed=5)
 CLEAR = {("a", "b"): (160, 10, 20), ("a", "c"): (180, 5, 5), ("b", "c"): (165, 5, 20)}
 
 
-def test_clear_results_settle_early():
+def test_clear_results_settle_early() -> None:
     found = settling(from_counts(CLEAR), QUICK, shares=(0.5, 0.02, 1.0), repetitions=10)
     assert [point.share for point in found.curve] == [0.02, 0.5, 1.0]
     assert found.curve[0].judgements == 11
@@ -32,7 +32,7 @@ def test_clusters_have_settled_if_they_stay(same, settled):
     assert Stability(whole, tuple(curve), 10).settled_at == settled
 
 
-def test_other_methods_and_units_can_be_asked():
+def test_other_methods_and_units_can_be_asked() -> None:
     found = settling(
         from_counts(CLEAR), QUICK, method=rank_by_trueskill, unit="segment", shares=[0.5], repetitions=2
     )
@@ -40,7 +40,7 @@ def test_other_methods_and_units_can_be_asked():
     assert found.whole.unit == "segment"
 
 
-def test_the_rater_who_decides_comes_first():
+def test_the_rater_who_decides_comes_first() -> None:
     games = [("a", "b", 1)] * 20 + [("a", "b", -1)] * 3 + [("a", "b", 1)] * 2
     one = preferences(games, raters=["eager"] * 20 + ["sober"] * 5)
     whole, left = without_each(one, QUICK)
@@ -50,7 +50,7 @@ def test_the_rater_who_decides_comes_first():
     assert (left[1].same_clusters, left[1].moved) == (True, 0)
 
 
-def test_what_cannot_be_left_out_is_refused():
+def test_what_cannot_be_left_out_is_refused() -> None:
     one = preferences([("a", "b", 1)])
     with pytest.raises(InputError, match="only one rater"):
         without_each(one, QUICK)

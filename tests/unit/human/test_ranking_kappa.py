@@ -39,7 +39,7 @@ def test_counts_are_those_by_hand(one):
             assert (found.agree, found.comparable) == by_hand(one, whose, *options)
 
 
-def test_kappa_of_a_worked_example():
+def test_kappa_of_a_worked_example() -> None:
     games = [("a", "b", 1), ("b", "a", -1), ("a", "b", -1), ("a", "b", 0), ("a", "c", 1)]
     one = preferences(games, raters=["x", "x", "y", "z", "x"], segments=["1"] * 5)
     found = ranking_kappa(one, "inter", "corrected", QUICK)
@@ -62,21 +62,21 @@ def test_only_the_published_form_minds_who_was_shown_first(one):
         assert (ours.agree, ours.comparable, ours.ties) == (theirs.agree, theirs.comparable, theirs.ties)
 
 
-def test_perfect_agreement_is_one_and_its_interval_has_no_width():
+def test_perfect_agreement_is_one_and_its_interval_has_no_width() -> None:
     games = [("a", "b", 1), ("a", "b", 1), ("a", "b", -1), ("a", "b", -1)]
     one = preferences(games, raters=["x", "y"] * 2, segments=["1", "1", "2", "2"])
     found = ranking_kappa(one, "inter", "corrected", QUICK)
     assert (found.kappa, found.low, found.high) == (1, 1, 1)
 
 
-def test_all_forms_come_together():
+def test_all_forms_come_together() -> None:
     one = preferences([("a", "b", 1)] * 4, raters=["x", "y"] * 2, segments=["1", "1", "2", "2"])
     assert [(found.whose, found.form) for found in ranking_kappas(one, QUICK)] == [
         (whose, form) for whose in ("inter", "intra") for form in FORMS
     ]
 
 
-def test_unknown_kappas_are_refused():
+def test_unknown_kappas_are_refused() -> None:
     one = preferences([("a", "b", 1)])
     for whose, form in (("both", "corrected"), ("inter", "new")):
         with pytest.raises(OptionError):

@@ -1,6 +1,7 @@
 """Notes in XLIFF and PO: they are where tools look for them, and every other byte is as it was."""
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -40,7 +41,7 @@ def notes_of(data, space, unit):
 # --- XLIFF ----------------------------------------------------------------------------------------
 
 
-def test_notes_in_version_1():
+def test_notes_in_version_1() -> None:
     found = flag_xliff(
         XLIFF12.encode(), {"b2": ["too <long> & odd", Note("second", "minor")], "a1": ["empty"]}
     )
@@ -55,7 +56,7 @@ def test_notes_in_version_1():
     assert without_notes(found, "utf-8", "1") == XLIFF12.encode()
 
 
-def test_notes_in_version_2():
+def test_notes_in_version_2() -> None:
     found = flag_xliff(XLIFF20.encode(), {"u1": ["whole"], "u1/s1": ["one"], "u1/2": ["two"], "u2": ["gap"]})
     kind = {"category": "assay", "appliesTo": "target"}
     assert notes_of(found, V2, "u1") == [
@@ -68,7 +69,7 @@ def test_notes_in_version_2():
     assert without_notes(found, "utf-8", "2") == XLIFF20.encode()
 
 
-def test_new_notes_of_version_2_come_before_the_first_segment_and_its_data():
+def test_new_notes_of_version_2_come_before_the_first_segment_and_its_data() -> None:
     start, end = XLIFF20.index("      <notes>\n"), XLIFF20.index("      <originalData>")
     bare = XLIFF20[:start] + XLIFF20[end:]
     found = flag_xliff(bare.encode(), {"u1": ["x"]}).decode()
@@ -78,7 +79,7 @@ def test_new_notes_of_version_2_come_before_the_first_segment_and_its_data():
     assert without_notes(found.encode(), "utf-8", "2") == bare.encode()
 
 
-def test_notes_in_sdlxliff_name_the_segment():
+def test_notes_in_sdlxliff_name_the_segment() -> None:
     found = flag_xliff(SDLXLIFF.encode(), {"guid-1/2": ["wait"], "guid-2/4": ["open"], "guid-2": ["both"]})
     assert [text for text, _ in notes_of(found, V1, "guid-1")] == ["segment 2: wait"]
     assert [text for text, _ in notes_of(found, V1, "guid-2")] == ["segment 4: open", "both"]
@@ -101,7 +102,7 @@ def test_every_other_byte_stays(text, version, unit, encoding, line_end):
     assert [(u.id, u.target) for u in before.units] == [(u.id, u.target) for u in after.units]
 
 
-def test_a_prefix_is_kept_and_greater_signs_in_attributes_end_nothing():
+def test_a_prefix_is_kept_and_greater_signs_in_attributes_end_nothing() -> None:
     raw = (
         b'<q:xliff version="1.2" xmlns:q="urn:q"><q:file original="a>b"><q:body><q:trans-unit id="1" d=\'>\'><q:source'
         b" a='>'>a</q:source  ><?p >?><q:target b=\"/>\"/><!-- </q:target> -->"
@@ -113,7 +114,7 @@ def test_a_prefix_is_kept_and_greater_signs_in_attributes_end_nothing():
     assert flag_xliff(raw, {"a>b#1": ["n"]}) == raw[:at] + note + raw[at:]
 
 
-def test_units_of_one_id_in_two_documents():
+def test_units_of_one_id_in_two_documents() -> None:
     one = '<file original="{0}"><body><trans-unit id="1"><source>s</source></trans-unit></body></file>'
     raw = f'<xliff version="1.2">{one.format("o")}{one.format("p")}</xliff>'.encode()
     with pytest.raises(InputError, match='f: 2 units are called "1"; write DOCUMENT#ID'):
@@ -146,7 +147,7 @@ def test_notes_that_cannot_be_written(text, notes, message):
 
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n\t"), max_size=20))
-def test_any_note_comes_back(text):
+def test_any_note_comes_back(text: str) -> None:
     assume(not any(sign in text for sign in "\ufffe\uffff"))  # no XML can hold them
     found = flag_xliff(XLIFF12.encode("utf-8"), {"c3": [text]})
     assert notes_of(found, V1, "c3")[0][0] == (text or None)
@@ -163,7 +164,7 @@ def added(data, encoding="utf-8"):
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.filterwarnings("ignore:.*byte-order mark")
-def test_notes_in_po(line_end, mark):
+def test_notes_in_po(line_end: str, mark: str) -> None:
     raw = (mark + PO.replace("\n", line_end)).encode()
     late = r"%d ferry\nis " + '"late"' + r"\t"
     notes = {
@@ -184,7 +185,7 @@ def test_notes_in_po(line_end, mark):
 
 
 @pytest.mark.parametrize("charset", ["ISO-8859-1", "GBK"])
-def test_po_keeps_its_charset(charset):
+def test_po_keeps_its_charset(charset: str) -> None:
     word = "Öl" if charset == "ISO-8859-1" else "没有"
     raw = (
         PO.replace("UTF-8", charset)
@@ -199,7 +200,7 @@ def test_po_keeps_its_charset(charset):
         flag_po(raw, {"shop|Open": ["☃"]}, "f")
 
 
-def test_po_notes_that_cannot_be_written():
+def test_po_notes_that_cannot_be_written() -> None:
     with pytest.raises(InputError, match='f: 1 of 1 units of the notes are not in it, the first "Old"'):
         flag_po(PO.encode(), {"Old": ["n"]}, "f")
     with pytest.raises(InputError, match="not in it"):
@@ -209,7 +210,7 @@ def test_po_notes_that_cannot_be_written():
 # --- any format, any bytes ------------------------------------------------------------------------
 
 
-def test_the_format_is_told_by_the_file():
+def test_the_format_is_told_by_the_file() -> None:
     assert add_notes("a", XLIFF12.encode(), {"a1": ["n"]}) == flag_xliff(XLIFF12.encode(), {"a1": ["n"]})
     assert add_notes("a", PO.encode(), {"door|Open": ["n"]}) == flag_po(PO.encode(), {"door|Open": ["n"]})
     with pytest.raises(InputError, match=r"a\.tmx: notes can be written into XLIFF and PO"):
@@ -244,7 +245,7 @@ def test_only_our_errors_and_only_insertions(data):
 # --- tables of notes ------------------------------------------------------------------------------
 
 
-def test_notes_from_a_table(tmp_path):
+def test_notes_from_a_table(tmp_path: Path) -> None:
     path = tmp_path / "n.tsv"
     path.write_text(
         "segment\tid\tnote\tseverity\n1\tb2\tlong\tminor\n2\ta1\tempty\t\n3\tb2\todd\t\n", encoding="utf-8"
@@ -261,7 +262,7 @@ def test_notes_from_a_table(tmp_path):
         ("id\tnote\na\n", "n.tsv, line 2: 1 field, the header has 2"),
     ],
 )
-def test_bad_tables_of_notes(tmp_path, text, message):
+def test_bad_tables_of_notes(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "n.tsv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:

@@ -1,5 +1,7 @@
 """The options of everything that reads: which files they name, and which judgements they leave."""
 
+from pathlib import Path
+
 import pytest
 
 from assay.data import Judgements
@@ -15,7 +17,7 @@ PAIRS = "SID BETTER WORSE\n1 A B\n2 B+C A\n3 C D\n"
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path, monkeypatch):
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "refs").mkdir()
     texts = {"a.txt": "h\n", "refs/1.txt": "r\n", "refs/2.txt": "r\n", "src": "s\n", "docs": "d\n"}
@@ -24,7 +26,7 @@ def files(tmp_path, monkeypatch):
         (tmp_path / name).write_text(text, encoding="utf-8")
 
 
-def test_files_are_named_and_read():
+def test_files_are_named_and_read() -> None:
     options = FileOptions(systems=("mt=a.txt",), reference=("refs",), source="src", docs="docs")
     assert options.paths() == ["a.txt", "refs/1.txt", "refs/2.txt", "src", "docs"]
     ((evalset, outputs),) = open_set(options)
@@ -34,7 +36,7 @@ def test_files_are_named_and_read():
     assert evalset.document is not None
 
 
-def test_choices_are_checked():
+def test_choices_are_checked() -> None:
     with pytest.raises(OptionError, match="codes='keep'"):
         FileOptions(codes="keep")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="did you mean reference"):
@@ -43,14 +45,14 @@ def test_choices_are_checked():
         open_set(FileOptions(systems=("a.txt",), reference=("refs",), languages="en"))
 
 
-def test_files_are_marked_as_such():
+def test_files_are_marked_as_such() -> None:
     names = {
         option.name for cls in (FileOptions, JudgementOptions) for option in declared(cls) if option.reads
     }
     assert names == {"systems", "reference", "source", "docs", "judgements"}
 
 
-def test_judgements_of_chosen_systems():
+def test_judgements_of_chosen_systems() -> None:
     judgements = open_judgements(JudgementOptions("ratings.tsv", only_systems=("A,B",)))
     assert isinstance(judgements, Judgements)
     assert judgements.system.column() == ["A", "B"]
@@ -62,7 +64,7 @@ def test_judgements_of_chosen_systems():
         open_judgements(JudgementOptions("ratings.tsv", without_systems=("X",)))
 
 
-def test_a_shared_output_stays_with_one_of_its_systems():
+def test_a_shared_output_stays_with_one_of_its_systems() -> None:
     pairs = open_judgements(JudgementOptions("pairs.txt", without_systems=("C", "D")))
     assert len(pairs) == 2
     assert pairs.remarks[-1].count == 1
@@ -70,7 +72,7 @@ def test_a_shared_output_stays_with_one_of_its_systems():
         open_judgements(JudgementOptions("pairs.txt", only_systems=("A",)))
 
 
-def test_scales():
+def test_scales() -> None:
     judgements = open_judgements(JudgementOptions("ratings.tsv", scale="-5-50", set_aside=True))
     assert isinstance(judgements, Judgements)
     assert judgements.system.column() == ["A", "C"]
@@ -79,6 +81,6 @@ def test_scales():
         open_judgements(JudgementOptions("ratings.tsv", scale="5"))
 
 
-def test_standard_input_needs_a_format():
+def test_standard_input_needs_a_format() -> None:
     with pytest.raises(OptionError, match="name it with --from"):
         open_judgements(JudgementOptions("-"))

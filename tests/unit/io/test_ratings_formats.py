@@ -3,6 +3,7 @@
 import os
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -39,7 +40,7 @@ def test_every_file_comes_back_byte_by_byte(name, tmp_path):
     assert write_judgements(read_text(tmp_path, text), form) == text
 
 
-def test_every_format_has_a_file():
+def test_every_format_has_a_file() -> None:
     assert {form for form, _ in FILES.values()} <= set(FORMATS)
     assert set(FORMATS) - {form for form, _ in FILES.values()} <= {"mqm", "wmt25", "darr", "seg-rating"}
 
@@ -80,27 +81,27 @@ def test_a_format_holds_what_is_written_or_refuses_it(name, form, tmp_path):
     assert {key: value for key, value in kept.items() if key in columns(first)} == columns(first)
 
 
-def test_what_a_format_cannot_hold_is_named(tmp_path):
+def test_what_a_format_cannot_hold_is_named(tmp_path: Path) -> None:
     judgements = read_text(tmp_path, FILES["esa-wmt"][1])
     with pytest.raises(InputError, match=r"appraise cannot hold the column domain, the column \"src\""):
         write_judgements(judgements, "appraise")
 
 
-def test_what_is_left_out_is_named_in_a_warning(tmp_path):
+def test_what_is_left_out_is_named_in_a_warning(tmp_path: Path) -> None:
     judgements = read_text(tmp_path, FILES["esa-wmt"][1])
     with pytest.warns(AssayWarning, match="left out for the format appraise: the column domain"):
         text = write_judgements(judgements, "appraise", leave_out=True)
     assert read_text(tmp_path, text).score.tolist() == judgements.score.tolist()
 
 
-def test_changed_scores_are_written_and_not_those_of_the_file(tmp_path):
+def test_changed_scores_are_written_and_not_those_of_the_file(tmp_path: Path) -> None:
     judgements = read_text(tmp_path, FILES["tidy"][1])
     changed = replace(judgements, score=np.array([71.0, 5.0, 6.0]))
     scores = [line.split("\t")[3] for line in write_judgements(changed, "tidy").splitlines()]
     assert scores == ["score", "71", "5", "6"]
 
 
-def test_outputs_may_be_taken_out_of_rankings_before_writing(tmp_path):
+def test_outputs_may_be_taken_out_of_rankings_before_writing(tmp_path: Path) -> None:
     ranking = read_text(tmp_path, FILES["ranking"][1])
     without = ranking.where(~ranking.system.among(["blue"]))
     again = read_text(tmp_path, write_judgements(without, "ranking"), "ranking")
@@ -121,13 +122,13 @@ def test_further_columns_may_be_taken_away_before_writing(name, tmp_path):
         assert np.array_equal(again.score, judgements.score, equal_nan=True)
 
 
-def test_rows_may_be_left_out_before_writing(tmp_path):
+def test_rows_may_be_left_out_before_writing(tmp_path: Path) -> None:
     judgements = read_text(tmp_path, FILES["appraise-12"][1])
     kept = write_judgements(judgements.of_kind("degraded"), "appraise")
     assert kept.splitlines() == [line for line in FILES["appraise-12"][1].splitlines() if ",BAD," in line]
 
 
-def test_pairs_are_no_judgements(tmp_path):
+def test_pairs_are_no_judgements(tmp_path: Path) -> None:
     pairs = read_text(tmp_path, FILES["pairs"][1])
     assert isinstance(pairs, Preferences)
     with pytest.raises(InputError, match="holds single judgements, not pairs"):
@@ -136,25 +137,25 @@ def test_pairs_are_no_judgements(tmp_path):
         write_judgements(read_text(tmp_path, FILES["tidy"][1]), "pairs")
 
 
-def test_an_unknown_first_line_lists_the_formats(tmp_path):
+def test_an_unknown_first_line_lists_the_formats(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="of no known format") as error:
         read_text(tmp_path, "to be or not to be\n")
     assert all(name in str(error.value) for name in FORMATS)
 
 
-def test_an_unknown_name_lists_the_formats(tmp_path):
+def test_an_unknown_name_lists_the_formats(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="the formats are tidy, tidy-csv"):
         read_text(tmp_path, FILES["tidy"][1], "tiddy")
 
 
-def test_what_is_not_there_or_empty_is_said(tmp_path):
+def test_what_is_not_there_or_empty_is_said(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         read_judgements(str(tmp_path / "nowhere.tsv"))
     with pytest.raises(InputError, match="the file is empty"):
         read_text(tmp_path, "")
 
 
-def test_a_pipe_needs_the_name_of_its_format(tmp_path):
+def test_a_pipe_needs_the_name_of_its_format(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.write(writing, FILES["tidy"][1].encode())
     os.close(writing)
@@ -164,7 +165,7 @@ def test_a_pipe_needs_the_name_of_its_format(tmp_path):
     os.close(reading)
 
 
-def test_judgements_that_come_from_no_file_are_written():
+def test_judgements_that_come_from_no_file_are_written() -> None:
     judgements = Judgements(
         scheme="da",
         rater=Codes.of(["a", "b"]),

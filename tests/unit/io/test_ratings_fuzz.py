@@ -119,7 +119,7 @@ def test_any_bytes(tmp_path, data):
 
 @given(st.text(max_size=40))
 @ROOMY
-def test_any_first_line_is_of_a_format_or_of_none(line):
+def test_any_first_line_is_of_a_format_or_of_none(line: str) -> None:
     assert all(isinstance(form.recognises(line), bool) for form in formats.FORMATS.values())
 
 

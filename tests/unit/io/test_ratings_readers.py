@@ -3,6 +3,7 @@
 import json
 import math
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ def of(name, folder, **options):
 # --- tidy ---------------------------------------------------------------------------------------------------
 
 
-def test_a_tidy_table_has_our_columns(tmp_path):
+def test_a_tidy_table_has_our_columns(tmp_path: Path) -> None:
     found = of("tidy", tmp_path)
     assert (found.scheme, found.rater.names, found.segment.column()) == (
         "da",
@@ -34,25 +35,25 @@ def test_a_tidy_table_has_our_columns(tmp_path):
     assert found.line.tolist() == [2, 3, 4]
 
 
-def test_extra_costs_nothing_where_there_is_none(tmp_path):
+def test_extra_costs_nothing_where_there_is_none(tmp_path: Path) -> None:
     assert read_text(tmp_path, "rater\tsystem\tsegment\tscore\na\tb\t1\t50\na\tb\t2\t0.125\n").extra == {}
 
 
-def test_spans_without_any_score_are_mqm(tmp_path):
+def test_spans_without_any_score_are_mqm(tmp_path: Path) -> None:
     found = of("tidy-mqm", tmp_path)
     assert found.scheme == "mqm"
     assert found.remarks == ()
     assert found.spans.category.column() == ["accuracy/addition"]
 
 
-def test_numbers_and_texts_of_json_are_kept_apart(tmp_path):
+def test_numbers_and_texts_of_json_are_kept_apart(tmp_path: Path) -> None:
     found = of("tidy-jsonl", tmp_path)
     assert found.segment.column() == ["1", "1"]
     assert found.extra["n"] == ['"7"', "7"]
     assert found.extra["note"] == ["null", ""]
 
 
-def test_a_table_larger_than_a_batch_is_read_as_one(tmp_path, monkeypatch):
+def test_a_table_larger_than_a_batch_is_read_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [
         f"r{row % 7}\ts{row % 3}\t{row // 3}\t{row % 101}{'.0' if row == 500 else ''}\n" for row in range(900)
     ]
@@ -88,7 +89,7 @@ def test_a_table_larger_than_a_batch_is_read_as_one(tmp_path, monkeypatch):
         ('rater,system,segment,score\na,b,1,"5\n', "not CSV"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(text, message, tmp_path):
+def test_what_is_wrong_is_named_with_its_line(text: str, message: str, tmp_path: Path) -> None:
     form = "tidy-csv" if "\t" not in text else "tidy"
     with pytest.raises(InputError, match=message):
         read_text(tmp_path, text, form)
@@ -97,7 +98,7 @@ def test_what_is_wrong_is_named_with_its_line(text, message, tmp_path):
 # --- appraise and esa ---------------------------------------------------------------------------------------
 
 
-def test_types_of_appraise_are_kinds_of_items(tmp_path):
+def test_types_of_appraise_are_kinds_of_items(tmp_path: Path) -> None:
     found = of("appraise-7", tmp_path)
     assert found.item.column() == ["genuine", "degraded", "repeat"]
     assert found.extra["item_type"] == ["TGT", "BAD.ref", "CHK"]
@@ -105,20 +106,20 @@ def test_types_of_appraise_are_kinds_of_items(tmp_path):
     assert found.system.column()[2] == "blue+green"
 
 
-def test_times_are_start_and_seconds(tmp_path):
+def test_times_are_start_and_seconds(tmp_path: Path) -> None:
     found = of("appraise-9-times", tmp_path)
     assert found.start.tolist() == [1700000000.5, 1700000020]
     assert found.seconds.tolist() == [11.75, 1]
     assert found.document is None
 
 
-def test_judgements_of_whole_documents_are_an_aspect_of_their_own(tmp_path):
+def test_judgements_of_whole_documents_are_an_aspect_of_their_own(tmp_path: Path) -> None:
     found = of("appraise-9-document", tmp_path)
     assert found.aspect.column() == ["", "document"]
     assert found.remarks == ()
 
 
-def test_segments_are_named_by_document_and_place(tmp_path):
+def test_segments_are_named_by_document_and_place(tmp_path: Path) -> None:
     found = of("appraise-12", tmp_path)
     assert found.scheme == "esa"
     assert found.segment.column() == ["d1#1", "d1#2", "d1#1", "d1#2", "d1#1/1"]
@@ -128,14 +129,14 @@ def test_segments_are_named_by_document_and_place(tmp_path):
     assert found.spans.start.tolist() == [3, -1]
 
 
-def test_a_document_shown_twice_has_the_same_segments_twice(tmp_path):
+def test_a_document_shown_twice_has_the_same_segments_twice(tmp_path: Path) -> None:
     rows = [f"u1,red,{item},TGT,eng,deu,50,d#red,False\r\n" for item in (1, 2, 8, 9)]
     found = read_text(tmp_path, "".join(rows))
     assert found.segment.column() == ["d#1", "d#2", "d#1", "d#2"]
     assert [(r.kind, r.count) for r in found.remarks] == [("duplicate", 2)]
 
 
-def test_an_appraise_row_with_other_columns_is_refused(tmp_path):
+def test_an_appraise_row_with_other_columns_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="line 2: 8 fields, the first row has 7"):
         read_text(tmp_path, "u1,red,1,TGT,eng,deu,71\r\nu1,red,1,TGT,eng,deu,71,8\r\n")
 
@@ -177,7 +178,7 @@ def test_places_in_documents_are_those_of_the_published_texts(shared_dir):
     assert checked > 500
 
 
-def test_both_sets_of_keys_of_esa(tmp_path):
+def test_both_sets_of_keys_of_esa(tmp_path: Path) -> None:
     wmt, appraise = of("esa-wmt", tmp_path), of("esa-appraise", tmp_path)
     assert (wmt.languages, wmt.segment.column()) == (("en", "cs"), ["3", "4"])
     assert wmt.start[0] == 17.5
@@ -191,7 +192,7 @@ def test_both_sets_of_keys_of_esa(tmp_path):
 # --- graham -------------------------------------------------------------------------------------------------
 
 
-def test_tabs_and_blanks_both_separate(tmp_path):
+def test_tabs_and_blanks_both_separate(tmp_path: Path) -> None:
     found = of("graham", tmp_path)
     assert found.system.column() == ["red.1", "red.1", "red.1", "blue 2"]
     assert found.item.column() == ["genuine", "degraded", "repeat", "reference"]
@@ -200,7 +201,7 @@ def test_tabs_and_blanks_both_separate(tmp_path):
     assert [(r.kind, r.count) for r in found.remarks] == [("no score", 1)]
 
 
-def test_means_of_ratings_are_scores(tmp_path):
+def test_means_of_ratings_are_scores(tmp_path: Path) -> None:
     text = "SYS SID RAW.SCR Z.SCR N \nred a 90 1.5 1 \nred b 50.5 0.25 2 \nblue a 10 -1 1 \n"
     found = graham.read_segment_scores(put(tmp_path, text))
     assert found["raw"].systems == ("red", "blue")
@@ -230,7 +231,7 @@ def test_standardised_ratings_need_another_scale(shared_dir):
 # --- rankings -----------------------------------------------------------------------------------------------
 
 
-def test_a_screen_becomes_a_judgement_an_output(tmp_path):
+def test_a_screen_becomes_a_judgement_an_output(tmp_path: Path) -> None:
     found = of("ranking", tmp_path)
     assert found.screen.column() == ["2", "2", "2", "3", "3", "3"]
     assert found.system.column()[:3] == ["red", "blue", "green"]
@@ -240,14 +241,14 @@ def test_a_screen_becomes_a_judgement_an_output(tmp_path):
     assert not found.scale.higher_is_better
 
 
-def test_a_pair_becomes_a_preference(tmp_path):
+def test_a_pair_becomes_a_preference(tmp_path: Path) -> None:
     found = of("pairs", tmp_path)
     assert found.systems == ("red", "blue+green", "black")
     assert found.outcome.tolist() == [-1, 0]
     assert found.screen.column() == ["11", "11"]
 
 
-def test_skipped_pairs_are_set_aside_and_counted(tmp_path):
+def test_skipped_pairs_are_set_aside_and_counted(tmp_path: Path) -> None:
     text = FILES["pairs"][1] + "tur,eng,8,8,j2,red,-1,black,-1,12\r\n"
     found = read_text(tmp_path, text)
     assert len(found) == 2
@@ -270,7 +271,7 @@ def test_the_published_rankings(shared_dir):
 # --- tables made by hand ------------------------------------------------------------------------------------
 
 
-def test_adequacy_and_fluency_are_two_aspects(tmp_path):
+def test_adequacy_and_fluency_are_two_aspects(tmp_path: Path) -> None:
     found = of("adequacy-fluency", tmp_path)
     assert found.aspect.column() == ["adequacy", "fluency"] * 2
     assert found.rater.column() == ["anna", "anna", "ben", "ben"]
@@ -278,7 +279,7 @@ def test_adequacy_and_fluency_are_two_aspects(tmp_path):
     assert found.extra["remark"] == ["", "", "so, so", "so, so"]
 
 
-def test_yes_and_no_are_one_and_nought(tmp_path):
+def test_yes_and_no_are_one_and_nought(tmp_path: Path) -> None:
     found = of("yes-no", tmp_path)
     assert found.score.tolist() == [1, 0]
     assert found.seconds.tolist() == [3.5, 10]
@@ -286,7 +287,7 @@ def test_yes_and_no_are_one_and_nought(tmp_path):
         read_text(tmp_path, "rater,system,segment,correct\na,b,1,perhaps\n")
 
 
-def test_questions_are_segments_of_their_texts(tmp_path):
+def test_questions_are_segments_of_their_texts(tmp_path: Path) -> None:
     found = of("comprehension", tmp_path)
     assert found.scheme == "comprehension"
     assert found.segment.column() == ["harbour#1", "harbour#2", "harbour#1"]
@@ -295,12 +296,12 @@ def test_questions_are_segments_of_their_texts(tmp_path):
     assert found.seconds.tolist() == [80, 80, 95.5]
 
 
-def test_a_table_without_a_rater_is_refused(tmp_path):
+def test_a_table_without_a_rater_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no column for the rater; name one of them rater or judge"):
         read_text(tmp_path, "system,segment,adequacy\nred,1,3\n", "adequacy-fluency")
 
 
-def test_scores_and_times_that_are_strings_come_back_so(tmp_path):
+def test_scores_and_times_that_are_strings_come_back_so(tmp_path: Path) -> None:
     line = {
         "langs": "en-de",
         "line_id": 3,

@@ -3,6 +3,7 @@
 import csv
 import io
 import warnings
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -83,7 +84,7 @@ def test_a_tidy_table_comes_back_from_another_kind(tmp_path, form, through, rows
             assert write_judgements(again, form) == text
 
 
-def test_a_further_column_that_is_empty_in_every_row_is_said(tmp_path):
+def test_a_further_column_that_is_empty_in_every_row_is_said(tmp_path: Path) -> None:
     text = "rater\tsystem\tsegment\tscore\tnote\nanna\tred\t1\t5\t\n"
     first = read_judgements(put(tmp_path, text))
     with pytest.warns(AssayWarning, match='JSONL has no empty columns; left out: "note"'):
@@ -148,13 +149,13 @@ def test_segments_keep_their_lines_in_a_file_of_ratings(through, tmp_path):
 
 @pytest.mark.parametrize("form", ["mqm", "seg-rating"])
 @pytest.mark.parametrize("name", ["tidy", "esa-wmt", "appraise-12", "yes-no"])
-def test_scores_are_never_turned_to_marked_errors_in_silence(name, form, tmp_path):
+def test_scores_are_never_turned_to_marked_errors_in_silence(name: str, form: str, tmp_path: Path) -> None:
     first = read_judgements(put(tmp_path, FILES[name][1]))
     with pytest.raises(InputError, match=f"the format {form} cannot hold the scheme .*, the scores"):
         write_judgements(first, form)
 
 
-def test_control_items_do_not_become_genuine_ones(tmp_path):
+def test_control_items_do_not_become_genuine_ones(tmp_path: Path) -> None:
     rows = ["rater system segment score item scheme", "a red 1 1 genuine yes-no", "a red 1 0 degraded yes-no"]
     text = "".join(row.replace(" ", "\t") + "\n" for row in rows)
     first = read_judgements(put(tmp_path, text))
@@ -163,7 +164,7 @@ def test_control_items_do_not_become_genuine_ones(tmp_path):
     assert written == "rater,system,segment,correct\na,red,1,yes\n"
 
 
-def test_degraded_items_are_no_mqm_ratings(tmp_path):
+def test_degraded_items_are_no_mqm_ratings(tmp_path: Path) -> None:
     spans = '[{"start": null, "end": null, "severity": "major"}]'
     text = f"rater\tsystem\tsegment\tscore\titem\tspans\na\tred\t1\t\tdegraded\t{spans}\n"
     first = read_judgements(put(tmp_path, text))

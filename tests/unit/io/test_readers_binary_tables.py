@@ -6,6 +6,7 @@ import sys
 import zipfile
 from contextlib import suppress
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -44,7 +45,7 @@ def lists(mapping):
     return {name: list(column) for name, column in mapping.items()}
 
 
-def test_a_workbook():
+def test_a_workbook() -> None:
     evalset, outputs = parse_table("t.xlsx", workbook([HEADER, *ROWS, [None] * 6]))
     assert lists(outputs) == {"x": ["Hello", "7"]}
     assert lists(evalset.references) == {"A": ["Good day", "7 boats"], "B": ["", "seven boats"]}
@@ -52,12 +53,12 @@ def test_a_workbook():
     assert evalset.document.column() == ["d1", "d2"]
 
 
-def test_an_empty_cell_may_stand_for_a_missing_reference():
+def test_an_empty_cell_may_stand_for_a_missing_reference() -> None:
     evalset, _ = parse_table("t.xlsx", workbook([HEADER, *ROWS]), missing="")
     assert lists(evalset.references)["B"] == [None, "seven boats"]
 
 
-def test_cells_that_are_no_text():
+def test_cells_that_are_no_text() -> None:
     rows = [["reference", "system"], [True, date(2024, 5, 1)], [2.0, 2.5], [-3, "a_x000D_\nb_x005F_x000D_"]]
     evalset, outputs = parse_table("t.xlsx", workbook(rows))
     assert list(evalset.references["reference"]) == ["TRUE", "2", "-3"]
@@ -67,7 +68,7 @@ def test_cells_that_are_no_text():
 FORMULA = [["reference", "system", "score"], ["a", "b", "=1+1"], ["a", '=UPPER("c")', 1]]
 
 
-def test_a_formula_without_a_saved_value_is_refused_with_its_cell():
+def test_a_formula_without_a_saved_value_is_refused_with_its_cell() -> None:
     with pytest.raises(
         InputError, match=r't\.xlsx, sheet "Sheet", cell B3: a formula without a saved value; open'
     ):
@@ -80,7 +81,7 @@ def test_a_formula_without_a_saved_value_is_refused_with_its_cell():
     ("saved", "text"),
     [("<v>C</v>", "C"), ("<v></v>", ""), ("<v/>", "")],
 )
-def test_a_formula_is_the_value_that_was_saved_with_it_even_an_empty_text(saved, text):
+def test_a_formula_is_the_value_that_was_saved_with_it_even_an_empty_text(saved: str, text: str) -> None:
     raw = rewritten(workbook(FORMULA), '<c r="B3">', '<c r="B3" t="str">')
     raw = rewritten(raw, '<f>UPPER("c")</f><v></v>', f'<f>UPPER("c")</f>{saved}', '<f>UPPER("c")</f><v />')
     assert list(parse_table("t.xlsx", raw)[1]["system"]) == ["b", text]
@@ -99,7 +100,7 @@ def rewritten(raw, old, new, *or_old):
     return stream.getvalue()
 
 
-def test_a_formula_that_came_to_an_error_is_refused_unless_it_stands_for_what_is_missing():
+def test_a_formula_that_came_to_an_error_is_refused_unless_it_stands_for_what_is_missing() -> None:
     raw = workbook([["reference:A", "reference:B", "system"], ["a", "b", "c"], ["a", "=NA()", "c"]])
     raw = rewritten(raw, '<c r="B3"><f>NA()</f><v></v>', '<c r="B3" t="e"><f>NA()</f><v>#N/A</v>',
                     '<c r="B3"><f>NA()</f><v />')  # fmt: skip
@@ -109,7 +110,7 @@ def test_a_formula_that_came_to_an_error_is_refused_unless_it_stands_for_what_is
     assert list(evalset.references["B"]) == ["b", None]
 
 
-def test_cells_that_a_merge_hides_are_refused():
+def test_cells_that_a_merge_hides_are_refused() -> None:
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
     for row in (["document", "reference", "system"], ["d", "a", "b"], [None, "a", "b"]):
@@ -121,7 +122,7 @@ def test_cells_that_a_merge_hides_are_refused():
         parse_table("t.xlsx", stream.getvalue())
 
 
-def test_a_workbook_on_the_command_line(tmp_path):
+def test_a_workbook_on_the_command_line(tmp_path: Path) -> None:
     for name in ("t.xlsx", "table"):
         (tmp_path / name).write_bytes(workbook([["ref", "mt"], ["a", "b"]]))
         ((_, outputs),) = open_inputs(
@@ -162,21 +163,21 @@ def replaced(data, part, change):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_a_workbook_with_entities_is_refused(encoding):
+def test_a_workbook_with_entities_is_refused(encoding: str) -> None:
     bomb = '<!DOCTYPE w [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>'.encode(encoding)
     data = replaced(workbook([HEADER, *ROWS]), "xl/workbook.xml", lambda text: bomb + text)
     with pytest.raises(InputError, match=r"t\.xlsx: a DOCTYPE in xl/workbook\.xml is refused"):
         parse_table("t.xlsx", data)
 
 
-def test_a_workbook_that_unpacks_to_very_much_is_refused(monkeypatch):
+def test_a_workbook_that_unpacks_to_very_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assay.io.texts.xlsx.LARGEST", 1 << 16)
     data = replaced(workbook([HEADER, *ROWS]), "docProps/app.xml", lambda text: text + b" " * (1 << 20))
     with pytest.raises(InputError, match="unpacks to over 1 GiB"):
         parse_table("t.xlsx", data)
 
 
-def test_the_size_that_a_sheet_claims_is_not_believed():
+def test_the_size_that_a_sheet_claims_is_not_believed() -> None:
     claim = re.compile(rb'<dimension ref="[^"]*" ?/>')
     sheet = "xl/worksheets/sheet1.xml"
     data = workbook([HEADER, *ROWS])
@@ -186,7 +187,7 @@ def test_the_size_that_a_sheet_claims_is_not_believed():
 
 
 @pytest.mark.parametrize("name", ["t.xlsx", "t.parquet"])
-def test_damaged_files(name):
+def test_damaged_files(name: str) -> None:
     data = workbook([HEADER, *ROWS]) if name == "t.xlsx" else parquet({"reference": ["a"], "system": ["b"]})
     for cut in range(0, len(data), 97):
         for spoilt in (data[:cut], data[:cut] + b"\0\xff<" + data[cut + 3 :]):
@@ -194,7 +195,7 @@ def test_damaged_files(name):
                 parse_table(name, spoilt)
 
 
-def test_parquet(tmp_path):
+def test_parquet(tmp_path: Path) -> None:
     path = tmp_path / "t.parquet"
     path.write_bytes(
         parquet(
@@ -232,7 +233,9 @@ def test_bad_parquet(columns, message):
 @pytest.mark.parametrize(
     ("name", "library", "extra"), [("t.xlsx", "openpyxl", "xlsx"), ("t.pq", "pyarrow", "parquet")]
 )
-def test_a_library_that_is_not_there(name, library, extra, monkeypatch):
+def test_a_library_that_is_not_there(
+    name: str, library: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(DependencyError, match=rf"needs {library}: pip install 'mt-assay\[{extra}\]'"):
         parse_table(name, b"PK\x03\x04")

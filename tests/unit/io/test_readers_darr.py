@@ -83,11 +83,11 @@ def preferences(outcome: list[int]) -> Preferences:
     )
 
 
-def test_a_second_output_that_won_is_written_first():
+def test_a_second_output_that_won_is_written_first() -> None:
     assert darr.write(preferences([1, -1])) == "SID BETTER WORSE\n1 a b\n1 b a\n"
 
 
-def test_ties_cannot_be_written():
+def test_ties_cannot_be_written() -> None:
     with pytest.raises(InputError, match="a daRR list cannot hold 1 of 3 pairs that are ties"):
         darr.write(preferences([1, 0, -1]))
 
@@ -111,7 +111,7 @@ def test_any_list_comes_back(tmp_path_factory, rows):
     assert darr.write(darr.read(str(path))) == text
 
 
-def test_the_published_list(shared_dir: Path):
+def test_the_published_list(shared_dir: Path) -> None:
     path = shared_dir / "data" / "da" / "wmt20-km-en" / "published-darr-agree.csv"
     found = darr.read(str(path))
     assert len(found) == 3706
@@ -125,7 +125,7 @@ def test_the_published_list(shared_dir: Path):
     assert tau == pytest.approx(printed, abs=5e-5)
 
 
-def test_a_list_written_as_pairs_keeps_its_pairs_and_comes_back(tmp_path):
+def test_a_list_written_as_pairs_keeps_its_pairs_and_comes_back(tmp_path: Path) -> None:
     text = "SID BETTER WORSE chrF\nd::1 red blue 1\nd::2 blue red 0\n"
     (tmp_path / "list.csv").write_text(text, encoding="utf-8")
     first = read_judgements(str(tmp_path / "list.csv"))
@@ -135,7 +135,7 @@ def test_a_list_written_as_pairs_keeps_its_pairs_and_comes_back(tmp_path):
     assert write_judgements(read_judgements(str(tmp_path / "pairs.csv")), "darr") == text
 
 
-def test_raters_and_ties_are_left_out_only_when_asked(tmp_path):
+def test_raters_and_ties_are_left_out_only_when_asked(tmp_path: Path) -> None:
     head = "srclang,trglang,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank,rankingID"
     rows = [head, "de,en,1,anna,red,2,blue,1,7", "de,en,2,anna,red,1,blue,1,8"]
     (tmp_path / "pairs.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")

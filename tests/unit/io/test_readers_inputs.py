@@ -5,6 +5,7 @@ import io
 import os
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -41,7 +42,7 @@ FILES = {
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path, monkeypatch):
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8", newline="")
@@ -56,28 +57,28 @@ def read(*args, **options):
 
 @pytest.mark.parametrize("ending", ["", ".gz"])
 @pytest.mark.parametrize("name", ["set.xml", "set", "set.tsv", "table", "set.csv", "set.jsonl"])
-def test_one_file_that_holds_everything(name, ending):
+def test_one_file_that_holds_everything(name: str, ending: str) -> None:
     assert read([name + ending], []) == {"mt": ["h"]}
 
 
 @pytest.mark.parametrize("ending", ["", ".gz"])
 @pytest.mark.parametrize("name", ["out.sgml", "plain", "mteval.xml"])
-def test_sgml(name, ending):
+def test_sgml(name: str, ending: str) -> None:
     assert read([name + ending], ["ref.sgm" + ending]) == {"mt": ["h"]}
     assert read([f"a={name}{ending}"], ["ref.sgm"], "src.sgm") == {"a": ["h"]}
 
 
-def test_plain_text():
+def test_plain_text() -> None:
     assert read(["out.txt", "x=out.txt.gz"], ["ref.txt"]) == {"out": ["h"], "x": ["h"]}
     assert read(["mt"], ["ref.txt.gz"], "out.txt", "out.txt") == {"mt": ["h"]}
 
 
-def test_a_table_beside_references_is_plain_text():
+def test_a_table_beside_references_is_plain_text() -> None:
     with pytest.raises(InputError, match=r"set\.tsv has 2 lines, reference ref\.txt has 1"):
         read(["set.tsv"], ["ref.txt"])
 
 
-def test_columns():
+def test_columns() -> None:
     assert read(["odd.tsv"], [], columns=parse_columns("reference=ref,system=mt")) == {"mt": ["h"]}
     with pytest.raises(InputError, match=r'--columns "reference=ref,system=mt"'):
         read(["odd.tsv"], [])
@@ -89,7 +90,7 @@ def test_standard_input(monkeypatch, text):
     assert read(["-"], []) == {"mt": ["h"]}
 
 
-def test_standard_input_beside_others(monkeypatch):
+def test_standard_input_beside_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"h\n")))
     assert read(["-"], ["ref.txt"]) == {"stdin": ["h"]}
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TSTSET.encode())))
@@ -98,7 +99,7 @@ def test_standard_input_beside_others(monkeypatch):
         read(["-"], ["-"])
 
 
-def test_a_pipe_is_read_once(tmp_path):
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
     os.mkfifo("pipe")
     writer = threading.Thread(target=lambda: (tmp_path / "pipe").write_bytes(b"h\n"))
     writer.start()
@@ -144,13 +145,13 @@ def test_options_that_do_not_go_together(systems, references, options, message):
     assert message in str(caught.value)
 
 
-def test_standard_input_without_references(monkeypatch):
+def test_standard_input_without_references(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"h\n")))
     with pytest.raises(InputError, match="standard input: no reference for it"):
         list(open_inputs(["-"], []))
 
 
-def test_xml_without_outputs(tmp_path):
+def test_xml_without_outputs(tmp_path: Path) -> None:
     (tmp_path / "refs.xml").write_text(XML.partition("<hyp")[0] + "</doc></dataset>", encoding="utf-8")
     with pytest.raises(InputError, match=r"refs\.xml: no output in it"):
         list(open_inputs(["refs.xml"], []))

@@ -4,6 +4,7 @@ import gzip
 import io
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -67,7 +68,7 @@ def test_take_gives_the_rows_asked_for(text, rows):
 @pytest.mark.parametrize(
     "separator", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\r"]
 )
-def test_only_line_feeds_end_a_line(tmp_path, separator):
+def test_only_line_feeds_end_a_line(tmp_path: Path, separator: str) -> None:
     path = write(tmp_path / "a.txt", f"a{separator}b\nc\r\nd".encode())
     assert read(path) == [f"a{separator}b", "c", "d"]
 
@@ -88,30 +89,30 @@ def test_only_line_feeds_end_a_line(tmp_path, separator):
         (b"a\x00b\n", ["a\x00b"]),
     ],
 )
-def test_ends_of_lines_and_files(tmp_path, data, expected):
+def test_ends_of_lines_and_files(tmp_path: Path, data: bytes, expected: list[str]) -> None:
     assert read(write(tmp_path / "a.txt", data)) == expected
 
 
-def test_undecodable_byte_is_located(tmp_path):
+def test_undecodable_byte_is_located(tmp_path: Path) -> None:
     path = write(tmp_path / "a.txt", "é\nab".encode() + b"\xe9cd\nx\n")
     with pytest.raises(InputError, match=r"a\.txt, line 2, byte 3: 0xE9 is not UTF-8"):
         read(path)
 
 
-def test_undecodable_byte_is_located_in_later_blocks():
+def test_undecodable_byte_is_located_in_later_blocks() -> None:
     blocks = iter([b"a\nb\nc", b"c\nd\nok\xffno\n"])
     with pytest.raises(InputError, match=r"line 5, byte 3: 0xFF"):
         list(columns("x", blocks))
 
 
 @pytest.mark.parametrize("data", [b"ab\xc3", b"\xed\xa0\x80\n", b"\xc0\xaf\n", b"\xf5\x80\x80\x80\n"])
-def test_truncated_surrogate_overlong_and_out_of_range(tmp_path, data):
+def test_truncated_surrogate_overlong_and_out_of_range(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(InputError, match="is not UTF-8"):
         read(write(tmp_path / "a.txt", data))
 
 
 @pytest.mark.parametrize("encoding", ["UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"])
-def test_wide_encodings_are_named(tmp_path, encoding):
+def test_wide_encodings_are_named(tmp_path: Path, encoding: str) -> None:
     path = write(tmp_path / "a.txt", "\ufeffab\n".encode(encoding))
     with pytest.raises(
         InputError, match=rf"the file is {encoding}, not UTF-8; .* iconv -f {encoding[:-2]} -t"
@@ -119,7 +120,7 @@ def test_wide_encodings_are_named(tmp_path, encoding):
         read(path)
 
 
-def test_byte_order_mark_is_dropped_with_a_warning(tmp_path):
+def test_byte_order_mark_is_dropped_with_a_warning(tmp_path: Path) -> None:
     path = write(tmp_path / "a.txt", b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n")
     with pytest.warns(AssayWarning, match=r"a\.txt: the byte-order mark"):
         assert read(path) == ["a", "\ufeffb"]
@@ -134,16 +135,16 @@ def test_empty_file(tmp_path, data):
 
 
 @pytest.mark.parametrize("name", ["a.gz", "a.txt", "a"])
-def test_gzip_is_seen_by_its_first_bytes(tmp_path, name):
+def test_gzip_is_seen_by_its_first_bytes(tmp_path: Path, name: str) -> None:
     assert read(write(tmp_path / name, gzip.compress("é\nb\n".encode(), mtime=0))) == ["é", "b"]
 
 
-def test_gzip_of_several_members_and_padding(tmp_path):
+def test_gzip_of_several_members_and_padding(tmp_path: Path) -> None:
     data = gzip.compress(b"a\nb", mtime=0) + gzip.compress(b"c\n", mtime=0) + b"\0" * 512
     assert read(write(tmp_path / "a.gz", data)) == ["a", "bc"]
 
 
-def test_gzip_larger_than_a_block(tmp_path, monkeypatch):
+def test_gzip_larger_than_a_block(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "BLOCK", 64)
     expected = [str(number) * 5 for number in range(2000)]
     data = gzip.compress(b"aaaa" * 1000 + b"\n", mtime=0) + gzip.compress("\n".join(expected).encode())
@@ -165,14 +166,14 @@ def test_bad_gzip(tmp_path, data, message):
         read(write(tmp_path / "a.gz", data))
 
 
-def test_line_without_end_is_refused(tmp_path, monkeypatch):
+def test_line_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "LONGEST_LINE", 1 << 20)
     monkeypatch.setattr(opening, "BLOCK", 1 << 16)
     with pytest.raises(InputError, match="a line is longer than 1 MiB"):
         read(write(tmp_path / "a.gz", gzip.compress(b"\0" * (1 << 22), mtime=0)))
 
 
-def test_missing_file_suggests_a_near_name(tmp_path):
+def test_missing_file_suggests_a_near_name(tmp_path: Path) -> None:
     write(tmp_path / "hypothesis.txt", b"a\n")
     with pytest.raises(InputError, match=r"no such file; did you mean .*hypothesis\.txt"):
         read(str(tmp_path / "hypotesis.txt"))
@@ -182,13 +183,13 @@ def test_missing_file_suggests_a_near_name(tmp_path):
         read(str(tmp_path / "nowhere" / "a.txt"))
 
 
-def test_directory_where_a_file_was_meant(tmp_path):
+def test_directory_where_a_file_was_meant(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="a directory where a file was meant"):
         read(str(tmp_path))
 
 
-def test_permission_denied(tmp_path, monkeypatch):
-    def refuse(*_):
+def test_permission_denied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("builtins.open", refuse)
@@ -202,13 +203,13 @@ def test_impossible_paths(path):
         read(path)
 
 
-def test_names_that_cannot_be_printed_are_escaped():
+def test_names_that_cannot_be_printed_are_escaped() -> None:
     with pytest.raises(InputError) as caught:
         read("\udcff\x1b[31m\n.txt")
     assert str(caught.value).isprintable()
 
 
-def test_read_error_in_the_middle():
+def test_read_error_in_the_middle() -> None:
     class Broken(io.BytesIO):
         def read(self, size=-1):
             raise OSError(5, "Input/output error")
@@ -217,14 +218,14 @@ def test_read_error_in_the_middle():
         LineReader("x", Broken()).take(1)
 
 
-def test_standard_input_is_read_and_left_open(monkeypatch):
+def test_standard_input_is_read_and_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     stdin = io.TextIOWrapper(io.BytesIO(gzip.compress(b"a\nb\n", mtime=0)))
     monkeypatch.setattr(sys, "stdin", stdin)
     assert read("-") == ["a", "b"]
     assert not stdin.closed
 
 
-def test_standard_input_closed(monkeypatch):
+def test_standard_input_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(InputError, match="standard input is closed"):
         read("-")

@@ -196,7 +196,7 @@ def test_some_of_the_rows_can_be_written(read):
     assert kept == "".join(SAMPLE.splitlines(keepends=True)[:3])
 
 
-def test_judgements_from_elsewhere_are_marked_by_their_places():
+def test_judgements_from_elsewhere_are_marked_by_their_places() -> None:
     spans = Spans(
         np.array([0, 1, 1]),
         np.array([1], dtype=np.int32),
@@ -278,7 +278,7 @@ def test_marks_come_out_where_they_were_put(text, first, second):
 # --- real files ---------------------------------------------------------------------------------------------
 
 
-def test_the_table_of_ted_talks(shared_dir: Path):
+def test_the_table_of_ted_talks(shared_dir: Path) -> None:
     path = shared_dir / "data" / "mqm-raw" / "ted2021.ende.mqm.tsv"
     found = mqm.read(str(path))
     assert len(found) == 529 * 9
@@ -291,7 +291,7 @@ def test_the_table_of_ted_talks(shared_dir: Path):
     assert mqm.write(found).encode() == path.read_bytes()
 
 
-def test_the_table_of_three_raters(shared_dir: Path):
+def test_the_table_of_three_raters(shared_dir: Path) -> None:
     path = shared_dir / "data" / "mqm-raw" / "wmt23.ende.3raters.tsv"
     found = mqm.read(str(path))
     assert remarks(found) == {"planted error": 16}
@@ -304,7 +304,7 @@ def test_the_table_of_three_raters(shared_dir: Path):
             assert 0 <= start < end <= len(found.extra[side][row])
 
 
-def test_the_errors_of_ted_talks_add_up_to_the_published_averages(shared_dir: Path):
+def test_the_errors_of_ted_talks_add_up_to_the_published_averages(shared_dir: Path) -> None:
     folder = shared_dir / "data" / "mqm-raw"
     found = mqm.read(str(folder / "ted2021.ende.mqm.tsv"))
     [published] = read_scores(str(folder / "ted2021.ende.avg_seg_scores.tsv"))

@@ -132,7 +132,7 @@ def test_a_name_that_is_not_there_is_answered_with_those_that_are(tree):
         tree.human("en-de", "mqn")
 
 
-def test_a_folder_that_is_no_test_set_says_so(tmp_path: Path):
+def test_a_folder_that_is_no_test_set_says_so(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such folder"):
         open_tree(str(tmp_path / "nowhere"))
     with pytest.raises(InputError, match="it has none of sources"):
@@ -156,13 +156,13 @@ def test_a_folder_that_is_no_test_set_says_so(tmp_path: Path):
         ("documents/en-de.docs", "news\nnews\tb\nnews\tc\n", "line 1: not DOMAIN<TAB>DOCUMENT"),
     ],
 )
-def test_a_damaged_file_says_where_and_why(tmp_path: Path, name, text, message):
+def test_a_damaged_file_says_where_and_why(tmp_path: Path, name: str, text: str, message: str) -> None:
     tree = planted(tmp_path, FILES | {name: text})
     with pytest.raises(InputError, match=message):
         tree.human("en-de", "mqm")
 
 
-def test_an_output_of_another_length_is_refused(tmp_path: Path):
+def test_an_output_of_another_length_is_refused(tmp_path: Path) -> None:
     tree = planted(tmp_path, FILES | {"system-outputs/en-de/red.txt": "eins\n"})
     with pytest.raises(InputError, match=r"red.txt: 1 lines, the set has 3 segments"):
         tree.texts("en-de")
@@ -176,18 +176,18 @@ def scores(values: list[list[float]], **more: object) -> Scores:
     return Scores("m", ("red", "blue")[: len(values)], segments, np.array(values, dtype=float), **more)
 
 
-def test_scores_are_written_for_mt_metrics_eval():
+def test_scores_are_written_for_mt_metrics_eval() -> None:
     ours = scores([[1, np.nan], [0.1, -2]])
     assert write_scores(ours, "seg") == "red\t1.0\nred\tNone\nblue\t0.1\nblue\t-2.0\n"
     assert write_scores(ours, "sys") == "red\t1.0\nblue\t-0.95\n"
     assert write_scores(scores([[1, 3]], totals=np.array([7.0])), "sys") == "red\t7.0\n"
 
 
-def test_error_metrics_are_negated():
+def test_error_metrics_are_negated() -> None:
     assert write_scores(scores([[1, 0.5]], higher_is_better=False), "seg") == "red\t-1.0\nred\t-0.5\n"
 
 
-def test_what_cannot_be_written_says_so():
+def test_what_cannot_be_written_says_so() -> None:
     with pytest.raises(OptionError, match='level "doc" is not known; it is seg or sys'):
         write_scores(scores([[1]]), "doc")
     with pytest.raises(InputError, match="no blanks in names of systems"):
@@ -266,7 +266,7 @@ def test_the_texts_of_wmt23_fit_its_scores(wmt23):
         assert set(outputs) >= set(wmt23.human(pair, "mqm").systems)
 
 
-def test_the_score_files_of_wmt23_come_back(shared_dir: Path):
+def test_the_score_files_of_wmt23_come_back(shared_dir: Path) -> None:
     """Numbers are what counts: a few files write 0.49360 or -1 where Python writes 0.4936 and -1.0."""
     files = [
         path

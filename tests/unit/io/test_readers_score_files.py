@@ -200,7 +200,7 @@ def test_corpus_scores_of_assay_are_totals(texts, tmp_path, kind):
     assert wer.segments == ("1", "2")
 
 
-def test_our_error_metrics_are_known_by_name():
+def test_our_error_metrics_are_known_by_name() -> None:
     assert {name for name, metric in METRICS.items() if not metric.higher_is_better} == own.LOWER_IS_BETTER
 
 
@@ -299,7 +299,7 @@ def test_whatever_a_file_holds_scores_come_or_an_error(tmp_path_factory, text, f
     assert all(isinstance(scores, Scores) for scores in found)
 
 
-def test_forms_are_tried_in_an_order_that_tells_them_apart(tmp_path):
+def test_forms_are_tried_in_an_order_that_tells_them_apart(tmp_path: Path) -> None:
     expected = ["wmt", "wmt", "table", "table", "comet", "metricx", "metricx", "wmt25", "mtme"]
     path = tmp_path / "scores"
     for text, form in zip(SEEDS, expected, strict=True):
@@ -310,7 +310,7 @@ def test_forms_are_tried_in_an_order_that_tells_them_apart(tmp_path):
 # --- real files ---------------------------------------------------------------------------------------------
 
 
-def test_the_files_of_wmt20(shared_dir: Path):
+def test_the_files_of_wmt20(shared_dir: Path) -> None:
     folder = shared_dir / "data" / "da" / "wmt20-km-en"
     for name in ("chrF", "TER"):
         [found] = read_scores(str(folder / f"metric-{name}.seg.score.tsv"))
@@ -321,7 +321,7 @@ def test_the_files_of_wmt20(shared_dir: Path):
     assert set(published["chrF"].systems) == set(found.systems)
 
 
-def test_the_averages_of_ted_talks(shared_dir: Path):
+def test_the_averages_of_ted_talks(shared_dir: Path) -> None:
     path = shared_dir / "data" / "mqm-raw" / "ted2021.ende.avg_seg_scores.tsv"
     [found] = read_scores(str(path))
     assert found.values.shape == (9, 606)
@@ -329,7 +329,7 @@ def test_the_averages_of_ted_talks(shared_dir: Path):
     assert averaged.write_averaged(found, "\t").encode() == path.read_bytes()
 
 
-def test_the_variance_of_a_score_is_no_metric(tmp_path):
+def test_the_variance_of_a_score_is_no_metric(tmp_path: Path) -> None:
     rows = [{"src": "s", "mt": "m", "COMET": 0.5, "variance": 0.1, "mcd_scores": None}]
     (tmp_path / "comet.json").write_text(
         json.dumps({"a.txt": rows, "b.txt": rows}, indent=4), encoding="utf-8"
@@ -338,7 +338,7 @@ def test_the_variance_of_a_score_is_no_metric(tmp_path):
     assert (found.name, found.systems) == ("COMET", ("a", "b"))
 
 
-def test_what_comet_compare_writes_is_read(tmp_path):
+def test_what_comet_compare_writes_is_read(tmp_path: Path) -> None:
     info = {
         "model": "wmt22-comet-da",
         "statistical_results": [{"x_name": "out/a.txt"}],

@@ -134,7 +134,7 @@ def test_any_file_comes_back(tmp_path_factory, blocks):
     assert seg_rating.write(seg_rating.read(str(path))) == "".join(lines)
 
 
-def test_the_ratings_of_wmt23(shared_dir: Path):
+def test_the_ratings_of_wmt23(shared_dir: Path) -> None:
     path = shared_dir / "data" / "wmt23" / "human-scores" / "en-de.mqm.merged.seg.rating"
     found = seg_rating.read(str(path))
     assert len(found) == 460 * 13

@@ -2,6 +2,7 @@
 
 import gzip
 import time
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from assay.io.texts.sgml import read_sgml
 
 
 @pytest.fixture(autouse=True)
-def in_directory(tmp_path, monkeypatch):
+def in_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
@@ -65,7 +66,7 @@ def test_tags_and_attributes_as_they_come(ref):
     assert lists(outputs) == {"A&B": ["AT&T & <b> a < b \u2028 &#39;", "", " x\ny "]}
 
 
-def test_several_references_in_one_file_and_in_several():
+def test_several_references_in_one_file_and_in_several() -> None:
     both = write("ref.sgm", "refset", document({1: "a", 2: "b"}, sysid="r1"), document({1: "c"}, sysid="r2"))
     more = write("more.sgm", "refset", document({2: "", 3: "z"}, sysid="r1"))
     system = write("sys.sgm", "tstset", document({1: "1", 2: "2", 3: "3"}, sysid="mt"))

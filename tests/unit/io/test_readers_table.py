@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -32,7 +33,7 @@ STANDARD = (
 )
 
 
-def test_standard_header():
+def test_standard_header() -> None:
     evalset, outputs = table(STANDARD)
     assert lists(evalset.references) == {"A": ["a", ""], "reference": ["b", ""]}
     assert lists(outputs) == {"x": ["X", ""], "y": ["Y", "z"]}
@@ -41,7 +42,7 @@ def test_standard_header():
     assert evalset.name == "t.tsv"
 
 
-def test_csv_and_tsv_and_jsonl_agree():
+def test_csv_and_tsv_and_jsonl_agree() -> None:
     header, *rows = [line.split("\t") for line in STANDARD.splitlines()]
     separated = "".join(",".join(row) + "\r\n" for row in [header, *rows])
     forms = [
@@ -54,19 +55,19 @@ def test_csv_and_tsv_and_jsonl_agree():
         assert lists(outputs) == lists(forms[0][1])
 
 
-def test_tsv_has_no_quoting_and_only_its_separators():
+def test_tsv_has_no_quoting_and_only_its_separators() -> None:
     evalset, outputs = table('reference\tsystem\n"a\t"b"\r\nc\u2028d\te\x0b\r\r\n')
     assert lists(evalset.references) == {"reference": ['"a', "c\u2028d"]}
     assert lists(outputs) == {"system": ['"b"', "e\x0b\r"]}
 
 
-def test_csv_quoting():
+def test_csv_quoting() -> None:
     evalset, outputs = table('reference,system:m\n"a, ""b""","c\r\nd"\nx,\u2028\n', "t.csv")
     assert lists(evalset.references) == {"reference": ['a, "b"', "x"]}
     assert lists(outputs) == {"m": ["c\r\nd", "\u2028"]}
 
 
-def test_columns_by_role():
+def test_columns_by_role() -> None:
     text = "src\tr,1\tr2\tmt\tdoc\nS\tA\tB\tC\tD\n"
     evalset, outputs = table(text, columns="source=src,reference=r,1,reference=r2,system=mt,document=doc")
     assert lists(evalset.references) == {"r,1": ["A"], "r2": ["B"]}
@@ -74,12 +75,12 @@ def test_columns_by_role():
     assert (list(evalset.source), evalset.document.names) == (["S"], ("D",))
 
 
-def test_a_role_that_is_not_named_keeps_its_standard_column():
+def test_a_role_that_is_not_named_keeps_its_standard_column() -> None:
     evalset, outputs = table("reference\tsystem:a\tmt\nR\tA\tM\n", columns="system=mt")
     assert (lists(evalset.references), lists(outputs)) == ({"reference": ["R"]}, {"mt": ["M"]})
 
 
-def test_parse_columns():
+def test_parse_columns() -> None:
     assert parse_columns("source=s,reference=a,reference=b,system=c,document=d") == Columns(
         "s", "d", ("a", "b"), ("c",)
     )
@@ -99,7 +100,7 @@ def test_parse_columns():
         ("source=a,source=b", 'source may be one column only, not "a", "b"'),
     ],
 )
-def test_bad_columns_option(text, message):
+def test_bad_columns_option(text: str, message: str) -> None:
     with pytest.raises(OptionError) as caught:
         parse_columns(text)
     assert message in str(caught.value)
@@ -124,7 +125,7 @@ def test_bad_tables(text, columns, message):
     assert message in str(caught.value)
 
 
-def test_a_header_that_says_nothing_gets_the_text_to_type():
+def test_a_header_that_says_nothing_gets_the_text_to_type() -> None:
     with pytest.raises(InputError) as caught:
         table("segid\tsrc\tref\tdoc\tmt1\tmt2\n1\ta\tb\tc\td\te\n")
     assert 'found "segid", "src", "ref", "doc", "mt1", "mt2"' in str(caught.value)
@@ -151,7 +152,7 @@ def test_bad_csv(text, message):
     assert message in str(caught.value)
 
 
-def test_missing_marker():
+def test_missing_marker() -> None:
     text = "reference:a\treference:b\tsystem\nNA\tx\ty\n\tNA\tz\n"
     assert lists(table(text, missing="NA")[0].references) == {"a": [None, ""], "b": ["x", None]}
     assert lists(table(text)[0].references) == {"a": ["NA", ""], "b": ["x", "NA"]}
@@ -162,7 +163,7 @@ def test_missing_marker():
         table("reference\tsystem\na\tb\nNA\tc\n", missing="NA")
 
 
-def test_jsonl_missing_references_and_lists():
+def test_jsonl_missing_references_and_lists() -> None:
     evalset, _ = jsonl(
         {"reference": ["a", "b"], "system:m": "1"},
         {"reference": ["c", None, ""], "system:m": "2"},
@@ -179,7 +180,7 @@ def test_jsonl_missing_references_and_lists():
     assert evalset.reference_counts() == (1, 2)
 
 
-def test_jsonl_systems_in_an_object():
+def test_jsonl_systems_in_an_object() -> None:
     record = {"reference": "r", "system": {"x": "1", "y": ""}, "extra": {"deep": [1]}}
     assert lists(jsonl(record)[1]) == {"x": ["1"], "y": [""]}
     assert lists(jsonl({"r": ["a"], "s": {"x": "1"}}, columns="reference=r,system=s")[1]) == {"x": ["1"]}
@@ -232,12 +233,12 @@ def test_bad_json(text, message):
     assert message in str(caught.value)
 
 
-def test_undecodable_byte_in_a_table():
+def test_undecodable_byte_in_a_table() -> None:
     with pytest.raises(InputError, match=r"t\.tsv, line 2, byte 3: 0xE9"):
         parse_table("t.tsv", b"reference\tsystem\na\t\xe9\n")
 
 
-def test_gzip_stdin_and_unknown_extensions(tmp_path, monkeypatch):
+def test_gzip_stdin_and_unknown_extensions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "t.tsv.gz"
     path.write_bytes(gzip.compress(b"reference\tsystem\na\tb\n", mtime=0))
     assert lists(read_table(str(path))[1]) == {"system": ["b"]}
@@ -272,12 +273,12 @@ def test_what_goes_into_jsonl_comes_out(rows):
     assert [*zip(*columns, strict=True)] == rows
 
 
-def test_semicolons_between_columns_are_named():
+def test_semicolons_between_columns_are_named() -> None:
     with pytest.raises(InputError, match="if semicolons separate the columns, save the table with commas"):
         parse_table("t.csv", b"source;reference;system\na;b;c\n")
 
 
-def test_a_column_that_is_reference_and_system_is_pointed_out():
+def test_a_column_that_is_reference_and_system_is_pointed_out() -> None:
     columns = parse_columns("reference=ref,system=ref,system=mt")
     with pytest.warns(AssayWarning, match='column "ref" is both a reference and a system'):
         parse_table("t.tsv", b"ref\tmt\na\tb\n", columns)

@@ -35,7 +35,7 @@ def test_an_output_among_its_own_references_is_pointed_out(in_directory):
         one(("a.txt",), (str(in_directory),))
 
 
-def test_one_shard_with_everything():
+def test_one_shard_with_everything() -> None:
     write(a_txt="A\nB\n", b_txt="C\r\n\r\n", ref_txt="x\ny", src_txt="s\nt\n", doc_txt="d1\nnews\td2\n")
     evalset, outputs = one(("a.txt", "b.txt"), ("ref.txt",), "src.txt", "doc.txt")
     assert {name: list(column) for name, column in outputs.items()} == {"a": ["A", "B"], "b": ["C", ""]}
@@ -65,7 +65,7 @@ def test_shards_add_up_to_the_whole(tmp_path_factory, lines, rows):
     assert documents == tuple(dict.fromkeys(lines))
 
 
-def test_lengths_that_differ_are_counted_to_the_end():
+def test_lengths_that_differ_are_counted_to_the_end() -> None:
     write(b_txt="x\n" * 998, ref_txt="y\n" * 1000, c_txt="z\n" * 1200)
     shards = TextFiles(("b.txt", "c.txt"), ("ref.txt",)).shards(rows=100)
     with pytest.raises(MismatchError) as caught:
@@ -73,7 +73,7 @@ def test_lengths_that_differ_are_counted_to_the_end():
     assert str(caught.value).startswith("b.txt has 998 lines, reference ref.txt has 1000; c.txt has 1200; ")
 
 
-def test_mismatch_at_the_edge_of_a_shard():
+def test_mismatch_at_the_edge_of_a_shard() -> None:
     write(b_txt="x\n" * 100, ref_txt="y\n" * 300)
     with pytest.raises(MismatchError, match=r"b\.txt has 100 lines, reference ref\.txt has 300; every file"):
         list(TextFiles(("b.txt",), ("ref.txt",)).shards(rows=100))
@@ -89,26 +89,26 @@ def test_mismatch_at_the_edge_of_a_shard():
         ("a", "a\n\n", r"b\.txt has 1 line, reference ref\.txt has 2; ref\.txt has an extra empty line"),
     ],
 )
-def test_one_line_too_many_or_too_few(output, reference, message):
+def test_one_line_too_many_or_too_few(output: str, reference: str, message: str) -> None:
     write(b_txt=output, ref_txt=reference)
     with pytest.raises(MismatchError, match=message):
         one(("b.txt",), ("ref.txt",))
 
 
 @pytest.mark.parametrize("role", ["source", "documents"])
-def test_source_and_documents_are_counted_too(role):
+def test_source_and_documents_are_counted_too(role: str) -> None:
     write(b_txt="a\n", ref_txt="a\n", more_txt="a\nb\nc\n")
     with pytest.raises(MismatchError, match=r"more\.txt has 3 lines, reference ref\.txt has 1"):
         one(("b.txt",), ("ref.txt",), **{role: "more.txt"})
 
 
-def test_errors_do_not_wait_for_the_first_shard():
+def test_errors_do_not_wait_for_the_first_shard() -> None:
     write(b_txt="a\n", ref_txt="a\n")
     with pytest.raises(InputError, match=r"c\.txt: no such file"):
         next(TextFiles(("b.txt", "c.txt"), ("ref.txt",)).shards())
 
 
-def test_an_empty_file_is_said_to_be_empty():
+def test_an_empty_file_is_said_to_be_empty() -> None:
     write(b_txt="", ref_txt="a\n")
     with pytest.raises(InputError, match=r"b\.txt: the file is empty"):
         one(("b.txt",), ("ref.txt",))
@@ -153,7 +153,7 @@ def test_references_of_one_name_are_told_apart(in_directory):
         one(("out.txt",), ("p/ref.txt", "p/ref.txt"))
 
 
-def test_no_reference():
+def test_no_reference() -> None:
     with pytest.raises(InputError, match="no reference given"):
         one(("out.txt",), ())
 
@@ -192,7 +192,7 @@ def test_duplicate_names_of_systems(in_directory):
         names("a.txt", "b.txt", names=("x",))
 
 
-def test_standard_input_once(monkeypatch):
+def test_standard_input_once(monkeypatch: pytest.MonkeyPatch) -> None:
     write(ref_txt="x\n")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"y\n")))
     _, outputs = one(("-",), ("ref.txt",))

@@ -24,7 +24,7 @@ def texts(units):
 # --- each format ----------------------------------------------------------------------------------
 
 
-def test_xliff_1_2():
+def test_xliff_1_2() -> None:
     found = parse_xliff("f.xlf", XLIFF12.encode())
     assert texts(found) == {
         "b2": ("The ferry is late & full.", "Die Fähre ist verspätet & voll."),
@@ -40,7 +40,7 @@ def test_xliff_1_2():
     assert [(remark.count, remark.places) for remark in found.remarks] == [(1, ('unit "d4", line 19',))]
 
 
-def test_xliff_2():
+def test_xliff_2() -> None:
     found = parse_xliff("f.xlf", XLIFF20.encode())
     assert texts(found) == {
         "u1/s1": ("The ferry is late.", "Die Fähre ist verspätet."),
@@ -52,7 +52,7 @@ def test_xliff_2():
     assert [remark.count for remark in found.remarks] == [1]
 
 
-def test_sdlxliff():
+def test_sdlxliff() -> None:
     found = parse_xliff("f.sdlxliff", SDLXLIFF.encode())
     assert texts(found) == {
         "guid-1/1": ("The ferry is late.", "Die Fähre kommt spät."),
@@ -65,7 +65,7 @@ def test_sdlxliff():
     ]
 
 
-def test_a_target_that_is_not_segmented_goes_with_the_whole_source():
+def test_a_target_that_is_not_segmented_goes_with_the_whole_source() -> None:
     raw = SDLXLIFF.replace('<mrk mtype="seg" mid="4">Offen</mrk>', "Offen").encode()
     assert texts(parse_xliff("f", raw))["guid-2"] == ("Open", "Offen")
     assert parse_xliff("f", raw).units[-1].state == ""
@@ -79,25 +79,25 @@ def test_a_target_that_is_not_segmented_goes_with_the_whole_source():
     assert texts(parse_xliff("f", raw.encode()))["a1"] == ("M", None)
 
 
-def test_target_segments_without_a_source_are_counted():
+def test_target_segments_without_a_source_are_counted() -> None:
     raw = SDLXLIFF.replace('<target><mrk mtype="seg" mid="4">', '<target><mrk mtype="seg" mid="5">').encode()
     found = parse_xliff("f", raw)
     assert texts(found)["guid-2"] == ("Open", None)
     assert [remark.kind for remark in found.remarks] == ["target segments that the source has not"]
 
 
-def test_tmx():
+def test_tmx() -> None:
     found = parse_tmx("f.tmx", TMX.encode())
     assert texts(found) == {"1": ("The ferry comes.", "Die Fähre kommt."), "2": ("Mind the gap.", None)}
     assert found.languages == ("en", "de")
 
 
-def test_tmx_without_ids_is_numbered():
+def test_tmx_without_ids_is_numbered() -> None:
     raw = TMX.replace(' tuid="1"', "").replace(' tuid="2"', "").encode()
     assert list(texts(parse_tmx("f.tmx", raw))) == ["#1", "#2"]
 
 
-def test_tmx_with_two_texts_of_a_language():
+def test_tmx_with_two_texts_of_a_language() -> None:
     raw = TMX.replace(
         "</tuv></tu>\n</body>", "</tuv><tuv lang='en'><seg>Again</seg></tuv></tu>\n</body>"
     ).encode()
@@ -106,7 +106,7 @@ def test_tmx_with_two_texts_of_a_language():
     assert [remark.count for remark in found.remarks] == [1]
 
 
-def test_po():
+def test_po() -> None:
     found = parse_po("f.po", PO.encode())
     late = r"%d ferry\nis " + '"late"' + r"\t"
     assert texts(found) == {
@@ -124,19 +124,19 @@ def test_po():
     ]
 
 
-def test_po_with_one_plural_form_is_of_the_plural():
+def test_po_with_one_plural_form_is_of_the_plural() -> None:
     raw = b'msgid "day"\nmsgid_plural "days"\nmsgstr[0] "x"\n'
     assert texts(parse_po("f", raw)) == {"day[0]": ("days", "x")}
 
 
 @pytest.mark.parametrize(("charset", "text"), [("ISO-8859-1", "Öl"), ("KOI8-R", "Нет"), ("GBK", "没有")])
-def test_po_in_the_charset_of_its_header(charset, text):
+def test_po_in_the_charset_of_its_header(charset: str, text: str) -> None:
     head = f'msgid ""\nmsgstr "Content-Type: text/plain; charset={charset}\\n"\n\n'
     raw = f'{head}msgid "x"\nmsgstr "{text}"\n'.encode(charset)
     assert texts(parse_po("f", raw)) == {"x": ("x", text)}
 
 
-def test_tbx():
+def test_tbx() -> None:
     assert is_tbx(TBX.encode())
     assert is_tbx(TBX3.encode("utf-16"))
     assert not is_tbx(TMX.encode())
@@ -148,7 +148,7 @@ def test_tbx():
     ]
 
 
-def test_tbx_3_with_languages_named(tmp_path):
+def test_tbx_3_with_languages_named(tmp_path: Path) -> None:
     path = tmp_path / "t.tbx"
     path.write_text(TBX3, encoding="utf-8")
     with pytest.raises(
@@ -161,7 +161,7 @@ def test_tbx_3_with_languages_named(tmp_path):
     assert read_tbx(str(path), "fr", "en") == [Term("quai", ("quay",))]
 
 
-def test_tmx_of_three_languages_is_read_in_the_two_that_are_named():
+def test_tmx_of_three_languages_is_read_in_the_two_that_are_named() -> None:
     raw = TMX.replace("</tu>", '<tuv xml:lang="fr-FR"><seg>Un</seg></tuv></tu>', 1).encode()
     with pytest.raises(InputError, match=r"3 languages .*; name these two with --languages SOURCE,TARGET"):
         parse_tmx("f.tmx", raw)
@@ -174,7 +174,7 @@ def test_tmx_of_three_languages_is_read_in_the_two_that_are_named():
     ]
 
 
-def test_tmx_is_turned_round():
+def test_tmx_is_turned_round() -> None:
     straight = parse_tmx("f.tmx", TMX.encode())
     turned = parse_tmx("f.tmx", TMX.encode(), languages=straight.languages[::-1])
     assert turned.languages == straight.languages[::-1]
@@ -196,13 +196,13 @@ def test_languages_that_a_tmx_does_not_have(languages, message):
 
 
 @pytest.mark.parametrize("text", ["en", "en,", ",de", "en,de,fr", "en,en"])
-def test_languages_are_two(text):
+def test_languages_are_two(text: str) -> None:
     with pytest.raises(OptionError, match="write two languages with a comma between"):
         parse_languages(text)
     assert parse_languages(" en , pt-BR") == ("en", "pt-BR")
 
 
-def test_a_file_of_other_languages_than_those_asked_for_is_refused(tmp_path):
+def test_a_file_of_other_languages_than_those_asked_for_is_refused(tmp_path: Path) -> None:
     paths = [str(tmp_path / name) for name in ("a.xlf", "b.xlf")]
     for path in paths:
         Path(path).write_text(XLIFF12, encoding="utf-8")
@@ -213,7 +213,7 @@ def test_a_file_of_other_languages_than_those_asked_for_is_refused(tmp_path):
 # --- inline codes ---------------------------------------------------------------------------------
 
 
-def test_codes_as_placeholders():
+def test_codes_as_placeholders() -> None:
     found = texts(parse_xliff("f", XLIFF12.encode(), "placeholders"))
     assert found["b2"][0] == "The {1}ferry{/1} is late & full.{2}"
     assert found["a1"][0] == "Mind the {1}gap{/1}."
@@ -224,13 +224,13 @@ def test_codes_as_placeholders():
     assert found["1"] == ("The ferry {1}comes{/1}.", "Die Fähre{1} kommt.")
 
 
-def test_spanning_codes_of_version_2_name_what_they_end():
+def test_spanning_codes_of_version_2_name_what_they_end() -> None:
     raw = XLIFF20.replace('<ph id="2"/>', '<sc id="7"/>now<ec id="8" startRef="7"/>').encode()
     assert texts(parse_xliff("f", raw, "placeholders"))["u1/2"][0] == "Please wait{7}now{/7}!"
     assert texts(parse_xliff("f", raw))["u1/2"][0] == "Please waitnow!"
 
 
-def test_other_rules_for_codes_are_refused(tmp_path):
+def test_other_rules_for_codes_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="drop or placeholders"):
         read_units(str(tmp_path / "f.xlf"), codes="keep")
 
@@ -265,7 +265,7 @@ def test_files_are_known_by_their_first_bytes(text, form):
     assert form_of(b"#\n" * 2048) is None
 
 
-def test_prefixes_and_no_namespace():
+def test_prefixes_and_no_namespace() -> None:
     plain = XLIFF12.replace(' xmlns="urn:oasis:names:tc:xliff:document:1.2"', "")
     assert texts(parse_xliff("f", plain.encode())) == texts(parse_xliff("f", XLIFF12.encode()))
     raw = (
@@ -281,7 +281,7 @@ BOMB = '<!DOCTYPE xliff [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
 LOCAL = '<!DOCTYPE xliff [<!ENTITY a SYSTEM "file:///etc/hostname">]>'
 
 
-def test_a_dtd_is_not_fetched(tmp_path):
+def test_a_dtd_is_not_fetched(tmp_path: Path) -> None:
     dtd = tmp_path / "x.dtd"
     dtd.write_text('<!ENTITY a "from the DTD">', encoding="utf-8")
     named = XLIFF12.replace("<!-- harbour office -->", f'<!DOCTYPE xliff SYSTEM "{dtd.as_uri()}">')
@@ -317,7 +317,7 @@ def test_bad_xliff(old, new, message):
     assert message in str(caught.value)
 
 
-def test_truncated_and_wrongly_encoded_xliff():
+def test_truncated_and_wrongly_encoded_xliff() -> None:
     with pytest.raises(InputError, match=r"line 14, column 7: not well-formed XML \(unclosed token\)"):
         parse_xliff("f.xlf", XLIFF12.encode()[:700])
     with pytest.raises(InputError, match=r"line 10, byte \d+: 0xE4 is not UTF-8"):
@@ -385,7 +385,7 @@ def test_bad_files(parse, text, old, new, message):
     assert message in str(caught.value)
 
 
-def test_po_in_utf_16_is_refused():
+def test_po_in_utf_16_is_refused() -> None:
     with pytest.raises(InputError, match="UTF-16LE, not UTF-8"):
         parse_po("f.po", b"\xff\xfe" + PO.encode("utf-16-le"))
 
@@ -547,7 +547,7 @@ def test_xml_that_cannot_be_parsed_comes_with_advice_that_fits(data, advice):
         parse_xliff("f.xlf", data)
 
 
-def test_warnings_of_a_catalogue_have_counts_and_lines(tmp_path):
+def test_warnings_of_a_catalogue_have_counts_and_lines(tmp_path: Path) -> None:
     for name in ("a.po", "b.po"):
         (tmp_path / name).write_text(
             '#, fuzzy\nmsgid "Open"\nmsgstr "Auf"\n\n#~ msgid "old"\n#~ msgstr "alt"\n', encoding="utf-8"

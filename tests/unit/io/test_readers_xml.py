@@ -40,7 +40,7 @@ def lists(mapping):
     return {name: list(column) for name, column in mapping.items()}
 
 
-def test_everything():
+def test_everything() -> None:
     evalset, outputs = parse(GOOD)
     assert lists(outputs) == {"x": ["X1\u2028", "X2", "X3"], "y": ["Y1", "", "Y3"]}
     assert lists(evalset.references) == {"A": ["one", "", "four"], "B": [None, "two!", None]}
@@ -50,7 +50,7 @@ def test_everything():
     assert (evalset.name, evalset.languages) == ("demo", ("de", "en"))
 
 
-def test_defaults_without_source_and_names():
+def test_defaults_without_source_and_names() -> None:
     text = (
         '<dataset><doc id="1"><ref><seg id="1">a</seg></ref><hyp><seg id="1">b</seg></hyp></doc>'
         '<doc id="2"><ref translator="B"><seg>c</seg></ref><hyp><seg id="1">d</seg></hyp></doc></dataset>'
@@ -61,12 +61,12 @@ def test_defaults_without_source_and_names():
     assert (evalset.name, evalset.languages, evalset.source) == ("set.xml", ("", ""), None)
 
 
-def test_references_alone():
+def test_references_alone() -> None:
     text = '<dataset><doc id="1"><ref><seg id="1">a</seg></ref></doc></dataset>'
     assert parse(text)[1] == {}
 
 
-def test_declared_encodings():
+def test_declared_encodings() -> None:
     text = GOOD.replace("\u2028", "é").replace("utf-8", "iso-8859-1")
     assert parse(text, "iso-8859-1")[1]["x"][0] == "X1é"
     assert parse("\ufeff" + GOOD.replace("utf-8", "utf-16"), "utf-16-le")[1]["x"][0] == "X1\u2028"
@@ -78,13 +78,13 @@ BILLION = """<?xml version="1.0"?>
 <dataset><doc id="1"><ref><seg id="1">&lol3;</seg></ref></doc></dataset>"""
 
 
-def test_entities_are_not_expanded():
+def test_entities_are_not_expanded() -> None:
     with pytest.raises(InputError, match=r"set\.xml, line 2: a DOCTYPE or entity declaration is refused"):
         parse(BILLION)
 
 
 @pytest.mark.parametrize("kind", ['<!ENTITY e SYSTEM "{0}">', '<!ENTITY % e SYSTEM "{0}"> %e;'])
-def test_other_files_are_not_opened(tmp_path, kind):
+def test_other_files_are_not_opened(tmp_path: Path, kind: str) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("secret")
     body = '<dataset><doc id="1"><ref><seg id="1">&e;</seg></ref></doc></dataset>'
@@ -93,7 +93,7 @@ def test_other_files_are_not_opened(tmp_path, kind):
     assert "secret" not in str(caught.value)
 
 
-def test_external_document_type_is_refused():
+def test_external_document_type_is_refused() -> None:
     with pytest.raises(InputError, match="DOCTYPE"):
         parse('<!DOCTYPE dataset SYSTEM "http://example.org/x.dtd"><dataset/>')
 
@@ -148,18 +148,18 @@ def test_bad_files(old, new, message):
         ("plain text", "line 1, column 1: not well-formed XML"),
     ],
 )
-def test_other_bad_files(text, message):
+def test_other_bad_files(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse(text)
     assert message in str(caught.value)
 
 
-def test_undecodable_byte_is_located():
+def test_undecodable_byte_is_located() -> None:
     with pytest.raises(InputError, match=r"set\.xml, line 7, byte \d+: 0xE9 is not UTF-8"):
         parse_xml("set.xml", GOOD.encode().replace(b"two!", b"caf\xe9"))
 
 
-def test_files(tmp_path):
+def test_files(tmp_path: Path) -> None:
     path = tmp_path / "set.xml"
     path.write_text(GOOD, encoding="utf-8")
     assert lists(read_xml(str(path))[1]) == lists(parse(GOOD)[1])
@@ -168,7 +168,7 @@ def test_files(tmp_path):
         read_xml(str(path))
 
 
-def test_the_example_set_is_the_same_in_xml_and_plain_text():
+def test_the_example_set_is_the_same_in_xml_and_plain_text() -> None:
     evalset, outputs = read_xml(str(EXAMPLES / "harbour.xml"))
     texts = {path.name: str(path) for path in sorted((EXAMPLES / "harbour").glob("*.txt"))}
     files = TextFiles(

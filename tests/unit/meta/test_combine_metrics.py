@@ -30,7 +30,7 @@ def noise_only(seed=0, metrics=6):
 
 @pytest.mark.parametrize("normalise", ["z", "rank"])
 @pytest.mark.parametrize("grouping", ["none", "item"])
-def test_independent_errors_cancel_in_every_combination(normalise, grouping):
+def test_independent_errors_cancel_in_every_combination(normalise: str, grouping: str) -> None:
     human, metrics = made_up()
     found = combine(human, metrics, Criterion("pearson", grouping), normalise=normalise, settings=FAST)
     assert [(one.method, one.left_out) for one in found] == [
@@ -41,7 +41,7 @@ def test_independent_errors_cancel_in_every_combination(normalise, grouping):
     assert {one.folds for one in found if one.left_out == "segment"} == {10}
 
 
-def test_fitting_noise_gains_nothing_on_held_out_data():
+def test_fitting_noise_gains_nothing_on_held_out_data() -> None:
     held, fitted = [], []
     for seed in range(100, 130):
         human, metrics = noise_only(seed)
@@ -52,7 +52,7 @@ def test_fitting_noise_gains_nothing_on_held_out_data():
     assert np.mean(held) < np.mean(fitted) / 3
 
 
-def test_the_best_member_is_chosen_inside_the_folds():
+def test_the_best_member_is_chosen_inside_the_folds() -> None:
     human, metrics = noise_only(3)
     [one] = combine(human, metrics, methods=["uniform"], left_out=["segment"], settings=FAST)
     each = [np.corrcoef(human.values.ravel(), metric.values.ravel())[0, 1] for metric in metrics]
@@ -61,14 +61,14 @@ def test_the_best_member_is_chosen_inside_the_folds():
     assert sum(one.best_members.values()) == one.folds
 
 
-def test_uniform_weights_need_no_training():
+def test_uniform_weights_need_no_training() -> None:
     human, metrics = made_up(2)
     for one in combine(human, metrics, methods=["uniform"], settings=FAST):
         assert one.held_out == pytest.approx(one.in_sample, abs=1e-12)
         assert one.weights == pytest.approx({"m0": 1 / 3, "m1": 1 / 3, "m2": 1 / 3})
 
 
-def test_greedy_selection_leaves_noise_out():
+def test_greedy_selection_leaves_noise_out() -> None:
     human, metrics = made_up(4, metrics=2, segments=400)
     random = np.random.default_rng(0)
     useless = scores(5 * random.normal(size=human.values.shape), "useless")
@@ -91,14 +91,14 @@ LINEAR = [0.4318783613332281, 0.4239601659104496, 0.37565438041989113]
 LOGISTIC = [0.9726582601356456, 1.0082878088611107, 0.8760430027821344]
 
 
-def test_regressions_are_those_of_scikit_learn():
+def test_regressions_are_those_of_scikit_learn() -> None:
     given = training(*made_up(6))
     assert linear(given) == pytest.approx(LINEAR, abs=1e-9)
     assert np.linalg.norm(ridge(given)) <= np.linalg.norm(linear(given)) + 1e-12
     assert logistic(given) == pytest.approx(LOGISTIC, abs=1e-4)
 
 
-def test_the_order_of_segments_and_a_monotone_scale_leave_fixed_weights_alone():
+def test_the_order_of_segments_and_a_monotone_scale_leave_fixed_weights_alone() -> None:
     human, metrics = made_up(7)
     given = training(human, metrics)
     assert best_single(given).sum() == 1
@@ -111,7 +111,7 @@ def test_the_order_of_segments_and_a_monotone_scale_leave_fixed_weights_alone():
     assert other.held_out == pytest.approx(plain.held_out, abs=1e-12)
 
 
-def test_missing_cells_are_left_out():
+def test_missing_cells_are_left_out() -> None:
     human, metrics = made_up(8)
     human.values[0, :5] = np.nan
     metrics[1].values[2, 7] = np.nan
@@ -120,7 +120,7 @@ def test_missing_cells_are_left_out():
     assert one.gain > 0
 
 
-def test_what_cannot_be_combined_is_refused():
+def test_what_cannot_be_combined_is_refused() -> None:
     human, metrics = made_up()
     with pytest.raises(InputError, match="two metrics"):
         combine(human, metrics[:1])

@@ -94,7 +94,7 @@ def test_swapping_the_metrics_mirrors_the_result(test, statistic, grouping):
 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 2**32), scale=st.floats(0.01, 100), shift=st.floats(-100, 100))
-def test_an_affine_transform_of_a_metric_changes_no_test(seed, scale, shift):
+def test_an_affine_transform_of_a_metric_changes_no_test(seed: int, scale: float, shift: float) -> None:
     human, first, second = made_up(seed)
     changed = scores(scale * second.values + shift, "second")
     for grouping in kernel.GROUPINGS:
@@ -105,7 +105,7 @@ def test_an_affine_transform_of_a_metric_changes_no_test(seed, scale, shift):
         assert (other.p_greater, other.p_two_sided) == (found.p_greater, found.p_two_sided)
 
 
-def test_an_error_measure_is_turned_round():
+def test_an_error_measure_is_turned_round() -> None:
     human, first, second = made_up(5)
     errors = scores(-second.values, "second", higher_is_better=False)
     assert compare_metrics(human, first, errors) == compare_metrics(human, first, second)
@@ -129,7 +129,7 @@ def test_order_of_systems_and_segments_changes_no_exact_result(seed, data):
 
 
 @pytest.mark.parametrize("statistic", ["spearman", "tau-b"])
-def test_systems_with_the_same_mean_tie_in_any_order_of_segments(statistic):
+def test_systems_with_the_same_mean_tie_in_any_order_of_segments(statistic: str) -> None:
     human, first, second = made_up(0)  # two means are 2.10833…, of terms in tenths
     columns = [0, 1, 4, 3, 5, 2, *range(6, 12)]
     moved = [scores(one.values[:, columns], one.name) for one in (human, first, second)]
@@ -140,7 +140,7 @@ def test_systems_with_the_same_mean_tie_in_any_order_of_segments(statistic):
     assert again.difference == pytest.approx(found.difference, abs=1e-12)
 
 
-def test_an_exact_test_agrees_with_draws():
+def test_an_exact_test_agrees_with_draws() -> None:
     human, first, second = made_up(8, systems=14, segments=1, noise=(1.0, 0.4))
     agreement = Criterion("pearson", "means")
     exact = compare_metrics(human, first, second, agreement, test="perm-sys", settings=Settings(draws=2**14))
@@ -159,7 +159,7 @@ def test_a_clearly_better_metric_is_found(test):
     assert found.p_less > 0.9
 
 
-def test_segments_that_nobody_judged_are_not_drawn():
+def test_segments_that_nobody_judged_are_not_drawn() -> None:
     human, first, second = made_up(2)
     wider = [np.hstack([one.values, np.full((5, 7), 9.0)]) for one in (human, first, second)]
     wider[0][:, 12:] = np.nan
@@ -178,7 +178,7 @@ def test_segments_that_nobody_judged_are_not_drawn():
     )
 
 
-def test_undefined_draws_are_counted():
+def test_undefined_draws_are_counted() -> None:
     human, first, second = made_up(4, systems=3)
     found = compare_metrics(human, first, second, Criterion("pearson", "means"), test="boot-sys")
     assert 0 < found.undefined < found.draws
@@ -189,7 +189,7 @@ def test_undefined_draws_are_counted():
     assert not empty.significant(0.5)
 
 
-def test_metrics_without_segments_are_compared_by_their_totals():
+def test_metrics_without_segments_are_compared_by_their_totals() -> None:
     human, first, _ = made_up()
     totals = scores(np.empty((5, 0)), "totals", totals=np.array([1.0, 2, 5, 3, 4]))
     found = compare_metrics(human, first, totals, Criterion("pearson", "means"))
@@ -197,7 +197,7 @@ def test_metrics_without_segments_are_compared_by_their_totals():
     assert found.segments == 1
 
 
-def test_all_pairs_are_compared_on_common_systems():
+def test_all_pairs_are_compared_on_common_systems() -> None:
     human, first, second = made_up()
     third = scores(first.values[:4], "third")
     found = compare_all(human, [first, second, third], settings=Settings(draws=20))
@@ -226,7 +226,7 @@ def test_tests_that_do_not_fit_are_refused(agreement, test):
         compare_metrics(*made_up(), agreement, test=test)
 
 
-def test_what_does_not_exist_is_refused():
+def test_what_does_not_exist_is_refused() -> None:
     for wrong in (
         {"statistic": "r"},
         {"grouping": "all"},

@@ -66,7 +66,7 @@ def made_up(seed=0, systems=6, stolen=None):
 
 
 @pytest.mark.parametrize("metric", ["bleu", "ter"])
-def test_a_system_made_from_a_reference_is_found(metric):
+def test_a_system_made_from_a_reference_is_found(metric: str) -> None:
     evalset, outputs = made_up(1, stolen="refB")
     found = detect_contamination(evalset, outputs, parse_metric(metric))
     assert [(one.system, one.reference) for one in found.suspects] == [("thief", "refB")]
@@ -74,12 +74,12 @@ def test_a_system_made_from_a_reference_is_found(metric):
     assert all(one.score >= 0 for one in found.closeness)
 
 
-def test_nothing_is_found_where_nothing_is():
+def test_nothing_is_found_where_nothing_is() -> None:
     flagged = sum(bool(detect_contamination(*made_up(seed)).suspects) for seed in range(10))
     assert flagged <= 1
 
 
-def test_segments_without_a_reference_are_counted():
+def test_segments_without_a_reference_are_counted() -> None:
     evalset, outputs = made_up(2)
     columns = {name: list(column) for name, column in evalset.references.items()}
     columns["refB"][:5] = [None] * 5
@@ -87,7 +87,7 @@ def test_segments_without_a_reference_are_counted():
     assert (found.segments, found.left_out) == (55, 5)
 
 
-def test_too_few_systems_are_refused():
+def test_too_few_systems_are_refused() -> None:
     evalset, outputs = made_up(3, systems=3)
     with pytest.raises(InputError, match="4 systems"):
         detect_contamination(evalset, outputs)
@@ -95,7 +95,7 @@ def test_too_few_systems_are_refused():
         detect_contamination(evalset, outputs | {"copy": list(evalset.references["refA"])})
 
 
-def test_robust_distances():
+def test_robust_distances() -> None:
     assert robust_z(np.array([1.0, 2, 3, 4, 100]))[4] == pytest.approx(97 / 1.4826)
     assert robust_z(np.array([1.0, 1, 1, 1, 2]))[4] > 3
     assert not robust_z(np.ones(4)).any()

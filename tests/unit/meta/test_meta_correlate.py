@@ -30,19 +30,19 @@ def test_ranks_are_scipys(rows):
     assert np.array_equal(mean_ranks(rows), stats.rankdata(rows, axis=1))
 
 
-def test_ranks_leave_missing_values_out():
+def test_ranks_leave_missing_values_out() -> None:
     assert mean_ranks(np.array([[3, NAN, 1, 3.0]])).tolist()[0] == pytest.approx(
         [2.5, NAN, 1, 2.5], nan_ok=True
     )
 
 
 @pytest.mark.parametrize("statistic", ["pearson", "spearman", "tau-b", "tau-c"])
-def test_a_constant_has_no_correlation(statistic):
+def test_a_constant_has_no_correlation(statistic: str) -> None:
     assert math.isnan(correlate_systems(np.array([0.1, 0.1, 0.1]), np.array([1.0, 2.0, 3.0]), statistic))
     assert math.isnan(correlate_systems(np.array([1.0]), np.array([2.0]), statistic))
 
 
-def test_rounding_is_no_variance():
+def test_rounding_is_no_variance() -> None:
     noisy = np.full((1, 7), 0.1)
     assert math.isnan(pearson(noisy, np.arange(7.0)[None])[0])
 
@@ -63,7 +63,7 @@ def test_missing_cells_drop_values_not_groups(values, missing):
             assert math.isnan(found[row])
 
 
-def test_the_number_of_groups_is_shown_and_can_be_made_common():
+def test_the_number_of_groups_is_shown_and_can_be_made_common() -> None:
     human = scores([[1, 1, 5], [2, 2, 5], [3, 4, 6]], "human")
     smooth = scores([[1, 9, 1], [2, 5, 2], [3, 1, 3]], "smooth")
     rough = scores([[1, 1, 1], [2, 1, 2], [3, 1, 1]], "rough")
@@ -74,7 +74,7 @@ def test_the_number_of_groups_is_shown_and_can_be_made_common():
     assert first.value == pytest.approx((1 + 2 / math.sqrt(2 * 3)) / 2)
 
 
-def test_grouping_by_system_and_none():
+def test_grouping_by_system_and_none() -> None:
     human, metric = scores([[1, 2, 3], [4, 5, 6]], "human"), scores([[3, 2, 1], [6, 5, 4]])
     assert correlate(human, metric, "pearson", "system").value == -1
     assert correlate(human, metric, "pearson", "none").value == pytest.approx(
@@ -88,7 +88,7 @@ def test_grouping_by_system_and_none():
         correlate(human, metric, "pearson", threshold=25)
 
 
-def test_differences_of_pairs():
+def test_differences_of_pairs() -> None:
     human, metric = scores([[1, 0], [2, 5], [4, NAN]], "human"), scores([[0, 1], [3, 2], [1, 0]])
     first = [a - b for a, b in ((1, 2), (1, 4), (2, 4), (0, 5))]
     second = [a - b for a, b in ((0, 3), (0, 1), (3, 1), (1, 2))]
@@ -98,7 +98,7 @@ def test_differences_of_pairs():
     assert math.isnan(correlate_differences(human, constant).value)
 
 
-def test_fisher_needs_four_values():
+def test_fisher_needs_four_values() -> None:
     assert math.isnan(fisher_interval(0.5, 3).low)
     assert fisher_interval(1.0, 10).low == 1
     plain, ranked = fisher_interval(0.6, 20), fisher_interval(0.6, 20, ranks=True)
@@ -115,7 +115,7 @@ def noisy(seed=0, systems=6, segments=80):
 @pytest.mark.parametrize(
     ("grouping", "unit"), [("none", "segment"), ("item", "segment"), ("item", "system"), ("system", "system")]
 )
-def test_bootstrap_intervals_hold_the_value_and_repeat(grouping, unit):
+def test_bootstrap_intervals_hold_the_value_and_repeat(grouping: str, unit: str) -> None:
     human, metric = noisy()
     settings = Settings(draws=200, seed=0)
     found = [
@@ -127,7 +127,7 @@ def test_bootstrap_intervals_hold_the_value_and_repeat(grouping, unit):
     assert found[0].method == f"bootstrap over {unit}s"
 
 
-def test_intervals_narrow_with_more_segments():
+def test_intervals_narrow_with_more_segments() -> None:
     widths = []
     for segments in (40, 640):
         found = bootstrap_correlation(
@@ -137,7 +137,7 @@ def test_intervals_narrow_with_more_segments():
     assert widths[1] < widths[0] / 2
 
 
-def test_units_are_segments_or_systems():
+def test_units_are_segments_or_systems() -> None:
     with pytest.raises(OptionError, match="segment or system"):
         bootstrap_correlation(*noisy(), unit="document")
 
@@ -145,7 +145,7 @@ def test_units_are_segments_or_systems():
 # --- two sides together -------------------------------------------------------------------------------------
 
 
-def test_systems_in_common_are_taken_and_the_rest_named():
+def test_systems_in_common_are_taken_and_the_rest_named() -> None:
     human = scores([[1, 2], [NAN, NAN], [3, 4]], "human", ["a", "b", "c"])
     metric = scores([[5, 6], [7, 8], [9, 0]], systems=["c", "b", "x"])
     both = align(human, metric)
@@ -153,17 +153,17 @@ def test_systems_in_common_are_taken_and_the_rest_named():
     assert both.metric.tolist() == [[5, 6]]
 
 
-def test_segments_are_matched_by_name():
+def test_segments_are_matched_by_name() -> None:
     human, metric = scores([[1, 2, 3]], "human"), scores([[7, 8]])
     assert align(human, metric).metric[0].tolist() == pytest.approx([7, 8, NAN], nan_ok=True)
 
 
-def test_nothing_in_common_is_an_error():
+def test_nothing_in_common_is_an_error() -> None:
     with pytest.raises(InputError, match="no system in common"):
         align(scores([[1]], "human", ["a"]), scores([[1]], systems=["A"]))
 
 
-def test_scores_of_systems():
+def test_scores_of_systems() -> None:
     metric = scores([[1, 3, 8]], totals=np.array([7.0]))
     judged = np.array([[True, True, False]])
     assert [system_scores(metric, judged, rule)[0] for rule in ("judged", "all", "given")] == [2, 4, 7]

@@ -33,7 +33,7 @@ def noisy(seed=0, systems=5, segments=120):
 # --- soft pairwise accuracy ---------------------------------------------------------------------------------
 
 
-def test_people_agree_with_themselves():
+def test_people_agree_with_themselves() -> None:
     human, _ = noisy()
     found = soft_pairwise_accuracy(scores(human, "human"), scores(human))
     assert found.value == 1
@@ -41,7 +41,7 @@ def test_people_agree_with_themselves():
     assert (len(found.pairs), found.permutations, found.seed) == (10, 1000, 12345)
 
 
-def test_p_values_come_near_those_of_a_t_test():
+def test_p_values_come_near_those_of_a_t_test() -> None:
     human, metric = noisy()
     found = soft_pairwise_accuracy(scores(human, "human"), scores(metric), Settings(draws=20_000))
     for (first, second), p_value in zip(found.pairs, found.human_p, strict=True):
@@ -49,7 +49,7 @@ def test_p_values_come_near_those_of_a_t_test():
         assert p_value == pytest.approx(stats.ttest_rel(a, b, alternative="greater").pvalue, abs=0.02)
 
 
-def test_missing_cells_leave_pairs_on_the_right_segments():
+def test_missing_cells_leave_pairs_on_the_right_segments() -> None:
     human, metric = noisy()
     holed = human.copy()
     holed[0, ::2], holed[1, ::3] = NAN, NAN
@@ -63,14 +63,14 @@ def test_missing_cells_leave_pairs_on_the_right_segments():
     assert found.segments[found.pairs.index(("d", "e"))] == 120
 
 
-def test_pairs_without_a_common_segment_are_named():
+def test_pairs_without_a_common_segment_are_named() -> None:
     human = scores([[1, NAN, 3], [NAN, 2, NAN], [2, 3, 1]], "human")
     found = soft_pairwise_accuracy(human, scores(np.ones((3, 3))))
     assert found.skipped == (("a", "b"),)
     assert found.pairs == (("a", "c"), ("b", "c"))
 
 
-def test_the_order_of_systems_is_that_of_their_names():
+def test_the_order_of_systems_is_that_of_their_names() -> None:
     human, metric = noisy()
     plain = soft_pairwise_accuracy(scores(human, "human"), scores(metric))
     rows, names = [3, 1, 4, 0, 2], ["d", "b", "e", "a", "c"]
@@ -78,14 +78,14 @@ def test_the_order_of_systems_is_that_of_their_names():
     assert moved == plain
 
 
-def test_coins_are_shared_by_metrics():
+def test_coins_are_shared_by_metrics() -> None:
     human, metric = noisy()
     people = scores(human, "human")
     first, second = soft_pairwise_accuracies(people, [scores(metric), scores(metric * 2)], Settings(seed=0))
     assert (first.human_p, first.metric_p) == (second.human_p, second.metric_p)
 
 
-def test_one_system_has_no_pairs():
+def test_one_system_has_no_pairs() -> None:
     with pytest.raises(InputError, match="two systems"):
         soft_pairwise_accuracy(scores([[1, 2]], "human"), scores([[1, 2]]))
 
@@ -93,7 +93,7 @@ def test_one_system_has_no_pairs():
 # --- pairwise accuracy --------------------------------------------------------------------------------------
 
 
-def test_ties_must_be_shared():
+def test_ties_must_be_shared() -> None:
     human, metric = np.array([1.0, 1.0, 2.0, NAN]), np.array([1.0, 1.0, 1.0, 4.0])
     found = pairwise_accuracy("m", "abcd", human, metric)
     assert (found.agreed, found.pairs) == (1, 3)
@@ -101,14 +101,14 @@ def test_ties_must_be_shared():
     assert found.value == pytest.approx(1 / 3)
 
 
-def test_language_pairs_are_pooled_by_counts():
+def test_language_pairs_are_pooled_by_counts() -> None:
     pooled = PairwiseAccuracy("m", 1, 1) + PairwiseAccuracy("m", 3, 9, 2)
     assert (pooled.value, pooled.not_significant) == (0.4, 2)
     assert pooled.interval().low < 0.4 < pooled.interval().high
     assert math.isnan(PairwiseAccuracy("m", 0, 0).value)
 
 
-def test_only_pairs_that_people_tell_apart():
+def test_only_pairs_that_people_tell_apart() -> None:
     human, _ = noisy(segments=400)
     people = scores(human, "human")
     p_values = human_p_values(people, Settings(draws=1000))
@@ -121,7 +121,7 @@ def test_only_pairs_that_people_tell_apart():
     assert pairwise_accuracy("m", "abcde", people.means(), metric, p_values=turned) == found
 
 
-def test_identical_systems_have_p_1():
+def test_identical_systems_have_p_1() -> None:
     people = scores([[1, 2, NAN], [1, 2, 5]], "human")
     assert human_p_values(people, Settings(draws=99)) == {("a", "b"): 1.0}
 
@@ -129,7 +129,7 @@ def test_identical_systems_have_p_1():
 # --- ORANGE -------------------------------------------------------------------------------------------------
 
 
-def test_ties_share_the_mean_rank():
+def test_ties_share_the_mean_rank() -> None:
     metric = scores([[9, 5, 1], [1, 5, 2], [0, 1, 3]], systems=["ref", "a", "b"])
     found = orange(metric, "ref")
     assert found.mean_rank == pytest.approx((1 + 1.5 + 3) / 3)
@@ -137,7 +137,7 @@ def test_ties_share_the_mean_rank():
     assert (found.candidates, found.segments, found.skipped) == (3, 3, 0)
 
 
-def test_error_measures_rank_the_other_way():
+def test_error_measures_rank_the_other_way() -> None:
     values = np.array([[9, 5, NAN], [1, 5, 2], [0, 1, 3]])
     names = ["ref", "a", "b"]
     error = orange(scores(-values, systems=names, higher_is_better=False), "ref")
@@ -145,18 +145,18 @@ def test_error_measures_rank_the_other_way():
     assert (error.segments, error.skipped) == (2, 1)
 
 
-def test_several_references_are_ranked_one_at_a_time():
+def test_several_references_are_ranked_one_at_a_time() -> None:
     metric = scores([[9, 9], [0, 0], [5, 5]], systems=["refA", "refB", "a"])
     found = orange(metric, ["refA", "refB"])
     assert (found.mean_rank, found.candidates) == (1.5, 2)
 
 
-def test_orange_needs_both_kinds():
+def test_orange_needs_both_kinds() -> None:
     with pytest.raises(InputError, match="name both"):
         orange(scores([[1]], systems=["ref"]), "ref")
 
 
-def test_references_are_ranked_among_outputs_that_the_other_references_score():
+def test_references_are_ranked_among_outputs_that_the_other_references_score() -> None:
     texts = ["the cat sat on the mat", "a dog ran to the sea", "we all like warm bread"]
     evalset = EvalSet(
         "set", ("", ""), None, {"A": [*texts, "one more"], "B": [*texts, None], "C": [*texts, "x"]}, None
@@ -169,7 +169,7 @@ def test_references_are_ranked_among_outputs_that_the_other_references_score():
         rank_references(replace(evalset, references={"A": texts}), outputs, [parse_metric("chrf")])
 
 
-def test_a_reference_named_like_a_system_is_told_apart():
+def test_a_reference_named_like_a_system_is_told_apart() -> None:
     evalset = EvalSet("set", ("", ""), None, {"a": ["one two"], "b": ["one three"]}, None)
     [found] = rank_references(evalset, {"a": ["four"]}, [parse_metric("chrf")])
     assert found.human == ("reference a", "b")

@@ -35,7 +35,7 @@ def material(languages="xx-yy", seed=0, **more):
     return Material(languages, scores(human, "mqm", notes=("made up",)), metrics, "refA", **more)
 
 
-def test_the_tasks_of_wmt23():
+def test_the_tasks_of_wmt23() -> None:
     tasks = wmt23_tasks()
     assert len(tasks) == 10
     assert [round(task.weight * 12) for task in tasks] == [3] + 9 * [1]
@@ -46,7 +46,7 @@ def test_the_tasks_of_wmt23():
     assert sum(task.weight for task in wmt23_tasks(["a-b"])) == pytest.approx(1)
 
 
-def test_every_answer_is_that_of_its_statistic():
+def test_every_answer_is_that_of_its_statistic() -> None:
     one = material()
     tasks = [
         Task(("xx-yy",), "system", "pearson"),
@@ -70,7 +70,7 @@ def test_every_answer_is_that_of_its_statistic():
     assert table.results["good", tasks[0].name].interval.method == "Fisher z"
 
 
-def test_a_metric_without_segments_answers_for_systems_only_and_has_no_average():
+def test_a_metric_without_segments_answers_for_systems_only_and_has_no_average() -> None:
     one = material()
     table = evaluate_tasks(
         [Task(("xx-yy",), "system", "pearson"), Task(("xx-yy",), "segment", "pearson")], [one]
@@ -84,7 +84,7 @@ def test_a_metric_without_segments_answers_for_systems_only_and_has_no_average()
     assert table.metrics == ("good", "bad", "only")
 
 
-def test_averages_weigh_tasks():
+def test_averages_weigh_tasks() -> None:
     tasks = [
         Task(("xx-yy",), "system", "pearson", weight=3),
         Task(("xx-yy",), "segment", "pearson", weight=1),
@@ -94,7 +94,7 @@ def test_averages_weigh_tasks():
     assert table.averages["good"] == pytest.approx((3 * values[0] + values[1]) / 4)
 
 
-def test_accuracy_is_pooled_over_language_pairs():
+def test_accuracy_is_pooled_over_language_pairs() -> None:
     both = [material("aa-bb", 1), material("cc-dd", 2)]
     [task] = tasks = [Task(("aa-bb", "cc-dd"), "system", "accuracy")]
     table = evaluate_tasks(tasks, both)
@@ -103,7 +103,7 @@ def test_accuracy_is_pooled_over_language_pairs():
     assert table.results["bad", task.name].systems == 10
 
 
-def test_provenance_names_everything():
+def test_provenance_names_everything() -> None:
     human = material().human
     values = human.values.copy()
     values[:, :4] = NAN
@@ -122,7 +122,7 @@ def test_provenance_names_everything():
         assert words in line
 
 
-def test_common_groups():
+def test_common_groups() -> None:
     one = material()
     tasks = [Task(("xx-yy",), "segment", "tau-b", "item")]
     rough = scores(np.round(one.metrics["good"].values / 9), "rough")
@@ -134,7 +134,7 @@ def test_common_groups():
     assert groups[0][0] > groups[0][1] == groups[1][0] == groups[1][1]
 
 
-def test_what_cannot_be_asked():
+def test_what_cannot_be_asked() -> None:
     one = material()
     with pytest.raises(InputError, match="needs the language pair zz-zz"):
         evaluate_tasks([Task(("zz-zz",), "system", "pearson")], [one])
@@ -149,14 +149,14 @@ def test_what_cannot_be_asked():
 # --- what it depends on -------------------------------------------------------------------------------------
 
 
-def test_outliers_are_far_from_the_median():
+def test_outliers_are_far_from_the_median() -> None:
     assert outlier_systems("abcde", np.array([1.0, 2.0, 3.0, 4.0, 90.0])) == ("e",)
     assert outlier_systems("abcd", np.array([1.0, 2.0, 3.0, NAN])) == ()
     assert outlier_systems("abcd", np.array([1.0, 1.0, 1.0, 9.0])) == ()
     assert outlier_systems("ab", np.array([NAN, NAN])) == ()
 
 
-def test_an_outlier_decides_between_metrics():
+def test_an_outlier_decides_between_metrics() -> None:
     human = np.repeat([[1.0], [2], [3], [4], [-90]], 3, axis=1)
     trap = np.repeat([[4.0], [3], [2], [1], [-90]], 3, axis=1)
     fair = np.repeat([[1.0], [2], [3], [4], [4]], 3, axis=1)
@@ -173,7 +173,7 @@ def test_an_outlier_decides_between_metrics():
     assert words.endswith("1 of 1 pairs of metrics change places")
 
 
-def test_the_rule_for_ties_decides_between_metrics():
+def test_the_rule_for_ties_decides_between_metrics() -> None:
     human = np.array([[0, 0, 0, 0.0], [0, 1, 1, 1], [0, 2, 2, 2]])
     coarse = np.array([[0, 0, 0, 0.0], [0, 0, 0, 1], [0, 1, 1, 1]])
     fine = np.array([[0.1, 0, 0, 0.2], [0.2, 0.1, 0.1, 0.1], [0.3, 0.2, 0.2, 0.3]])
@@ -184,7 +184,7 @@ def test_the_rule_for_ties_decides_between_metrics():
     assert "depends on the tie rule" in found.words
 
 
-def test_judged_segments_decide_between_metrics():
+def test_judged_segments_decide_between_metrics() -> None:
     human = np.array([[0, NAN], [1, NAN], [2, NAN]])
     first, second = np.array([[0, 9.0], [1, 0], [2, 0]]), np.array([[1, 0.0], [0, 5], [2, 9]])
     one = Material(
@@ -195,13 +195,13 @@ def test_judged_segments_decide_between_metrics():
     assert "(1 segments are not judged)" in found.words
 
 
-def test_agreement_is_no_dependence():
+def test_agreement_is_no_dependence() -> None:
     values = {"one": {"a": 1.0, "b": 0.5}, "two": {"a": 0.9, "b": 0.9}}
     assert dependence("tie rule", "xx-yy", values) is None
     assert dependence("tie rule", "xx-yy", {"one": {"a": 1.0}}) is None
 
 
-def test_an_order_can_change_below_the_winner():
+def test_an_order_can_change_below_the_winner() -> None:
     values = {"one": {"a": 1.0, "b": 0.5, "c": 0.4}, "two": {"a": 1.0, "b": 0.3, "c": 0.4}}
     found = dependence("tie rule", "xx-yy", values)
     assert found.changed == (("b", "c"),)
@@ -210,12 +210,12 @@ def test_an_order_can_change_below_the_winner():
     )
 
 
-def test_a_table_lists_all_its_dependences():
+def test_a_table_lists_all_its_dependences() -> None:
     table = evaluate_tasks([Task(("xx-yy",), "system", "pearson")], [material()])
     assert all(one.languages == "xx-yy" for one in dependences(table))
 
 
-def test_scores_of_systems_alone_will_do():
+def test_scores_of_systems_alone_will_do() -> None:
     human = scores(np.empty((5, 0)), "mqm", totals=np.array([1.0, 2.0, 3.0, 4.0, -90.0]))
     one = Material("xx-yy", human, {"only": scores(np.empty((5, 0)), "only", totals=np.arange(5.0))})
     table = evaluate_tasks(

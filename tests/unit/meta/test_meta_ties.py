@@ -17,7 +17,7 @@ def noisy(seed=0, systems=6, segments=60):
     return scores(human, "human"), scores(human + rng.normal(size=human.shape) / 2)
 
 
-def test_calibration_helps_a_metric_that_never_ties():
+def test_calibration_helps_a_metric_that_never_ties() -> None:
     human, metric = noisy()
     found = calibrate(human, metric)
     assert found.epsilon > 0
@@ -28,20 +28,20 @@ def test_calibration_helps_a_metric_that_never_ties():
     assert found.tau == pytest.approx(2 * found.accuracy - 1)
 
 
-def test_segments_nobody_can_pair_are_no_groups():
+def test_segments_nobody_can_pair_are_no_groups() -> None:
     human = scores([[1, math.nan, 2], [2, 1, 2]], "human")
     found = calibrate(human, scores([[1, 2, 3], [2, 3, 3]]))
     assert (found.groups, found.pairs, found.accuracy) == (2, 2, 1.0)
 
 
-def test_without_pairs_there_is_no_accuracy():
+def test_without_pairs_there_is_no_accuracy() -> None:
     human, metric = scores([[1.0]], "human"), scores([[2.0]])
     assert math.isnan(calibrate(human, metric).accuracy)
     assert math.isnan(accuracy_at(human, metric, 0.1))
     assert tie_curve(human, metric).epsilons == ()
 
 
-def test_held_out_accuracy_is_no_better_than_the_fitted_one():
+def test_held_out_accuracy_is_no_better_than_the_fitted_one() -> None:
     human, metric = noisy()
     found = held_out(human, metric, seed=0)
     assert found == held_out(human, metric, seed=0)
@@ -51,7 +51,7 @@ def test_held_out_accuracy_is_no_better_than_the_fitted_one():
     assert found.accuracy == pytest.approx(sum(found.accuracies) / 2)
 
 
-def test_halves_are_of_judged_segments():
+def test_halves_are_of_judged_segments() -> None:
     human, metric = noisy(segments=8)
     values = human.values.copy()
     values[:, 3:] = np.nan
@@ -59,7 +59,7 @@ def test_halves_are_of_judged_segments():
         held_out(scores(values, "human"), metric)
 
 
-def test_an_epsilon_can_come_from_another_set():
+def test_an_epsilon_can_come_from_another_set() -> None:
     fitted = calibrate(*noisy(0))
     human, metric = noisy(1)
     found = transfer(human, metric, fitted)
@@ -74,7 +74,7 @@ def test_more_pairs_than_memory_holds_are_refused(function):
         function(many, many, "none")
 
 
-def test_thinned_curves_keep_both_ends_and_the_best():
+def test_thinned_curves_keep_both_ends_and_the_best() -> None:
     human, metric = noisy()
     whole, thin = tie_curve(human, metric), tie_curve(human, metric, points=20)
     assert len(whole.epsilons) > 500

@@ -31,44 +31,44 @@ def contests(values, significant):
     ]
 
 
-def test_any_member_of_the_cluster_starts_a_new_rank():
+def test_any_member_of_the_cluster_starts_a_new_rank() -> None:
     values = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.6, "e": 0.5}
     placed = metric_ranks(contests(values, [{"a", "c"}, {"a", "d"}, {"c", "e"}]))
     assert [(one.metric, one.rank) for one in placed] == [("a", 1), ("b", 1), ("c", 2), ("d", 2), ("e", 3)]
     assert placed[2].beaten_by == ("a",)
 
 
-def test_a_metric_beaten_only_by_an_earlier_cluster_starts_none():
+def test_a_metric_beaten_only_by_an_earlier_cluster_starts_none() -> None:
     values = {"a": 0.9, "b": 0.8, "c": 0.7}
     placed = metric_ranks(contests(values, [{"a", "b"}, {"a", "c"}]))
     assert [one.rank for one in placed] == [1, 2, 2]
 
 
-def test_order_of_the_contests_does_not_matter():
+def test_order_of_the_contests_does_not_matter() -> None:
     values = {"a": 0.5, "b": 0.9, "c": 0.7}
     every = contests(values, [{"a", "b"}])
     assert metric_ranks(every) == metric_ranks(every[::-1])
     assert [one.metric for one in metric_ranks(every)] == ["b", "c", "a"]
 
 
-def test_a_correction_merges_clusters():
+def test_a_correction_merges_clusters() -> None:
     values = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.6}
     every = contests(values, [{"a", "b"}])
     assert metric_ranks(every)[1].rank == 2
     assert metric_ranks(every, correction="holm")[1].rank == 1
 
 
-def test_metrics_without_a_value_have_no_rank():
+def test_metrics_without_a_value_have_no_rank() -> None:
     values = {"a": 0.9, "b": math.nan, "c": 0.7}
     assert [one.metric for one in metric_ranks(contests(values, []))] == ["a", "c"]
 
 
-def test_a_missing_pair_is_refused():
+def test_a_missing_pair_is_refused() -> None:
     with pytest.raises(InputError, match="1 are missing"):
         metric_ranks(contests({"a": 0.9, "b": 0.8, "c": 0.7}, [])[:-1])
 
 
-def test_ranks_are_averaged_with_weights():
+def test_ranks_are_averaged_with_weights() -> None:
     tasks = {
         "one": [MetricRank("a", 0.9, 1), MetricRank("b", 0.8, 2), MetricRank("c", 0.5, 3)],
         "two": [MetricRank("b", 0.7, 1), MetricRank("a", 0.6, 1)],
@@ -105,7 +105,7 @@ TASKS = [
 
 
 @pytest.mark.parametrize("test", ["perm-both", "boot-both"])
-def test_whole_tasks_are_tested_and_ranked(test):
+def test_whole_tasks_are_tested_and_ranked(test: str) -> None:
     materials = {name: material(name, seed) for seed, name in enumerate(("xx-yy", "yy-xx"))}
     options = Settings(draws=200)
     found = {}
@@ -121,7 +121,7 @@ def test_whole_tasks_are_tested_and_ranked(test):
     assert all([one.rank for one in placed] == [1, 2, 3] for placed in segment)
 
 
-def test_a_pooled_task_adds_up_pairs():
+def test_a_pooled_task_adds_up_pairs() -> None:
     materials = {name: material(name, seed) for seed, name in enumerate(("xx-yy", "yy-xx"))}
     pooled = task_contests(TASKS[0], materials, settings=Settings(draws=50))
     single = [
@@ -134,7 +134,7 @@ def test_a_pooled_task_adds_up_pairs():
         assert one.draws == 50
 
 
-def test_tasks_that_cannot_be_tested_are_refused():
+def test_tasks_that_cannot_be_tested_are_refused() -> None:
     assert criterion_of(TASKS[3]) == Criterion("acc-eq", "item")
     assert criterion_of(TASKS[4]) == Criterion("accuracy", "item")
     with pytest.raises(OptionError, match="leave this task out"):

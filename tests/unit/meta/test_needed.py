@@ -36,7 +36,7 @@ def test_judgements_of_wmt23(shared_dir):
         assert abs(own.difference) == pytest.approx(abs(case["mean_diff"]))
 
 
-def test_half_the_difference_takes_four_times_the_judgements():
+def test_half_the_difference_takes_four_times_the_judgements() -> None:
     human, *_ = made_up()
     [small] = judgements_needed(human, [("a", "b")], difference=0.1)
     [large] = judgements_needed(human, [("a", "b")], difference=0.2)
@@ -46,7 +46,7 @@ def test_half_the_difference_takes_four_times_the_judgements():
     assert (none.needed, none.missing) == (None, None)
 
 
-def test_a_clear_difference_of_metrics_needs_fewer_segments():
+def test_a_clear_difference_of_metrics_needs_fewer_segments() -> None:
     human, good, bad = made_up(noise=(0.3, 3.0))
     _, other, alike = made_up(noise=(1.0, 1.1))
     clear = metrics_needed(human, bad, good)
@@ -56,13 +56,13 @@ def test_a_clear_difference_of_metrics_needs_fewer_segments():
     assert clear.needed < close.needed
 
 
-def test_the_error_of_two_metrics_shrinks_with_the_root():
+def test_the_error_of_two_metrics_shrinks_with_the_root() -> None:
     few, many = made_up(1, segments=100), made_up(2, segments=400)
     errors = [metrics_needed(*three, settings=Settings(draws=2000)).error for three in (few, many)]
     assert errors[0] / errors[1] == pytest.approx(2, rel=0.25)
 
 
-def test_units_may_be_systems():
+def test_units_may_be_systems() -> None:
     found = metrics_needed(*made_up(systems=9), Criterion("pearson", "means"), unit="systems")
     assert (found.unit, found.units) == ("systems", 9)
 
@@ -78,7 +78,7 @@ def test_more_segments_are_steadier(agreement):
     assert curve.points[0].low <= curve.points[0].mean <= curve.points[0].high
 
 
-def test_errors_speak_of_fresh_segments():
+def test_errors_speak_of_fresh_segments() -> None:
     """A correlation over N segments, seen from subsets of half of them, has the error of the textbook."""
     random = np.random.default_rng(5)
     human = random.normal(size=(2, 2000))
@@ -90,7 +90,7 @@ def test_errors_speak_of_fresh_segments():
     assert curve.points[1].error == pytest.approx(expected, rel=0.25)
 
 
-def test_what_cannot_be_said_is_refused():
+def test_what_cannot_be_said_is_refused() -> None:
     human, metric, other = made_up(segments=3)
     with pytest.raises(InputError, match="3 segments"):
         steadiness(human, metric)

@@ -51,7 +51,7 @@ def toy(monkeypatch):
     return statistic
 
 
-def test_names_are_the_same_everywhere():
+def test_names_are_the_same_everywhere() -> None:
     assert set(DRAWN) == set(kernel.AGREEMENTS)
     assert {"none", *TESTS} == set(MetricTestName.__args__)
     assert set(DEFAULT_PARTS) < set(PARTS)
@@ -129,7 +129,7 @@ def test_a_threshold_is_for_counts_of_pairs(name):
         assert not math.isnan(statistic.over(rows, rows, 1.5)[0])
 
 
-def test_a_line_that_promises_what_nobody_computes_is_refused():
+def test_a_line_that_promises_what_nobody_computes_is_refused() -> None:
     for fields in ({}, {"rows": footrule, "pairs": len}, {"rows": footrule, "pooled": True}, {"cells": len}):
         with pytest.raises(ValueError, match="give one of"):
             Statistic("wrong", "?", **fields)

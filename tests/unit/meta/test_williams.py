@@ -111,7 +111,7 @@ def test_undefined_cases_say_why(human, first, second, reason):
     assert not found.significant(0.05)
 
 
-def test_what_cannot_be_compared_is_refused():
+def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(MismatchError):
         williams_contest(np.zeros(3), np.zeros(4), np.zeros(4), ("a", "b"))
     with pytest.raises(InputError, match="two"):

@@ -16,8 +16,8 @@ from assay.diagnosis.study import analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Heading, Listing, Prose, Table
 from assay.reporting.render.formats import FORMATS, render_as
-from assay.reporting.tables.checks import checks_blocks, file_check_report, sentence
-from assay.reporting.tables.diagnosis import diagnosis_report
+from assay.reporting.tables.diagnosis.checks import checks_blocks, file_check_report, sentence
+from assay.reporting.tables.diagnosis.report import diagnosis_report
 from assay.stats.settings import Settings
 
 BAD = Trouble("error", "line-count", "b.txt", "2 lines, and ref has 3.", "repair it", (2,))

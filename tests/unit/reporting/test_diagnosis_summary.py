@@ -14,8 +14,9 @@ from assay.diagnosis.words.ngrams import Contrast
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Block, Prose, Table
 from assay.reporting.render.formats import FORMATS, render_as
-from assay.reporting.tables import diagnosis, diagnosis_words
-from assay.reporting.tables import diagnosis_summary as summary
+from assay.reporting.tables.diagnosis import report as diagnosis
+from assay.reporting.tables.diagnosis import summary
+from assay.reporting.tables.diagnosis import words as diagnosis_words
 from assay.stats.settings import Settings
 
 WORDS = ["ferry", "harbour", "sails", "market", "the", "a", "on", "of", "boats", "Wednesday"]

@@ -11,7 +11,7 @@ from assay.data.evalset import EvalSet
 from assay.metrics import specs as spec
 from assay.metrics.evaluation import evaluate
 from assay.reporting.blocks import Piece
-from assay.reporting.tables.comparison.segments import LONGEST, Texts, contrast, furthest, marked
+from assay.reporting.tables.comparison.segments import LONGEST, SegmentTexts, contrast, furthest, marked
 
 
 def test_words_of_one_output_only_are_marked_by_whether_a_reference_has_them() -> None:
@@ -52,7 +52,7 @@ def test_the_furthest_rows_of_both_sides() -> None:
 
 
 def test_texts_are_found_over_shards() -> None:
-    texts = Texts()
+    texts = SegmentTexts()
     shards = [
         (EvalSet("s", ("", ""), None, {"ref": [f"{at} ref"]}, None), {"a": [f"{at} a"], "b": ["nothing"]})
         for at in range(3)

@@ -17,7 +17,8 @@ from assay.human.ratings.scoring import score, views
 from assay.reporting.blocks import Estimate, Listing, Table
 from assay.reporting.render.charts import figure_svg
 from assay.reporting.render.formats import FORMATS, render_as
-from assay.reporting.tables import human_ranking, human_scores
+from assay.reporting.tables.human import ranking as human_ranking
+from assay.reporting.tables.human import scores as human_scores
 from assay.stats.settings import Settings
 from human_rows import judged
 
@@ -45,7 +46,7 @@ def column(table, name):
     return [row[place] for row in table.rows]
 
 
-def test_the_ranking_says_where_it_comes_from():
+def test_the_ranking_says_where_it_comes_from() -> None:
     table = human_ranking.system_ranking_table(RANKING)
     assert column(table, "system") in (["good", "fair", "also", "poor"], ["good", "also", "fair", "poor"])
     assert column(table, "cluster") == [1, 2, 2, 3]
@@ -62,7 +63,7 @@ def test_the_ranking_says_where_it_comes_from():
     assert table.facts["notes"] == SCORED.scores.notes
 
 
-def test_claims_name_clusters():
+def test_claims_name_clusters() -> None:
     best, middle, last = human_ranking.claims(RANKING)
     assert best == "good is the best system, significantly better than all 3 below."
     assert "are cluster 2, significantly better than the one below" in middle
@@ -73,7 +74,7 @@ def test_claims_name_clusters():
     ]
 
 
-def test_pairs_and_what_was_left_out():
+def test_pairs_and_what_was_left_out() -> None:
     values = SCORED.scores.values.copy()
     values[3, 2:] = np.nan
     ranking = rank_systems(
@@ -88,7 +89,7 @@ def test_pairs_and_what_was_left_out():
     assert column(table, "units") == [30] * 3
 
 
-def test_pictures_have_words_and_can_be_drawn():
+def test_pictures_have_words_and_can_be_drawn() -> None:
     figures = human_ranking.ranking_figures(RANKING)
     assert [figure.kind for figure in figures] == ["intervals", "intervals", "matrix"]
     assert "good rank 1 to 1, cluster 1" in figures[1].words
@@ -97,7 +98,7 @@ def test_pictures_have_words_and_can_be_drawn():
         assert figure_svg(figure).startswith("<svg")
 
 
-def test_domains_and_their_pairs():
+def test_domains_and_their_pairs() -> None:
     domains = rank_by_domain(SCORED.scores)
     table = human_ranking.domains_table(domains)
     assert [head.name for head in table.columns][-2:] == ["domain.news", "domain.chat"]
@@ -107,7 +108,7 @@ def test_domains_and_their_pairs():
     assert all(row[3] == pytest.approx(sum(row[6:]) / np.sqrt(2)) for row in pairs.rows)
 
 
-def test_the_influence_of_raters():
+def test_the_influence_of_raters() -> None:
     table = human_ranking.influence_table(leave_one_out(SCORED.rater_means), SCORED.rater_means.systems)
     assert set(column(table, "rater")) == {"ann", "bob"}
     assert column(table, "judged") == [120, 120]
@@ -115,7 +116,7 @@ def test_the_influence_of_raters():
     assert "of 2 raters turn" in table.notes[0]
 
 
-def test_standardisations_side_by_side():
+def test_standardisations_side_by_side() -> None:
     table = human_scores.views_table(views(RATINGS, ScoreOptions()))
     names = [head.name for head in table.columns]
     assert names[:5] == ["system", "raw", "rank.raw", "centred", "rank.centred"]
@@ -123,7 +124,7 @@ def test_standardisations_side_by_side():
     assert sorted(column(table, "rank.z")) == [1, 2, 3, 4]
 
 
-def test_judges_and_remarks():
+def test_judges_and_remarks() -> None:
     table = human_scores.judges_table(SCORED.judges)
     assert column(table, "ratings") == [120, 120]
     assert column(table, "mean")[0] > column(table, "mean")[1]
@@ -133,7 +134,7 @@ def test_judges_and_remarks():
     )
 
 
-def test_mixed_model_shares_times_and_darr():
+def test_mixed_model_shares_times_and_darr() -> None:
     model = mixed.fit_mixed_model(RATINGS)
     table = human_scores.mixed_table(model)
     assert column(table, "system")[0] == "good"

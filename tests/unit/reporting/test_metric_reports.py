@@ -61,7 +61,7 @@ def test_pairs_of_metrics(test, picture):
         assert "all 256 ways" in text
 
 
-def test_an_undefined_test_says_so():
+def test_an_undefined_test_says_so() -> None:
     human, metrics = made_up()
     twin = scores(2 * metrics[0].values, "twin")
     whole = Criterion("pearson", "means")
@@ -71,14 +71,14 @@ def test_an_undefined_test_says_so():
         assert "m0 against twin: undefined: one metric is a linear function of the other." in text
 
 
-def test_nothing_significant_is_said_in_words():
+def test_nothing_significant_is_said_in_words() -> None:
     human, metrics = made_up((1.0, 1.0))
     [pairs, *_] = metric_tests_report(compare_all(human, metrics, settings=OPTIONS), OPTIONS, picture=True)
     assert isinstance(pairs, Listing)
     assert pairs.items == ("1 of 1 pairs are not told apart at 5 %.",)
 
 
-def test_ranks():
+def test_ranks() -> None:
     human, metrics = made_up()
     contests = {
         grouping: compare_all(human, metrics, Criterion("pearson", grouping), settings=OPTIONS)
@@ -94,7 +94,7 @@ def test_ranks():
     assert "none 0.5; item 0.5" in text
 
 
-def test_combinations():
+def test_combinations() -> None:
     human, metrics = made_up((1.0, 1.0))
     table = combinations_table(combine(human, metrics, methods=["uniform", "ridge"], settings=OPTIONS))
     assert len(table.rows) == 4
@@ -104,7 +104,7 @@ def test_combinations():
     assert "best single, held out" in text
 
 
-def test_contamination():
+def test_contamination() -> None:
     random = np.random.default_rng(0)
     reference = [[str(word) for word in random.integers(9, size=12)] for _ in range(30)]
 
@@ -125,7 +125,7 @@ def test_contamination():
     )
 
 
-def test_needs():
+def test_needs() -> None:
     human, metrics = made_up()
     needs = [
         *judgements_needed(human, [("a", "b")]),
@@ -141,7 +141,7 @@ def test_needs():
     assert "wanted power 80 %" in written([listing, table])
 
 
-def test_steadiness():
+def test_steadiness() -> None:
     human, metrics = made_up()
     curves = [steadiness(human, metric, Criterion(), subsets=10) for metric in metrics]
     figure, table = steadiness_report(curves)

@@ -9,7 +9,7 @@ from assay.human.preferences.trueskill import rank_by_trueskill
 from assay.human.preferences.wins import pair_tests, rank_by_wins, win_matrix
 from assay.reporting.blocks import Estimate, Figure, Table
 from assay.reporting.render.formats import FORMATS, render_as
-from assay.reporting.tables import preferences as recipes
+from assay.reporting.tables.human import preferences as recipes
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
 
@@ -81,7 +81,7 @@ def test_the_matrix_is_coloured_where_the_test_decides(one):
     assert figure.words == "Significant: a beats b, c."
 
 
-def test_pairs_without_a_decision_have_no_share():
+def test_pairs_without_a_decision_have_no_share() -> None:
     one = from_counts({("a", "b"): (0, 3, 0), ("b", "c"): (2, 0, 1)})
     rows = recipes.pairs_table(pair_tests(one), SETTINGS).rows
     assert rows[0][:6] == ("a", "b", 0, 0, 3, None)
@@ -90,7 +90,7 @@ def test_pairs_without_a_decision_have_no_share():
     assert table.rows[0] == ("a", None, None, None, None)
 
 
-def test_penalties_and_groups_are_told():
+def test_penalties_and_groups_are_told() -> None:
     with pytest.warns(UserWarning, match="never lost"):
         model = fit_bradley_terry(from_counts({("a", "b"): (5, 0, 0), ("b", "c"): (3, 0, 2)}))
     notes = recipes.strengths_table(model).notes
@@ -98,7 +98,7 @@ def test_penalties_and_groups_are_told():
     assert any("a | b, c" in note for note in notes)
 
 
-def test_the_judgements_are_described():
+def test_the_judgements_are_described() -> None:
     listing = recipes.data_listing(from_counts({("a", "b"): (3, 2, 1)}))
     assert listing.items[1:] == (
         "Ties: 33.3 %.",

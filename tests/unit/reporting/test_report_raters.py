@@ -11,8 +11,8 @@ from assay.human.options import AgreeOptions, FlagLimits, RaterOptions
 from assay.human.raters.flags import leave_out_raters
 from assay.reporting.blocks import Figure, Listing, Table
 from assay.reporting.render.formats import FORMATS, render_as
-from assay.reporting.tables.rater_agreement import agreement_blocks
-from assay.reporting.tables.raters import raters_report, without_words
+from assay.reporting.tables.human.agreement import agreement_blocks
+from assay.reporting.tables.human.raters import raters_report, without_words
 from assay.stats.settings import Settings
 from judged import judged, spans_of
 

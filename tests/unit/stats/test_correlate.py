@@ -44,11 +44,11 @@ def test_missing_cells_are_left_out_in_pairs(name):
     )
 
 
-def test_weights_pass_over_missing_cells():
+def test_weights_pass_over_missing_cells() -> None:
     first, second, weights = np.array([1, NAN, 3, 5.0]), np.array([2, 7, 1, 4.0]), np.ones((1, 4))
     assert pearson(first, second, weights) == pytest.approx(pearson(first, second))
 
 
-def test_no_cell_has_no_correlation():
+def test_no_cell_has_no_correlation() -> None:
     assert math.isnan(pearson(np.zeros((1, 0)), np.zeros((1, 0)))[0])
     assert mean_ranks(np.zeros((2, 0))).shape == (2, 0)

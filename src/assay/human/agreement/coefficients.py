@@ -91,24 +91,24 @@ def _nominal(ratings: Ratings) -> Parts:
 
 
 def _interval(ratings: Ratings) -> Parts:
-    value = ratings.value - ratings.value.mean() if len(ratings) else ratings.value
-    number, total, squares = ratings.counts(), ratings.sums(value), ratings.sums(value**2)
-    spread = _spread(ratings, value)
+    centred = ratings.value - ratings.value.mean() if len(ratings) else ratings.value
+    number, total, squares = ratings.counts(), ratings.sums(centred), ratings.sums(centred**2)
+    spread = _spread(ratings, centred)
     within = 2 * number * spread * _shares(ratings)
     least = noise(ratings.value)
 
     def expected(weights: Array) -> Array:
         pairable = weights @ number
-        found = 2 * (pairable * (weights @ squares) - (weights @ total) ** 2)
-        return np.where(found > least * pairable**2, found, 0.0)
+        distances = 2 * (pairable * (weights @ squares) - (weights @ total) ** 2)
+        return np.where(distances > least * pairable**2, distances, 0.0)
 
     return lambda weights: weights @ within, expected
 
 
-def _spread(ratings: Ratings, value: Array) -> Array:
+def _spread(ratings: Ratings, scores: Array) -> Array:
     """Return the sum of squared distances from the mean of every item; exactly 0 where all are equal."""
-    mean = ratings.sums(value) / np.maximum(ratings.counts(), 1)
-    return ratings.sums((value - mean[ratings.item]) ** 2)
+    mean = ratings.sums(scores) / np.maximum(ratings.counts(), 1)
+    return ratings.sums((scores - mean[ratings.item]) ** 2)
 
 
 def _ordinal(ratings: Ratings) -> Parts:
@@ -156,11 +156,11 @@ def _ratio(ratings: Ratings) -> Parts:
 
 def _pair_sums(ratings: Ratings, distance: Callable[[NDArray[np.int64], NDArray[np.int64]], Array]) -> Array:
     """Add up the distances of all ordered pairs of ratings of every item; ratings are sorted by item."""
-    found = np.zeros(ratings.items)
+    sums = np.zeros(ratings.items)
     for lag in range(1, int(ratings.counts().max(initial=0))):
         first = np.flatnonzero(ratings.item[:-lag] == ratings.item[lag:])
-        found += np.bincount(ratings.item[first], 2 * distance(first, first + lag), ratings.items)
-    return found
+        sums += np.bincount(ratings.item[first], 2 * distance(first, first + lag), ratings.items)
+    return sums
 
 
 LEVELS: dict[str, Callable[[Ratings], Parts]] = {
@@ -195,11 +195,11 @@ def complete_items(ratings: Ratings) -> int:
 
 def _one_way(ratings: Ratings, form: str) -> Statistic:
     paired = ratings.paired()
-    value = paired.value - paired.value.mean() if len(paired) else paired.value
-    number, total = paired.counts().astype(np.float64), paired.sums(value)
+    centred = paired.value - paired.value.mean() if len(paired) else paired.value
+    number, total = paired.counts().astype(np.float64), paired.sums(centred)
     between = total**2 / np.maximum(number, 1)
     mean = total / np.maximum(number, 1)
-    within = paired.sums((value - mean[paired.item]) ** 2)
+    within = paired.sums((centred - mean[paired.item]) ** 2)
     used = (number > 1).astype(np.float64)
     least = noise(paired.value)
 
@@ -218,13 +218,13 @@ def _one_way(ratings: Ratings, form: str) -> Statistic:
 
 def _two_way(ratings: Ratings, form: str) -> Statistic:
     table = ratings.matrix().T
-    kept = np.isfinite(table).all(axis=1)
-    table = table[kept] - (table[kept].mean() if kept.any() else 0.0)
-    raters, means = table.shape[1], table.mean(axis=1) if kept.any() else np.zeros(0)
+    complete = np.isfinite(table).all(axis=1)
+    table = table[complete] - (table[complete].mean() if complete.any() else 0.0)
+    raters, means = table.shape[1], table.mean(axis=1) if complete.any() else np.zeros(0)
     squares, least = (table**2).sum(axis=1), noise(ratings.value)
 
     def statistic(weights: Array) -> Array:
-        drawn = weights[:, kept]
+        drawn = weights[:, complete]
         items = drawn.sum(axis=1)
         of_raters = drawn @ table
         grand = ratio(of_raters.sum(axis=1) ** 2, items * raters)

@@ -68,12 +68,12 @@ def correlation(first: Array, second: Array, kind: Kind = "pearson") -> float:
 
 def against_rest(ratings: Ratings, settings: Settings, kind: Kind = "pearson") -> tuple[AgainstRest, ...]:
     """Return every rater's correlation with the mean of the others, with its interval."""
-    found = []
+    correlations = []
     for name, items, own, others in _each(ratings):
         statistic = correlation_statistic(own, others, kind)
         cluster = np.unique(ratings.cluster[items], return_inverse=True)[1]
-        found.append(AgainstRest(name, len(items), interval(statistic, cluster, settings)))
-    return tuple(found)
+        correlations.append(AgainstRest(name, len(items), interval(statistic, cluster, settings)))
+    return tuple(correlations)
 
 
 def against_others(ratings: Ratings, kind: Kind = "pearson") -> list[tuple[str, float, int]]:
@@ -84,13 +84,13 @@ def against_others(ratings: Ratings, kind: Kind = "pearson") -> list[tuple[str, 
 def _each(ratings: Ratings) -> list[tuple[str, Numbers, Array, Array]]:
     """Return for every rater the shared items, the own values, and the means of the others."""
     number, total = ratings.counts(), ratings.sums(ratings.value)
-    found = []
+    shared = []
     for rater, name in enumerate(ratings.raters):
         rows = np.flatnonzero((ratings.rater == rater) & (number[ratings.item] > 1))
         if len(rows) >= LEAST_SHARED:
             items, own = ratings.item[rows], ratings.value[rows]
-            found.append((name, items, own, (total[items] - own) / (number[items] - 1)))
-    return found
+            shared.append((name, items, own, (total[items] - own) / (number[items] - 1)))
+    return shared
 
 
 Whose = Literal["within", "between"]
@@ -158,9 +158,11 @@ def _part(compared: _Compared, apart: Array, third: Numbers, number: int, settin
         "disagreement": lambda weights: ratio(weights @ own, weights.sum(axis=1)),
         "correlation": correlation_statistic(first, second) if len(rows) > 2 else _unknown,
     }
-    found = intervals(statistics, np.arange(len(rows)), settings) if len(rows) else {}
+    measured = intervals(statistics, np.arange(len(rows)), settings) if len(rows) else {}
     nothing = Interval(np.nan, np.nan, np.nan, "none")
-    return Third(number + 1, len(rows), found.get("disagreement", nothing), found.get("correlation", nothing))
+    return Third(
+        number + 1, len(rows), measured.get("disagreement", nothing), measured.get("correlation", nothing)
+    )
 
 
 def _unknown(weights: Array) -> Array:
@@ -189,8 +191,8 @@ def _against_seconds(compared: _Compared, apart: Array, settings: Settings) -> I
         return None
     part = _Compared(*(column[known] for column in vars(compared).values()))
     statistic = correlation_statistic(_own(apart[known], part), _own(part.seconds, part), "spearman")
-    found = interval(statistic, np.arange(len(part)), settings)
-    return None if np.isnan(found.estimate) else found
+    correlation = interval(statistic, np.arange(len(part)), settings)
+    return None if np.isnan(correlation.estimate) else correlation
 
 
 def _within(judgements: Judgements) -> _Compared:
@@ -215,10 +217,10 @@ def _between(judgements: Judgements) -> _Compared:
     own_key = np.unique(unit * len(judgements.rater.names) + rater, return_inverse=True)[1]
     own_sum, own_number = np.bincount(own_key, score)[own_key], np.bincount(own_key)[own_key]
     others = np.bincount(unit)[unit] - own_number
-    kept = others > 0
-    mean = (np.bincount(unit, score)[unit] - own_sum)[kept] / others[kept]
+    compared = others > 0
+    mean = (np.bincount(unit, score)[unit] - own_sum)[compared] / others[compared]
     place, seconds = sequence_places(judgements)[rows], _seconds(judgements)[rows]
-    return _Compared(score[kept], mean, rater[kept], place[kept], seconds[kept])
+    return _Compared(score[compared], mean, rater[compared], place[compared], seconds[compared])
 
 
 def sequence_places(judgements: Judgements) -> Array:
@@ -227,9 +229,9 @@ def sequence_places(judgements: Judgements) -> Array:
     rater = judgements.rater.index[by_rater]
     starts = np.searchsorted(rater, rater)
     number = np.bincount(judgements.rater.index, minlength=len(judgements.rater.names))[rater]
-    found = np.empty(len(judgements))
-    found[by_rater] = (np.arange(len(rater)) - starts) / np.maximum(number - 1, 1)
-    return found
+    place = np.empty(len(judgements))
+    place[by_rater] = (np.arange(len(rater)) - starts) / np.maximum(number - 1, 1)
+    return place
 
 
 def _seconds(judgements: Judgements) -> Array:

@@ -124,10 +124,10 @@ def measure_agreement(
         raise OptionError(f"{unknown[0]!r} is no measure of agreement; there are {', '.join(MEASURES)}")
     paired = ratings.paired()
     statistics = {name: MEASURES[name].statistic(ratings) for name in names}
-    found = intervals(statistics, ratings.cluster, settings)
+    measured = intervals(statistics, ratings.cluster, settings)
     raters, items = len(np.unique(paired.rater)), int((ratings.counts() > 1).sum())
     pairs = len(shared_items(ratings))
-    return tuple(MeasuredAgreement(name, found[name], raters, items, len(paired), pairs) for name in names)
+    return tuple(MeasuredAgreement(name, measured[name], raters, items, len(paired), pairs) for name in names)
 
 
 def study_agreement(
@@ -180,7 +180,7 @@ def preference_agreement(judgements: Judgements, settings: Settings | None = Non
     """Compare the orders of every two raters."""
     counts = _counts(judgements)
     strict, opposite, first_tie, second_tie, both = counts.sum(axis=0)
-    found = intervals(
+    measured = intervals(
         {
             "share": lambda drawn: _share(drawn @ counts),
             "strict": lambda drawn: _strict(drawn @ counts),
@@ -190,9 +190,9 @@ def preference_agreement(judgements: Judgements, settings: Settings | None = Non
         settings or Settings(),
     )
     return PreferenceAgreement(
-        found["share"],
-        found["strict"],
-        found["kappa"],
+        measured["share"],
+        measured["strict"],
+        measured["kappa"],
         int(counts.sum()),
         int(strict),
         int(opposite),
@@ -224,24 +224,24 @@ def _counts(judgements: Judgements) -> Array:
     rater, segment, system, score = _scored(judgements)
     groups = np.split(np.arange(len(score)), np.flatnonzero(np.diff(segment)) + 1) if len(score) else []
     counts = [_segment(rater[rows], system[rows], score[rows]) for rows in groups]
-    found = np.array([row for row in counts if row is not None], dtype=np.float64)
-    return found.reshape(-1, 5)
+    compared = np.array([row for row in counts if row is not None], dtype=np.float64)
+    return compared.reshape(-1, 5)
 
 
 def _scored(judgements: Judgements) -> tuple[Numbers, Numbers, Numbers, Array]:
     """Return first ratings sorted by segment: rater, segment, system, score."""
-    kept = np.flatnonzero(is_genuine(judgements) & np.isfinite(judgements.score))
-    kept = kept[np.argsort(order(judgements)[kept], kind="stable")]
+    rows = np.flatnonzero(is_genuine(judgements) & np.isfinite(judgements.score))
+    rows = rows[np.argsort(order(judgements)[rows], kind="stable")]
     document = [] if judgements.document is None else [plain(judgements.document)]
-    segment = joined(plain(judgements.segment), judgements.aspect, *document)[kept]
-    system, rater = judgements.system.index[kept], judgements.rater.index[kept]
+    segment = joined(plain(judgements.segment), judgements.aspect, *document)[rows]
+    system, rater = judgements.system.index[rows], judgements.rater.index[rows]
     key = np.stack([segment, rater, system], axis=1)
     first = np.unique(key, axis=0, return_index=True)[1]
     return (
         rater[first].astype(np.int64),
         segment[first],
         system[first].astype(np.int64),
-        judgements.score[kept][first],
+        judgements.score[rows][first],
     )
 
 
@@ -251,8 +251,8 @@ def _segment(rater: Numbers, system: Numbers, score: Array) -> Array | None:
     systems, column = np.unique(system, return_inverse=True)
     table = np.full((len(raters), len(systems)), np.nan)
     table[row, column] = score
-    one, other = np.triu_indices(len(systems), 1)
-    signs = np.sign(table[:, one] - table[:, other])
+    first_system, second_system = np.triu_indices(len(systems), 1)
+    signs = np.sign(table[:, first_system] - table[:, second_system])
     total = np.zeros(5)
     for first in range(len(raters)):
         a, b = np.broadcast_arrays(signs[first], signs[first + 1 :])

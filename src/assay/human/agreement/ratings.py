@@ -65,9 +65,9 @@ class Ratings:
 
     def paired(self) -> Ratings:
         """Return the ratings of items that two raters or more have rated; items keep their numbers."""
-        kept = self.counts()[self.item] > 1
+        shared = self.counts()[self.item] > 1
         return Ratings(
-            self.raters, self.items, self.rater[kept], self.item[kept], self.value[kept], self.cluster
+            self.raters, self.items, self.rater[shared], self.item[shared], self.value[shared], self.cluster
         )
 
     def codes(self) -> tuple[Array, Numbers]:
@@ -225,12 +225,12 @@ def interval(statistic: Statistic, cluster: Numbers, settings: Settings) -> Inte
     return intervals({"": statistic}, cluster, settings)[""]
 
 
-def _interval(value: float, draws: Array, settings: Settings, left_out: Array | None) -> Interval:
+def _interval(estimated: float, draws: Array, settings: Settings, left_out: Array | None) -> Interval:
     method, known = f"bootstrap {settings.interval}", draws[np.isfinite(draws)]
-    if not np.isfinite(value) or 2 * len(known) < len(draws) or not len(known):
-        return Interval(value, np.nan, np.nan, method)
-    low, high = bounds(value, known, settings, left_out)
-    return Interval(value, low, high, method)
+    if not np.isfinite(estimated) or 2 * len(known) < len(draws) or not len(known):
+        return Interval(estimated, np.nan, np.nan, method)
+    low, high = bounds(estimated, known, settings, left_out)
+    return Interval(estimated, low, high, method)
 
 
 def _weights(cluster: Numbers, settings: Settings) -> Iterator[Array]:
@@ -257,15 +257,15 @@ def _taken(random: np.random.Generator, shape: tuple[int, int, int], kind: str) 
 
 def _left_out(statistics: Mapping[str, Statistic], cluster: Numbers) -> dict[str, Array]:
     """Return every measure without one cluster at a time; where it is not defined, without effect."""
-    found: dict[str, list[Array]] = {name: [] for name in statistics}
+    jackknife: dict[str, list[Array]] = {name: [] for name in statistics}
     units = int(cluster.max(initial=-1)) + 1
     batch = max(1, CELLS // max(1, len(cluster)))
     for start in range(0, units, batch):
         gone = np.arange(start, min(start + batch, units))
         weights = (cluster[None] != gone[:, None]).astype(np.float64)
         for name, statistic in statistics.items():
-            found[name].append(statistic(weights))
-    joined = {name: np.concatenate([*values, []]) for name, values in found.items()}
+            jackknife[name].append(statistic(weights))
+    joined = {name: np.concatenate([*values, []]) for name, values in jackknife.items()}
     return {
         name: np.where(np.isfinite(values), values, np.nanmean(values) if np.isfinite(values).any() else 0.0)
         for name, values in joined.items()
@@ -279,12 +279,12 @@ def mean_over_pairs(
     ratings: Ratings, of_two: Callable[[Array, Array], Statistic], least: int = LEAST_SHARED
 ) -> Statistic:
     """Return the mean of a measure over pairs of raters; pairs for which it is not defined are left out."""
-    found = [(items, of_two(first, second)) for _, _, items, first, second in ratings.pairs(least)]
+    pairs = [(items, of_two(first, second)) for _, _, items, first, second in ratings.pairs(least)]
 
     def statistic(weights: Array) -> Array:
         total, known = np.zeros(len(weights)), np.zeros(len(weights))
-        for items, one in found:
-            values = one(weights[:, items])
+        for items, of_pair in pairs:
+            values = of_pair(weights[:, items])
             defined = np.isfinite(values)
             total += np.where(defined, values, 0.0)
             known += defined

@@ -57,10 +57,10 @@ def span_agreement(
     ]
     sums = {name: _sums(pairs, rule, len(groups), severities) for name, rule in RULES.items()}
     statistics = {name: lambda drawn, table=table: _f1(drawn @ table) for name, table in sums.items()}
-    found = intervals(statistics, np.arange(len(groups)), settings or Settings())
+    f1 = intervals(statistics, np.arange(len(groups)), settings or Settings())
     spans, chosen = judgements.spans, [mark for rows in groups for row in rows for mark in marks[row]]
     return SpanAgreement(
-        found,
+        f1,
         len(groups),
         len(pairs),
         len(chosen),
@@ -79,17 +79,17 @@ def _f1(sums: Array) -> Array:
 def _marks(judgements: Judgements) -> list[list[Mark]]:
     """Return the errors of every row, without planted tests and without rows that say there is none."""
     spans: Spans | None = judgements.spans
-    found: list[list[Mark]] = [[] for _ in range(len(judgements))]
+    marks: list[list[Mark]] = [[] for _ in range(len(judgements))]
     if spans is None:
-        return found
+        return marks
     planted, rows = planted_spans(spans), spans.rows()
     severities = [name.lower() for name in spans.severity.names]
     for at, row in enumerate(rows.tolist()):
         severity = severities[spans.severity.index[at]]
         if not planted[at] and severity not in NOT_ERRORS:
             side = spans.side.names[spans.side.index[at]]
-            found[row].append((side, int(spans.start[at]), int(spans.end[at]), severity))
-    return found
+            marks[row].append((side, int(spans.start[at]), int(spans.end[at]), severity))
+    return marks
 
 
 def _groups(judgements: Judgements) -> list[list[int]]:

@@ -60,12 +60,12 @@ def match_controls(judgements: Judgements, kind: str) -> ControlPairs:
     marked = combined(judgements, _shown_document(judgements), judgements.segment)
     every = len(controls)
     controls = _latest(controls, marked[controls], time)
-    found = _by_name(judgements, controls, genuine, time)
-    lost = np.flatnonzero(found < 0)
-    found[lost] = _by_place(judgements, controls[lost], genuine, time)
-    matched = found >= 0
+    originals = _by_name(judgements, controls, genuine, time)
+    lost = np.flatnonzero(originals < 0)
+    originals[lost] = _by_place(judgements, controls[lost], genuine, time)
+    matched = originals >= 0
     return ControlPairs(
-        kind, controls[matched], found[matched], controls[~matched], superseded=every - len(controls)
+        kind, controls[matched], originals[matched], controls[~matched], superseded=every - len(controls)
     )
 
 
@@ -174,13 +174,13 @@ def _by_place(judgements: Judgements, controls: Rows, genuine: Rows, time: Rows)
     numbers = _numbers(judgements.segment)
     originals = originals[np.lexsort((numbers[originals], document[originals]))]
     places = np.lexsort((numbers[controls], exact[controls]))
-    found = np.full(len(controls), -1, dtype=np.int64)
+    matches = np.full(len(controls), -1, dtype=np.int64)
     for group in np.split(places, np.flatnonzero(np.diff(exact[controls[places]])) + 1):
         wanted = document[controls[group[0]]]
         first, after = np.searchsorted(document[originals], [wanted, wanted + 1])
         if after - first == len(group):
-            found[group] = originals[first:after]
-    return found
+            matches[group] = originals[first:after]
+    return matches
 
 
 def _numbers(segment: Codes) -> Array:
@@ -208,8 +208,8 @@ class ByRater:
         """Return the scores that one rater gave to items of one kind, in time."""
         rows, item = self.rows[rater], self.judgements.item
         wanted = self.genuine[rows] if kind == GENUINE else item.at(rows).among([kind])
-        found = self.judgements.score[rows[wanted]]
-        return np.asarray(found[np.isfinite(found)])
+        scores = self.judgements.score[rows[wanted]]
+        return np.asarray(scores[np.isfinite(scores)])
 
     def longest_run(self, rater: int, ignored: float | None = None) -> int:
         """Return the most equal scores that a rater gave one after the other, controls included.
@@ -291,11 +291,11 @@ def planted_recall(
     """Return the recall of every rater by the best way there is; nothing where the protocol has no spans."""
     if judgements.spans is None:
         return ()
-    method, rows, found = _planted_marks(judgements, judgements.spans, injected)
+    method, rows, marked = _planted_marks(judgements, judgements.spans, injected)
     raters = judgements.rater.index[rows]
     recalls = []
     for number in np.unique(raters).tolist():
-        own = found[raters == number]
+        own = marked[raters == number]
         share = proportion(int(own.sum()), len(own), confidence)
         name = judgements.rater.names[number]
         recalls.append(PlantedRecall(name, len(own), int(own.sum()), share, method))
@@ -336,11 +336,11 @@ def _places(spans: Spans, row: int) -> set[tuple[int, int, str]]:
 def _marked_places(
     judgements: Judgements, spans: Spans, injected: Injected
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    rows, found = [], []
+    rows, marked = [], []
     for row in np.flatnonzero(judgements.item.among([DEGRADED])).tolist():
         system = judgements.system.names[judgements.system.index[row]]
         place = injected.get((system, judgements.segment.names[judgements.segment.index[row]]))
         if place is not None:
             rows.append(row)
-            found.append(any(start < place[1] and end > place[0] for start, end, _ in _places(spans, row)))
-    return np.array(rows, dtype=np.int64), np.array(found, dtype=bool)
+            marked.append(any(start < place[1] and end > place[0] for start, end, _ in _places(spans, row)))
+    return np.array(rows, dtype=np.int64), np.array(marked, dtype=bool)

@@ -60,15 +60,15 @@ def flag_raters(
     limits = limits or FlagLimits()
     if words is not None and len(words) != len(judgements):
         raise MismatchError(f"there are {len(words)} numbers of words, {len(judgements)} judgements")
-    found: list[Flag] = []
+    flags: list[Flag] = []
     raters, points = by_rater(judgements), _points(judgements)
     seconds, others = time_spent(judgements), _discrimination(judgements)
     for number in raters.present:
-        found += _too_fast(raters, number, float(seconds[number]), limits, words=words)
-        found += _straight_lining(raters, number, points, limits)
-        found += _negative(judgements.rater.names[number], others.get(number), limits)
-        found += _ends(raters, number, points, limits)
-    return tuple(found)
+        flags += _too_fast(raters, number, float(seconds[number]), limits, words=words)
+        flags += _straight_lining(raters, number, points, limits)
+        flags += _negative(judgements.rater.names[number], others.get(number), limits)
+        flags += _ends(raters, number, points, limits)
+    return tuple(flags)
 
 
 def _too_fast(
@@ -76,30 +76,30 @@ def _too_fast(
 ) -> list[Flag]:
     own, name = raters.rows[rater], raters.judgements.rater.names[rater]
     items, total_words = len(own), 0.0 if words is None else float(words[own].sum())
-    found = []
+    flags = []
     if items and seconds / items < limits.seconds:
         words_said = f"{seconds / items:.1f} s an item over {items} items, under {limits.seconds:g} s"
-        found.append(Flag(name, "too fast", seconds / items, limits.seconds, words_said))
+        flags.append(Flag(name, "too fast", seconds / items, limits.seconds, words_said))
     if total_words and seconds / total_words < limits.word_seconds:
         pace = seconds / total_words
         said = f"{pace:.2f} s a word over {total_words:.0f} words, under {limits.word_seconds:g} s"
-        found.append(Flag(name, "too fast", pace, limits.word_seconds, said))
-    return found
+        flags.append(Flag(name, "too fast", pace, limits.word_seconds, said))
+    return flags
 
 
 def _straight_lining(raters: ByRater, rater: int, points: int, limits: FlagLimits) -> list[Flag]:
     name, scale = raters.judgements.rater.names[rater], raters.judgements.scale
-    scores, found = raters.scores(GENUINE, rater), []
+    scores, flags = raters.scores(GENUINE, rater), []
 
-    def flag(value: float, limit: float, evidence: str) -> None:
-        found.append(Flag(name, "straight-lining", value, limit, evidence))
+    def flag(measured: float, limit: float, evidence: str) -> None:
+        flags.append(Flag(name, "straight-lining", measured, limit, evidence))
 
     open_ended = not math.isfinite(scale.low)
     run = raters.longest_run(rater, scale.high if open_ended else None)
     if run > limits.run:
         flag(run, limits.run, f"a run of {run} equal scores, more than {limits.run}")
     if len(scores) < limits.ratings or open_ended:
-        return found
+        return flags
     values, counts = np.unique(scores, return_counts=True)
     share = float(counts.max() / len(scores))
     if share > limits.modal and points > 2:
@@ -108,7 +108,7 @@ def _straight_lining(raters: ByRater, rater: int, points: int, limits: FlagLimit
     spread = float(scores.std(ddof=1)) / (scale.high - scale.low)
     if spread < limits.spread:
         flag(spread, limits.spread, f"the scores spread over {100 * spread:.1f} % of the scale (one SD)")
-    return found
+    return flags
 
 
 def _negative(name: str, known: tuple[float, int] | None, limits: FlagLimits) -> list[Flag]:
@@ -156,8 +156,8 @@ def leave_out_raters(judgements: Judgements, raters: Iterable[str]) -> WithoutRa
     )
     genuine = is_genuine(judgements)
     lost = np.setdiff1d(output[removed & genuine], output[~removed & genuine])
-    kept = judgements.where(~removed)
-    return WithoutRaters(kept, left_out, len(kept), int(removed.sum()), len(lost))
+    others = judgements.where(~removed)
+    return WithoutRaters(others, left_out, len(others), int(removed.sum()), len(lost))
 
 
 def scale_use(judgements: Judgements, bins: int = 10) -> tuple[ScaleUse, ...]:

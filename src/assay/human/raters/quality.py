@@ -92,7 +92,7 @@ class Quality:
 
     def of_verdict(self, *verdicts: str) -> tuple[str, ...]:
         """Return the raters with one of these verdicts."""
-        return tuple(one.rater for one in self.raters if one.verdict in verdicts)
+        return tuple(quality.rater for quality in self.raters if quality.verdict in verdicts)
 
 
 def check_raters(judgements: Judgements, check: ControlCheck | None = None) -> Quality:
@@ -103,11 +103,11 @@ def check_raters(judgements: Judgements, check: ControlCheck | None = None) -> Q
     spread = check.spread or _usual_spread(judgements, kinds[DEGRADED], drops)
     drop = check.stated_drop(judgements.scale)
     seconds, raters = time_spent(judgements), by_rater(judgements)
-    found = []
+    qualities = []
     for number in raters.present:
         degraded = _degraded(judgements, kinds[DEGRADED], drops, number, (check, drop, spread))
         genuine = raters.scores(GENUINE, number)
-        found.append(
+        qualities.append(
             RaterQuality(
                 rater=judgements.rater.names[number],
                 ratings=len(genuine),
@@ -125,7 +125,7 @@ def check_raters(judgements: Judgements, check: ControlCheck | None = None) -> Q
         judgements.scheme,
         drop,
         spread,
-        tuple(found),
+        tuple(qualities),
         sum(len(pairs.unmatched) for kind, pairs in kinds.items() if kind != REFERENCE),
         sum(pairs.superseded for pairs in kinds.values()),
     )
@@ -307,7 +307,9 @@ def _signed_rank_each(differences: Array) -> Array:
     number = differences.shape[1]
     if number > MOST_EXACT:
         error = math.sqrt(number * (number + 1) * (2 * number + 1) / 24)
-        return np.array([_upper((one - number * (number + 1) / 4 - 0.5) / error) for one in reached])
+        return np.array(
+            [_upper((sum_reached - number * (number + 1) / 4 - 0.5) / error) for sum_reached in reached]
+        )
     chance = _rank_sums(np.arange(1, number + 1))
     return np.asarray(np.cumsum(chance[::-1])[::-1][reached])
 

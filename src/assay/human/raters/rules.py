@@ -42,14 +42,14 @@ def paired_rule(judgements: Judgements) -> tuple[Ruling, ...]:
     """Rule by the paired signed-rank test with power."""
     return tuple(
         Ruling(
-            one.rater,
+            quality.rater,
             "paired",
-            one.verdict,
-            one.degraded.p_value,
-            one.degraded.pairs,
-            () if one.verdict == "pass" else (f"power {one.degraded.power:.2f}",),
+            quality.verdict,
+            quality.degraded.p_value,
+            quality.degraded.pairs,
+            () if quality.verdict == "pass" else (f"power {quality.degraded.power:.2f}",),
         )
-        for one in check_raters(judgements, ControlCheck()).raters
+        for quality in check_raters(judgements, ControlCheck()).raters
     )
 
 
@@ -101,9 +101,9 @@ def _graham(raters: ByRater, pairs: ControlPairs, rater: int, shortest: float) -
 
 
 def _ruled(
-    judgements: Judgements, rater: int, rule: str, found: tuple[float, int], reasons: list[str]
+    judgements: Judgements, rater: int, rule: str, tested: tuple[float, int], reasons: list[str]
 ) -> Ruling:
-    p_value, pairs = found
+    p_value, pairs = tested
     verdict: Verdict = "no controls" if not pairs else "fail" if reasons else "pass"
     return Ruling(judgements.rater.names[rater], rule, verdict, p_value, pairs, tuple(reasons))
 

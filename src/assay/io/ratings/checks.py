@@ -18,8 +18,10 @@ from assay.io.opening import label, shown
 from assay.io.ratings.cells import number_text
 
 KINDS = (GENUINE, REPEAT, DEGRADED, REFERENCE)
-LEAST_SCORES = 20  # from which on the use of the scale says something
-FEW, LONG = 7, 5  # a scale of so many grades, and how many times as long one is that it is not
+# When a scale may be another: our own rule of thumb, which only makes a remark. The longest scales of grades in use
+# have seven (SQM, 0 to 6), and no scale is shorter than five times that unless it is one of grades.
+LEAST_SCORES = 20  # fewer may be alike by chance
+FEW, LONG = 7, 5
 
 
 def place(judgements: Judgements, row: int) -> str:

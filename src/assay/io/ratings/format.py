@@ -21,8 +21,6 @@ from assay.io.ratings.cells import JSON_NAME, NAME, Cell
 from assay.io.ratings.spans import SpanCell
 from assay.io.ratings.tables import CSV, SEPARATORS, TSV, RatingTable, header_of, kind_of, write_fields
 
-Texts = Mapping[str, Sequence[str]]  # the cells of columns by their names in the file
-
 
 @dataclass(frozen=True)
 class Field:
@@ -203,7 +201,7 @@ def several_a_row(values: Mapping[str, Any], width: int) -> dict[str, Any]:
     return {name: repeated(value) for name, value in values.items()}
 
 
-def write_table(columns: Texts, layout: Layout) -> str:
+def write_table(columns: Mapping[str, Sequence[str]], layout: Layout) -> str:
     """Write a table with a header as the file was, else as CSV."""
     names = [name for name in layout.columns if name in columns]
     rows = zip(*(columns[name] for name in names), strict=True)

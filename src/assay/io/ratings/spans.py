@@ -20,6 +20,7 @@ import numpy as np
 
 from assay.data import Codes, Spans
 from assay.errors import InputError
+from assay.io.layout import Remarks
 from assay.io.opening import shown
 from assay.io.ratings.cells import Where, dumped, json_text, json_value
 
@@ -218,9 +219,10 @@ class SpanRows:
         )
 
 
-def is_known_severity(severity: str) -> bool:
-    """Tell whether a severity is one of those in use; upper and lower case, blank and hyphen are the same."""
-    return folded(severity) in SEVERITIES
+def remark_severity(severity: str, where: str, remarks: Remarks) -> None:
+    """Remark on a severity that is none of those in use; upper and lower case, blank and hyphen are the same."""
+    if folded(severity) not in SEVERITIES:
+        remarks.add("unknown severity", f'{where}: severity "{shown(severity)}"')
 
 
 @lru_cache(maxsize=4096)

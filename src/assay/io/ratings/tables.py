@@ -39,7 +39,9 @@ SEPARATORS = {TSV: "\t", CSV: ","}
 SEMICOLON = ";"
 DOUBLED = "\r\r\n"  # what text mode on Windows makes of a line end that csv has written
 LINE_ENDS = (DOUBLED, "\r\n", "\n")
-BATCH = 1 << 24  # bytes that the kernel takes at a time
+BATCH = (
+    1 << 24
+)  # bytes that the kernel takes at a time: names are numbered once a batch, memory stays bounded
 PART = 1 << 16  # rows that the csv module gives at a time
 
 

@@ -18,7 +18,7 @@ from assay.errors import AssayWarning, InputError
 from assay.io.opening import blocks, empty_file, label
 from assay.text import Column
 
-LONGEST_LINE = 1 << 26
+LONGEST_LINE = 1 << 26  # bytes: 64 MiB without a line feed is no text of segments, and would fill the memory
 UTF8_MARK = b"\xef\xbb\xbf"
 WIDE_MARKS = {
     b"\xff\xfe\x00\x00": "UTF-32LE",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from assay.errors import InputError
 from assay.io.layout import Remarks
-from assay.io.opening import contents, empty_file, label, shown
+from assay.io.opening import empty_file, label, shown
 from assay.io.texts.lines import check_utf8, without_mark
 from assay.io.units.units import Unit, Units, missing_if_blank
 
@@ -69,11 +69,6 @@ class PoCatalogue:
     mark: bytes
     entries: list[PoEntry]
     obsolete: list[int]  # the lines of entries that are commented out
-
-
-def read_po(path: str, codes: str = "drop") -> Units:
-    """Read the units of a PO file; it has no inline codes, so that `codes` says nothing."""
-    return parse_po(path, contents(path), codes)
 
 
 def parse_po(path: str, data: bytes, codes: str = "drop") -> Units:

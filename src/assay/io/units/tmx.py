@@ -9,18 +9,12 @@ from __future__ import annotations
 
 from assay.errors import InputError
 from assay.io.layout import Remarks
-from assay.io.opening import contents, label, shown
+from assay.io.opening import label, shown
 from assay.io.units.flow import Flow
 from assay.io.units.units import Languages, Unit, Units, chosen, missing_if_blank, named
 from assay.io.xml_parsing import SEPARATOR, XML_SPACE, XmlReader, split_name
 
 LANG = f"{XML_SPACE}{SEPARATOR}lang{SEPARATOR}xml"
-Texts = dict[str, str]  # language to text
-
-
-def read_tmx(path: str, codes: str = "drop", languages: Languages | None = None) -> Units:
-    """Read the units of a TMX file; `languages` are those of source and target."""
-    return parse_tmx(path, contents(path), codes, languages)
 
 
 def parse_tmx(path: str, data: bytes, codes: str = "drop", languages: Languages | None = None) -> Units:
@@ -64,7 +58,9 @@ class _TmxReader(XmlReader):
         self.root = False
         self.header = ""
         self.spelling: dict[str, str] = {}
-        self.units: list[tuple[int, str | None, int, Texts]] = []  # place, tuid, line, texts
+        self.units: list[
+            tuple[int, str | None, int, dict[str, str]]
+        ] = []  # place, tuid, line, texts by language
         self.remarks = Remarks()
         self.language: str | None = None
         self.flow: Flow | None = None

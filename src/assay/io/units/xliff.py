@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from assay.errors import InputError
 from assay.io.layout import Remarks
-from assay.io.opening import contents, shown
+from assay.io.opening import shown
 from assay.io.units.flow import Flow
 from assay.io.units.units import Unit, Units, missing_if_blank, numbered
 from assay.io.xml_parsing import XmlReader, split_name
@@ -31,11 +31,6 @@ class OpenUnit:
     attributes: dict[str, str]
     sides: dict[str, Flow] = field(default_factory=dict)
     state: str = ""
-
-
-def read_xliff(path: str, codes: str = "drop") -> Units:
-    """Read the units of an XLIFF or SDLXLIFF file."""
-    return parse_xliff(path, contents(path), codes)
 
 
 def parse_xliff(path: str, data: bytes, codes: str = "drop") -> Units:

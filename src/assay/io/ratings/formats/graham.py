@@ -74,11 +74,6 @@ def recognises(first: str) -> bool:
     return COLUMNS.fits(_split(first.rstrip("\r"))[0])
 
 
-def recognises_segment_scores(first: str) -> bool:
-    """Tell by its first line whether a file holds means of ratings."""
-    return set(SEGMENT_NEEDED) <= set(_split(first.rstrip("\r"))[0])
-
-
 def _split(line: str) -> tuple[list[str], str]:
     """Return the cells of a line, quotes and all, and what stands between them."""
     cells: list[str] = []

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from assay.data import DEGRADED, GENUINE, Codes, Extra, Judgements, Spans
 from assay.errors import InputError
 from assay.io.layout import Remarks
-from assay.io.opening import contents, label, shown
+from assay.io.opening import contents, label
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.format import Format
-from assay.io.ratings.spans import Marked, Span, SpanRows, folded, is_known_severity, read_marks, write_marks
+from assay.io.ratings.spans import Marked, Span, SpanRows, folded, read_marks, remark_severity, write_marks
 from assay.io.texts.lines import decoded
 from assay.io.texts.quoting import HeadedRows, read_rows, written_rows
 
@@ -185,8 +185,7 @@ def _segments(first: list[MqmLine]) -> tuple[list[str], bool]:
 def _span(file: str, line: MqmLine, remarks: Remarks) -> Span:
     source, target = line.marks
     where = f"{file}, line {line.number}"
-    if not is_known_severity(line.severity):
-        remarks.add("unknown severity", f'{where}: severity "{shown(line.severity)}"')
+    remark_severity(line.severity, where, remarks)
     if not (source.orderly and target.orderly):
         remarks.add(
             "odd marks", f"{where}: <v> and </v> are not one pair; the first pair counts as the place"

@@ -25,7 +25,7 @@ from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.format import Format
-from assay.io.ratings.spans import Span, SpanRows, is_known_severity
+from assay.io.ratings.spans import Span, SpanRows, remark_severity
 from assay.io.texts.lines import decoded, text_lines
 
 FORM = "seg-rating"
@@ -147,8 +147,7 @@ def _numbered(names: list[str], column: list[str]) -> Codes:
 def _span(where: str, error: dict[str, Any], remarks: Remarks) -> Span:
     start, end = error["start"], error["end"]
     severity, category = (str(error.get(key) or "") for key in ("severity", "category"))
-    if not is_known_severity(severity):
-        remarks.add("unknown severity", f'{where}: severity "{shown(severity)}"')
+    remark_severity(severity, where, remarks)
     if not -1 <= start <= end < 2**31:
         remarks.add("odd place", f"{where}: an error from {start} to {end}")
         start, end = -1, -1

@@ -29,7 +29,7 @@ from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.cells import number_of
 from assay.io.ratings.format import Format
-from assay.io.ratings.spans import Span, SpanRows, is_known_severity
+from assay.io.ratings.spans import Span, SpanRows, remark_severity
 from assay.io.texts.lines import decoded, text_lines
 
 ANSWER, RECORD = "answer", "record"  # the JSON of an answer, and of its line without answers
@@ -38,7 +38,7 @@ PARTS = "_#_"
 PAIR = re.compile(r"[a-z]{2,3}(_\w+)?-[a-z]{2,3}(_\w+)?")
 
 
-class Answer(NamedTuple):
+class Wmt25Answer(NamedTuple):
     """One rater's answer to one output."""
 
     line: int
@@ -63,7 +63,7 @@ def recognises(first: str) -> bool:
 def read(path: str, pair: str | None = None) -> Judgements:
     """Read the judgements, all or those of one pair of languages such as "en-cs_CZ"."""
     remarks = Remarks()
-    answers: list[Answer] = []
+    answers: list[Wmt25Answer] = []
     pairs: set[str] = set()
     counts: Counter[str] = Counter()  # lines of a document whose name has no number
     silent: list[str] = []  # lines without an answer since the last with one
@@ -105,7 +105,7 @@ def _segment(name: str, counts: Counter[str]) -> str:
     return name
 
 
-def _trailed(answers: list[Answer], silent: list[str]) -> list[Answer]:
+def _trailed(answers: list[Wmt25Answer], silent: list[str]) -> list[Wmt25Answer]:
     """Keep the lines behind the last answer with the answers of its segment."""
     if not answers or not silent:
         return answers
@@ -128,7 +128,7 @@ def _record(where: str, text: str) -> dict[str, Any]:
     return record
 
 
-def _answers(where: str, number: int, record: dict[str, Any], segment: str) -> Iterator[Answer]:
+def _answers(where: str, number: int, record: dict[str, Any], segment: str) -> Iterator[Wmt25Answer]:
     bare: dict[str, Any] = {}
     answers: list[tuple[str, dict[str, Any]]] = []
     for system, given in record["scores"].items():
@@ -143,7 +143,7 @@ def _answers(where: str, number: int, record: dict[str, Any], segment: str) -> I
     text = json.dumps({**record, "scores": bare}, ensure_ascii=False)
     for system, answer in answers:
         fields = _fields(f'{where}, system "{shown(system)}"', answer)
-        yield Answer(number, system, segment, text, fields, json.dumps(answer, ensure_ascii=False))
+        yield Wmt25Answer(number, system, segment, text, fields, json.dumps(answer, ensure_ascii=False))
 
 
 def _numbered(given: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
@@ -173,7 +173,7 @@ def _fields(where: str, answer: object) -> dict[str, Any]:
     return fields
 
 
-def _judgements(path: str, pairs: set[str], answers: list[Answer], remarks: Remarks) -> Judgements:
+def _judgements(path: str, pairs: set[str], answers: list[Wmt25Answer], remarks: Remarks) -> Judgements:
     score = np.array([answer.score for answer in answers], dtype=np.float64)
     scheme = "mqm" if (score < 0).any() and not (score > 0).any() else "esa"
     spans, file = SpanRows(), label(path)
@@ -212,8 +212,7 @@ def _judgements(path: str, pairs: set[str], answers: list[Answer], remarks: Rema
 def _span(where: str, error: dict[str, Any], remarks: Remarks) -> Span:
     severity = str(error.get("severity") or "")
     category = str(error.get("category") or error.get("error_type") or "")
-    if not is_known_severity(severity):
-        remarks.add("unknown severity", f'{where}: severity "{shown(severity)}"')
+    remark_severity(severity, where, remarks)
     start, end = error.get("start_i"), error.get("end_i")
     if "missing" in (start, end):
         return Span(-1, -1, "missing", severity, category)

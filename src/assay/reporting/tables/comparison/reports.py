@@ -17,8 +17,8 @@ from assay.reporting.tables.comparison.pairwise import (
     scores_table,
     title,
 )
-from assay.reporting.tables.comparison.segments import Texts, contrast
-from assay.reporting.tables.diagnosis import analysis_blocks, findings_blocks
+from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
+from assay.reporting.tables.diagnosis.report import analysis_blocks, findings_blocks
 
 
 def comparison_report(compared: Compared, *, citation: bool = False, pictures: bool = False) -> list[Block]:
@@ -53,7 +53,7 @@ def _citation(compared: Compared) -> list[str]:
     return cite(compared.evaluation, compared.comparisons, settings, correction, compared.options.unit)
 
 
-def comparison_examples(compared: Compared, texts: Texts, number: int) -> list[Block]:
+def comparison_examples(compared: Compared, texts: SegmentTexts, number: int) -> list[Block]:
     """Show the segments in which the two systems worth a closer look differ most by the first metric."""
     evaluation, pair = compared.evaluation, foremost(compared)
     return [Heading("Segments", 2), contrast(evaluation, evaluation.metrics[0], pair, texts, number)]

@@ -44,7 +44,7 @@ _WORD = re.compile(rf"{_IDEOGRAPH}|(?:(?!{_IDEOGRAPH})\w)+|[^\w\s]")
 
 
 @dataclass
-class Texts:
+class SegmentTexts:
     """The texts of a set, kept shard by shard as they go by."""
 
     shards: list[tuple[EvalSet, Outputs]] = field(default_factory=list)
@@ -66,7 +66,7 @@ class Texts:
 
 
 def contrast(
-    evaluation: Evaluation, metric: Metric, pair: tuple[str, str], texts: Texts, number: int
+    evaluation: Evaluation, metric: Metric, pair: tuple[str, str], texts: SegmentTexts, number: int
 ) -> Examples:
     """Show the segments where the first of two systems is furthest ahead, then those where the second is."""
     scores = [evaluation.stats[metric, system].each() for system in pair]

@@ -22,7 +22,7 @@ from assay.meta import (
 )
 from assay.reporting.blocks import Block, Figure, Heading, Prose, Value
 from assay.reporting.columns import figure_of
-from assay.reporting.tables.human_scores import remarks_table
+from assay.reporting.tables.human.scores import remarks_table
 from assay.reporting.tables.meta.contests import average_ranks_table, metric_tests_report
 from assay.reporting.tables.meta.learning import (
     combinations_table,

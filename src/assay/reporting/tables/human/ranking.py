@@ -32,9 +32,9 @@ from assay.reporting.columns import (
     text,
     texts,
 )
-from assay.reporting.tables.human_scores import RANKS, remarks_table, scores_blocks
-from assay.reporting.tables.rater_agreement import agreement_blocks
-from assay.reporting.tables.raters import raters_report, without_words
+from assay.reporting.tables.human.agreement import agreement_blocks
+from assay.reporting.tables.human.raters import raters_report, without_words
+from assay.reporting.tables.human.scores import RANKS, remarks_table, scores_blocks
 
 SMALL = 5.0  # scores below it, such as z, are shown with three digits: of the usual scales none ends below 5
 FEW = 10  # a system has few judgements where others have more than so many times as many
@@ -43,7 +43,7 @@ FEW = 10  # a system has few judgements where others have more than so many time
 def human_report(ranking: Ranking, *, pictures: bool = False) -> list[Block]:
     """Report all parts of a ranking: systems first, then scores, raters, their agreement, and what was odd."""
     if isinstance(ranking, PreferencesRanking):
-        from assay.reporting.tables.preferences import preferences_report
+        from assay.reporting.tables.human.preferences import preferences_report
 
         return [*preferences_report(ranking, pictures=pictures), *_remarks(ranking)]
     if not isinstance(ranking, RatingsRanking):

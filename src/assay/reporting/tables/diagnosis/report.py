@@ -8,10 +8,9 @@ from functools import partial
 from assay.diagnosis import Diagnosis
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, number, p_value, table_of, text, texts
-from assay.reporting.tables import checks
-from assay.reporting.tables import diagnosis_words as words
-from assay.reporting.tables.buckets import all_bucket_blocks
-from assay.reporting.tables.systems import system_blocks
+from assay.reporting.tables.diagnosis import checks, words
+from assay.reporting.tables.diagnosis.buckets import all_bucket_blocks
+from assay.reporting.tables.diagnosis.systems import system_blocks
 
 MOST = 20  # sentences in the listing; the table has all
 HEADINGS = {

@@ -46,7 +46,7 @@ def agreement_blocks(agreement: RaterAgreement) -> list[Block]:
     blocks: list[Block] = [Heading("Agreement", level=2)]
     chance, measures = agreement.options.chance, agreement.measures
     if measures is None:  # of rankings of outputs
-        from assay.reporting.tables.preferences import kappa_table
+        from assay.reporting.tables.human.preferences import kappa_table
 
         return [*blocks, kappa_table(agreement.kappas, chance)]
     if measures.between or measures.within:

@@ -20,7 +20,7 @@ from assay.reporting.columns import (
     text,
     texts,
 )
-from assay.reporting.tables.diagnosis_words import segment_column
+from assay.reporting.tables.diagnosis.words import segment_column
 
 
 def system_blocks(diagnosis: Diagnosis, *, pictures: bool = False) -> list[Block]:

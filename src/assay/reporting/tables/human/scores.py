@@ -63,7 +63,7 @@ def views_table(views: Mapping[str, Scores]) -> Table:
     ]
 
     def both(name: str) -> list[Value]:
-        return [value for mode in views for value in (means[mode].get(name), ranks[mode].get(name))]
+        return [cell for mode in views for cell in (means[mode].get(name), ranks[mode].get(name))]
 
     return table_of(
         "human-views",

@@ -15,10 +15,9 @@ from assay.diagnosis import ALL_WORDS, Diagnosis, Finding
 from assay.metrics import Evaluation, Metric
 from assay.reporting.blocks import Block, Heading, Prose, Table
 from assay.reporting.columns import number, p_value, table_of, text, texts
-from assay.reporting.tables import checks
-from assay.reporting.tables import diagnosis_words as words
-from assay.reporting.tables.buckets import measured_by
-from assay.reporting.tables.diagnosis import (
+from assay.reporting.tables.diagnosis import checks, words
+from assay.reporting.tables.diagnosis.buckets import measured_by
+from assay.reporting.tables.diagnosis.report import (
     EFFECT_NOTE,
     HEADINGS,
     MOST,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-HARBOUR = Path(__file__).parents[3] / "examples" / "harbour"
+HARBOUR = Path(__file__).parents[1] / "examples" / "harbour"
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 

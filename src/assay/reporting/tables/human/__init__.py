@@ -1,0 +1,1 @@
+"""What is said of human judgements: rankings, scores, preferences, and how far raters agree."""
