@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 
-from assay.comparison.draw_scores import bootstrap_intervals
 from assay.comparison.options import CompareOptions
-from assay.comparison.paired import compare_pairs
-from assay.comparison.systems import Compared
+from assay.comparison.systems import Compared, compare
 from assay.data.evalset import Codes, EvalSet
 from assay.diagnosis.corpus import prepare_corpus
 from assay.diagnosis.options import DiagnoseOptions
@@ -45,12 +43,8 @@ def diagnosed(
     made = prepare_corpus(
         evalset, outputs, [parse_metric("bleu"), parse_metric("chrf"), parse_metric("ter")], tok=tok
     )
-    found = analyse(made, DiagnoseOptions(), settings)
-    evaluation = made.evaluation
-    comparisons = compare_pairs(evaluation, "permutation", settings)
-    intervals = bootstrap_intervals(evaluation, settings)
-    compared = Compared(evaluation, comparisons, intervals, CompareOptions(settings=settings))
-    return compared, found
+    found = analyse(made, DiagnoseOptions(settings=settings))
+    return compare(made.evaluation, CompareOptions(settings=settings), alone=True), found
 
 
 def page_of(
@@ -81,13 +75,13 @@ def ships(folder: Path) -> str:
 
 def ships_in_parts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Write the pages of the same set in two parts, as the command does, and return the address of the first."""
-    from assay.cli import report
+    from assay.cli.running import run_command
 
     monkeypatch.setattr(page, "MOST_SEGMENTS", 20)
     for name, lines in (("ref", SHIPS), ("alder", ALDER), ("birch", BIRCH)):
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     given = ["-q", "-r", *(str(folder / name) for name in ("ref", "alder", "birch")), "--draws", "20"]
-    report.run(report.parser().parse_args([*given, "-o", str(folder / "r.html")]))
+    run_command("report", [*given, "-o", str(folder / "r.html")], ["report"])
     return (folder / "r.html").as_uri()
 
 

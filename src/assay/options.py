@@ -51,6 +51,12 @@ def option(
     )
 
 
+def same_option(cls: type, name: str) -> Any:
+    """Declare an option that another dataclass has, too: the same words, default and bounds."""
+    declaration = next(each for each in fields(cls) if each.name == name)
+    return field(default=declaration.default, metadata=declaration.metadata)
+
+
 def nested(cls: type) -> Any:
     """Declare that all options of another dataclass are options of this one, too."""
     return field(default_factory=cls)

@@ -5,11 +5,18 @@ Exit code 0 where nothing would make scores wrong, 1 where there are errors; war
 
 from __future__ import annotations
 
-import argparse
+from dataclasses import dataclass
 
-from assay.cli import inputs, output, terminal
+from assay.cli import sets
+from assay.cli.answer import Answer
+from assay.cli.flags import Manners
+from assay.cli.output import OutputOptions
+from assay.cli.running import RunOptions
+from assay.diagnosis import CheckOptions
+from assay.errors import OptionError
+from assay.io import FileOptions
+from assay.options import nested
 
-FOUND_NONE, FOUND_ERRORS = 0, 1
 EPILOG = """\
 examples:
   assay check out.txt
@@ -19,43 +26,27 @@ Exit code 0: nothing that makes scores wrong; 1: errors.
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """Build the command line; nothing heavy is imported for it."""
-    made = argparse.ArgumentParser(
-        prog="assay check",
-        description="Look for what would make scores wrong: lines, encodings, copies, languages, leaks.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    inputs.add_files(made)
-    made.add_argument(
-        "--train",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="a training text in which source and references should not be; repeat for more",
-    )
-    made.add_argument(
-        "--language", default="", metavar="TAG", help="of the outputs, such as de (default: as told)"
-    )
-    made.add_argument("--source-language", default="", metavar="TAG", help="of the source (default: as told)")
-    inputs.add_manners(made)
-    output.add_arguments(made)
-    return made
+@dataclass(frozen=True)
+class Arguments:
+    """Look for what would make scores wrong: lines, encodings, copies, languages, leaks."""
+
+    files: FileOptions = nested(FileOptions)
+    check: CheckOptions = nested(CheckOptions)
+    manners: Manners = nested(Manners)
+    writing: OutputOptions = nested(OutputOptions)
+    record: RunOptions = nested(RunOptions)
+
+    def __post_init__(self) -> None:
+        """Refuse a call without files."""
+        if not self.files.systems:
+            raise OptionError(sets.NO_OUTPUT)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Read files as they are, look at them, write what was found, and return 1 where there are errors."""
-    from assay.diagnosis import CheckOptions, check_files
-    from assay.io import FileOptions, read_raw_set
-    from assay.options import build
+def run(arguments: Arguments) -> Answer:
+    """Read files as they are, look at them, and say what was found."""
+    from assay.diagnosis import check_files
+    from assay.io import read_raw_set
     from assay.reporting import file_check_report
 
-    options = build(CheckOptions, inputs.values(arguments))
-    output.check(arguments.output, [*inputs.paths(arguments), *arguments.train])
-    if arguments.quiet:
-        terminal.hush()
-    check = check_files(read_raw_set(build(FileOptions, inputs.values(arguments))), options)
-    output.write(file_check_report(check), output.form(arguments), arguments.output)
-    return FOUND_ERRORS if check.failed else FOUND_NONE
+    check = check_files(read_raw_set(arguments.files), arguments.check)
+    return Answer(file_check_report(check), code=int(check.failed))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
+from dataclasses import dataclass
 
-from assay.cli import output
+from assay.cli.answer import Answer
+from assay.cli.output import STDOUT
+from assay.errors import OptionError
+from assay.options import nested, option
 
 EPILOG = """\
 examples:
@@ -14,33 +17,46 @@ notes.tsv has the columns id, note and, if wanted, severity. A unit may have sev
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """Build the command line; nothing heavy is imported for it."""
-    made = argparse.ArgumentParser(
-        prog="assay flag",
-        description="Write notes into an XLIFF or PO file; every other byte of it stays as it is.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    made.add_argument("file", metavar="FILE", help="an XLIFF (1.2, 2.x), SDLXLIFF or PO file")
-    made.add_argument(
-        "--notes", required=True, metavar="TSV", help="the notes: a table with columns id, note, severity"
-    )
-    made.add_argument(
-        "-o",
-        "--output",
+@dataclass(frozen=True)
+class SameFormat:
+    """Where the file goes; its format is that of the file it is made from."""
+
+    output: str | None = option(
+        None,
+        "write the file with its notes to OUT, whole or not at all (default: standard output)",
+        flag="-o --output",
         metavar="OUT",
-        type=lambda path: None if path == "-" else path,
-        help="write the file with its notes to OUT, whole or not at all (default: standard output)",
+        writes=True,
     )
-    return made
+
+    @property
+    def path(self) -> str | None:
+        """The file to write, None for standard output."""
+        return None if self.output == STDOUT else self.output
+
+    def check_ending(self) -> None:
+        """Let every name pass: none promises another format."""
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Write the file with the notes in it."""
+@dataclass(frozen=True)
+class Arguments:
+    """Write notes into an XLIFF or PO file; every other byte of it stays as it is."""
+
+    file: str = option(
+        "", "an XLIFF (1.2, 2.x), SDLXLIFF or PO file", metavar="FILE", positional="1", reads=True
+    )
+    notes: str = option("", "the notes: a table with columns id, note, severity", metavar="TSV", reads=True)
+    writing: SameFormat = nested(SameFormat)
+
+    def __post_init__(self) -> None:
+        """Refuse to write nothing into a file."""
+        if not self.notes:
+            raise OptionError("there are no notes to write; name their table with --notes TSV")
+
+
+def run(arguments: Arguments) -> Answer:
+    """Return the file with the notes in it."""
     from assay.io import add_notes, contents, read_notes
 
-    output.check(arguments.output, [arguments.file, arguments.notes])
     notes = read_notes(arguments.notes)
-    output.write_raw(add_notes(arguments.file, contents(arguments.file), notes), arguments.output)
+    return Answer(ready=add_notes(arguments.file, contents(arguments.file), notes))

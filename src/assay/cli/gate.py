@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
+from dataclasses import dataclass, replace
 
-from assay.cli import chance, diagnose, inputs, output
+from assay.cli import sets
+from assay.cli.answer import Answer
+from assay.cli.flags import Manners
+from assay.cli.output import OutputOptions
+from assay.cli.running import RunOptions
+from assay.diagnosis import GateOptions
+from assay.errors import OptionError
+from assay.io import FileOptions
+from assay.metrics import MetricOptions
+from assay.options import nested, option
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.diagnosis import GateVerdict
-
-HOLDS, FAILS = 0, 1
-LEAST = 30
 EPILOG = """\
 examples:
   assay score -r ref.txt base.txt --run base.json --run-segments     once, for the baseline
@@ -22,110 +25,40 @@ Exit code: 0 pass or inconclusive, 1 fail, or inconclusive with --strict.
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """Build the command line; nothing heavy is imported for it."""
-    made = argparse.ArgumentParser(
-        prog="assay gate",
-        description="Say whether a new system is worse than a baseline by more than a margin.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+@dataclass(frozen=True)
+class Arguments:
+    """Say whether a new system is worse than a baseline by more than a margin."""
+
+    files: FileOptions = nested(FileOptions)
+    metrics: MetricOptions = nested(MetricOptions)
+    gate: GateOptions = nested(GateOptions)
+    junit: str | None = option(
+        None, "write the checks to FILE as JUnit XML, too", metavar="FILE", writes=True
     )
-    inputs.add_files(made)
-    inputs.add_metrics(made)
-    _add_sides(made)
-    _add_rule(made)
-    chance.add_draws(made)
-    diagnose.add_buckets(made)
-    made.add_argument("--tok", default="13a", metavar="TOK", help="how text becomes words (default: 13a)")
-    made.add_argument("--junit", metavar="FILE", help="write the checks to FILE as JUnit XML, too")
-    inputs.add_manners(made)
-    output.add_arguments(made)
-    return made
+    manners: Manners = nested(Manners)
+    writing: OutputOptions = nested(OutputOptions)
+    record: RunOptions = nested(RunOptions)
+
+    def __post_init__(self) -> None:
+        """Refuse a call without outputs."""
+        if not self.files.systems:
+            raise OptionError(sets.NO_OUTPUT)
 
 
-def _add_sides(made: argparse.ArgumentParser) -> None:
-    made.add_argument("--baseline", required=True, metavar="RUN", help="the run file of the baseline")
-    made.add_argument(
-        "--baseline-output",
-        metavar="FILE",
-        help="the baseline's output (default: the recorded file, if it is still the same)",
-    )
-    made.add_argument(
-        "--baseline-system", metavar="NAME", help="which system of that run, where it has several"
-    )
-    made.add_argument(
-        "--paired",
-        action="store_true",
-        help="the run is of the same segments, even where that cannot be seen from the files of references",
-    )
-    made.add_argument("--system", metavar="NAME", help="which system is the new one, where several are given")
-
-
-def _add_rule(made: argparse.ArgumentParser) -> None:
-    made.add_argument(
-        "--margin",
-        action="append",
-        default=[],
-        metavar="[METRIC=]X",
-        help="how much worse the new system may be, in points of the metric; words=X is for buckets of words; "
-        "without a name for all that have none (default: 0)",
-    )
-    made.add_argument(
-        "--bucket",
-        action="append",
-        default=[],
-        metavar="FEATURE:BUCKET[=X]",
-        help="check these words or segments, too, such as training-frequency:0 or document:news; repeat for more",
-    )
-    made.add_argument(
-        "--unit",
-        default="segment",
-        metavar="UNIT",
-        help="what is drawn as one: segment, document, or block:K (default: segment)",
-    )
-    made.add_argument(
-        "--correction",
-        choices=("holm", "bh", "none"),
-        default="holm",
-        help="how the p-values of failures are adjusted for the number of checks (default: holm)",
-    )
-    made.add_argument(
-        "--least",
-        type=chance.count,
-        default=LEAST,
-        metavar="N",
-        help=f"units without which there is no verdict (default: {LEAST})",
-    )
-    made.add_argument("--strict", action="store_true", help="let what is inconclusive fail, too")
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Check the new system against the baseline, and write the verdict."""
+def run(arguments: Arguments) -> Answer:
+    """Check the new system against the baseline, under the metrics of its run unless others are asked for."""
+    from assay.diagnosis import check_gate, find_baseline
     from assay.reporting import gate_report, junit
 
-    named = [*inputs.paths(arguments), arguments.baseline, *filter(None, [arguments.baseline_output])]
-    output.check(arguments.output, named)
-    output.check(arguments.junit, named, "--junit")
-    gate = gated(arguments)
-    output.keep_statistics(gate.evaluation)  # the new system may be the next baseline
-    output.write(gate_report(gate), output.form(arguments), arguments.output)
-    if arguments.junit is not None:
-        output.write_ready(junit(gate), arguments.junit)
-    return HOLDS if gate.holds else FAILS
-
-
-def gated(arguments: argparse.Namespace) -> GateVerdict:
-    """Run the gate that a command line describes."""
-    from assay.diagnosis import GateOptions, check_gate, find_baseline
-    from assay.io import FileOptions
-    from assay.options import build
-    from assay.stats import Settings
-
-    settings = Settings(arguments.draws, arguments.seed, arguments.confidence, threads=arguments.threads)
-    options = build(GateOptions, inputs.values(arguments))
-    baseline = find_baseline(options, build(FileOptions, inputs.values(arguments)))
-    arguments.metric = arguments.metric or baseline.metrics or None
-    metrics = inputs.metrics(arguments)
-    arguments.systems = list(baseline.files.systems)
-    return check_gate(inputs.shards(arguments, metrics), metrics, baseline, options, settings)
+    baseline = find_baseline(arguments.gate, arguments.files)
+    asked = replace(arguments.metrics, metric=arguments.metrics.metric or tuple(baseline.metrics))
+    metrics = sets.chosen_metrics(asked, arguments.files)
+    shards = sets.watched_shards(baseline.files, metrics, arguments.manners)
+    gate = check_gate(shards, metrics, baseline, arguments.gate)
+    return Answer(
+        gate_report(gate),
+        beside=[] if arguments.junit is None else [(arguments.junit, junit(gate))],
+        evaluations=[gate.evaluation],
+        inputs=baseline.files.paths(),
+        code=0 if gate.holds else 1,
+    )

@@ -13,7 +13,7 @@ from assay.errors import AssayWarning, InputError, OptionError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data import InputFile, Run, SegmentBuckets, SegmentStatistics
+    from assay.data import InputFile, Run, SegmentStatistics
     from assay.metrics import Evaluation, Metric
     from assay.reporting import Block
 
@@ -114,39 +114,6 @@ def repeated(found: Run) -> Run:
         ) from None
     given.format, given.output = output.form(given), None
     return performed(found.command, command.run, found.arguments, given, mute=True)
-
-
-def changes(
-    before: Run,
-    name: str,
-    arguments: argparse.Namespace,
-    blocks: Sequence[Block],
-    evaluations: Sequence[Evaluation],
-    *,
-    buckets: Sequence[SegmentBuckets] = (),
-) -> list[Block]:
-    """Say what changed since an older run, for a command whose answer is `blocks`: `--against OLD`."""
-    from assay.cli import inputs
-    from assay.data import Run
-    from assay.reporting import against_report
-
-    found = rendered_blocks(blocks)
-    now = Run(
-        command=name,
-        arguments=(),
-        options={key: _plain(value) for key, value in sorted(vars(arguments).items()) if key not in UNSAID},
-        inputs=_inputs(inputs.paths(arguments)),
-        signatures=signatures(found, evaluations),
-        environment=environment(),
-        seed=getattr(arguments, "seed", None),
-        started="now",
-        seconds=0.0,
-        code=ANSWER,
-        blocks=tuple(found),
-        statistics=tuple(statistics(evaluations)),
-        buckets=tuple(buckets),
-    )
-    return against_report(before, now, level=2)
 
 
 def _now() -> str:

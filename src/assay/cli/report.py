@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
+from dataclasses import dataclass
 from functools import partial
 
-from assay.cli import chance, diagnose, inputs, output
+from assay.cli import diagnose, running, sets
+from assay.cli.answer import Answer
+from assay.cli.flags import Manners
+from assay.cli.output import OutputOptions
+from assay.cli.running import RunOptions
+from assay.comparison import CompareOptions
+from assay.diagnosis import DiagnoseOptions
+from assay.errors import OptionError
+from assay.io import FileOptions
+from assay.metrics import MetricOptions
+from assay.options import nested, option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from assay.data import Run
-    from assay.diagnosis import Diagnosis
     from assay.reporting import Block
 
 EPILOG = """\
@@ -23,81 +30,63 @@ examples:
 """
 
 
-def parser() -> argparse.ArgumentParser:
-    """Build the command line; nothing heavy is imported for it."""
-    made = argparse.ArgumentParser(
-        prog="assay report",
-        description="Compare systems, say why one is better, and make a page to browse every segment.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+@dataclass(frozen=True)
+class Arguments:
+    """Compare systems, say why one is better, and make a page to browse every segment."""
+
+    files: FileOptions = nested(FileOptions)
+    metrics: MetricOptions = nested(MetricOptions)
+    diagnosis: DiagnoseOptions = nested(DiagnoseOptions)
+    comparison: CompareOptions = nested(CompareOptions)
+    against: str | None = option(
+        None, "say what changed since this run file, and whether it is real", metavar="RUN", reads=True
     )
-    inputs.add_files(made)
-    inputs.add_metrics(made)
-    chance.add_test(made)
-    made.add_argument(
-        "--correction",
-        choices=("holm", "bh", "none"),
-        default="holm",
-        help="how p-values are adjusted for the number of pairs (default: holm)",
-    )
-    diagnose.add_knowledge(made)
-    diagnose.add_options(made)
-    made.add_argument(
-        "--against", metavar="RUN", help="say what changed since this run file, and whether it is real"
-    )
-    chance.add_settings(made)
-    inputs.add_manners(made)
-    output.add_arguments(made)
-    return made
+    manners: Manners = nested(Manners)
+    writing: OutputOptions = nested(OutputOptions)
+    record: RunOptions = nested(RunOptions)
+
+    def __post_init__(self) -> None:
+        """Refuse a call without outputs."""
+        if not self.files.systems:
+            raise OptionError(sets.NO_OUTPUT)
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run(arguments: Arguments) -> Answer:
     """Look into a set, compare its systems on the same scores, and write the page or the numbers."""
-    from assay.cli import watch
-    from assay.comparison import CompareOptions, compare
-    from assay.reporting import full_report, start_pages
+    from assay.comparison import compare
+    from assay.reporting import comparison_results, diagnosis_results, full_report, start_pages
 
-    form = output.form(arguments)
-    output.check(arguments.output, [*inputs.paths(arguments), *filter(None, [arguments.against])])
-    before = _before(arguments)
-    found = diagnose.diagnosis(arguments)
-    options = CompareOptions(
-        test=arguments.test,
-        unit=arguments.unit,
-        baseline=arguments.baseline,
-        correction=arguments.correction,
-        settings=found.settings,
+    before = _older_run(arguments.against)
+    diagnosis = diagnose.read_and_diagnose(
+        arguments.files, arguments.metrics, arguments.diagnosis, arguments.manners
     )
-    bar = partial(watch.draws, quiet=arguments.quiet)
-    compared = compare(found.corpus.evaluation, options, bar=bar, alone=True)
-    paged = form == "html" and not output.muted()
-    pages = start_pages(compared, found, arguments.output) if paged else None
-    blocks = full_report(compared, found, pictures=form == "html")
+    evaluation, bar = diagnosis.corpus.evaluation, sets.progress_bar(arguments.manners)
+    compared = compare(evaluation, arguments.comparison, bar=bar, alone=True)
+    pictures = arguments.writing.form == "html"
+    pages = start_pages(compared, diagnosis, arguments.writing.path) if pictures else None
+    blocks = full_report(compared, diagnosis, pictures=pictures)
+    answer = Answer(
+        blocks,
+        results=comparison_results(compared) | diagnosis_results(diagnosis),
+        evaluations=diagnosis.evaluations,
+        buckets=diagnosis.recorded_buckets,
+        pages=None if pages is None else partial(pages, blocks),
+    )
     if before is not None:
-        blocks[1:1] = _changes(before, arguments, blocks, found)
-    if pages is None:
-        output.write(blocks, form, arguments.output)
-        return
-    output.keep(blocks)
-    for path, page in pages(blocks):
-        output.write_ready(page, path)
+        blocks[1:1] = _changes(before, arguments, answer)
+    return answer
 
 
-def _before(arguments: argparse.Namespace) -> Run | None:
+def _older_run(path: str | None) -> Run | None:
     """Read the older run before any work, so that a wrong file is said at once."""
-    if arguments.against is None:
+    if path is None:
         return None
     from assay.io import read_run
 
-    return read_run(arguments.against)
+    return read_run(path)
 
 
-def _changes(
-    before: Run, arguments: argparse.Namespace, blocks: Sequence[Block], found: Diagnosis
-) -> list[Block]:
-    from assay.cli import recording
+def _changes(before: Run, arguments: Arguments, answer: Answer) -> list[Block]:
+    from assay.reporting import against_report
 
-    return recording.changes(
-        before, "report", arguments, blocks, found.evaluations, buckets=found.recorded_buckets
-    )
+    return against_report(before, running.describe_run("report", (), arguments, answer), level=2)

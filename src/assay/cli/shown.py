@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -15,15 +14,6 @@ Part = TypeVar("Part", bound=str)
 def words(parts: Sequence[str], default: str = ALL) -> str:
     """Return what `--help` says of the option."""
     return f"what to show, of {', '.join(parts)}, with commas between, or {ALL} (default: {default})"
-
-
-def add_argument(made: argparse.ArgumentParser, parts: Sequence[str], default: str = ALL) -> None:
-    """Give a command its `--show`."""
-    made.add_argument(
-        "--show",
-        metavar="PARTS",
-        help=words(parts, default),
-    )
 
 
 def chosen(

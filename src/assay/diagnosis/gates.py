@@ -124,16 +124,15 @@ def check_gate(
     metrics: Sequence[Metric],
     baseline: Baseline,
     options: GateOptions,
-    settings: Settings,
 ) -> GateVerdict:
     """Hold the new system of a set, read from the files of the baseline, against the baseline."""
     margins, buckets = parse_margins(options.margin, metrics), options.buckets()
     warn_of_words(margins, buckets)
     pair = _system_pair(
-        *_read(shards, baseline, options), metrics, baseline, options, threads=settings.threads
+        *_read(shards, baseline, options), metrics, baseline, options, threads=options.threads
     )
     planned = cases(pair, margins, buckets)
-    settings = with_enough_draws(settings, len(planned), options.correction)
+    settings = with_enough_draws(options.settings, len(planned), options.correction)
     checks = check_noninferiority(planned, settings, correction=options.correction, least=options.least)
     warn_of_wide(checks)
     output, recorded = f"{baseline.name}, its output", f"statistics of segments in {options.baseline}"

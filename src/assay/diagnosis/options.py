@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from assay.errors import OptionError
-from assay.options import check_choices, nested, option
+from assay.options import check_choices, nested, option, same_option
+from assay.stats import Correction, Settings
 
 WordFeatureName = Literal[
     "training-frequency", "reference-frequency", "length", "case", "script", "digits", "position", "label"
@@ -19,7 +20,6 @@ WordFeatureName = Literal[
 SegmentFeatureName = Literal[
     "segment-length", "length-difference", "length-ratio", "score", "document", "domain"
 ]
-GateCorrection = Literal["holm", "bh", "none"]
 FIRST_LETTERS, BASES_FROM_FILE = "first4", "file"  # kinds of base forms that are no stemmer's language
 LEAST_UNITS = 30  # the usual rule of thumb for a mean; bootstrap bounds of fewer are too narrow
 OF_NAMED = "of a reference or output; repeat for the others"
@@ -87,6 +87,7 @@ class DiagnoseOptions:
     baseline: str | None = option(
         None, "speak of all systems against this one (default: the best)", metavar="NAME"
     )
+    settings: Settings = nested(Settings)
 
     def __post_init__(self) -> None:
         """Refuse tokenisers, stemmers and features that do not exist, and base forms that nobody would look at."""
@@ -186,21 +187,32 @@ class GateOptions:
         metavar="FEATURE:BUCKET[=X]",
     )
     unit: str = option("segment", "what is drawn as one: segment, document, or block:K", metavar="UNIT")
-    correction: GateCorrection = option(
+    correction: Correction = option(
         "holm", "how the p-values of failures are adjusted for the number of checks"
     )
     least: int = option(LEAST_UNITS, "units without which there is no verdict", metavar="N", least=1)
     strict: bool = option(False, "let what is inconclusive fail, too")
+    confidence: float = same_option(Settings, "confidence")
+    draws: int = same_option(Settings, "draws")
+    seed: int = same_option(Settings, "seed")
+    threads: int = same_option(Settings, "threads")
     files: BucketFiles = nested(BucketFiles)
     tok: str = option("13a", "how text becomes words", metavar="TOK")
 
     def __post_init__(self) -> None:
         """Refuse what is none of the choices, buckets that are none, and files for buckets where none is named."""
         check_choices(self)
+        if not self.baseline:
+            raise OptionError("a gate needs a baseline; name its run file with --baseline RUN")
         for name in ("counts", "labels", "domains"):
             if getattr(self.files, name) and not self.bucket:
                 raise OptionError(f"--{name} is for buckets, and none is named; add --bucket FEATURE:BUCKET")
         self.buckets()
+
+    @property
+    def settings(self) -> Settings:
+        """How a gate draws: always by the bootstrap, from samples of full size."""
+        return Settings(self.draws, self.seed, self.confidence, threads=self.threads)
 
     def buckets(self) -> list[NamedBucket]:
         """Read all buckets; each may be named once, or it would count twice in the adjustment."""

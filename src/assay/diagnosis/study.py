@@ -59,7 +59,6 @@ class Diagnosis:
     """Everything that was found out about a set of outputs."""
 
     corpus: Corpus
-    settings: Settings
     options: DiagnoseOptions
     classified: Mapping[str, Classified]
     error_rates: Evaluation
@@ -85,6 +84,11 @@ class Diagnosis:
     segment_features: tuple[features.SegmentFeature, ...] = ()
     findings: tuple[Finding, ...] = ()
     cautions: tuple[str, ...] = ()
+
+    @property
+    def settings(self) -> Settings:
+        """How its tests and intervals were drawn."""
+        return self.options.settings
 
     @cached_property
     def class_rates(self) -> list[ClassRate]:
@@ -117,19 +121,19 @@ def diagnose(
     outputs: Outputs,
     metrics: Sequence[Metric],
     options: DiagnoseOptions | None = None,
-    settings: Settings | None = None,
     *,
     knowledge: Knowledge | None = None,
 ) -> Diagnosis:
     """Say how outputs differ from references and from each other, in every way that texts and knowledge allow."""
-    options, settings = options or DiagnoseOptions(), settings or Settings()
-    resources = Resources(threads=settings.threads)
+    options = options or DiagnoseOptions()
+    resources = Resources(threads=options.settings.threads)
     corpus = prepare_corpus(evalset, outputs, metrics, knowledge, tok=options.tok, resources=resources)
-    return analyse(corpus, options, settings)
+    return analyse(corpus, options)
 
 
-def analyse(corpus: Corpus, options: DiagnoseOptions, settings: Settings) -> Diagnosis:
+def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     """Look into a corpus in every way that it allows."""
+    settings = options.settings
     classified = classify(corpus, options.base, settings.threads)
     rates = error_rates(classified)
     word_features = _features(corpus, options.word_features, features.WORD_FEATURES)
@@ -143,7 +147,7 @@ def analyse(corpus: Corpus, options: DiagnoseOptions, settings: Settings) -> Dia
     checks, doubtful = _checks(corpus)
     failed = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
-        _scores(Diagnosis(corpus, settings, options, classified, rates), options.most),
+        _scores(Diagnosis(corpus, options, classified, rates), options.most),
         comparisons=tuple(compare_pairs(rates, "permutation", settings)) if several else (),
         forms=tuple(form_shares(corpus, options.stem)) if options.stem else (),
         words=words,

@@ -66,7 +66,7 @@ def test_more_is_said_where_more_is_known(inside: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        ([], 2, "SYS"),
+        ([], 2, "no system output"),
         (["nowhere.xml"], 1, "no such file"),
         ([*TWO, "--baseline", "elm"], 2, "none of the systems alder, birch"),
         ([*TWO, "--words", "size"], 2, "'size' is no feature; there are"),

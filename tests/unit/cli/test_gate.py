@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from assay.cli import gate as command
 from assay.cli.main import main
 from assay.comparison.noninferiority import FEWEST
+from assay.diagnosis.options import LEAST_UNITS
 
 Main = Callable[..., tuple[int, str, str]]
 TEXT = """the old harbour lies quiet under a grey sky while boats wait for wind and tide to turn
@@ -407,7 +407,7 @@ def test_pairs_can_be_asserted_where_files_cannot_show_them(run: Main) -> None:
 
 
 def test_the_default_is_that_of_the_test() -> None:
-    assert command.LEAST == FEWEST
+    assert LEAST_UNITS == FEWEST
 
 
 def test_a_file_that_holds_the_whole_set_is_the_same_set_if_it_is_the_same_file(run: Main) -> None:

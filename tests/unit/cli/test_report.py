@@ -8,6 +8,7 @@ import pytest
 
 from assay.cli import report
 from assay.cli.main import main
+from assay.cli.running import run_command
 from assay.errors import AssayError, InputError, OptionError
 from assay.metrics import evaluation
 from assay.reporting.page import page
@@ -28,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
 
 def run(folder: Path, *options: str, systems: tuple[str, ...] = ("a", "b")) -> None:
     given = ["-q", "-r", str(folder / "ref"), *(str(folder / name) for name in systems), "--draws", "40"]
-    report.run(report.parser().parse_args([*given, *options]))
+    run_command("report", [*given, *options], ["report"])
 
 
 def test_a_page_is_written_whole(folder: Path) -> None:
@@ -129,7 +130,7 @@ def test_several_pages_are_repeated(folder: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_wrong_run_file_is_said_before_any_work(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report.diagnose, "diagnosis", lambda _: pytest.fail("there was work before"))
+    monkeypatch.setattr(report.diagnose, "read_and_diagnose", lambda *_: pytest.fail("there was work before"))
     with pytest.raises(InputError, match="not a run file"):
         run(folder, "--against", str(folder / "ref"))
 

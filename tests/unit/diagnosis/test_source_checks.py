@@ -204,7 +204,7 @@ def test_a_system_that_drops_numbers_is_found_out_first() -> None:
     dropped = [" ".join(word for word in text.split() if not word.isdigit()) for text in references]
     evalset = EvalSet("s", ("", ""), sources, {"r": references}, None)
     given = prepare_corpus(evalset, {"faulty": dropped, "sound": references}, [parse_metric("bleu")])
-    found = analyse(given, DiagnoseOptions(), Settings(draws=3000))
+    found = analyse(given, DiagnoseOptions(settings=Settings(draws=3000)))
     assert "numbers" in found.findings[0].sentence
     assert found.findings[0].ahead == "sound"
     assert any(one.kind == "check" and one.row == ("numbers lost",) for one in found.findings)

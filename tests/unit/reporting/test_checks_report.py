@@ -66,8 +66,7 @@ def test_checks_are_a_section_of_the_diagnosis_where_there_is_a_source() -> None
         evalset = EvalSet("s", ("", ""), source, {"r": texts}, None)
         found = analyse(
             prepare_corpus(evalset, {"a": texts, "b": texts}, [parse_metric("bleu")]),
-            DiagnoseOptions(),
-            Settings(draws=50),
+            DiagnoseOptions(settings=Settings(draws=50)),
         )
         headings = [block.text for block in diagnosis_report(found) if isinstance(block, Heading)]
         assert ("Checks" in headings) is (source is not None)

@@ -26,7 +26,7 @@ def diagnosed(**outputs: list[str]) -> Diagnosis:
     reference = texts()
     evalset = EvalSet("port", ("de", "en"), None, {"ref": reference}, None)
     made = prepare_corpus(evalset, outputs, [parse_metric("chrf")], tok="none")
-    return analyse(made, DiagnoseOptions(), Settings(draws=1000))
+    return analyse(made, DiagnoseOptions(settings=Settings(draws=1000)))
 
 
 def texts() -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assay.cli import report
+from assay.cli.running import run_command
 from assay.reporting.page.segments import PLAIN
 from report_pages import ALDER, SHIPS, SIZE, Watched, diagnosed, page_of, saved, screenshots, ships_in_parts
 
@@ -78,7 +78,7 @@ def test_one_system_can_be_browsed_alone(browser: Any, tmp_path: Path) -> None:
     for name, lines in (("ref", SHIPS), ("alder", ALDER)):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     given = ["-q", "-r", str(tmp_path / "ref"), str(tmp_path / "alder"), "--draws", "20"]
-    report.run(report.parser().parse_args([*given, "-o", str(tmp_path / "r.html")]))
+    run_command("report", [*given, "-o", str(tmp_path / "r.html")], ["report"])
     with Watched(browser, (tmp_path / "r.html").as_uri()) as opened:
         assert opened.count() == "30 of 30 segments; page 1 of 3"
         opened.page.select_option("#size", "100")

@@ -49,13 +49,18 @@ def start_pages(compared: Compared, found: Diagnosis, path: str | None) -> Pages
     The first page, which has all blocks, comes last: it links the others. Without a path there can be one page only.
     """
     pair = foremost(compared) if compared.comparisons else ()
-    parts = _page_parts(len(found.corpus), path)
+    segments = len(found.corpus)
+    parts = _page_parts(segments, path or "")
     first = _start_packing(found, pair, parts, 0)  # goes on while the blocks are made
     evaluation = found.corpus.evaluation
     scatter = min(len(evaluation.metrics), len(evaluation.systems)) > 1
     links = tuple((os.path.basename(name), f"{rows.start + 1:,} to {rows.stop:,}") for name, rows in parts)
 
     def pages(blocks: Sequence[Block]) -> Iterator[tuple[str | None, str]]:
+        if (
+            len(parts) > 1 and path is None
+        ):  # said here: a run that is repeated writes nothing and needs no path
+            raise OptionError(f"{segments:,} segments take {len(parts)} pages; give -o the name of the first")
         for place in range(len(parts) - 1, -1, -1):
             packed = _start_packing(found, pair, parts, place) if place else first
             browser = Browser(packed(), links, place, scatter)
@@ -64,16 +69,12 @@ def start_pages(compared: Compared, found: Diagnosis, path: str | None) -> Pages
     return pages
 
 
-def _page_parts(segments: int, path: str | None) -> list[tuple[str, range]]:
+def _page_parts(segments: int, path: str) -> list[tuple[str, range]]:
     """Name the page, and further pages where there are more segments than one should hold."""
     rows = range(segments)
     parts = [rows[start : start + MOST_SEGMENTS] for start in range(0, segments, MOST_SEGMENTS)]
-    if len(parts) > 1 and path is None:
-        raise OptionError(f"{segments:,} segments take {len(parts)} pages; give -o the name of the first")
-    stem, ending = os.path.splitext(path or "")
-    return [
-        (f"{stem}-{place + 1}{ending}" if place else path or "", part) for place, part in enumerate(parts)
-    ]
+    stem, ending = os.path.splitext(path)
+    return [(f"{stem}-{place + 1}{ending}" if place else path, part) for place, part in enumerate(parts)]
 
 
 def _start_packing(
