@@ -23,7 +23,8 @@ from types import ModuleType
 
 import pytest
 
-from assay.cli import align, check, compare, diagnose, gate, human, main, meta, power, report, score
+from assay.cli import main
+from assay.cli.commands import align, check, compare, diagnose, gate, human, meta, power, report, score
 from assay.cli.running import command_parser
 from assay.comparison.paired import TESTS
 from assay.metrics import registry

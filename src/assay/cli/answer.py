@@ -21,7 +21,7 @@ class Answer:
 
     `summary` is what people at a terminal are shown instead of all blocks. `ready` is an answer that is already in its
     format, `pages` makes files of a path (None: standard output) and their text, `beside` are further files. `results`
-    are the figures of the blocks as run files keep them; `evaluations` and `buckets` the statistics of segments that
+    makes the figures of the blocks as run files keep them; `evaluations` and `buckets` the statistics of segments that
     the blocks rest on; `inputs` files that were read besides those that options name; `code` is the exit code.
     """
 
@@ -30,7 +30,7 @@ class Answer:
     ready: str | bytes | None = None
     pages: Pages | None = None
     beside: Sequence[tuple[str, str]] = ()
-    results: Results | None = None
+    results: Callable[[], Results] | None = None
     evaluations: Sequence[Evaluation] = ()
     buckets: Sequence[SegmentBuckets] = ()
     inputs: Sequence[str] = ()

@@ -11,9 +11,8 @@ import argparse
 import gc
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 
-from assay.cli import config, recording, running, terminal
+from assay.cli import running, terminal
 from assay.errors import AssayError, OptionError
 
 COMMANDS = {
@@ -65,15 +64,7 @@ def _flushed(given: Sequence[str]) -> int:
 def _run(given: Sequence[str]) -> int:
     if not given or given[0] not in COMMANDS:
         raise SystemExit(_without_command(given))
-    name = given[0]
-    command = import_module(f"assay.cli.{name}")
-    if hasattr(command, "Arguments"):
-        return running.run_command(name, given[1:], list(COMMANDS))
-    parser = command.parser()
-    recording.add_arguments(name, parser)
-    config.add_arguments(parser)
-    words = config.expanded(name, parser, given[1:], list(COMMANDS))
-    return recording.recorded(name, command.run, words, parser.parse_intermixed_args(words))
+    return running.run_command(given[0], given[1:], list(COMMANDS))
 
 
 def _without_command(given: Sequence[str]) -> int:

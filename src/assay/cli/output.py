@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assay.cli import terminal
@@ -19,8 +17,6 @@ from assay.reporting import ENDINGS, FORMATS, render_as
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.cli.answer import Answer
-    from assay.data import SegmentBuckets
-    from assay.metrics import Evaluation
     from assay.reporting import Block
 
 
@@ -79,103 +75,14 @@ def write_answer(answer: Answer, options: OutputOptions) -> None:
     elif answer.ready is not None:
         write_ready(answer.ready, options.path)
     else:
-        write_unkept(answer.blocks if answer.summary is None else answer.summary, options.form, options.path)
+        write_blocks(answer.blocks if answer.summary is None else answer.summary, options.form, options.path)
     for path, text in answer.beside:
         write_ready(text, path)
 
 
-class Kept:
-    """What a command answered, for whoever wants it beside or instead of what is written."""
-
-    def __init__(self, *, mute: bool, segments: bool) -> None:
-        self.mute = mute  # write nothing
-        self.segments = segments  # keep the statistics of segments
-        self.blocks: list[Block] = []
-        self.evaluations: list[Evaluation] = []
-        self.buckets: list[SegmentBuckets] = []
-
-
-_keeping: list[Kept] = []
-
-
-@contextmanager
-def keeping(*, mute: bool = False, segments: bool = False) -> Iterator[Kept]:
-    """Keep what commands answer meanwhile."""
-    kept = Kept(mute=mute, segments=segments)
-    _keeping.append(kept)
-    try:
-        yield kept
-    finally:
-        _keeping.remove(kept)
-
-
-def keep(blocks: Sequence[Block]) -> None:
-    """Hand in an answer that is not written as blocks; `write` does it by itself."""
-    for kept in _keeping:
-        kept.blocks += blocks
-
-
-def keep_statistics(evaluation: Evaluation) -> None:
-    """Hand in the statistics that an answer rests on, a row a segment where these are wanted."""
-    for kept in _keeping:
-        kept.evaluations.append(evaluation)
-
-
-def keep_buckets(buckets: Sequence[SegmentBuckets]) -> None:
-    """Hand in the buckets that the segments of an answer lie in."""
-    for kept in _keeping:
-        kept.buckets += buckets
-
-
-def segments_wanted() -> bool:
-    """Tell whether somebody wants the statistics of segments."""
-    return any(kept.segments for kept in _keeping)
-
-
-def muted() -> bool:
-    """Tell whether nothing is to be written: the answer is only kept."""
-    return any(kept.mute for kept in _keeping)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Give a command its `--format` and `-o`."""
-    parser.add_argument(
-        "--format",
-        choices=FORMATS,
-        help="how to write the answer; json and tsv keep every digit, the others round "
-        "(default: as FILE ends, else text)",
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=lambda path: None if path == STDOUT else path,
-        help="write the answer to FILE, whole or not at all (default: standard output)",
-    )
-
-
-def form(arguments: argparse.Namespace) -> str:
-    """Return the format asked for, or that which the name of the file ends in, else text."""
-    ending = os.path.splitext(arguments.output or "")[1].lower()
-    chosen: str = arguments.format or ENDINGS.get(ending, "text")
-    return chosen
-
-
-def check_ending(arguments: argparse.Namespace) -> None:
-    """Refuse a file whose name promises a format that there is none of; `--format` says that one knows."""
-    if getattr(arguments, "to", None) is not None or getattr(arguments, "format", "") is not None:
-        return
-    ending = os.path.splitext(arguments.output or "")[1].lower()
-    if ending in OTHER_ENDINGS:
-        raise OptionError(
-            f"-o {arguments.output}: {ending[1:]} is no format of the answer; there are {', '.join(FORMATS)}: name the "
-            "file accordingly, or give --format"
-        )
-
-
 def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
     """Refuse, before any work is done, a file that could not be written or that is one of the inputs."""
-    if path is None or muted():
+    if path is None:
         return
     if path in ("", STDOUT):
         raise AssayError(f'"{path}" is no file; give {option} the name of one')
@@ -200,16 +107,8 @@ def check_apart(targets: Mapping[str, str | None]) -> None:
             taken[target] = flag
 
 
-def write(blocks: Sequence[Block], form: str, path: str | None) -> None:
-    """Keep blocks, render them, and write them to a file, or to standard output where no file is given."""
-    keep(blocks)
-    write_unkept(blocks, form, path)
-
-
-def write_unkept(blocks: Sequence[Block], form: str, path: str | None) -> None:
-    """Write blocks that are less than the answer; `keep` is to be given the whole of it."""
-    if muted():
-        return
+def write_blocks(blocks: Sequence[Block], form: str, path: str | None) -> None:
+    """Write blocks in a format, to a file or to standard output."""
     if path is not None:
         _save(render_as(blocks, form), path)
     elif form == "text":
@@ -224,8 +123,6 @@ def write_unkept(blocks: Sequence[Block], form: str, path: str | None) -> None:
 
 def write_ready(answer: str, path: str | None) -> None:
     """Write a text that is already in its format."""
-    if muted():
-        return
     _print(answer) if path is None else _save(answer, path)
 
 

@@ -40,13 +40,13 @@ class RunOptions:
 
 def command_parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of a command."""
-    command = import_module(f"assay.cli.{name}")
+    command = import_module(f"assay.cli.commands.{name}")
     return flags.make_parser(name, command.Arguments, command.EPILOG)
 
 
 def run_command(name: str, given: Sequence[str], commands: Sequence[str]) -> int:
     """Run a command with the words given, write its answer, and return the exit code."""
-    command, parser = import_module(f"assay.cli.{name}"), command_parser(name)
+    command, parser = import_module(f"assay.cli.commands.{name}"), command_parser(name)
     config.add_arguments(parser)
     words = config.expanded(name, parser, given, commands)
     options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(words))
@@ -94,7 +94,7 @@ def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]
     for path in flags.paths_read(options):
         check_rereadable(path)
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.perf_counter()
-    answer: Answer = import_module(f"assay.cli.{name}").run(options)
+    answer: Answer = import_module(f"assay.cli.commands.{name}").run(options)
     if not answer.blocks:
         raise OptionError(NO_RESULT)
     segments = options.record.run_segments
@@ -132,7 +132,7 @@ def describe_run(
         seconds=0.0,
         code=answer.code,
         blocks=tuple(blocks),
-        results=answer.results,
+        results=answer.results and answer.results(),
         statistics=tuple(statistics(answer.evaluations if segments else [])),
         buckets=tuple(answer.buckets if segments else []),
     )
@@ -140,7 +140,7 @@ def describe_run(
 
 def repeat(run: Run) -> Run:
     """Do again what a run file says was done, and write nothing."""
-    command, parser = import_module(f"assay.cli.{run.command}"), command_parser(run.command)
+    command, parser = import_module(f"assay.cli.commands.{run.command}"), command_parser(run.command)
     try:
         options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(list(run.arguments)))
     except (SystemExit, OptionError):

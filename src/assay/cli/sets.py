@@ -49,7 +49,8 @@ def score_set(
     from assay.resources import Resources
 
     shards = watched_shards(files, metrics, manners, documents=documents)
-    shards = _with_baseline(shards, baseline)
+    if baseline is not None:
+        shards = _with_baseline(shards, baseline)
     return evaluate(seen(shards) if seen else shards, metrics, Resources(threads=manners.threads), keep=keep)
 
 

@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
     from assay.io.mqm_weights import packaged_weights, read_weights
-    from assay.io.opening import STDIN, Content, check_rereadable, contents, empty_file, head, label, watched
+    from assay.io.opening import STDIN, Content, check_rereadable, contents, empty_file, head, label
     from assay.io.options import FileOptions, JudgementOptions, split_names
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.formats.graham import read_segment_scores
@@ -109,7 +109,6 @@ __all__ = [
     "split_name",
     "split_names",
     "system_paths",
-    "watched",
     "will_be_file",
     "write_file",
     "write_judgements",

@@ -51,27 +51,9 @@ def label(path: str) -> str:
     return "standard input" if path == STDIN else shown(path) or '""'
 
 
-_watching: list[dict[str, None]] = []
-
-
-@contextmanager
-def watched() -> Iterator[dict[str, None]]:
-    """Collect the paths of all files that are opened meanwhile, each once, in their order; refuse what is no file."""
-    seen: dict[str, None] = {}
-    _watching.append(seen)
-    try:
-        yield seen
-    finally:
-        _watching[:] = [other for other in _watching if other is not seen]  # equal ones may be there
-
-
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
     """Open a file for reading bytes; standard input is left open for its owner to close."""
-    if _watching:
-        check_rereadable(path)
-    for seen in _watching:
-        seen[path] = None
     if isinstance(path, Content):
         yield io.BytesIO(path.content)
     elif path == STDIN:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import HARBOUR, assay
 
 from assay.cli.main import main
 from assay.data.results import results_of_tables
 from assay.io.runs import read_run
+from program import HARBOUR, assay
 
 Main = Callable[..., tuple[int, str, str]]
 SET = ["-r", "reference-a.en.txt", "alder.en.txt", "birch.en.txt"]
@@ -338,8 +338,9 @@ def test_buckets_of_segments_are_kept_and_tested(run: Main) -> None:
 
 def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     """The seam for `assay report --against`: blocks of a report that is not written yet."""
-    from assay.cli import running, score
+    from assay.cli import running
     from assay.cli.answer import Answer
+    from assay.cli.commands import score
     from assay.io import FileOptions, open_set
     from assay.metrics import MetricOptions, evaluate
     from assay.reporting import against_report, score_report

@@ -6,7 +6,7 @@ from unittest import mock
 
 import pytest
 
-from assay.cli import report
+from assay.cli.commands import report
 from assay.cli.main import main
 from assay.cli.running import run_command
 from assay.errors import AssayError, InputError, OptionError

@@ -18,7 +18,6 @@ from hypothesis.extra import numpy as arrays
 from assay.data.results import BucketScore, FindingKey, PairResult, RankRange, Results, SystemScore
 from assay.data.runs import VERSION, InputFile, Run, SegmentBuckets, SegmentStatistics
 from assay.errors import InputError
-from assay.io.opening import watched
 from assay.io.runs import fingerprint, read_run, write_run
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -282,17 +281,6 @@ def test_a_fingerprint_is_that_of_the_bytes_on_the_disk(tmp_path: Path) -> None:
     assert fingerprint(str(path)) == InputFile(str(path), hashlib.sha256(b"abc").hexdigest(), 3)
     with pytest.raises(InputError, match="standard input"):
         fingerprint("-")
-
-
-def test_files_that_are_opened_are_seen_once_and_only_meanwhile(tmp_path: Path) -> None:
-    for name in "ab":
-        (tmp_path / name).write_bytes(b"x")
-    fingerprint(str(tmp_path / "b"))
-    with watched() as seen:
-        for name in "aba":
-            fingerprint(str(tmp_path / name))
-    fingerprint(str(tmp_path / "b"))
-    assert [Path(path).name for path in seen] == ["a", "b"]
 
 
 def test_references_are_known_by_file_or_directory() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assay.cli import diagnose as command
+from assay.cli.commands import diagnose as command
 from assay.data.evalset import EvalSet
 from assay.diagnosis.corpus import prepare_corpus
 from assay.diagnosis.options import DiagnoseOptions

@@ -99,7 +99,7 @@ def _compare_systems(arguments: Arguments) -> Answer:
     blocks = comparison_report(compared, citation=arguments.cite, pictures=pictures)
     if texts:
         blocks += comparison_examples(compared, texts, examples)
-    return Answer(blocks, results=comparison_results(compared), evaluations=[evaluation])
+    return Answer(blocks, results=lambda: comparison_results(compared), evaluations=[evaluation])
 
 
 def _compare_runs(arguments: Arguments) -> Answer:
@@ -116,4 +116,6 @@ def _compare_runs(arguments: Arguments) -> Answer:
     evaluation = sets.score_set(files, metrics, arguments.manners, documents=options.unit == "document")
     compared = compare_training_runs(evaluation, runs, options, bar=sets.progress_bar(arguments.manners))
     blocks = runs_report(compared, citation=arguments.cite, pictures=arguments.writing.form == "html")
-    return Answer(blocks, results=runs_results(compared), evaluations=[evaluation], inputs=files.paths())
+    return Answer(
+        blocks, results=lambda: runs_results(compared), evaluations=[evaluation], inputs=files.paths()
+    )

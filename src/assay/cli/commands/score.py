@@ -57,5 +57,6 @@ def run(arguments: Arguments) -> Answer:
         keep=arguments.level != "corpus" or arguments.record.run_segments,
     )
     blocks = score_report(evaluation, arguments.level)
-    results = score_results(evaluation, arguments.level)
-    return Answer(blocks, results=results, evaluations=[evaluation])
+    return Answer(
+        blocks, results=lambda: score_results(evaluation, arguments.level), evaluations=[evaluation]
+    )

@@ -6,9 +6,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 
-from assay.cli import recording, running
+from assay.cli import running
 from assay.cli.answer import Answer
 from assay.cli.output import OutputOptions
 from assay.errors import InputError, OptionError
@@ -100,6 +99,4 @@ def repeat(recorded: Run) -> Run:
 
     if recorded.command not in COMMANDS or recorded.command in NOT_REPEATED:
         raise InputError(f"this run is of the command {recorded.command!r}, which this program cannot repeat")
-    if not hasattr(import_module(f"assay.cli.{recorded.command}"), "Arguments"):
-        return recording.repeated(recorded)
     return running.repeat(recorded)

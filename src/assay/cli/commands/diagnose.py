@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assay.cli import sets, shown
+from assay.cli import parts as shown
+from assay.cli import sets
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
@@ -67,7 +68,7 @@ def run(arguments: Arguments) -> Answer:
     return Answer(
         blocks,
         summary,
-        results=diagnosis_results(diagnosis),
+        results=lambda: diagnosis_results(diagnosis),
         evaluations=diagnosis.evaluations,
         buckets=diagnosis.recorded_buckets,
     )

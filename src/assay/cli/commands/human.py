@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assay.cli import shown
+from assay.cli import parts as shown
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions

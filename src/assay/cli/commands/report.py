@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from assay.cli import diagnose, running, sets
+from assay.cli import running, sets
 from assay.cli.answer import Answer
+from assay.cli.commands import diagnose
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
@@ -67,7 +68,7 @@ def run(arguments: Arguments) -> Answer:
     blocks = full_report(compared, diagnosis, pictures=pictures)
     answer = Answer(
         blocks,
-        results=comparison_results(compared) | diagnosis_results(diagnosis),
+        results=lambda: comparison_results(compared) | diagnosis_results(diagnosis),
         evaluations=diagnosis.evaluations,
         buckets=diagnosis.recorded_buckets,
         pages=None if pages is None else partial(pages, blocks),

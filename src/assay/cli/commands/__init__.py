@@ -1,0 +1,1 @@
+"""The commands, a module each: a dataclass of arguments, and what is done with them."""
