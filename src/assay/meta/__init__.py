@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from assay.meta.domains import DomainTable, InDomain
     from assay.meta.evaluation import LanguagePair, MetaEvaluation, OrderedPairs, correlate_metrics
     from assay.meta.learning.combinations import Combination, combine
-    from assay.meta.learning.contamination import Contamination, detect_contamination
+    from assay.meta.learning.contamination import Closeness, Contamination, detect_contamination
     from assay.meta.learning.needed import (
         EffortCurve,
         Need,
@@ -78,6 +78,7 @@ __all__ = [
     "TESTS",
     "AverageRank",
     "Calibration",
+    "Closeness",
     "Combination",
     "Contamination",
     "Contest",

@@ -93,8 +93,8 @@ def _summary(
 
 
 def _mean(values: Array) -> float:
-    kept = values[~np.isnan(values)]
-    return float(kept.mean()) if len(kept) else math.nan
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if len(defined) else math.nan
 
 
 def correlate_differences(
@@ -105,22 +105,24 @@ def correlate_differences(
     Pairs are pooled, so large groups count for more. Over all pairs of n values, products of differences add up to n
     times the products of deviations from the mean.
     """
-    found, _ = _summary(align(human, metric, systems), "pearson", grouping)
+    correlation, _ = _summary(align(human, metric, systems), "pearson", grouping)
     rows = align(human, metric, systems).rows(grouping)
-    kept = ~(np.isnan(rows[0]) | np.isnan(rows[1]))
-    x, y = (_deviations(side, kept) for side in rows)
-    sizes = kept.sum(axis=1)
+    known = ~(np.isnan(rows[0]) | np.isnan(rows[1]))
+    x, y = (_deviations(side, known) for side in rows)
+    sizes = known.sum(axis=1)
     xy, xx, yy = (float(sizes @ (a * b).sum(axis=1)) for a, b in ((x, y), (x, x), (y, y)))
     value = xy / math.sqrt(xx * yy) if x.any() and y.any() else math.nan
-    return replace(found, statistic="pearson of differences", value=value, groups=found.all_groups)
+    return replace(
+        correlation, statistic="pearson of differences", value=value, groups=correlation.all_groups
+    )
 
 
-def _deviations(rows: Array, kept: NDArray[np.bool_]) -> Array:
+def _deviations(rows: Array, known: NDArray[np.bool_]) -> Array:
     """Subtract the mean of every row; a row of equal values deviates by 0, not by rounding."""
     with np.errstate(invalid="ignore"):
-        apart = rows - np.where(kept, rows, 0).sum(axis=1, keepdims=True) / kept.sum(axis=1, keepdims=True)
-    high, low = (np.where(kept, rows, far) for far in (-np.inf, np.inf))
-    return np.where(kept & (high.max(axis=1) > low.min(axis=1))[:, None], apart, 0)
+        apart = rows - np.where(known, rows, 0).sum(axis=1, keepdims=True) / known.sum(axis=1, keepdims=True)
+    high, low = (np.where(known, rows, far) for far in (-np.inf, np.inf))
+    return np.where(known & (high.max(axis=1) > low.min(axis=1))[:, None], apart, 0)
 
 
 def correlate_systems(first: Array, second: Array, statistic: str = "pearson") -> float:
@@ -141,7 +143,7 @@ def bootstrap_correlation(
     """Return a correlation with its bootstrap interval; whole segments are drawn, or whole systems."""
     options = settings or Settings()
     both = align(human, metric, systems)
-    found, values = _summary(both, statistic, grouping)
+    correlation, values = _summary(both, statistic, grouping)
     if unit not in ("segment", "system"):
         raise OptionError(f"unit={unit!r} is not known; it is segment or system")
     if (grouping, unit) in (("item", "segment"), ("system", "system")):
@@ -150,9 +152,11 @@ def bootstrap_correlation(
         drawn = _resampled(both, statistic, grouping, options, axis=1 if unit == "segment" else 0)
     drawn = drawn[~np.isnan(drawn)]
     low, high = (
-        bounds(found.value, drawn, replace(options, interval="percentile")) if len(drawn) else (math.nan,) * 2
+        bounds(correlation.value, drawn, replace(options, interval="percentile"))
+        if len(drawn)
+        else (math.nan,) * 2
     )
-    return replace(found, interval=Interval(found.value, low, high, f"bootstrap over {unit}s"))
+    return replace(correlation, interval=Interval(correlation.value, low, high, f"bootstrap over {unit}s"))
 
 
 def _resampled_means(values: Array, settings: Settings) -> Array:

@@ -37,14 +37,14 @@ class DomainTable:
     languages: str
     human: str
     segments: Mapping[str, int]
-    found: tuple[InDomain, ...]
+    agreements: tuple[InDomain, ...]
     given: tuple[str, ...]  # metrics whose scores are those that files give for domains
 
     def average(self, metric: str) -> tuple[float, float]:
         """Return the mean of Pearson's r over domains, each weighing the same, and the accuracy of all their pairs."""
-        own = [one for one in self.found if one.metric == metric]
-        pooled = sum((one.accuracy for one in own), PairwiseAccuracy(metric, 0, 0))
-        return float(np.mean([one.pearson for one in own])) if own else float("nan"), pooled.value
+        own = [each for each in self.agreements if each.metric == metric]
+        pooled = sum((each.accuracy for each in own), PairwiseAccuracy(metric, 0, 0))
+        return float(np.mean([each.pearson for each in own])) if own else float("nan"), pooled.value
 
 
 def agreement_by_domain(material: Material, rule: SystemScores = "judged") -> DomainTable:
@@ -56,7 +56,7 @@ def agreement_by_domain(material: Material, rule: SystemScores = "judged") -> Do
             f"{material.languages}: {human.name} knows {len(names)} domains; give judgements with a column domain, "
             "or a folder with documents/LP.docs"
         )
-    found, given = [], []
+    agreements, given = [], []
     for name, metric in material.metrics.items():
         if _given(metric, rule):
             given.append(name)
@@ -67,11 +67,13 @@ def agreement_by_domain(material: Material, rule: SystemScores = "judged") -> Do
             known = ~(np.isnan(first) | np.isnan(second))
             if known.sum() < 2:
                 continue
-            kept = [system for system, there in zip(systems, known, strict=True) if there]
-            accuracy = pairwise_accuracy(name, kept, first[known], second[known])
+            scored = [system for system, there in zip(systems, known, strict=True) if there]
+            accuracy = pairwise_accuracy(name, scored, first[known], second[known])
             pearson = correlate_systems(first[known], second[known], "pearson")
-            found.append(InDomain(name, domain, len(kept), pearson, accuracy))
-    return DomainTable(material.languages, human.name, _sizes(material, names), tuple(found), tuple(given))
+            agreements.append(InDomain(name, domain, len(scored), pearson, accuracy))
+    return DomainTable(
+        material.languages, human.name, _sizes(material, names), tuple(agreements), tuple(given)
+    )
 
 
 def _domains(human: Scores) -> tuple[str, ...]:
@@ -102,6 +104,6 @@ def _scores(scores: Scores, human: Scores, domain: str, rule: SystemScores) -> A
     if human.domain is None or not scores.segments:
         return np.full(len(scores.systems), np.nan)
     values = upward(scores if scores.segments == human.segments else scores.for_segments(human.segments))
-    kept = ~np.isnan(values) & human.for_systems(scores.systems).judged & _belongs(human.domain, domain)
+    known = ~np.isnan(values) & human.for_systems(scores.systems).judged & _belongs(human.domain, domain)
     with np.errstate(invalid="ignore"):
-        return steady(np.asarray(np.where(kept, values, 0).sum(axis=1) / kept.sum(axis=1)))
+        return steady(np.asarray(np.where(known, values, 0).sum(axis=1) / known.sum(axis=1)))

@@ -100,12 +100,12 @@ def system_scores(scores: Scores, judged: NDArray[np.bool_] | None, rule: System
     if scores.totals is not None and (rule == "given" or not scores.judged.any()):
         return scores.totals if scores.higher_is_better else -scores.totals
     values = upward(scores)
-    kept = ~np.isnan(values)
+    counted = ~np.isnan(values)
     if rule == "judged" and judged is not None:
-        kept &= judged
-    sums = np.where(kept, values, 0).sum(axis=1)
+        counted &= judged
+    sums = np.where(counted, values, 0).sum(axis=1)
     with np.errstate(invalid="ignore"):
-        return steady(np.asarray(sums / kept.sum(axis=1)))
+        return steady(np.asarray(sums / counted.sum(axis=1)))
 
 
 def steady(means: Array) -> Array:

@@ -50,15 +50,15 @@ def orange(metric: Scores, human: str | Sequence[str], systems: Sequence[str] | 
 
 def _averaged(each: Sequence[Orange]) -> Orange:
     """Average over human translations."""
-    mean_rank, candidates = sum(one.mean_rank for one in each) / len(each), each[0].candidates
+    mean_rank, candidates = sum(each_orange.mean_rank for each_orange in each) / len(each), each[0].candidates
     return Orange(
         each[0].metric,
-        tuple(name for one in each for name in one.human),
+        tuple(name for each_orange in each for name in each_orange.human),
         mean_rank / candidates,
         mean_rank,
         candidates,
-        sum(one.segments for one in each),
-        sum(one.skipped for one in each),
+        sum(each_orange.segments for each_orange in each),
+        sum(each_orange.skipped for each_orange in each),
     )
 
 

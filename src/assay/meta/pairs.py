@@ -125,8 +125,8 @@ def kendall_table(
 
 
 def _mean(values: Array) -> float:
-    kept = values[~np.isnan(values)]
-    return float(kept.mean()) if len(kept) else float("nan")
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if len(defined) else float("nan")
 
 
 def darr_counts(
@@ -144,15 +144,15 @@ def darr_counts(
     """
     both = align(human, metric, systems)
     texts = None if outputs is None else [_texts(outputs, name, len(both.segments)) for name in both.systems]
-    found = PairCounts(0, 0, 0, 0, 0)
+    counts = PairCounts(0, 0, 0, 0, 0)
     for a, b in combinations(range(len(both.systems)), 2):
         apart = both.human[a] - both.human[b]
         order = np.where(np.abs(apart) >= max(threshold, np.finfo(float).tiny), np.sign(apart), 0.0)
         if texts is not None:
             order[[one == other for one, other in zip(texts[a], texts[b], strict=True)]] = 0.0
         order[np.isnan(apart)] = np.nan
-        found += order_counts(order, both.metric[a] - both.metric[b])
-    return found
+        counts += order_counts(order, both.metric[a] - both.metric[b])
+    return counts
 
 
 def _texts(outputs: Mapping[str, Sequence[str]], name: str, segments: int) -> Sequence[str]:

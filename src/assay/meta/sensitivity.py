@@ -65,10 +65,10 @@ def _listed(rules: Sequence[str]) -> str:
 
 
 def _by_winner(winners: Mapping[str, str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    rules: dict[str, list[str]] = {}
     for rule, metric in winners.items():
-        found.setdefault(metric, []).append(rule)
-    return found
+        rules.setdefault(metric, []).append(rule)
+    return rules
 
 
 def dependence(kind: str, languages: str, values: Orders, detail: str = "") -> Dependence | None:
@@ -76,14 +76,14 @@ def dependence(kind: str, languages: str, values: Orders, detail: str = "") -> D
     names = [name for name in next(iter(values.values()), {}) if _known(values, name)]
     if len(names) < 2:
         return None
-    kept = {rule: {name: column[name] for name in names} for rule, column in values.items()}
-    winners = {rule: max(names, key=lambda name: column[name]) for rule, column in kept.items()}
+    orders = {rule: {name: column[name] for name in names} for rule, column in values.items()}
+    winners = {rule: max(names, key=lambda name: column[name]) for rule, column in orders.items()}
     changed = tuple(
         pair
         for pair in combinations(names, 2)
-        if len({_order(column, pair) for column in kept.values()} - {0}) > 1
+        if len({_order(column, pair) for column in orders.values()} - {0}) > 1
     )
-    return Dependence(kind, languages, kept, winners, changed, detail) if changed else None
+    return Dependence(kind, languages, orders, winners, changed, detail) if changed else None
 
 
 def _known(values: Orders, name: str) -> bool:
@@ -151,16 +151,16 @@ def _by_rule(counts: Counts, rule: str) -> float:
     if STATISTICS[rule].wmt_pooled:
         return float(formula(counts.sum(axis=0)))
     values = formula(counts)
-    kept = values[~np.isnan(values)]
-    return float(kept.mean()) if len(kept) else math.nan
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if len(defined) else math.nan
 
 
-def outlier_dependence(found: Outliers) -> Dependence | None:
+def outlier_dependence(outliers: Outliers) -> Dependence | None:
     """Put metrics in order by Pearson's r with and without outlier systems."""
-    if not found.systems:
+    if not outliers.systems:
         return None
-    values = {"r with them": found.with_all, "r without": found.without}
-    return dependence("outlier systems", found.languages, values, ", ".join(found.systems))
+    values = {"r with them": outliers.with_all, "r without": outliers.without}
+    return dependence("outlier systems", outliers.languages, values, ", ".join(outliers.systems))
 
 
 def judged_dependence(material: Material) -> Dependence | None:
@@ -181,11 +181,11 @@ def judged_dependence(material: Material) -> Dependence | None:
 
 def dependences(table: TaskTable) -> list[Dependence]:
     """Return every reason to be careful with a table, language pair by language pair."""
-    found = []
+    every = []
     for material in table.materials.values():
-        found += [
+        every += [
             tie_rule_dependence(material),
             outlier_dependence(outliers(material)),
             judged_dependence(material),
         ]
-    return [one for one in found if one is not None]
+    return [each for each in every if each is not None]

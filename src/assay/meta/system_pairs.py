@@ -155,19 +155,19 @@ def _accuracy(
     used = judged.any(axis=0)
     p_values = sign_flip_p(np.ascontiguousarray(differences[:, used].T), settings)
     human_p, metric_p = p_values[: len(first)], p_values[len(first) :]
-    kept = np.asarray(shared.any(axis=1))
-    value = 1 - float(np.abs(human_p - metric_p)[kept].mean()) if kept.any() else math.nan
+    tested = np.asarray(shared.any(axis=1))
+    value = 1 - float(np.abs(human_p - metric_p)[tested].mean()) if tested.any() else math.nan
     pairs = [(names[a], names[b]) for a, b in zip(first, second, strict=True)]
     return SoftAccuracy(
         both.metric_name,
         value,
-        tuple(pair for pair, there in zip(pairs, kept, strict=True) if there),
-        tuple(human_p[kept].tolist()),
-        tuple(metric_p[kept].tolist()),
-        tuple(shared.sum(axis=1)[kept].tolist()),
+        tuple(pair for pair, there in zip(pairs, tested, strict=True) if there),
+        tuple(human_p[tested].tolist()),
+        tuple(metric_p[tested].tolist()),
+        tuple(shared.sum(axis=1)[tested].tolist()),
         0 if _exhaustive(int(used.sum()), settings) else settings.draws or PERMUTATIONS,
         settings.seed,
-        tuple(pair for pair, there in zip(pairs, kept, strict=True) if not there),
+        tuple(pair for pair, there in zip(pairs, tested, strict=True) if not there),
     )
 
 

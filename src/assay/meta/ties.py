@@ -89,10 +89,10 @@ def calibrate(
 def _calibrated(both: AlignedScores, grouping: Grouping, threshold: float) -> Calibration:
     rows = both.rows(grouping)
     _check_pairs(both, rows[0], grouping)
-    [found] = kernel.calibrate_ties(
+    [best] = kernel.calibrate_ties(
         rows[0].ravel(), rows[1].reshape(1, -1), row_offsets(rows[0]), threshold=threshold
     )
-    return Calibration(both.metric_name, grouping, *found)
+    return Calibration(both.metric_name, grouping, *best)
 
 
 def _check_pairs(both: AlignedScores, rows: Array, grouping: Grouping) -> None:
@@ -184,8 +184,10 @@ def tie_curve(
         human_rows.ravel(), metric_rows.ravel(), row_offsets(human_rows), threshold=threshold
     )
     best = _calibrated(both, grouping, threshold)
-    kept = _thinned(epsilons, best.epsilon, points)
-    return TieCurve(both.metric_name, tuple(epsilons[kept].tolist()), tuple(accuracies[kept].tolist()), best)
+    shown = _thinned(epsilons, best.epsilon, points)
+    return TieCurve(
+        both.metric_name, tuple(epsilons[shown].tolist()), tuple(accuracies[shown].tolist()), best
+    )
 
 
 def _thinned(epsilons: Array, best: float, points: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -133,6 +133,21 @@ def test_systems_can_be_left_out(inside: Run) -> None:
     assert "unknown system" in chosen.stdout.partition("Remarks")[2]
 
 
+def test_references_are_ranked_among_outputs(inside: Run, shared_dir: Path) -> None:
+    done = inside("meta", RATINGS, XML, *TWO, "--show", "orange", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    rows = table(done.stdout, "orange")
+    assert [(row["metric"], row["candidates"]) for row in rows] == [("bleu", 5), ("chrf", 5)]
+    named = (f"alder={ALDER}", f"birch={BIRCH}", "-r", REFERENCE)
+    refused = inside("meta", RATINGS, *named, *TWO, "--show", "orange")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "give two references or more" in refused.stderr
+    folder = (str(shared_dir / "data" / "wmt23"), "--pair", "he-en", "--reference-name", "refB")
+    done = inside("meta", *folder, "--tasks", "sys:pearson", "--show", "orange", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    assert "human translation: refA" in done.stdout
+
+
 def test_outputs_may_be_named_and_scores_read(inside: Run, tmp_path: Path) -> None:
     named = ("-r", REFERENCE, f"alder={ALDER}", f"birch={BIRCH}")
     done = inside("meta", RATINGS, *named, "-m", "chrf", "--tasks", "seg:tau-b:item", "--show", "tasks")

@@ -34,14 +34,14 @@ def test_a_domain_is_correlated_by_its_own_judged_segments() -> None:
     human.values[0, 2] = np.nan
     table = agreement_by_domain(Material("en-de", human, {"m": metric}))
     assert table.segments == {"news": 3, "speech": 3}
-    for one in table.found:
+    for one in table.agreements:
         inside = np.array([name == one.domain for name in DOMAINS])
         first = np.nanmean(human.values[:, inside], axis=1)
         second = np.nanmean(np.where(np.isnan(human.values), np.nan, metric.values)[:, inside], axis=1)
         assert one.pearson == pytest.approx(np.corrcoef(first, second)[0, 1])
         signs = [np.sign(np.subtract.outer(side, side))[np.triu_indices(4, 1)] for side in (first, second)]
         assert one.accuracy.agreed == int((signs[0] == signs[1]).sum())
-    mean = np.mean([one.pearson for one in table.found])
+    mean = np.mean([one.pearson for one in table.agreements])
     assert table.average("m")[0] == pytest.approx(mean)
 
 
@@ -51,7 +51,7 @@ def test_scores_by_domain_are_taken_where_they_are_to_be_as_given() -> None:
     errors = replace(scores("errors", 3), domain_totals=given, higher_is_better=False)
     material = Material("en-de", human, {"errors": errors})
     found = agreement_by_domain(material, "given")
-    assert [one.pearson for one in found.found] == pytest.approx([1, 1])
+    assert [one.pearson for one in found.agreements] == pytest.approx([1, 1])
     assert found.given == ("errors",)
     assert agreement_by_domain(material).given == ()
     text = render_as(domain_tables(found), "text")

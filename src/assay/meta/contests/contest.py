@@ -147,9 +147,11 @@ def average_ranks(
     weighted = {task: 1.0 if weights is None else weights[task] for task in tasks}
     if not tasks or sum(weighted.values()) <= 0 or min(weighted.values()) < 0:
         raise InputError("an average over tasks needs tasks, and weights of 0 or more that are not all 0")
-    names = dict.fromkeys(one.metric for placed in tasks.values() for one in placed)
-    found = [_overall(name, tasks, weighted) for name in names]
-    return sorted(found, key=lambda one: (not one.complete, one.rank, -one.value, one.metric))
+    names = dict.fromkeys(average.metric for placed in tasks.values() for average in placed)
+    averages = [_overall(name, tasks, weighted) for name in names]
+    return sorted(
+        averages, key=lambda average: (not average.complete, average.rank, -average.value, average.metric)
+    )
 
 
 def _overall(

@@ -21,30 +21,30 @@ def permutation_p(
     """Return the p-values of a permutation test; `drawn` has the two agreements of every draw."""
     difference = float(apart(np.asarray(values[1]), np.asarray(values[0])))
     differences = apart(drawn[:, 1], drawn[:, 0])
-    kept = differences[~np.isnan(differences)]
-    numbers: Numbers = {"draws": len(drawn), "undefined": len(drawn) - len(kept)}
-    if math.isnan(difference) or not len(kept):
+    defined = differences[~np.isnan(differences)]
+    numbers: Numbers = {"draws": len(drawn), "undefined": len(drawn) - len(defined)}
+    if math.isnan(difference) or not len(defined):
         return numbers
     more = 0 if exact else 1  # all ways of swapping hold the observed one already
     counts = {
-        "p_greater": int((kept >= difference - TOLERANCE).sum()),
-        "p_less": int((kept <= difference + TOLERANCE).sum()),
-        "p_two_sided": at_least(kept, difference),
+        "p_greater": int((defined >= difference - TOLERANCE).sum()),
+        "p_less": int((defined <= difference + TOLERANCE).sum()),
+        "p_two_sided": at_least(defined, difference),
     }
-    return numbers | {name: (count + more) / (len(kept) + more) for name, count in counts.items()}
+    return numbers | {name: (count + more) / (len(defined) + more) for name, count in counts.items()}
 
 
 def bootstrap_p(values: tuple[float, float], drawn: Array, settings: Settings) -> Numbers:
     """Return p-values and interval of a bootstrap: how often the difference fell on the other side of 0."""
     differences = apart(drawn[:, 1], drawn[:, 0])
-    kept = differences[~np.isnan(differences)]
-    numbers: Numbers = {"draws": len(drawn), "undefined": len(drawn) - len(kept)}
+    defined = differences[~np.isnan(differences)]
+    numbers: Numbers = {"draws": len(drawn), "undefined": len(drawn) - len(defined)}
     difference = values[1] - values[0]
-    if math.isnan(difference) or not len(kept):
+    if math.isnan(difference) or not len(defined):
         return numbers
-    greater = (int((kept <= 0).sum()) + 1) / (len(kept) + 1)
-    less = (int((kept >= 0).sum()) + 1) / (len(kept) + 1)
-    low, high = bounds(difference, kept, settings)
+    greater = (int((defined <= 0).sum()) + 1) / (len(defined) + 1)
+    less = (int((defined >= 0).sum()) + 1) / (len(defined) + 1)
+    low, high = bounds(difference, defined, settings)
     numbers |= {"p_greater": greater, "p_less": less, "p_two_sided": min(1.0, 2 * min(greater, less))}
     return numbers | {"low": low, "high": high}
 

@@ -99,13 +99,13 @@ def _trimmed(three: Trio) -> Trio:
     """Drop systems and segments without any score: a bootstrap must not draw them."""
     known = three.known
     rows, columns = known.any(axis=1), known.any(axis=0)
-    kept = [one[rows][:, columns] for one in (three.human, three.first, three.second)]
-    if len(kept[0]) < 2:
+    sides = [side[rows][:, columns] for side in (three.human, three.first, three.second)]
+    if len(sides[0]) < 2:
         raise InputError(
-            f"{three.names[0]} and {three.names[1]} have scores of {len(kept[0])} systems that people judged; "
+            f"{three.names[0]} and {three.names[1]} have scores of {len(sides[0])} systems that people judged; "
             "it takes two or more"
         )
-    return Trio(three.names, *kept)
+    return Trio(three.names, *sides)
 
 
 def observed(three: Trio, criterion: Criterion) -> tuple[float, float]:

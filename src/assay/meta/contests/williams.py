@@ -75,17 +75,17 @@ def williams_contest(human: Array, first: Array, second: Array, names: tuple[str
         raise MismatchError(
             f"{len(human)}, {len(first)} and {len(second)} systems; they must be the same ones"
         )
-    kept = ~(np.isnan(human) | np.isnan(first) | np.isnan(second))
-    rows = np.stack([human, first, second])[:, kept]
+    known = ~(np.isnan(human) | np.isnan(first) | np.isnan(second))
+    rows = np.stack([human, first, second])[:, known]
     [r_first, r_second, r_between] = pearson(rows[[0, 0, 1]], rows[[1, 2, 2]]).tolist()
-    found = williams_test(r_first, r_second, r_between, int(kept.sum()))
+    tested = williams_test(r_first, r_second, r_between, int(known.sum()))
     return Contest(
         *names,
         *("pearson", "means", "williams"),
         *(r_first, r_second, r_second - r_first),
-        *(found.p_greater, found.p_less, found.p_two_sided),
-        systems=int(kept.sum()),
-        note=f"undefined: {found.undefined}" if found.undefined else "",
+        *(tested.p_greater, tested.p_less, tested.p_two_sided),
+        systems=int(known.sum()),
+        note=f"undefined: {tested.undefined}" if tested.undefined else "",
     )
 
 

@@ -87,11 +87,11 @@ def members(human: Scores, metrics: Sequence[Scores], systems: Sequence[str] | N
     chosen = [name for name in human.systems if name in shared] if systems is None else list(systems)
     people = human.for_systems(chosen)
     values = np.stack([upward(one.for_systems(chosen).for_segments(people.segments)) for one in metrics])
-    found = Members(tuple(one.name for one in metrics), upward(people), values)
-    used = found.known.any(axis=0)
+    every = Members(tuple(one.name for one in metrics), upward(people), values)
+    used = every.known.any(axis=0)
     if not used.any():
         raise InputError("there is no segment for which people and all metrics have a score")
-    return Members(found.names, found.human[:, used], found.metrics[:, :, used])
+    return Members(every.names, every.human[:, used], every.metrics[:, :, used])
 
 
 def combine(
@@ -119,7 +119,7 @@ def combine(
     if criterion.scores != "cells" and criterion.grouping == "means":
         criterion = Criterion(criterion.statistic, "means", "cells")
     table = members(human, metrics, systems)
-    found = []
+    combinations = []
     for unit in left_out:
         parts = list(_folds(table, unit, folds, settings.seed))
         best, choices = _held_out(table, parts, best_single, criterion, normalise)
@@ -128,7 +128,7 @@ def combine(
             tested = contest(
                 Trio(("best single member", method), table.human, best, predicted), criterion, test, settings
             )
-            found.append(
+            combinations.append(
                 _combination(
                     table,
                     method,
@@ -138,7 +138,7 @@ def combine(
                     how=(criterion, normalise, len(parts), settings.seed),
                 )
             )
-    return found
+    return combinations
 
 
 def _combination(

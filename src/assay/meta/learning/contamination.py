@@ -72,9 +72,9 @@ def detect_contamination(
     """Look for systems that are too close to one of the references; it takes four systems or more."""
     check_lengths(evalset, outputs)
     measure = Bleu() if metric is None else metric
-    kept = complete_segments(evalset)
-    references = {name: [column[row] or "" for row in kept] for name, column in evalset.references.items()}
-    texts = {name: [column[row] for row in kept] for name, column in outputs.items()}
+    rows = complete_segments(evalset)
+    references = {name: [column[row] or "" for row in rows] for name, column in evalset.references.items()}
+    texts = {name: [column[row] for row in rows] for name, column in outputs.items()}
     themselves = [
         (system, name)
         for system, text in texts.items()
@@ -91,27 +91,27 @@ def detect_contamination(
     against = {name: sign * _scores(column, systems, measure) for name, column in references.items()}
     between = np.stack([sign * _scores(column, systems, measure) for column in systems.values()])
     np.fill_diagonal(between, -np.inf)
-    found = [
-        one
+    closeness = [
+        each
         for name in references
-        for one in _of_reference(name, against, between, list(systems), limit=limit)
+        for each in _of_reference(name, against, between, list(systems), limit=limit)
     ]
     return Contamination(
         measure.label,
         measure.higher_is_better,
-        len(kept),
-        len(evalset) - len(kept),
+        len(rows),
+        len(evalset) - len(rows),
         limit,
-        tuple(_own_scale(one, sign) for one in found),
+        tuple(_own_scale(each, sign) for each in closeness),
         tuple(themselves),
     )
 
 
 def _scores(reference: Sequence[str], systems: Outputs, metric: Metric) -> Array:
     """Score all systems against one column of text."""
-    one = EvalSet("contamination", ("", ""), None, {"reference": reference}, None)
-    found = evaluate([(one, systems)], [metric], keep=False)
-    return np.array([found.stats[metric, system].total() for system in systems])
+    part = EvalSet("contamination", ("", ""), None, {"reference": reference}, None)
+    evaluation = evaluate([(part, systems)], [metric], keep=False)
+    return np.array([evaluation.stats[metric, system].total() for system in systems])
 
 
 def _of_reference(
@@ -151,8 +151,11 @@ def robust_z(values: Array) -> Array:
     return np.asarray(apart / spread) if spread else np.zeros(len(values))
 
 
-def _own_scale(one: Closeness, sign: int) -> Closeness:
+def _own_scale(closeness: Closeness, sign: int) -> Closeness:
     """Turn scores of an error measure back."""
     return replace(
-        one, score=sign * one.score, elsewhere=sign * one.elsewhere, to_nearest=sign * one.to_nearest
+        closeness,
+        score=sign * closeness.score,
+        elsewhere=sign * closeness.elsewhere,
+        to_nearest=sign * closeness.to_nearest,
     )

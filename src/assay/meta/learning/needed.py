@@ -115,8 +115,8 @@ def _judgements(
             f"{pair[0]} and {pair[1]} were judged together on {len(apart)} segments; it takes two or more"
         )
     error = float(apart.std(ddof=1)) / math.sqrt(len(apart))
-    found = float(apart.mean()) if difference is None else difference
-    return _need(("systems", *pair, "segments"), found, error, len(apart), (alpha, wanted))
+    sought = float(apart.mean()) if difference is None else difference
+    return _need(("systems", *pair, "segments"), sought, error, len(apart), (alpha, wanted))
 
 
 def _need(
@@ -195,8 +195,8 @@ def steadiness(
     every = np.arange(len(used), dtype=np.float64)
     points = []
     for size in wanted:
-        found = np.array([value(random.choice(every, size, replace=False)) for _ in range(subsets)])
-        points.append(_point(found, size, len(used), settings))
+        values = np.array([value(random.choice(every, size, replace=False)) for _ in range(subsets)])
+        points.append(_point(values, size, len(used), settings))
     rates = [point.error * math.sqrt(point.segments) for point in points if not math.isnan(point.error)]
     return EffortCurve(
         metric.name,
@@ -221,11 +221,11 @@ def _value(human: Array, metric: Array, criterion: Criterion | None, settings: S
     return agreement_with(human, metric, criterion)
 
 
-def _point(found: Array, size: int, of: int, settings: Settings) -> Steadiness:
-    known = found[~np.isnan(found)]
+def _point(values: Array, size: int, of: int, settings: Settings) -> Steadiness:
+    known = values[~np.isnan(values)]
     if len(known) < 2:
-        return Steadiness(size, math.nan, math.nan, math.nan, math.nan, len(found) - len(known))
+        return Steadiness(size, math.nan, math.nan, math.nan, math.nan, len(values) - len(known))
     tail = (1 - settings.confidence) / 2
     low, high = np.quantile(known, [tail, 1 - tail]).tolist()
     error = float(known.std(ddof=1)) / math.sqrt(1 - size / of)
-    return Steadiness(size, float(known.mean()), low, high, error, len(found) - len(known))
+    return Steadiness(size, float(known.mean()), low, high, error, len(values) - len(known))

@@ -84,9 +84,9 @@ def ridge(training: Training) -> Array:
         shrunk = sizes**2 / (sizes**2 + penalty)
         rest = target - left @ (shrunk * along)
         freedom = max(len(target) - 1 - float(shrunk.sum()), 1e-9)
-        found = float(rest @ rest) / freedom**2
-        if found < error:
-            best, error = penalty, found
+        validated = float(rest @ rest) / freedom**2
+        if validated < error:
+            best, error = penalty, validated
     return np.asarray(right.T @ (sizes / (sizes**2 + best) * along))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from assay.meta import TESTS, Combination, Contamination, EffortCurve, Need
+from assay.meta import TESTS, Closeness, Combination, Contamination, EffortCurve, Need
 from assay.reporting.blocks import Block, Figure, Listing, Table, Value
 from assay.reporting.columns import (
     estimate,
@@ -70,48 +70,67 @@ def _combination_note(first: Combination) -> str:
     )
 
 
-def contamination_report(found: Contamination) -> list[Block]:
+def contamination_report(contamination: Contamination) -> list[Block]:
     """Name the systems that are suspiciously close to a reference, then show all of them."""
-    items = [
-        f"{one.system} is suspiciously close to {one.reference}: {found.metric} {one.score:.1f}"
-        + ("" if math.isnan(one.elsewhere) else f", {one.elsewhere:.1f} against the other references")
-        + f", {one.to_nearest:.1f} against the nearest system ({one.nearest}). Look whether {one.reference} was made "
-        f"from its output; if so, leave the reference or the system out."
-        for one in found.suspects
-    ] or ["No system is suspiciously close to a reference."]
+    items = [_suspicion(suspect, contamination.metric) for suspect in contamination.suspects]
+    items = items or ["No system is suspiciously close to a reference."]
     themselves = [
         f"{system} is the reference {name} itself and took no part."
-        for system, name in found.references_themselves
+        for system, name in contamination.references_themselves
     ]
     return [
         Listing("contamination", "Are references contaminated?", (*items, *themselves)),
-        closeness_table(found),
+        closeness_table(contamination),
     ]
 
 
-def closeness_table(found: Contamination) -> Table:
+def _suspicion(suspect: Closeness, metric: str) -> str:
+    elsewhere = ""
+    if not math.isnan(suspect.elsewhere):
+        elsewhere = f", {suspect.elsewhere:.1f} against the other references"
+    return (
+        f"{suspect.system} is suspiciously close to {suspect.reference}: {metric} {suspect.score:.1f}{elsewhere}, "
+        f"{suspect.to_nearest:.1f} against the nearest system ({suspect.nearest}). Look whether {suspect.reference} "
+        "was made from its output; if so, leave the reference or the system out."
+    )
+
+
+def closeness_table(contamination: Contamination) -> Table:
     """Show how close every system is to every reference, and how unusual that is."""
-    left = f"; {found.left_out} segments lack a reference and are left out" if found.left_out else ""
+    left = (
+        f"; {contamination.left_out} segments lack a reference and are left out"
+        if contamination.left_out
+        else ""
+    )
     return table_of(
         "closeness",
         "How close systems are to references",
-        found.closeness,
+        contamination.closeness,
         [
             *texts("system", "reference"),
-            number("score", found.metric, digits=1, better="higher" if found.higher_is_better else "lower"),
-            number("elsewhere", "other references", digits=1, read=lambda one: _known(one.elsewhere)),
+            number(
+                "score",
+                contamination.metric,
+                digits=1,
+                better="higher" if contamination.higher_is_better else "lower",
+            ),
+            number("elsewhere", "other references", digits=1, read=lambda each: _known(each.elsewhere)),
             text("nearest", "nearest system"),
-            number("to_nearest", f"{found.metric} to it", digits=1),
-            number("z_references", "z, references", digits=1, read=lambda one: _known(one.z_references)),
+            number("to_nearest", f"{contamination.metric} to it", digits=1),
+            number("z_references", "z, references", digits=1, read=lambda each: _known(each.z_references)),
             number("z_systems", "z, systems", digits=1),
-            text("flag", read=lambda one: "suspicious" if one.suspicious else ""),
+            text("flag", read=lambda each: "suspicious" if each.suspicious else ""),
         ],
         notes=[
-            f"{found.metric} on {found.segments} segments{left}",
-            f"suspicious: more than {found.limit:g} robust standard deviations above the median lead over other "
-            "references, or over other systems while closer to the reference than to any of them",
+            f"{contamination.metric} on {contamination.segments} segments{left}",
+            f"suspicious: more than {contamination.limit:g} robust standard deviations above the median lead over "
+            "other references, or over other systems while closer to the reference than to any of them",
         ],
-        facts={"limit": found.limit, "segments": found.segments, "left_out": found.left_out},
+        facts={
+            "limit": contamination.limit,
+            "segments": contamination.segments,
+            "left_out": contamination.left_out,
+        },
     )
 
 

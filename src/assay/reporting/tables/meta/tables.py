@@ -140,7 +140,7 @@ def _count_columns(part: str = "") -> list[TableColumn]:
     return [number(name, kinds.get(name, ""), read=f"{part}{name}") for name in (*kinds, "pairs", "missing")]
 
 
-def counts_table(found: Sequence[Kendall], provenance: str = "", *, pooled: bool = False) -> Table:
+def counts_table(kendalls: Sequence[Kendall], provenance: str = "", *, pooled: bool = False) -> Table:
     """Show the counts of pairs beside every variant of tau: means over groups, or of the pooled pairs."""
     listed = [name for name, statistic in pair_statistics().items() if statistic.listed]
     how = (
@@ -151,17 +151,17 @@ def counts_table(found: Sequence[Kendall], provenance: str = "", *, pooled: bool
     return table_of(
         "pairs",
         "Pairs and what each rule makes of them",
-        found,
+        kendalls,
         [
             *(text("metric"), *_count_columns("counts."), number("groups", digits=3)),
             *(_variant_column(name, pooled=pooled) for name in [*listed, "tau-c"]),
         ],
         notes=[
             provenance,
-            _ties_note(found[0]) if found else "",
+            _ties_note(kendalls[0]) if kendalls else "",
             COUNT_NOTE,
             f"values are {how}",
-            *_used_notes(found if not pooled else ()),
+            *_used_notes(kendalls if not pooled else ()),
             *_formulas(listed),
             f"tau-c: {STATISTICS['tau-c'].formula}, k the smaller number of different values; "
             "pooled for one group only",
@@ -185,8 +185,8 @@ def _ties_note(kendall: Kendall) -> str:
     return f"ties: {metric}, {human}; grouping: {kendall.grouping}"
 
 
-def _used_notes(found: Sequence[Kendall]) -> list[str]:
-    parts = [f"{each.metric} {each.used['tau-b']}" for each in found if each.used["tau-b"] < each.groups]
+def _used_notes(kendalls: Sequence[Kendall]) -> list[str]:
+    parts = [f"{each.metric} {each.used['tau-b']}" for each in kendalls if each.used["tau-b"] < each.groups]
     return [f"groups in which tau-b is defined: {', '.join(parts)}"] if parts else []
 
 
@@ -219,12 +219,14 @@ def ordered_table(pairs: OrderedPairs) -> Table:
 
 
 def calibration_table(
-    found: Sequence[Calibration], held: Sequence[HeldOut] = (), provenance: str = ""
+    calibrations: Sequence[Calibration], held: Sequence[HeldOut] = (), provenance: str = ""
 ) -> Table:
     """Show the best epsilon of every metric, what it gains, and what is left of it on segments it was not fitted on."""
     by_name = {each.metric: each for each in held}
     seeds = dict.fromkeys(f"held out: halves of the judged segments, seed {each.seed}" for each in held)
-    fitted = dict.fromkeys(f"epsilon fitted on {each.fitted_on}, grouping: {each.grouping}" for each in found)
+    fitted = dict.fromkeys(
+        f"epsilon fitted on {each.fitted_on}, grouping: {each.grouping}" for each in calibrations
+    )
 
     def held_out(name: str, label: str = "", digits: int = 3) -> TableColumn:
         def read(best: Calibration) -> float | None:
@@ -235,7 +237,7 @@ def calibration_table(
     return table_of(
         "ties",
         "Ties of metrics, calibrated",
-        found,
+        calibrations,
         [
             *(text("metric"), number("epsilon", digits=8), number("until", "as good below", digits=8)),
             number("untied", "acc-eq, epsilon 0", digits=3),
@@ -253,13 +255,13 @@ def calibration_table(
     )
 
 
-def orange_table(found: Sequence[Orange], provenance: str = "") -> Table:
+def orange_table(oranges: Sequence[Orange], provenance: str = "") -> Table:
     """Show ORANGE: lower is better."""
-    people = dict.fromkeys(f"human translation: {', '.join(each.human)}" for each in found)
+    people = dict.fromkeys(f"human translation: {', '.join(each.human)}" for each in oranges)
     return table_of(
         "orange",
         "Rank of the human translation",
-        found,
+        oranges,
         [
             *(text("metric"), number("orange", "ORANGE", read="value", digits=3, better="lower")),
             number("mean_rank", "mean rank", digits=3),
@@ -269,60 +271,60 @@ def orange_table(found: Sequence[Orange], provenance: str = "") -> Table:
     )
 
 
-def outliers_table(found: Outliers) -> Table:
+def outliers_table(outliers: Outliers) -> Table:
     """Show Pearson's r by system with and without outlier systems."""
-    words = ", ".join(found.systems) if found.systems else "none"
+    words = ", ".join(outliers.systems) if outliers.systems else "none"
     return table_of(
         "outliers",
-        f"Outlier systems, {found.languages}",
-        [(name, r, found.without[name]) for name, r in found.with_all.items()],
+        f"Outlier systems, {outliers.languages}",
+        [(name, r, outliers.without[name]) for name, r in outliers.with_all.items()],
         [
             *(text("metric", read=0), number("r", read=1, digits=3, better="higher")),
             number("without", "r without", read=2, digits=3, better="higher"),
             number("change", digits=3, read=lambda row: row[2] - row[1]),
         ],
         notes=[
-            f"{found.languages}: outlier systems: {words}",
+            f"{outliers.languages}: outlier systems: {words}",
             "outlier: further than 2.5 from the median of human scores, in units of 1.4826 median distances from it",
         ],
     )
 
 
-def domain_tables(found: DomainTable) -> list[Block]:
+def domain_tables(domains: DomainTable) -> list[Block]:
     """Show Pearson's r over systems and the accuracy of their pairs: a row a metric, a column a domain."""
     return [
-        _domain_table(found, "pearson", "Pearson's r over systems", 0, lambda each: each.pearson),
+        _domain_table(domains, "pearson", "Pearson's r over systems", 0, lambda each: each.pearson),
         _domain_table(
-            found, "accuracy", "pairs of systems in the right order", 1, lambda each: each.accuracy.value
+            domains, "accuracy", "pairs of systems in the right order", 1, lambda each: each.accuracy.value
         ),
     ]
 
 
 def _domain_table(
-    found: DomainTable, name: str, what: str, at: int, value: Callable[[InDomain], float]
+    domains: DomainTable, name: str, what: str, at: int, value: Callable[[InDomain], float]
 ) -> Table:
-    cells = {(each.metric, each.domain): value(each) for each in found.found}
-    average = {each.metric: found.average(each.metric)[at] for each in found.found}
+    cells = {(each.metric, each.domain): value(each) for each in domains.agreements}
+    average = {each.metric: domains.average(each.metric)[at] for each in domains.agreements}
     order = sorted(
         average, key=lambda metric: (math.isnan(average[metric]), -average[metric], metric.lower())
     )
-    sizes = ", ".join(f"{domain} {segments}" for domain, segments in found.segments.items())
-    heads = [number_head(domain, digits=3, better="higher") for domain in found.segments]
+    sizes = ", ".join(f"{domain} {segments}" for domain, segments in domains.segments.items())
+    heads = [number_head(domain, digits=3, better="higher") for domain in domains.segments]
     return table_of(
         f"domains.{name}",
-        f"By domain, {found.languages}: {what}",
+        f"By domain, {domains.languages}: {what}",
         order,
         [
             text("metric", read=str),
             number("average", digits=3, better="higher", read=lambda metric: average[metric]),
-            several(heads, read=lambda metric: [cells.get((metric, domain)) for domain in found.segments]),
+            several(heads, read=lambda metric: [cells.get((metric, domain)) for domain in domains.segments]),
         ],
         notes=[
-            f"{found.languages}: {found.human}; judged segments: {sizes}",
+            f"{domains.languages}: {domains.human}; judged segments: {sizes}",
             "average: of all pairs of all domains" if at else "average: every domain weighs the same",
-            f"scores by domain as given: {', '.join(found.given)}" if found.given else "",
+            f"scores by domain as given: {', '.join(domains.given)}" if domains.given else "",
             "a metric's score of a system: its mean over the judged segments of the domain"
-            if len(found.given) < len(average)
+            if len(domains.given) < len(average)
             else "",
             "a dash: no scores for it, or undefined (a constant)",
         ],
