@@ -6,11 +6,13 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from functools import wraps
+from inspect import getdoc, signature
 from typing import Any, ParamSpec, TypeVar
 
 from assay.api.sets import BESIDES, column_options
 from assay.errors import AssayError
-from assay.options import declared, from_keywords
+from assay.io import FileOptions
+from assay.options import Declared, declared, from_keywords
 
 Chosen = TypeVar("Chosen")
 Parameters = ParamSpec("Parameters")
@@ -33,18 +35,42 @@ def python_words(words: str) -> str:
     return FLAG.sub(lambda flag: f"{KEYWORDS.get(flag[1], flag[1].lstrip('-').replace('-', '_'))}=", words)
 
 
-def in_python(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
-    """Make the errors of a call speak of keywords."""
+def takes(options: type) -> Callable[[Callable[Parameters, Returned]], Callable[Parameters, Returned]]:
+    """Say which options the keywords of a call are: its help lists them, and its errors speak of keywords."""
 
-    @wraps(function)
-    def call(*given: Parameters.args, **named: Parameters.kwargs) -> Returned:
-        try:
-            return function(*given, **named)
-        except AssayError as error:
-            error.args = (python_words(str(error)),)
-            raise
+    def decorate(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
+        @wraps(function)
+        def call(*given: Parameters.args, **named: Parameters.kwargs) -> Returned:
+            try:
+                return function(*given, **named)
+            except AssayError as error:
+                error.args = (python_words(str(error)),)
+                raise
 
-    return call
+        call.__doc__ = f"{getdoc(function)}\n\nOptions, all by keyword:\n\n{_listing(options, function)}"
+        return call
+
+    return decorate
+
+
+def _listing(options: type, function: Callable[..., object]) -> str:
+    """Write options for the help of a call; how files are read is the same everywhere, and said in a line."""
+    files = {each.name for each in declared(FileOptions)} if options is not FileOptions else set()
+    given = signature(function).parameters
+    own = [each for each in declared(options) if each.name not in files and each.name not in given]
+    lines = [f"- `{each.name}={each.default!r}`: {_explained(each)}" for each in own]
+    if any(each.name in files for each in declared(options)):
+        lines.append(
+            "- `columns`, `missing`, `codes`, `languages`: how frames and files of whole sets are read"
+        )
+    return "\n".join(lines)
+
+
+def _explained(each: Declared) -> str:
+    words = python_words(each.help)
+    if each.default not in (None, 0, ()):  # which say nothing of what is done
+        words = re.sub(r" \(default: [^()]*\)$", "", words)
+    return f"{words}; one of {', '.join(each.choices)}" if each.choices else words
 
 
 def read_keywords(

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from assay.api.calls import in_python, read_keywords
+from assay.api.calls import read_keywords, takes
 from assay.api.reading import file_of
-from assay.api.results import Result
+from assay.api.results import Result, chosen_parts
 from assay.api.sets import BESIDES, Given, Metrics, parse_metrics
 from assay.data import Judgements, Preferences, join_shards
-from assay.errors import InputError
 from assay.human import PARTS, AgreeOptions, Ranking, RankOptions, RaterAgreement, ScoreOptions
 from assay.human import agree as measure_agreement
 from assay.human import rank as rank_systems
@@ -25,7 +24,6 @@ from assay.io import (
     of_chosen_systems,
     open_judgements,
     single_systems,
-    split_names,
 )
 from assay.meta import (
     CorrelateOptions,
@@ -110,7 +108,7 @@ class CorrelateResult(Result):
         return self.report(pictures=pictures, rows=False)
 
 
-@in_python
+@takes(RankCall)
 def rank(judgements: Any, **options: Any) -> RankResult:
     """Rank systems by human judgements; check the raters and how far they agree.
 
@@ -120,12 +118,12 @@ def rank(judgements: Any, **options: Any) -> RankResult:
     reading = _reading(wanted.reading, judgements)
     people = _open(reading, judgements)
     asked = wanted.show is not None or (reading.chooses_systems and isinstance(people, Judgements))
-    parts = [part for part in PARTS if part in _parts(wanted.show)] if asked else None
+    parts = chosen_parts(wanted.show, PARTS) if asked else None
     systems = () if isinstance(people, Judgements) else single_systems(people, reading)
     return RankResult(rank_systems(people, wanted.ranking, parts, systems=systems))
 
 
-@in_python
+@takes(AgreeCall)
 def agree(judgements: Any, **options: Any) -> AgreeResult:
     """Measure how far raters agree, with each other and with themselves."""
     wanted = read_keywords(AgreeCall, options, OF_PEOPLE)
@@ -133,7 +131,7 @@ def agree(judgements: Any, **options: Any) -> AgreeResult:
     return AgreeResult(measure_agreement(people, wanted.agreement))
 
 
-@in_python
+@takes(CorrelateCall)
 def correlate(
     judgements: Any,
     hypotheses: Any = None,
@@ -194,11 +192,3 @@ def _reading(reading: JudgementOptions, judgements: Any) -> JudgementOptions:
 def _score_files(scores: Any) -> tuple[str, ...]:
     listed = scores if isinstance(scores, list | tuple) else [scores]
     return tuple(file_of(each, "scores") for each in listed)
-
-
-def _parts(show: str | None) -> list[str]:
-    named = split_names([show] if show else [])
-    unknown = [part for part in named if part not in (*PARTS, "all")]
-    if unknown:
-        raise InputError(f"show={show!r}: a part is {', '.join(PARTS)}, or all")
-    return list(PARTS) if "all" in named else named

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from assay.api.calls import in_python, read_keywords
+from assay.api.calls import read_keywords, takes
 from assay.api.columns import frame_columns, frame_lines
 from assay.api.sets import Given
 from assay.data import EvalSet, Judgements, Outputs, Preferences, Run, Scores, join_shards
@@ -18,13 +18,12 @@ from assay.io import read_scores as read_score_file
 from assay.io import read_texts as read_lines
 
 
-@in_python
 def read_texts(path: str | os.PathLike[str]) -> list[str]:
     """Read a file of plain text: one segment a line."""
     return read_lines(os.fspath(path))
 
 
-@in_python
+@takes(FileOptions)
 def read_set(
     hypotheses: Any = None,
     references: Any = None,
@@ -40,20 +39,18 @@ def read_set(
     return join_shards(list(given.shards()))
 
 
-@in_python
+@takes(JudgementOptions)
 def read_judgements(judgements: Any, **options: Any) -> Judgements | Preferences:
     """Read judgements from a file in any format that `assay human` reads, or from a frame with a row a judgement."""
     reading = read_keywords(JudgementOptions, options, ("judgements",))
     return open_judgements(replace(reading, judgements=file_of(judgements, "judgements")))
 
 
-@in_python
 def read_scores(scores: Any, form: str | None = None, lower_is_better: Collection[str] = ()) -> list[Scores]:
     """Read scores of metrics, one `Scores` a metric, from a file or a frame with the columns system and segment."""
     return read_score_file(file_of(scores, "scores"), form, lower_is_better)
 
 
-@in_python
 def read_run(path: str | os.PathLike[str]) -> Run:
     """Read a run file, which `--run` wrote: the result with inputs, options and environment."""
     return read_run_file(os.fspath(path))

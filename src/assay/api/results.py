@@ -11,7 +11,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from assay.api.pictures import Picture, draw_on
 from assay.errors import DependencyError, InputError, OptionError
@@ -29,6 +29,8 @@ from assay.reporting import (
     render_text,
 )
 
+Part = TypeVar("Part", bound=str)
+EVERY_PART = "all"
 SUMMARISED = ("text", "markdown", "latex")  # formats for people
 KNOWN_ENDINGS = {".txt": "text", **ENDINGS}
 
@@ -97,11 +99,11 @@ class Result(ABC):
         if form not in FORMATS:
             raise OptionError(f"format={form!r} is not known; it is {', '.join(FORMATS)}")
         check_writable(target, "save")
-        write_file(target, self._written(form))
+        self._save(target, form)
 
-    def _written(self, form: str) -> str:
+    def _save(self, path: str, form: str) -> None:
         blocks = self.summary() if form in SUMMARISED else self.report(pictures=form == "html")
-        return render_as(blocks, form)
+        write_file(path, render_as(blocks, form))
 
     def plot(self, figure: str | None = None, *, ax: Any = None) -> Any:
         """Draw a figure of the report, the first unless one is named: an SVG for notebooks.
@@ -113,6 +115,15 @@ class Result(ABC):
 
     def _columns(self, name: str | None) -> dict[str, list[object]]:
         return _frame_columns(_named(self.tables, name, "table"))
+
+
+def chosen_parts(show: str | None, parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Return the parts that are named, in the order of the report; all if none are."""
+    named = [EVERY_PART] if show is None else show.split(",")
+    unknown = [name for name in named if name not in (*parts, EVERY_PART)]
+    if unknown:
+        raise OptionError(f"show={show!r}: a part is {', '.join(parts)}, or {EVERY_PART}")
+    return tuple(part for part in parts if part in named or EVERY_PART in named)
 
 
 def _named(known: Mapping[str, Any], name: str | None, kind: str) -> Any:

@@ -13,7 +13,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.api.calls import in_python, read_keywords
+from assay.api.calls import read_keywords, takes
 from assay.api.results import Result
 from assay.api.sets import SYSTEM, Given, Metrics, score_set
 from assay.data import Codes
@@ -31,7 +31,7 @@ ReferencesBy = Literal["stream", "segment"]
 
 
 @dataclass(frozen=True)
-class ScoreOptions:
+class ScoreCall:
     """How files are read, and which scores a report of the result shows."""
 
     files: FileOptions = nested(FileOptions)
@@ -342,7 +342,7 @@ def score(
     references_by: ReferencesBy | None = None,
     **options: Any,
 ) -> Any: ...
-@in_python
+@takes(ScoreCall)
 def score(
     hypotheses: Any = None,
     references: Any = None,
@@ -361,7 +361,7 @@ def score(
     missing reference. A metric is a specification such as "bleu:tok=intl" or an object. `documents` names the
     document of each segment.
     """
-    wanted = read_keywords(ScoreOptions, options)
+    wanted = read_keywords(ScoreCall, options)
     given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
     evaluation = score_set(given, metrics, wanted.threads)
     alone = isinstance(metrics, str) or not isinstance(metrics, Sequence)

@@ -71,23 +71,21 @@ class Given:
 
     def shards(self) -> Iterator[Shard]:
         """Yield the set in parts."""
+        files = self.as_files()
+        yield from self._in_memory() if files is None else open_set(files)
+
+    def as_files(self) -> FileOptions | None:
+        """Return the options that name the same set, if all of it lies in files."""
         if not self.is_given:
             raise InputError(
-                "no hypotheses given; name a list, a frame, a file, or a mapping from systems to these"
+                "no hypotheses given; give a list, a frame, a file, or a mapping from systems to these"
             )
         if self.hypotheses is None:
-            yield from open_set(self.files)
-            return
-        named = self.files.systems or self.files.reference or self.files.source or self.files.docs
-        if named:
+            return self.files
+        if self.files.systems or self.files.reference or self.files.source or self.files.docs:
             raise OptionError(
                 "systems, reference, source and docs name files instead of hypotheses; give either"
             )
-        files = self._as_files()
-        yield from self._in_memory() if files is None else open_set(files)
-
-    def _as_files(self) -> FileOptions | None:
-        """Return the options that name the same set, if all of it lies in files."""
         systems = _paths(self.hypotheses)
         references = () if self.references is None else _paths(self.references)
         others = [_path(other) for other in (self.sources, self.documents)]
@@ -97,18 +95,18 @@ class Given:
         return replace(self.files, systems=systems, reference=references, source=source, docs=docs)
 
     def _in_memory(self) -> Iterator[Shard]:
-        frame = frame_columns(self.hypotheses)
         if self.references is None:
-            yield from shards(*self._whole_frame(frame))
+            yield from shards(*self._whole_frame(frame_columns(self.hypotheses)))
             return
-        outputs = self._outputs(frame)
+        outputs = self.outputs()
+        _check_lengths(outputs)
         segments = len(next(iter(outputs.values())))
         documents = self._column("documents", segments)
         evalset = EvalSet(
             name="references",
             languages=("", ""),
             source=self._column("sources", segments),
-            references=reference_streams(_read(self.references), segments, self.references_by),
+            references=reference_streams(read_column(self.references), segments, self.references_by),
             document=None if documents is None else Codes.of(documents),
         )
         yield from shards(evalset, outputs)
@@ -127,26 +125,28 @@ class Given:
         columns = parse_columns(self.files.columns) if self.files.columns else None
         return read_table(Content("the frame", frame_lines(frame)), columns, self.files.missing)
 
-    def _outputs(self, frame: Mapping[str, list[Any]] | None) -> dict[str, list[str]]:
-        """Return the outputs of every system; all must be of one length."""
+    def outputs(self) -> dict[str, list[str]]:
+        """Return the outputs of every system, where these are not in files."""
+        frame = frame_columns(self.hypotheses)
         if isinstance(self.hypotheses, Mapping):
-            named = _systems(self.hypotheses)
-        elif frame is not None and len(frame) > 1:
+            return _systems(self.hypotheses)
+        if frame is not None and len(frame) > 1:
             chosen = _system_columns(frame, self.files.columns)
-            named = {name: texts(frame[column], f"hypotheses[{column!r}]") for name, column in chosen.items()}
-        else:
-            named = {SYSTEM: texts(_read(self.hypotheses), SYSTEM)}
-        (first, column), *others = named.items()
-        for name, other in others:
-            if len(other) != len(column):
-                raise MismatchError(
-                    f"hypotheses[{name!r}] has {len(other)} segments, hypotheses[{first!r}] has {len(column)}"
-                )
-        return named
+            return {name: texts(frame[column], f"hypotheses[{column!r}]") for name, column in chosen.items()}
+        return {SYSTEM: texts(read_column(self.hypotheses), SYSTEM)}
 
     def _column(self, name: str, segments: int) -> list[str] | None:
         column = getattr(self, name)
-        return None if column is None else aligned_texts(_read(column), name, segments)
+        return None if column is None else aligned_texts(read_column(column), name, segments)
+
+
+def _check_lengths(outputs: Outputs) -> None:
+    (first, column), *others = outputs.items()
+    for name, other in others:
+        if len(other) != len(column):
+            raise MismatchError(
+                f"hypotheses[{name!r}] has {len(other)} segments, hypotheses[{first!r}] has {len(column)}"
+            )
 
 
 def score_set(
@@ -203,10 +203,12 @@ def _systems(hypotheses: Mapping[str, object]) -> dict[str, list[str]]:
                 f"hypotheses is of type dict, and hypotheses[{name!r}] of type {type(column).__name__}; "
                 "give a list of strings for each system"
             )
-    return {str(name): texts(_read(column), f"hypotheses[{name!r}]") for name, column in hypotheses.items()}
+    return {
+        str(name): texts(read_column(column), f"hypotheses[{name!r}]") for name, column in hypotheses.items()
+    }
 
 
-def _read(value: object) -> object:
+def read_column(value: object) -> object:
     """Read the lines of a file where a path is given among lists."""
     paths = _paths(value)
     if paths is None or isinstance(value, Mapping):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from assay.api.calls import in_python, read_keywords
+from assay.api.calls import read_keywords, takes
 from assay.api.results import Result
 from assay.api.sets import BESIDES, Given, Metrics, score_set
 from assay.comparison import (
@@ -128,7 +128,7 @@ class AlignResult(Result):
         return alignment_report(self.aligned, errors_only=self.errors_only)
 
 
-@in_python
+@takes(CompareCall)
 def compare(
     hypotheses: Any = None,
     references: Any = None,
@@ -175,7 +175,7 @@ def _compare_runs(
     return CompareRunsResult(compare_training_runs(evaluation, named, wanted.comparison), wanted.cite)
 
 
-@in_python
+@takes(PowerCall)
 def power(
     hypotheses: Any = None,
     references: Any = None,
@@ -199,7 +199,7 @@ def power(
     return PowerResult(plan_power(score_set(given, metrics, asked.settings.threads), asked), asked)
 
 
-@in_python
+@takes(AlignCall)
 def align(
     hypotheses: Any = None,
     references: Any = None,
