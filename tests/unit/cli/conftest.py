@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from program import HARBOUR, Run, assay
 
 from assay.cli import main
+from program import HARBOUR, Run, assay
 
 
 @pytest.fixture

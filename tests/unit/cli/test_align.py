@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from program import HARBOUR, Run
 
 ALDER, REFERENCE = str(HARBOUR / "alder.en.txt"), str(HARBOUR / "reference-a.en.txt")

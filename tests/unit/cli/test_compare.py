@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from program import HARBOUR, Run
 
 from assay.cli import compare
 from assay.cli.flags import read_arguments
@@ -23,6 +22,7 @@ from assay.comparison.paired import TESTS
 from assay.errors import OptionError
 from assay.stats.settings import Correction
 from assay.stats.tests import CORRECTIONS
+from program import HARBOUR, Run
 
 XML = str(HARBOUR.with_suffix(".xml"))
 REFERENCE = str(HARBOUR / "reference-a.en.txt")

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from program import HARBOUR
 
 from assay.cli import config
 from assay.cli.main import COMMANDS, main
 from assay.cli.running import command_parser
+from program import HARBOUR
 
 Main = Callable[..., tuple[int, str, str]]
 WHOLE = """\

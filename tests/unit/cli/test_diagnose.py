@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from program import HARBOUR, Run
 
 from assay.cli.diagnose import PARTS
+from program import HARBOUR, Run
 
 XML = str(HARBOUR.with_suffix(".xml"))
 REFERENCE, ALDER, BIRCH = (str(HARBOUR / f"{name}.en.txt") for name in ("reference-a", "alder", "birch"))

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from program import HARBOUR, Run
 
 from assay.human.options import PARTS, Method, Rule, Test
+from program import HARBOUR, Run
 
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 SYSTEMS = ["alder", "birch", "cedar", "drift"]

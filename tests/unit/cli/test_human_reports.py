@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from program import HARBOUR, Run
 
 from assay.human import RankOptions, published_weights, rank
 from assay.io import read_judgements
 from assay.reporting import Prose, human_report
+from program import HARBOUR, Run
 
 MQM_HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 GRAHAM_HEAD = "HITId\tWorkerId\tInput.src\tInput.trg\tInput.item\thit\tsys_id\trid\ttype\tsid\tscore\ttime"

@@ -11,9 +11,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from program import Run
 
 from assay.cli.main import COMMANDS
+from program import Run
 
 SCRIPT = Path(sys.executable).with_name("assay")
 IMPORTS = """

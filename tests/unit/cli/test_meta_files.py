@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
+
 from program import HARBOUR, Run
 
 RATINGS, RANKINGS = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv"))

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from program import Run
 
 from assay.cli import output
 from assay.errors import AssayError
 from assay.reporting.blocks import Prose
+from program import Run
 
 WORDS = [Prose("words")]
 

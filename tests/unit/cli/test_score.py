@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from program import HARBOUR, Run
 
 XML = str(HARBOUR.with_suffix(".xml"))
