@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -18,11 +19,11 @@ Row = tuple[str, str, str, float]  # rater, system, segment, score
 Error = tuple[int, str, str]  # row, severity, category
 
 
-def judged(rows: Sequence[Row], scheme: str = "da", **columns: object) -> Judgements:
+def judged(rows: Sequence[Row], scheme: str = "da", **columns: Any) -> Judgements:
     """Return judgements; further columns are lists, of names or of numbers."""
     rater, system, segment, score = zip(*rows, strict=True) if rows else ((), (), (), ())
     named = {"item": [GENUINE] * len(rows), "aspect": [""] * len(rows)} | columns
-    codes = {
+    codes: dict[str, Any] = {
         name: Codes.of(value) if name in ("item", "aspect", "document", "domain", "screen") else value
         for name, value in named.items()
     }

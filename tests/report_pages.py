@@ -120,12 +120,14 @@ class Watched:
         self.wrong: list[str] = []
         self.page.on("console", lambda message: self.wrong.append(f"console: {message.text}"))
         self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
-        self.page.on(
-            "dialog", lambda dialog: (self.wrong.append(f"dialog: {dialog.message}"), dialog.dismiss())
-        )
+        self.page.on("dialog", self._dismiss)
         self.page.on("request", self._request)
         self.page.goto(address)
         self.page.wait_for_selector("html[data-ready]", timeout=30_000)
+
+    def _dismiss(self, dialog: Any) -> None:
+        self.wrong.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
 
     def _request(self, request: Any) -> None:
         if not request.url.startswith(("file:", "blob:")):

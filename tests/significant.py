@@ -8,10 +8,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data.evalset import Array, Codes
-from assay.metrics.base import Metric, Stats
+from assay.data.evalset import Array, Codes, EvalSet
+from assay.metrics.base import Metric, Stats, StatsFn
 from assay.metrics.evaluation import Evaluation, evaluate
 from assay.metrics.specs import parse_metric
+from assay.resources import Resources
 from scoring import evalset
 
 
@@ -22,9 +23,21 @@ class Mean:
     name: ClassVar[str] = "mean"
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False
-    label: ClassVar[str] = "mean"
-    columns: ClassVar[tuple[str, ...]] = ("sum", "count")
     factor: float = 1.0
+
+    @property
+    def label(self) -> str:
+        """Return the name."""
+        return self.name
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of the statistics."""
+        return ("sum", "count")
+
+    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Refuse: the numbers are given."""
+        raise AssertionError("no text is scored")
 
     def score(self, totals: Array) -> Array:
         """Divide the sum by the count."""
@@ -38,7 +51,6 @@ class Errors(Mean):
 
     name: ClassVar[str] = "errors"
     higher_is_better: ClassVar[bool] = False
-    label: ClassVar[str] = "errors"
 
 
 def of_numbers(
@@ -47,7 +59,7 @@ def of_numbers(
     documents: Codes | None = None,
 ) -> Evaluation:
     """Return the evaluation of systems whose unit scores are given."""
-    chosen = metrics or (Mean(),)
+    chosen: tuple[Metric, ...] = metrics or (Mean(),)
     rows = {
         name: np.stack([np.asarray(one, float), np.ones(len(one))], axis=1) for name, one in values.items()
     }

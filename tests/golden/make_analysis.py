@@ -71,7 +71,8 @@ def ngram_cases() -> Iterator[dict[str, Any]]:
 def stem_cases() -> Iterator[dict[str, Any]]:
     """Yield BLEU, chrF and F of lower-cased words, and of their stems."""
     import snowballstemmer
-    from sacrebleu.metrics import BLEU, CHRF
+    from sacrebleu.metrics.bleu import BLEU
+    from sacrebleu.metrics.chrf import CHRF
 
     stemmer = snowballstemmer.stemmer("english")
     small = {name: [[word.lower() for word in line] for line in lines] for name, lines in WORDS.items()}

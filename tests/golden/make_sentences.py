@@ -103,8 +103,8 @@ def sacrebleu_variants() -> Iterator[dict[str, Any]]:
 
 def sacrebleu_tokens() -> Iterator[dict[str, Any]]:
     """Yield the outputs as the tokenisers leave them."""
-    from sacrebleu.metrics import CHRF
     from sacrebleu.metrics.bleu import _get_tokenizer
+    from sacrebleu.metrics.chrf import CHRF
     from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
     for name in ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab"):

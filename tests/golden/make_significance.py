@@ -45,7 +45,8 @@ ROWS = {
 
 def paired() -> Iterator[dict[str, Any]]:
     """Yield scores and p-values against the first system; the seed is sacreBLEU's own, 12345."""
-    from sacrebleu.metrics import BLEU, CHRF
+    from sacrebleu.metrics.bleu import BLEU
+    from sacrebleu.metrics.chrf import CHRF
     from sacrebleu.significance import PairedTest
 
     for test in ("bs", "ar"):
@@ -67,7 +68,7 @@ def draws() -> Iterator[dict[str, Any]]:
 
     The draws are those of sacreBLEU, default_rng(12345).choice(n, (1000, n)), or half as many segments each.
     """
-    from sacrebleu.metrics import BLEU
+    from sacrebleu.metrics.bleu import BLEU
 
     bleu, count = BLEU(), len(OUTPUTS)
     rows = {
@@ -100,7 +101,7 @@ def bleu_difference(bleu: Any, rows: dict[str, Any], name: str) -> float:
 
 def blocks() -> Iterator[dict[str, Any]]:
     """Yield how many blocks of segments a system wins and loses, and scipy's p-value; a rest is left out."""
-    from sacrebleu.metrics import BLEU
+    from sacrebleu.metrics.bleu import BLEU
     from scipy.stats import binomtest
 
     for system in ("second", "cut"):
@@ -128,7 +129,7 @@ def blocks() -> Iterator[dict[str, Any]]:
 
 def runs() -> Iterator[dict[str, Any]]:
     """Yield every run's BLEU and what numpy and scipy make of them: mean, deviation, Welch's t."""
-    from sacrebleu.metrics import BLEU
+    from sacrebleu.metrics.bleu import BLEU
     from scipy.stats import ttest_ind
 
     scores = {

@@ -10,7 +10,7 @@ from typing import Any
 import snowballstemmer
 from golden_write import write
 from make_sentences import OUTPUTS, STREAMS
-from sacrebleu.metrics import BLEU
+from sacrebleu.metrics.bleu import BLEU
 
 LANGUAGES = ("english", "porter", "german", "russian", "arabic", "hindi")
 SIZES = (2, 4, 7)

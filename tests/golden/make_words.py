@@ -70,7 +70,7 @@ def per(correct: int, output: int, reference: int) -> float:
 
 def sacrebleu_cases() -> Iterator[dict[str, Any]]:
     """Yield edits to the post-edit, over its length and over that of the other reference."""
-    from sacrebleu.metrics import TER
+    from sacrebleu.metrics.ter import TER
 
     outputs, others, edited = ([column[row] for row in EDITED] for column in (OUTPUTS, *STREAMS))
     ter = TER(case_sensitive=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from golden_cases import DATA
 from golden_cases import load as figures
+from golden_write import DATA
 from ted import SYSTEMS, golden, load, own
 
 from assay.diagnosis.corpus import Corpus

@@ -8,8 +8,9 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
-from golden_cases import DATA, Case
+from golden_cases import Case
 from golden_cases import load as figures
+from golden_write import DATA
 from ted import SYSTEMS, golden, load, own
 
 from assay import kernel

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from golden_cases import DATA, Case, load
+from golden_cases import Case, load
+from golden_write import DATA
 
 from assay.data.evalset import EvalSet, Outputs
 from assay.io.texts.inputs import open_inputs

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from golden_cases import DATA, load
+from golden_cases import load
+from golden_write import DATA
 
 from assay.data.evalset import Codes
 from assay.data.scores import Scores

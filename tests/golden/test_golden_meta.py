@@ -5,7 +5,8 @@ import re
 
 import numpy as np
 import pytest
-from golden_cases import DATA, load, number
+from golden_cases import load, number
+from golden_write import DATA
 
 from assay.data.evalset import Codes
 from assay.data.judgements import Preferences

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from golden_cases import DATA, Case, corpus_file, load
+from golden_cases import Case, corpus_file, load
+from golden_write import DATA
 
 from assay.metrics.base import Stats
 from scoring import stats
@@ -106,7 +107,10 @@ def test_figures_of_our_own_sentences_are_equal(tool: str, subtests: pytest.Subt
     golden = load(DATA / f"ngrams-{tool}.json")
     assert golden["tool"] == tool
     printed = golden["tolerance"] > 1e-9  # ROUGE-1.5.5 prints five decimals
-    near = {"rtol": 0 if printed else golden["tolerance"], "atol": golden["tolerance"] if printed else 1e-12}
+    near: dict[str, Any] = {
+        "rtol": 0 if printed else golden["tolerance"],
+        "atol": golden["tolerance"] if printed else 1e-12,
+    }
     for case in golden["cases"]:
         name, rows = str(case["metric"]), case.get("rows", range(len(OUTPUTS)))
         with subtests.test(name, references=case["references"]):

@@ -7,7 +7,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from golden_cases import DATA, load
+from golden_cases import load
+from golden_write import DATA
 from make_po import PO as TIDES
 
 from assay.io.units.flagging import flag_po

@@ -5,7 +5,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from golden_cases import DATA, load, number
+from golden_cases import load, number
+from golden_write import DATA
 from preference_data import COUNTS, SPARSE, SYSTEMS, games
 
 from assay.data.evalset import Codes

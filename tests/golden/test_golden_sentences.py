@@ -3,18 +3,8 @@
 from pathlib import Path
 
 import pytest
-from golden_cases import (
-    DATA,
-    FIELDS,
-    Case,
-    agrees,
-    deliberate,
-    fields_of,
-    figures,
-    load,
-    scored,
-    specification,
-)
+from golden_cases import FIELDS, Case, agrees, deliberate, fields_of, figures, load, scored, specification
+from golden_write import DATA
 
 from assay import kernel
 from assay.metrics.specs import parse_metric

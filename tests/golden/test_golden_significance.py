@@ -6,7 +6,8 @@ import math
 import make_significance
 import numpy as np
 import pytest
-from golden_cases import DATA, load
+from golden_cases import load
+from golden_write import DATA
 from scipy import stats
 
 from assay.comparison.draw_scores import bootstrap_intervals

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from golden_cases import DATA, Case, load
+from golden_cases import Case, load
+from golden_write import DATA
 
 from scoring import columns, stats
 

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden_cases import DATA, load, number
+from golden_cases import load, number
+from golden_write import DATA
 
 from assay.metrics.base import Stats
 from assay.metrics.ngrams.bleu import Bleu

@@ -61,7 +61,9 @@ def test_the_best_epsilon_is_the_twins(groups, threshold):
         assert math.isnan(ours.accuracy)
         return
     assert (ours.epsilon, ours.until, ours.accuracy) == (best[0], best[1], float(best[2]))
-    assert ours.untied == float(reference.mean_accuracy(sides(groups), 0.0, threshold))
+    untied = reference.mean_accuracy(sides(groups), 0.0, threshold)
+    assert untied is not None
+    assert ours.untied == float(untied)
     assert ours.pairs == kernel.pair_counts(human, metric, offsets).sum()
 
 
@@ -79,7 +81,9 @@ def test_a_long_common_denominator_is_exact() -> None:
     human, metric, offsets = columns(groups)
     [ours] = kernel.calibrate_ties(human, metric[None], offsets)
     assert math.lcm(*(size * (size - 1) // 2 for size in range(2, 40))) > 2**50
-    epsilon, until, accuracy = reference.best_epsilon(sides(groups))
+    best = reference.best_epsilon(sides(groups))
+    assert best is not None
+    epsilon, until, accuracy = best
     assert (ours.epsilon, ours.until) == (epsilon, until)
     assert ours.accuracy == pytest.approx(float(accuracy), abs=1e-15)
 

@@ -177,8 +177,8 @@ def test_against_rapidfuzz(alphabet):
         hyp, ref = pair(seed * seed % 500, (0.05, 0.2, 0.6, 2)[seed % 4], letters, seed)
         kinds = {"equal": " ", "replace": "s", "insert": "i", "delete": "d"}
         theirs = "".join(
-            kinds[tag] * max(end - start, stop - begin)
-            for tag, start, end, begin, stop in Levenshtein.opcodes(ref, hyp)
+            kinds[code.tag] * max(code.src_end - code.src_start, code.dest_end - code.dest_start)
+            for code in Levenshtein.opcodes(ref, hyp)
         )
         assert operations(hyp, ref) == theirs
         assert counts(hyp, ref) == [theirs.count(kind) for kind in "sdi "]

@@ -1,6 +1,7 @@
 """chrF statistics of the native kernel against the Python twin."""
 
 import time
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,13 @@ import reference
 from assay import kernel
 from strategies import PIECES, lines
 
-DEFAULT = {"char_order": 6, "word_order": 2, "beta": 2.0, "whitespace": False, "mean_f": False}
+DEFAULT: dict[str, Any] = {
+    "char_order": 6,
+    "word_order": 2,
+    "beta": 2.0,
+    "whitespace": False,
+    "mean_f": False,
+}
 options = st.fixed_dictionaries(
     {
         "char_order": st.integers(0, 9),
@@ -36,7 +43,7 @@ AWKWARD: list[list[Segment]] = [
 ]
 
 
-def check(column: list[Segment], chosen: dict[str, object]) -> None:
+def check(column: list[Segment], chosen: dict[str, Any]) -> None:
     rows = kernel.chrf_stats(*grouped(column), **chosen, threads=1)
     assert rows.tolist() == [reference.chrf_row(hyp, refs, **chosen) for hyp, refs in column]
 

@@ -1,6 +1,7 @@
 """Edit distances and alignments of the native kernel against the Python twins."""
 
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from reference.ter import Limits
 from strategies import lines, reordered, tokens
 
 UNIT = (1.0, 1.0, 1.0)
-LIMITS = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
+LIMITS: dict[str, Any] = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
 LETTERS = {kernel.MATCH: " ", kernel.SUBSTITUTION: "s", kernel.INSERTION: "i", kernel.DELETION: "d"}
 # Sums of these are exact, so that ties are ties on either side.
 weights = st.just(UNIT) | st.tuples(*[st.sampled_from((0.0, 0.25, 0.5, 1.0, 2.0))] * 3)

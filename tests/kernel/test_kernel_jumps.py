@@ -3,6 +3,7 @@
 import random
 import time
 from itertools import islice, pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,8 +17,10 @@ from reference.cder import cder_distance, levenshtein
 from reference.jumps import Way
 from strategies import PIECES, lines, reordered, tokens
 
-PRICES = {"alpha": 2.0, "rho": 0.3, "deletion": 0.2, "insertion": 1.0, "substitution": 1.0}
-CDER = [{"cicada": cicada, "characters": chars} for cicada in (False, True) for chars in (False, True)]
+PRICES: dict[str, Any] = {"alpha": 2.0, "rho": 0.3, "deletion": 0.2, "insertion": 1.0, "substitution": 1.0}
+CDER: list[dict[str, Any]] = [
+    {"cicada": cicada, "characters": chars} for cicada in (False, True) for chars in (False, True)
+]
 FORMS = pytest.mark.parametrize("python", [False, True], ids=["cpp", "python"])
 numbers = reordered(15).map(lambda pair: (pair[1], [pair[0]])) | st.tuples(
     tokens(15), st.lists(tokens(15), min_size=1, max_size=3)
@@ -48,7 +51,7 @@ ENGLISH = [
 def split(column: list[Segment]) -> tuple[kernel.Texts, kernel.Texts, kernel.Offsets]:
     """Return the columns with their words parted by one space each."""
     hyp, ref, groups = grouped(column)
-    return (*(kernel.tokenize(side, "none", threads=1) for side in (hyp, ref)), groups)
+    return kernel.tokenize(hyp, "none", threads=1), kernel.tokenize(ref, "none", threads=1), groups
 
 
 def operations(found: kernel.Alignments) -> list[str]:
@@ -98,7 +101,7 @@ def check_words(column: list[Segment]) -> None:
     assert moves(found) == [reference.character_alignment(*segment) for segment in parted]
 
 
-def check_text(column: list[Segment], prices: dict[str, float], python: bool) -> None:
+def check_text(column: list[Segment], prices: dict[str, Any], python: bool) -> None:
     rows = kernel.eed_stats(*grouped(column), python=python, **prices, threads=1)
     assert rows.tolist() == [reference.eed_row(hyp, refs, python=python, **prices) for hyp, refs in column]
     found = kernel.eed_alignments(*grouped(column), python=python, **prices, threads=1)
@@ -135,7 +138,7 @@ def test_rare_words_of_long_segments() -> None:
     hyp = [*ref[:300], *ref[700:720], *ref[300:700], 1, 2, *ref[720:1090]]
     column = spelt([(hyp, [ref])])
     parted = (column[0][0].split(), [column[0][1][0].split()])
-    options = {"cicada": False, "characters": False}
+    options: dict[str, Any] = {"cicada": False, "characters": False}
     assert kernel.cder_stats(*split(column), **options).tolist() == [reference.cder_row(*parted, **options)]
     row = kernel.character_stats(*split(column))[0]
     assert row[3] > 0
@@ -214,7 +217,7 @@ def test_rows_that_are_filled_again_give_the_same_way() -> None:
     ref = [chance.randrange(3000) for _ in range(7000)]
     hyp = [*ref[3000:5000], *ref[:3000], *ref[5000:]]
     columns = split(spelt([(hyp, [ref])]))
-    options = {"cicada": False, "characters": False}
+    options: dict[str, Any] = {"cicada": False, "characters": False}
     (_, trace, targets), cost = (
         ways(kernel.cder_alignments(*columns, **options))[0],
         kernel.cder_stats(*columns, **options)[0, 0],

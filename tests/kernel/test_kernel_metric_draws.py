@@ -1,6 +1,7 @@
 """Two metrics against people: native against twin; threads and batches change nothing."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -45,7 +46,13 @@ def tasks(draw, most_systems=7, most_segments=6):
 @settings(max_examples=40)
 @given(task=tasks(), redraw=st.sampled_from(kernel.REDRAWS), seed=SEEDS, first=st.integers(0, 2**40))
 def test_native_is_its_twin(*, agreement, grouping, task, redraw, seed, first):
-    options = {"agreement": agreement, "grouping": grouping, "redraw": redraw, "draws": 3, "seed": seed}
+    options: dict[str, Any] = {
+        "agreement": agreement,
+        "grouping": grouping,
+        "redraw": redraw,
+        "draws": 3,
+        "seed": seed,
+    }
     ours = kernel.metric_draws(*task, first_draw=first, **options)
     lists = tuple(one.tolist() for one in task)
     plain = [
@@ -70,7 +77,7 @@ def test_large_groups_are_their_twin(agreement: str, grouping: str, redraw: str,
 @pytest.mark.parametrize(("agreement", "grouping"), KINDS)
 def test_threads_batches_and_neighbours_change_nothing(agreement, grouping):
     task = scores(6, 30, 3, levels=3, missing=0.1)
-    options = {"agreement": agreement, "grouping": grouping, "seed": 7}
+    options: dict[str, Any] = {"agreement": agreement, "grouping": grouping, "seed": 7}
     for redraw in kernel.REDRAWS:
         whole = kernel.metric_draws(*task, redraw=redraw, draws=40, threads=1, **options)
         twice = kernel.metric_draws(*task, redraw=redraw, draws=40, threads=2, **options)
@@ -103,13 +110,13 @@ def test_nothing_to_agree_on_is_undefined() -> None:
     ids=str,
 )
 def test_what_cannot_be_drawn_is_refused(wrong):
-    options = {"agreement": "pearson", "grouping": "item", "redraw": "swap-cells"} | wrong
+    options: dict[str, Any] = {"agreement": "pearson", "grouping": "item", "redraw": "swap-cells"} | wrong
     with pytest.raises(ValueError):
         kernel.metric_draws(*scores(2, 3, 1), **options)
 
 
 def test_matrices_that_do_not_fit_are_refused() -> None:
-    options = {"agreement": "pearson", "grouping": "item", "redraw": "swap-cells"}
+    options: dict[str, Any] = {"agreement": "pearson", "grouping": "item", "redraw": "swap-cells"}
     human, first, _ = scores(2, 3, 1)
     with pytest.raises(ValueError):
         kernel.metric_draws(human, first, first[:, :2].copy(), **options)

@@ -1,6 +1,7 @@
 """Arrays of another type or shape are refused: the kernel never converts, and never reads past an end."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,8 +10,8 @@ from kernel_columns import grouped, numbered, texts
 from assay import kernel
 
 SEGMENTS = [("a b", ["a", "b a"]), ("c", ["c d"])]
-CHRF = {"char_order": 6, "word_order": 0, "beta": 2.0, "whitespace": False, "mean_f": False}
-TER = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
+CHRF: dict[str, Any] = {"char_order": 6, "word_order": 0, "beta": 2.0, "whitespace": False, "mean_f": False}
+TER: dict[str, Any] = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
 BAD_OFFSETS = {
     "none at all": [],
     "before the buffer": [-1, 3],
@@ -60,9 +61,9 @@ def test_groups(name):
             function(replace(numbered(SEGMENTS), groups=groups))
     with pytest.raises(ValueError, match="reference"):
         kernel.ter_alignments(replace(numbered(SEGMENTS), groups=groups), **TER)
-    for function in (kernel.char_ids, kernel.char_edit_stats):
+    for of_characters in (kernel.char_ids, kernel.char_edit_stats):
         with pytest.raises(ValueError, match="reference"):
-            function(hyp, ref, groups)
+            of_characters(hyp, ref, groups)
     with pytest.raises(ValueError, match="reference"):
         kernel.ter_stats(replace(numbered(SEGMENTS), groups=groups), **TER)
 

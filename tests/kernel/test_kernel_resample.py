@@ -1,5 +1,7 @@
 """Resampling: native against twin to the last digit; batches, threads and neighbours change nothing."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -158,7 +160,8 @@ def test_what_cannot_be_drawn_is_refused(wrong):
 def test_rows_of_another_type_are_refused() -> None:
     with pytest.raises(ValueError):
         kernel.resample_sums(matrix(0, 2), 1, 1, kind="coin")
-    for rows in (np.ones((3, 2), dtype=np.float32), np.ones((3, 4))[:, ::2]):
+    others: list[Any] = [np.ones((3, 2), dtype=np.float32), np.ones((3, 4))[:, ::2]]
+    for rows in others:
         with pytest.raises(TypeError):
             kernel.resample_sums(rows, 1, 1, kind="coin")
     with pytest.raises(ValueError):

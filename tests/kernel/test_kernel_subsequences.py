@@ -1,6 +1,7 @@
 """Subsequences, skip-bigrams and runs of the native kernel against the Python twin."""
 
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,8 +32,8 @@ AWKWARD = [
     [([1] * 12, [[1] * 12, [1] * 9]), ([1, 2] * 6, [[2, 1] * 6])],
     [([1, 9, 2], [[1, 2]]), ([1, 2], [[1, 9, 2]])],
 ]
-ROUGE = {"order": 2, "gap": 4, "weight": 1.2, "script": False}
-IMPACT = {"alpha": 0.1, "beta": 1.1, "repeats": -1}
+ROUGE: dict[str, Any] = {"order": 2, "gap": 4, "weight": 1.2, "script": False}
+IMPACT: dict[str, Any] = {"alpha": 0.1, "beta": 1.1, "repeats": -1}
 
 
 def near(rows, expected):

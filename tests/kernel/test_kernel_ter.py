@@ -3,6 +3,7 @@
 import random
 import time
 from itertools import chain
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ import reference
 from assay import kernel
 from strategies import reordered, tokens
 
-DEFAULT = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
+DEFAULT: dict[str, Any] = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
 limits = st.fixed_dictionaries(
     {
         "beam": st.integers(0, 8) | st.just(25),

@@ -38,7 +38,8 @@ AWKWARD = {
 def twin(rule: str) -> Callable[[str], str]:
     if rule in TERCOM:
         return lambda line: reference.tokenize_tercom(line, **TERCOM[rule])
-    return getattr(reference, f"tokenize_{rule}")
+    plain: Callable[[str], str] = getattr(reference, f"tokenize_{rule}")
+    return plain
 
 
 def native(rule: str, column: list[str], threads: int = 1) -> list[str]:

@@ -1,6 +1,7 @@
 """The number of threads never shows in a result. Columns are long, for short ones are left to one thread."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +27,7 @@ def segments():
 @pytest.mark.parametrize("rule", kernel.RULES)
 def test_tokenize(segments, rule, threads):
     column = texts([hyp for hyp, _ in segments])
-    options = {"normalize": True, "punctuation": False, "cjk": True}
+    options: dict[str, Any] = {"normalize": True, "punctuation": False, "cjk": True}
     one = kernel.tokenize(column, rule, **options, threads=1)
     many = kernel.tokenize(column, rule, **options, threads=threads)
     assert np.array_equal(one.data, many.data)
@@ -51,7 +52,13 @@ def test_ngram_stats(segments, threads):
 @pytest.mark.parametrize("threads", THREADS)
 def test_chrf_stats(segments, threads):
     columns = grouped(segments)
-    options = {"char_order": 6, "word_order": 2, "beta": 2.0, "whitespace": False, "mean_f": False}
+    options: dict[str, Any] = {
+        "char_order": 6,
+        "word_order": 2,
+        "beta": 2.0,
+        "whitespace": False,
+        "mean_f": False,
+    }
     one = kernel.chrf_stats(*columns, **options, threads=1)
     assert np.array_equal(one, kernel.chrf_stats(*columns, **options, threads=threads))
 
@@ -59,7 +66,7 @@ def test_chrf_stats(segments, threads):
 @pytest.mark.parametrize("threads", THREADS)
 def test_ter_stats(segments, threads):
     tokens = numbered(segments)
-    limits = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
+    limits: dict[str, Any] = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
     one = kernel.ter_stats(tokens, **limits, threads=1)
     assert np.array_equal(one, kernel.ter_stats(tokens, **limits, threads=threads))
 
@@ -88,7 +95,7 @@ def test_ngrams_order_and_runs(segments, compute, threads):
 def test_lebleu_stats(segments, threads):
     hyp, ref, groups = grouped(segments)
     hyp, ref = (kernel.tokenize(column, "none", threads=1) for column in (hyp, ref))
-    options = {"max_n": 4, "threshold": 0.4, "ngram_limit": 60}
+    options: dict[str, Any] = {"max_n": 4, "threshold": 0.4, "ngram_limit": 60}
     one = kernel.lebleu_stats(hyp, ref, groups, **options, threads=1)
     assert np.array_equal(one, kernel.lebleu_stats(hyp, ref, groups, **options, threads=threads))
 
@@ -97,6 +104,6 @@ def test_lebleu_stats(segments, threads):
 def test_tolerant_stats(segments, threads):
     hyp, ref, groups = grouped(segments)
     hyp, ref = (kernel.tokenize(column, "none", threads=1) for column in (hyp, ref))
-    options = {"order": 4, "epsilon": 0.9, "weighting": "mean", "largest": 500}
+    options: dict[str, Any] = {"order": 4, "epsilon": 0.9, "weighting": "mean", "largest": 500}
     one = kernel.tolerant_stats(hyp, ref, groups, **options, threads=1)
     assert np.array_equal(one, kernel.tolerant_stats(hyp, ref, groups, **options, threads=threads))

@@ -1,9 +1,11 @@
 """The statistics of chrF in the Python twin against sacreBLEU 2.6.0."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sacrebleu.metrics import CHRF
+from sacrebleu.metrics.chrf import CHRF
 
 from reference import chrf_row, chrf_words, tokenize_chrf
 from strategies import lines
@@ -19,8 +21,8 @@ OPTIONS = st.fixed_dictionaries(
 ).filter(lambda options: options["char_order"] + options["word_order"] > 0)
 
 
-def sacrebleu_row(hypothesis: str, refs: list[str], options: dict[str, object]) -> list[int]:
-    named = dict(options)
+def sacrebleu_row(hypothesis: str, refs: list[str], options: dict[str, Any]) -> list[int]:
+    named: dict[str, Any] = dict(options)
     metric = CHRF(eps_smoothing=named.pop("mean_f"), **named)
     return metric._compute_segment_statistics(hypothesis, metric._extract_reference_info(refs))
 
@@ -63,6 +65,12 @@ def test_words_by_hand(line, expected):
 
 
 def test_no_hypothesis_where_no_reference() -> None:
-    options = {"char_order": 2, "word_order": 1, "beta": 2.0, "whitespace": False, "mean_f": False}
+    options: dict[str, Any] = {
+        "char_order": 2,
+        "word_order": 1,
+        "beta": 2.0,
+        "whitespace": False,
+        "mean_f": False,
+    }
     assert chrf_row("abc", ["a"], **options) == [3, 1, 1, 0, 0, 0, 1, 1, 0]
     assert chrf_row("", ["ab"], **options) == [0, 2, 0, 0, 1, 0, 0, 1, 0]

@@ -24,7 +24,8 @@ def tool() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def ranges(tool: ModuleType) -> dict[str, list[tuple[int, int]]]:
-    return tool.tables()
+    tables: dict[str, list[tuple[int, int]]] = tool.tables()
+    return tables
 
 
 def test_header_is_what_the_tool_writes(tool, ranges):

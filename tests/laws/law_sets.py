@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 import pytest
@@ -322,4 +322,4 @@ def metrics(draw: st.DrawFn) -> Metric:
     for option in draw(st.lists(st.sampled_from([field.name for field in fields(metric)]), max_size=6)):
         with suppress(OptionError):
             metric = replace(metric, **{option: draw(values(name, option, kinds[option]))})
-    return metric
+    return cast(Metric, metric)

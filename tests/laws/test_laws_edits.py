@@ -147,7 +147,7 @@ def test_an_alignment_is_what_the_statistics_count(text: str, one: Set) -> None:
         check_alignment(found)
         named = dict(zip(metric.columns, row, strict=True))
         for kind in KINDS:
-            assert found.operations.count(kind.removesuffix("s")) == named[kind]  # type: ignore[arg-type]  # a kind
+            assert found.operations.count(kind.removesuffix("s")) == named[kind]
         assert len(found.shifts) == named.get("shifts", 0)
 
 

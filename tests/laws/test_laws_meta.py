@@ -79,14 +79,11 @@ def test_the_order_of_systems_and_segments_is_irrelevant(values, grouping, data)
     assert plain.counts == moved.counts
     same(plain.means, moved.means)
     names = [chr(ord("a") + row) for row in rows]
-    found = [
-        (scores(human), scores(metric)),
-        tuple(scores(x[rows][:, columns], systems=names) for x in (human, metric)),
-    ]
-    assert repr(calibrate(*found[0], grouping)) == repr(calibrate(*found[1], grouping))  # NaN is not itself
-    first, second = (
-        soft_pairwise_accuracy(*both).value for both in found
-    )  # few segments: all signs are tried
+    here = scores(human), scores(metric)
+    there = scores(human[rows][:, columns], systems=names), scores(metric[rows][:, columns], systems=names)
+    assert repr(calibrate(*here, grouping)) == repr(calibrate(*there, grouping))  # NaN is not itself
+    first = soft_pairwise_accuracy(*here).value  # few segments: all signs are tried
+    second = soft_pairwise_accuracy(*there).value
     assert first == pytest.approx(second, nan_ok=True)
 
 

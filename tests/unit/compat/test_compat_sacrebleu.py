@@ -176,13 +176,15 @@ FUNCTIONS = {
 )
 def test_functions(name: str, options: dict[str, Any]) -> None:
     whole = name.startswith(("corpus", "raw"))
-    arguments = (HYPOTHESES, [FIRST, SECOND]) if whole else (HYPOTHESES[1], [FIRST[1], SECOND[1]])
+    arguments: tuple[Any, ...] = (
+        (HYPOTHESES, [FIRST, SECOND]) if whole else (HYPOTHESES[1], [FIRST[1], SECOND[1]])
+    )
     mine, theirs = (getattr(module, name)(*arguments, **options) for module in (ours, sacrebleu))
     assert_same_score(mine, theirs)
 
 
 def test_functions_take_the_same_positions() -> None:
-    arguments = (HYPOTHESES, [FIRST], "floor", 0.2, True, True, "intl", True)
+    arguments: tuple[Any, ...] = (HYPOTHESES, [FIRST], "floor", 0.2, True, True, "intl", True)
     assert_same_score(ours.corpus_bleu(*arguments), sacrebleu.corpus_bleu(*arguments))
     arguments = (HYPOTHESES[0], [FIRST[0]], 4, 2, 3, False, True)
     assert_same_score(ours.sentence_chrf(*arguments), sacrebleu.sentence_chrf(*arguments))
@@ -373,11 +375,16 @@ def test_types_that_sacrebleu_refuses_are_refused_for_a_sentence(
             getattr(module, name)().sentence_score(*arguments)
 
 
+def untyped(given: Any) -> Any:
+    """Hide the type of something, as a program without types does."""
+    return given
+
+
 def test_a_wrong_type_is_named_with_its_place() -> None:
     with pytest.raises(TypeError, match=r"BLEU: hypotheses\[1\] is of type int"):
-        ours.BLEU().corpus_score(["a", 3], [["a", "b"]])
+        ours.BLEU().corpus_score(untyped(["a", 3]), [["a", "b"]])
     with pytest.raises(TypeError, match=r"TER: references\[0\]\[1\] is of type bytes"):
-        ours.TER().corpus_score(["a", "b"], [["a", b"b"]])
+        ours.TER().corpus_score(["a", "b"], untyped([["a", b"b"]]))
 
 
 def test_strings_in_the_place_of_lists_are_refused() -> None:
@@ -432,7 +439,7 @@ def test_unknown_options_are_refused() -> None:
     with pytest.raises(OptionError, match="tokeniser"):
         ours.BLEU(tokenize="14a")
     with pytest.raises(TypeError):
-        ours.BLEU(tokenise="13a")
+        untyped(ours.BLEU)(tokenise="13a")
 
 
 @pytest.mark.parametrize("name", ["spm", "flores101", "flores200", "spBLEU-1K"])

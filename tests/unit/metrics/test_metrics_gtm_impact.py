@@ -1,6 +1,7 @@
 """GTM and IMPACT: worked by hand, and by what must hold. IMPACT has no program to compare with."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -80,6 +81,7 @@ def test_impact_takes_the_best_reference() -> None:
 def test_options_without_meaning_are_refused() -> None:
     with pytest.raises(OptionError, match="exponent"):
         Gtm(exponent=0.5)
-    for wrong in ({"alpha": 2.0}, {"beta": 0.5}, {"repeats": -2}):
+    wrongs: list[dict[str, Any]] = [{"alpha": 2.0}, {"beta": 0.5}, {"repeats": -2}]
+    for wrong in wrongs:
         with pytest.raises(OptionError, match="impact"):
-            Impact(**wrong)  # type: ignore[arg-type]  # the numbers are right
+            Impact(**wrong)

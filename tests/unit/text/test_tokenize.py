@@ -4,6 +4,7 @@ import builtins
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -58,7 +59,7 @@ def test_rules_by_example(name: str, line: str, tokens: str) -> None:
 
 def test_tercom_by_example() -> None:
     column = Column.of(["It's 5%, no?"])
-    plain = {"normalize": False, "punctuation": True, "cjk": False, "threads": 1}
+    plain: dict[str, Any] = {"normalize": False, "punctuation": True, "cjk": False, "threads": 1}
     assert list(tercom(column, **plain)) == ["It's 5%, no?"]
     assert list(tercom(column, **plain | {"normalize": True})) == ["It 's 5 % , no ?"]
     assert list(tercom(column, **plain | {"punctuation": False})) == ["It's 5% no"]
