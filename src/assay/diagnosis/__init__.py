@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.gates import Baseline, GateVerdict, check_gate, find_baseline
     from assay.diagnosis.knowledge import Knowledge, read_knowledge
     from assay.diagnosis.options import (
+        PARTS,
         BucketFiles,
         CheckOptions,
         DiagnoseOptions,
@@ -66,6 +67,7 @@ __all__ = [
     "CHECKS",
     "FEWEST_SEGMENTS",
     "FEWEST_WORDS",
+    "PARTS",
     "SEVERITIES",
     "SHARED_FEATURES",
     "WHOLE_SET",
