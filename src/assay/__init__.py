@@ -17,8 +17,10 @@ if TYPE_CHECKING:
         Scores,
         agree,
         align,
+        check,
         compare,
         correlate,
+        diagnose,
         power,
         rank,
         read_judgements,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
         read_scores,
         read_set,
         read_texts,
+        report,
         score,
     )
     from assay.errors import AssayError, AssayWarning
@@ -41,8 +44,10 @@ __all__ = [
     "__version__",
     "agree",
     "align",
+    "check",
     "compare",
     "correlate",
+    "diagnose",
     "power",
     "rank",
     "read_judgements",
@@ -50,6 +55,7 @@ __all__ = [
     "read_scores",
     "read_set",
     "read_texts",
+    "report",
     "score",
 ]
 

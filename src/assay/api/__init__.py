@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
     from assay.api.pictures import Picture
     from assay.api.reading import read_judgements, read_run, read_scores, read_set, read_texts
+    from assay.api.reports import CheckResult, DiagnoseResult, ReportResult, check, diagnose, report
     from assay.api.results import Result
     from assay.api.scores import Score, Scores, SystemScores, score
     from assay.api.systems import (
@@ -32,20 +33,25 @@ if TYPE_CHECKING:
 __all__ = [
     "AgreeResult",
     "AlignResult",
+    "CheckResult",
     "CompareResult",
     "CompareRunsResult",
     "CorrelateResult",
+    "DiagnoseResult",
     "Picture",
     "PowerResult",
     "RankResult",
+    "ReportResult",
     "Result",
     "Score",
     "Scores",
     "SystemScores",
     "agree",
     "align",
+    "check",
     "compare",
     "correlate",
+    "diagnose",
     "power",
     "rank",
     "read_judgements",
@@ -53,6 +59,7 @@ __all__ = [
     "read_scores",
     "read_set",
     "read_texts",
+    "report",
     "score",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -1,4 +1,24 @@
-"""Why is it better? Where outputs differ from references and from each other, and how."""
+"""Why is one system better, is anything wrong with the files, and may a new system pass? Three flows.
+
+    evalset, outputs = whole_set(open_set(files))
+    knowledge = read_knowledge(KnowledgeFiles(counts="train.counts"), evalset, list(outputs))
+    diagnosis = diagnose(evalset, outputs, metrics, DiagnoseOptions(base="german"), knowledge=knowledge)
+    print(*(finding.sentence for finding in diagnosis.findings), sep="\n")
+
+    check = check_files(read_raw_set(files), CheckOptions(language="de"))    # FileCheck: troubles, the worst first
+
+    baseline = find_baseline(GateOptions(baseline="base.json"), files)       # a system of a run file
+    gate = check_gate(open_set(baseline.files), metrics, baseline, options)  # GateVerdict: checks, holds or not
+
+A `Diagnosis` holds everything that was found out: findings in plain words, error classes of words, buckets of words and
+of segments, n-grams, checks of outputs against their source, and systems side by side; its parts are the other records
+exported here. A bucket of words is a metric like any other (`BucketF`), so that run files can keep its rows.
+
+Inside, `words` looks at outputs and references word by word, `checks` at outputs and their source without a reference,
+`files` at files before any score; `study` runs all analyses, `findings` puts them into sentences, and `gates` holds a
+system against a baseline. A feature of words is a function in `words.features`, a line in its table, and its name in
+`options`; a check is a column of counts in `checks.source_checks` and a line of `CHECKS`.
+"""
 
 from assay.doors import open_door
 
@@ -15,6 +35,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.gates import Baseline, GateVerdict, check_gate, find_baseline
     from assay.diagnosis.knowledge import Knowledge, read_knowledge
     from assay.diagnosis.options import (
+        PARTS,
         BucketFiles,
         CheckOptions,
         DiagnoseOptions,
@@ -38,7 +59,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.words.ngrams import Contrast, Kind, Production
     from assay.diagnosis.words.rates import ALL_WORDS, BucketF
     from assay.diagnosis.words.source_words import SourceBucket
-    from assay.diagnosis.words.systems import Dispute, Likeness, Position, Predictor
+    from assay.diagnosis.words.systems import Likeness, Predictor
     from assay.diagnosis.words.tokens import Words, word_places
 
 __all__ = [
@@ -46,6 +67,7 @@ __all__ = [
     "CHECKS",
     "FEWEST_SEGMENTS",
     "FEWEST_WORDS",
+    "PARTS",
     "SEVERITIES",
     "SHARED_FEATURES",
     "WHOLE_SET",
@@ -63,7 +85,6 @@ __all__ = [
     "Corpus",
     "DiagnoseOptions",
     "Diagnosis",
-    "Dispute",
     "FileCheck",
     "Finding",
     "FormShare",
@@ -74,7 +95,6 @@ __all__ = [
     "KnowledgeFiles",
     "LabelRate",
     "Likeness",
-    "Position",
     "Predictor",
     "Production",
     "SegmentBucket",

@@ -31,10 +31,11 @@ from assay.diagnosis.words.systems import Likeness
 from assay.metrics import Evaluation, labels
 from assay.stats import PERMUTATION_DRAWS, Settings, adjust
 
+# set by hand
 SMALLEST = 0.2  # words in a hundred; what is smaller is not worth a sentence
 NOTABLE = 1.25  # the lead on some words next to the lead over all; less is the general lead once more
-EXAMPLES = 3
-CLASS_SHARE = 0.9
+EXAMPLES = 3  # segments that a finding names
+CLASS_SHARE = 0.9  # what a class of errors counts beside a bucket, which says more of the same words
 
 # what the system with the lower rate does better
 CLASS_WORDS = {

@@ -20,6 +20,14 @@ WordFeatureName = Literal[
 SegmentFeatureName = Literal[
     "segment-length", "length-difference", "length-ratio", "score", "document", "domain"
 ]
+PARTS: tuple[str, ...] = (
+    "findings",
+    "errors",
+    "buckets",
+    "ngrams",
+    "checks",
+    "systems",
+)  # of a report, in its order
 FIRST_LETTERS, BASES_FROM_FILE = "first4", "file"  # kinds of base forms that are no stemmer's language
 LEAST_UNITS = 30  # the usual rule of thumb for a mean; bootstrap bounds of fewer are too narrow
 OF_NAMED = "of a reference or output; repeat for the others"

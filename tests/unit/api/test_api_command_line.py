@@ -44,6 +44,15 @@ QUESTIONS: dict[str, tuple[list[str], Callable[..., Any]]] = {
         ["power", *CHRF, "--draws", "200"],
         lambda *texts: assay.power(*texts, metrics="chrf", draws=200),
     ),
+    "diagnose": (
+        ["diagnose", *CHRF, "--draws", "100", "--order", "2"],
+        lambda *texts: assay.diagnose(*texts, metrics="chrf", draws=100, order=2),
+    ),
+    "report": (
+        ["report", *CHRF, "--draws", "100"],
+        lambda *texts: assay.report(*texts, metrics="chrf", draws=100),
+    ),
+    "check": (["check"], assay.check),
     "align": (["align", "--segment", "3-5"], lambda *texts: assay.align(*texts, segment="3-5")),
 }
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
@@ -97,6 +106,8 @@ def test_files_lists_columns_and_frames(question: str) -> None:
     arguments, ask = QUESTIONS[question]
     expected = answer([arguments[0], *FILES, *arguments[1:]])
     assert ask(PATHS, REFERENCE).to_dict() == expected
+    if question == "check":
+        return  # whose report names files
     assert ask(LISTS, REFERENCES).to_dict() == nameless(expected)
     series = {name: pd.Series(column) for name, column in LISTS.items()}
     assert ask(series, pl.Series(REFERENCES)).to_dict() == nameless(expected)

@@ -10,7 +10,7 @@ from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
-from assay.diagnosis import DiagnoseOptions
+from assay.diagnosis import PARTS, DiagnoseOptions
 from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
@@ -20,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.diagnosis import Diagnosis
 
-PARTS = ("findings", "errors", "buckets", "ngrams", "checks", "systems")
 SUMMARISED = ("text", "markdown", "latex")  # formats for people, who want the whole only if they ask
 EPILOG = """\
 examples:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from assay.data import Term
 from assay.diagnosis.words.scripts import SPACELESS, code_points, main_script, script_counts
 
-ENDING = 3
+ENDING = 3  # letters, set by hand: most endings of European languages are no longer
 WORD = re.compile(r"\w+")
 
 

@@ -32,10 +32,11 @@ SIGNS = {
     "numbers-added": "numbers that the source does not have",
 }
 UNLIKE = "unlike all other systems"
-LEAST_SIGNS = 2
+LEAST_SIGNS = 2  # one alone is a fault of its own kind
+# set by hand
 FAR = 0.15  # in common with the nearest other output
 AGREE = 0.35  # in common between the others, so that being unlike them says something
-LEAST_WORDS = 4
+LEAST_WORDS = 4  # fewer may differ by chance
 COPIED = "copied-source"
 
 

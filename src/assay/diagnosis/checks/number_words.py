@@ -38,7 +38,7 @@ FORMS: Mapping[str, str] = {
     "12": "twelve twelfth zwölf- dutzend dozen douze doce dodici doze twaalf- tolv dwanaś- dvanás- dvanác- "
     "двенадцат- 十二",
 }
-FEWEST = 3
+FEWEST = 3  # zeros that a word stands for: a thousand
 ZEROS: Mapping[tuple[int, ...], re.Pattern[str]] = {  # numbers of zeros, and the words for them
     zeros: re.compile(words, re.IGNORECASE)
     for zeros, words in {

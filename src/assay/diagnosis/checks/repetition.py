@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from assay.diagnosis.words.tokens import Words
 
-RUN = 4
-PLAIN = 3
+# set by hand
+RUN = 4  # words in a row
+PLAIN = 3  # of them that want translating
 LEAST_PLAIN = 2  # words that want translating in a source, for its copy to be a fault
 SPARE = 8  # characters by which blanks and case may change a length
 LEAST_LETTERS = 8  # of a source without blanks
@@ -82,7 +83,8 @@ def _folded(text: str) -> str:
     return text.strip().casefold()
 
 
-LONGEST = 8
+# set by hand: what people repeat on purpose is shorter or comes less often
+LONGEST = 8  # words that one turn of a loop may have
 TIMES_ONE, TIMES = 4, 3
 LONGEST_CHARACTERS = 12
 TIMES_CHARACTERS = 5  # laughter and sighs have three or four

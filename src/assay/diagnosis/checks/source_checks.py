@@ -61,11 +61,12 @@ WORD_TOKENISERS = ("13a", "intl", "none")
 FINAL = ".!?…。！？؟۔।"
 ENDS = FINAL + ":;：；"
 CLOSERS = "\"'”’“»«)]}）】」』›*_ \u00a0"
+# set by hand
 SHORT = -1.5  # robust deviations below the usual length, for an end that is cut off
 MOSTLY = 0.7  # of the outputs that end in a full stop where the source does, for the stop to be expected
 RIVAL = 0.5  # of the best language's evidence: with more, the expected language is not ruled out
-LEAST_LETTERS = 4
-HALF = 0.5
+LEAST_LETTERS = 4  # fewer may be a name or a sign
+HALF = 0.5  # of the letters
 FEW_WORDS = 4  # of the source, in its script, may stay: names
 
 Flags = NDArray[np.bool_]

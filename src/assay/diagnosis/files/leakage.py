@@ -17,9 +17,9 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-ORDER = 13
-LEAST_WORDS = 5
-BATCH = 20_000
+ORDER = 13  # words in a row (Brown et al. 2020)
+LEAST_WORDS = 5  # of a segment, set by hand: shorter ones are found in any text
+BATCH = 20_000  # lines that are looked at together
 WORD = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W_]+"
 )

@@ -19,6 +19,7 @@ from assay.diagnosis.words.systems import compare_outputs
 from assay.diagnosis.words.tokens import number_words
 from assay.io import RawFile, RawSet
 
+# set by hand
 MANY = 0.5  # of the lines: a whole file in the wrong language, or copied
 SUSPICIOUS = 0.3  # of the lines equal to a reference
 LEAST_WORDS = 5  # of a line that two people, or a person and a machine, do not write alike by chance

@@ -10,6 +10,7 @@ from assay.diagnosis.files.troubles import Severity, Trouble, counted, lines_nam
 from assay.io import RawFile
 from assay.text import count_tokenised
 
+# set by hand
 TOKENISED = 0.2  # of the lines end in " ."
 LOWERED = 0.95  # of the lines with letters have no capital
 REPEATED = 3  # times that a line must come to be worth a word

@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 WORD = re.compile(r"\d+|[^\W\d_]{2,}")
+# set by hand
 FARTHEST = 12  # lines by which one file may run ahead of the other
 SWITCH = 1.5  # what a change of shift must gain, in lines that go together
 NEAR = 2  # shifts that are tried in files of one length
 LEAST_LINES = 4  # that a slip must last
-NUMBER_WEIGHT = 3
+NUMBER_WEIGHT = 3  # of a number beside a word: it is the same in both languages
 
 Array = NDArray[np.float64]
 

@@ -33,7 +33,7 @@ from assay.diagnosis.words.tokens import Matching, match_words
 from assay.metrics import Evaluation, Metric, Stats
 from assay.stats import Interval, Settings, adjust
 
-FEWEST_WORDS: int = 30
+FEWEST_WORDS: int = 30  # set by hand, as the next: fewer say no more than chance
 FEWEST_SEGMENTS: int = 10
 
 

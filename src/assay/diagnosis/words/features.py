@@ -24,6 +24,7 @@ from assay.errors import OptionError
 from assay.metrics import spec_of
 
 Codes = NDArray[np.int64]
+# upper ends; those of frequencies and of segment lengths are compare-mt's
 FREQUENCIES = (1, 2, 3, 4, 5, 10, 100, 1000)
 LENGTHS = (2, 4, 6, 8, 10, 15)
 SEGMENT_LENGTHS = (10, 20, 30, 40, 50, 60)

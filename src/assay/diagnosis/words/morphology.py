@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.knowledge import Labels
+from assay.diagnosis.options import BASES_FROM_FILE, FIRST_LETTERS
 from assay.diagnosis.words.tokens import Words
 from assay.errors import MismatchError, OptionError
 from assay.metrics import Evaluation, Metric, evaluate, parse_metric
@@ -48,7 +49,7 @@ def form_shares(
 ) -> list[FormShare]:
     """Score every system on lower-cased words and on stems."""
     check_bases(stemmer)
-    if stemmer == "file":
+    if stemmer == BASES_FROM_FILE:
         raise OptionError("the share of forms needs a stemmer's language or first4, not a file of base forms")
     parsed = [parse_metric(text) for text in metrics]
     surface, stems = (_evaluated(corpus, kind, parsed, resources) for kind in ("", stemmer))
@@ -84,20 +85,19 @@ def _written(words: Words, stemmer: str) -> Column:
     return Column.of([" ".join([table[i] for i in ids[start:stop]]) for start, stop in pairwise(bounds)])
 
 
-FIRST_LETTERS, FILE = "first4", "file"
-LETTERS = 4
+LETTERS = 4  # of a base form where there is no stemmer, set by hand
 
 
 def check_bases(kind: str) -> None:
     """Refuse a kind of base form that is not `first4`, `file` or a stemmer's language."""
-    if kind not in (FIRST_LETTERS, FILE):
+    if kind not in (FIRST_LETTERS, BASES_FROM_FILE):
         stemmer_identity(kind)
 
 
 def base_ids(corpus: Corpus, columns: Sequence[str], kind: str) -> dict[str, NDArray[np.int32]]:
     """Return the base of every word of some columns, named as references or systems are, in one numbering."""
     words = {**corpus.references, **corpus.hypotheses}
-    if kind == FILE:
+    if kind == BASES_FROM_FILE:
         return _from_files(corpus, {name: words[name] for name in columns})
     vocabulary = words[columns[0]].vocabulary
     numbers: dict[str, int] = {}

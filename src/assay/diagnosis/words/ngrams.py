@@ -22,7 +22,7 @@ from assay.errors import OptionError
 
 Kind = Literal["match", "over", "under"]
 Numbers = NDArray[np.int64]
-ORDER, ALPHA = 4, 1.0
+ORDER, ALPHA = 4, 1.0  # longest n-gram and smoothing, as in compare-mt
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from assay.diagnosis import Diagnosis
+from assay.diagnosis import PARTS, Diagnosis
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, number, p_value, table_of, text, texts
 from assay.reporting.tables.diagnosis import checks, words
@@ -20,7 +20,6 @@ HEADINGS = {
     "checks": "Checks",
     "systems": "Systems",
 }
-PARTS = ("findings", *HEADINGS)
 NOTHING = {"checks": "Outputs are checked against their source, and there is none; give it with -s."}
 EFFECT_NOTE = "effect: words in a hundred reference words; p-values are adjusted for all that was looked at."
 
