@@ -118,6 +118,18 @@ def test_results_are_those_that_the_tables_show(run: Main, name: str) -> None:
         assert results_of_tables(found.blocks) == found.results
 
 
+@pytest.mark.parametrize("name", ["diagnose", "report"])
+def test_findings_and_buckets_are_those_that_the_tables_show(run: Main, name: str) -> None:
+    run(*COMMANDS[name], "--run", "run.json")
+    found = read_run("run.json")
+    assert found.results is not None
+    metrics = {label: metric for metric, label in found.results.labels.items()}
+    shown = results_of_tables(found.blocks, metrics)
+    assert shown.findings == found.results.findings
+    assert set(shown.buckets) == set(found.results.buckets)  # tables put the systems of a bucket together
+    assert (shown.scores, shown.pairs) == (found.results.scores, found.results.pairs)
+
+
 def test_runs_without_results_are_compared_by_their_tables(run: Main) -> None:
     run("compare", *SET, "--draws", "60", "--run", "old.json")
     run("compare", *SET, "-m", "chrf", "-m", "ter", "--draws", "60", "--run", "new.json")
