@@ -47,11 +47,11 @@ QUESTIONS: dict[str, tuple[list[str], Callable[..., Any]]] = {
     ),
     "diagnose": (
         ["diagnose", *CHRF, "--draws", "100", "--order", "2"],
-        lambda *texts: assay.diagnose(*texts, metrics="chrf", draws=100, order=2),
+        lambda *texts: untyped(assay.diagnose)(*texts, metrics="chrf", draws=100, order=2),
     ),
     "report": (
         ["report", *CHRF, "--draws", "100"],
-        lambda *texts: assay.report(*texts, metrics="chrf", draws=100),
+        lambda *texts: untyped(assay.report)(*texts, metrics="chrf", draws=100),
     ),
     "check": (["check"], assay.check),
     "align": (["align", "--segment", "3-5"], lambda *texts: assay.align(*texts, segment="3-5")),
