@@ -114,7 +114,7 @@ def _bleu(found: Stats) -> Bleu:
 
 
 def _reference_length(found: Stats) -> Figures:
-    return found.rows[:, columns(found, f"reference_{_bleu(found).length}")].sum(axis=0)
+    return np.asarray(found.rows[:, columns(found, f"reference_{_bleu(found).length}")].sum(axis=0))
 
 
 FIELDS: Mapping[str, Callable[[Stats], Any]] = {
@@ -149,7 +149,10 @@ def figures(case: Case, field: str, found: Stats) -> tuple[Figures, Figures]:
 def agrees(case: Case, field: str, found: Stats) -> bool:
     """Tell whether both are equal, as far as the other tool's digits go."""
     ours, theirs = figures(case, field, found)
-    return ours.shape == theirs.shape and bool(np.allclose(ours, theirs, **tolerance(case)))
+    near = tolerance(case)
+    return ours.shape == theirs.shape and bool(
+        np.allclose(ours, theirs, rtol=near["rtol"], atol=near["atol"])
+    )
 
 
 def fields_of(case: Case) -> list[str]:

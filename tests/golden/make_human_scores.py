@@ -19,7 +19,7 @@ def ratings(number: int, raters: int, segments: int) -> list[tuple[str, str, str
     """Return unbalanced ratings of three systems by raters of different severity."""
     rng = np.random.default_rng(20)
     severity, difficulty = rng.normal(0, 9, raters), rng.normal(0, 12, segments)
-    found = []
+    found: list[tuple[str, str, str, float]] = []
     for _ in range(number):
         system, rater, segment = int(rng.integers(3)), int(rng.integers(raters)), int(rng.integers(segments))
         score = 60 + 4 * system + severity[rater] + difficulty[segment] + rng.normal(0, 8)
@@ -64,7 +64,8 @@ def gls_errors(frame: Any, variances: Any, names: list[str], residual: float) ->
         spread += variance * (column[:, None] == column)
     design = np.column_stack([(frame["system"] == system).astype(float) for system in "ABC"])
     fitted = sm.GLS(frame["score"].to_numpy(float), design, sigma=spread).fit()
-    return (fitted.bse / np.sqrt(fitted.scale)).tolist()
+    errors: list[float] = (fitted.bse / np.sqrt(fitted.scale)).tolist()
+    return errors
 
 
 def statsmodels_cases() -> dict[str, Any]:

@@ -48,7 +48,7 @@ def cpp_score(folder: str) -> Score:
         sides = [[ord(ch) for ch in f" {preprocess(text)} "] for text in (output, ref)]
         arrays = [(ctypes.c_ulonglong * len(side))(*side) for side in sides]
         sizes = [len(side) for side in sides]
-        return min(1.0, library.wrapper(*arrays, *sizes, *prices, sizes[1]))
+        return min(1.0, float(library.wrapper(*arrays, *sizes, *prices, sizes[1])))
 
     return lambda output, refs: min(one(output, ref) for ref in refs)
 

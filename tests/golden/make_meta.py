@@ -12,6 +12,8 @@ import scipy
 from golden_write import DATA
 from scipy import stats
 
+from typed import untyped
+
 COLUMNS = {
     "no ties": ([4, 9, 2, 7, 1, 8, 3], [0.31, 0.92, 0.15, 0.4, 0.22, 0.71, 0.35]),
     "ties on both sides": ([3, 3, 5, 1, 1, 1, 4, 2], [0.5, 0.4, 0.9, 0.1, 0.1, 0.3, 0.9, 0.3]),
@@ -120,11 +122,15 @@ def main() -> None:
         "command": "python tests/golden/make_meta.py",
         "tolerance": 1e-12,
         "columns": {
-            name: {"human": human, "metric": metric, "expected": correlations(human, metric)}
+            name: {
+                "human": human,
+                "metric": metric,
+                "expected": correlations(untyped(human), untyped(metric)),
+            }
             for name, (human, metric) in COLUMNS.items()
         },
         "pairs": {
-            name: {"first": first, "second": second, "p_value": sign_flips(first, second)}
+            name: {"first": first, "second": second, "p_value": sign_flips(untyped(first), untyped(second))}
             for name, (first, second) in PAIRS.items()
         },
         "table": {"systems": SYSTEMS, "human": HUMAN, "metric": METRIC, "correlations": grouped()},

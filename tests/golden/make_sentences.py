@@ -46,9 +46,13 @@ TER = [
 
 def sacrebleu_cases() -> Iterator[dict[str, Any]]:
     """Yield corpus scores, sentence scores and segment statistics for every set of options."""
-    from sacrebleu import metrics
+    from sacrebleu.metrics import bleu, chrf, ter
 
-    classes = (("BLEU", metrics.BLEU, BLEU), ("chrF", metrics.CHRF, CHRF), ("TER", metrics.TER, TER))
+    classes: tuple[tuple[str, Any, Any], ...] = (
+        ("BLEU", bleu.BLEU, BLEU),
+        ("chrF", chrf.CHRF, CHRF),
+        ("TER", ter.TER, TER),
+    )
     for name, cls, settings in classes:
         for params in settings:
             for count in (1, 2) if not params else (2,):
@@ -84,9 +88,9 @@ def sacrebleu_variants() -> Iterator[dict[str, Any]]:
     p1 ... p4 are matches over n-grams, c is the length of the outputs and r that of the references. Koehn 8.9 is
     min(1, c/r) * p1 * ... * pn; the others are a mean of the p times exp(1 - r/c) where c < r.
     """
-    from sacrebleu import metrics
+    from sacrebleu.metrics import bleu
 
-    whole = metrics.BLEU(tokenize="none", smooth_method="none").corpus_score(OUTPUTS, STREAMS)
+    whole = bleu.BLEU(tokenize="none", smooth_method="none").corpus_score(OUTPUTS, STREAMS)
     lengths = [
         [len(text.split()) for text in texts if text is not None] for texts in zip(*STREAMS, strict=True)
     ]

@@ -15,7 +15,8 @@ from ted import SYSTEMS, golden, load, own
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.diagnosis.corpus import Corpus, Knowledge, prepare_corpus
+from assay.diagnosis.corpus import Corpus, prepare_corpus
+from assay.diagnosis.knowledge import Knowledge
 from assay.diagnosis.words.classes import (
     HPER,
     RPER,

@@ -11,18 +11,19 @@ from golden_write import DATA
 
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
-from assay.human.options import RankOptions
+from assay.human.options import RankOptions, ScoreOptions
 from assay.human.ratings import rater_effects as mixed
 from assay.human.ratings.darr import darr
 from assay.human.ratings.domains import rank_by_domain
 from assay.human.ratings.mqm import published_weights
 from assay.human.ratings.proportions import correct_shares, trimmed_mean
 from assay.human.ratings.ranking import compare_systems, evaluation, rank_systems
-from assay.human.ratings.scoring import ScoreOptions, score, to_scores
+from assay.human.ratings.scoring import score, to_scores
 from assay.human.ratings.standardise import standardise
 from assay.stats.tests import Sample, rank_sum_test
 from human_rows import judged, spans, ted21_en_de, wmt20_km_en, wmt21_xh_zu, wmt23_ratings, wmt23_three_raters
 from meta_sets import scores as scores_of
+from typed import present, untyped
 
 SCIPY = load(DATA / "human-scores-scipy.json")
 PANDAS, BY_HAND = (load(DATA / f"human-scores-{tool}.json") for tool in ("pandas", "by-hand"))
@@ -147,7 +148,9 @@ def test_wmt23_system_means_come_from_the_rating_file(shared_dir):
     )
     assert len(expected) == 13
     marot = published_weights("marot")
-    kinds = zip(ratings.spans.severity.column(), ratings.spans.category.column(), strict=True)
+    kinds = zip(
+        present(ratings.spans).severity.column(), present(ratings.spans).category.column(), strict=True
+    )
     assert [marot.weight(*kind) for kind in kinds] == given
 
 
@@ -253,7 +256,7 @@ def test_rank_sum_is_that_of_scipy() -> None:
 def test_paired_tests_are_those_of_scipy(test: str) -> None:
     values = np.array([SCIPY["first"], SCIPY["second"]], dtype=float)
     scores = Scores("da", ("A", "B"), tuple(map(str, range(40))), values)
-    [one] = compare_systems(scores, evaluation(scores), RankOptions(test=test))
+    [one] = compare_systems(scores, evaluation(scores), RankOptions(test=untyped(test)))
     assert one.p_value == pytest.approx(SCIPY[test], rel=SCIPY["tolerance"])
     assert [one.low, one.high] == pytest.approx(SCIPY["interval"], rel=SCIPY["tolerance"])
 

@@ -27,6 +27,7 @@ from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 from preferring import preferences
 from scoring import evalset
+from typed import untyped
 
 SCIPY = load(DATA / "meta-scipy.json")
 GROUPINGS = {"none": "none", "item": "item", "sys": "system"}
@@ -68,8 +69,9 @@ def own():
 
 
 def test_groups_of_our_own_scores_are_scipys(own):
+    human, metric = own
     ours = {
-        f"{statistic} {grouping}": correlate(*own, statistic, grouping).value
+        f"{statistic} {grouping}": correlate(human, metric, statistic, untyped(grouping)).value
         for statistic in ("pearson", "spearman", "tau-b")
         for grouping in ("none", "item", "system")
     }
@@ -244,7 +246,7 @@ def wmt23_numbers(human, metric, systems):
     found = {}
     for theirs, grouping in GROUPINGS.items():
         for name, statistic in STATISTICS.items():
-            one = correlate(human, metric, statistic, grouping, systems=systems)
+            one = correlate(human, metric, statistic, untyped(grouping), systems=systems)
             found[f"seg_{name}_{theirs}"] = one.value
             if (name, theirs) == ("kendall_b", "item"):
                 found["seg_kendall_b_item_n"] = one.groups
@@ -301,7 +303,7 @@ def test_the_published_table_of_wmt23(golden, shared_dir):
         for name, case in golden["wmt23_metrics"]["data"][pair]["metrics"].items():
             found = [table.value(re.sub(r"-(src|ref[A-Z])$", "", name), task) for task in tasks]
             assert found == pytest.approx([case[key] for key in PUBLISHED], abs=1e-9), (pair, name)
-            assert np.round(found, 3).tolist() == [round(case[key], 3) for key in PUBLISHED]
+            assert np.round(untyped(found), 3).tolist() == [round(case[key], 3) for key in PUBLISHED]
     assert "460 of 557 segments judged" in table.provenance["en-de seg acc-eq item"]
 
 
@@ -310,7 +312,7 @@ def test_the_published_table_of_wmt23(golden, shared_dir):
 
 def darr_scores(path, fields, separator=None, skip=0):
     """Return the scores of a table, the first of a repeated cell, as the WMT20 script has it."""
-    cells = {}
+    cells: dict[tuple[str, str], float] = {}
     for line in path.read_text(encoding="utf-8").splitlines()[skip:]:
         system, segment, value = (line.split(separator)[place] for place in fields)
         cells.setdefault((system, segment), float(value))

@@ -21,6 +21,7 @@ from assay.io.ratings.registry import read_judgements, write_judgements
 from assay.stats.settings import Settings
 from human_rows import judged
 from preferring import from_counts, preferences
+from typed import untyped
 
 
 def figures(tool):
@@ -227,7 +228,7 @@ def test_joint_names_are_expanded_as_wmt_did_and_collapsed_again(turkish, collap
 
 @pytest.fixture(scope="module")
 def french(shared_dir):
-    return from_rankings(read(shared_dir, "wmt13-fr-en/judgements.train.csv"))
+    return from_rankings(untyped(read(shared_dir, "wmt13-fr-en/judgements.train.csv")))
 
 
 def test_five_way_rankings_of_wmt13_give_the_golden_counts(golden, french):

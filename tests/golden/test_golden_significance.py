@@ -110,7 +110,7 @@ def test_half_size_samples_are_wider(meta, outputs):
 def mqm(shared_dir):
     """Return the scores of each system, with NaN where a segment was not judged."""
     path = shared_dir / "data" / "wmt23" / "human-scores" / "en-de.mqm.seg.score"
-    scores = {}
+    scores: dict[str, list[float]] = {}
     for line in lines(path):
         name, text = line.split("\t")
         scores.setdefault(name, []).append(float("nan") if text == "None" else float(text))

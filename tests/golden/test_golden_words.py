@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from golden_cases import Case, load, number
+from golden_cases import Case, corpus_file, load, number
 from golden_write import DATA
-from test_golden_surface import corpus_file
 
 from scoring import stats
 

@@ -1,6 +1,7 @@
 """The same text to sacreBLEU and to us: rows of a segment exactly equal, scores to the last digits."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ sacrebleu = pytest.importorskip(
     "sacrebleu", reason="sacrebleu is not installed: pip install 'mt-assay[bench]'"
 )
 
-BLEU = {
+BLEU: dict[str, dict[str, Any]] = {
     "bleu": {},
     "bleu:lowercase": {"lowercase": True},
     "bleu:tok=none": {"tokenize": "none"},
@@ -29,7 +30,7 @@ BLEU = {
     "bleu:orders=1": {"max_ngram_order": 1},
     "bleu:orders=1 2 3 4 5 6": {"max_ngram_order": 6},
 }
-CHRF = {
+CHRF: dict[str, dict[str, Any]] = {
     "chrf": {},
     "chrf++": {"word_order": 2},
     "wordf": {"char_order": 0, "word_order": 4},
@@ -41,7 +42,7 @@ CHRF = {
     "chrf:average=f": {"eps_smoothing": True},
     "chrf:average=f,word_order=2": {"eps_smoothing": True, "word_order": 2},
 }
-TER = {
+TER: dict[str, dict[str, Any]] = {
     "ter": {},
     "ter:lowercase=no": {"case_sensitive": True},
     "ter:normalize": {"normalized": True},
@@ -50,7 +51,7 @@ TER = {
     "ter:punctuation=no,cjk": {"no_punct": True, "asian_support": True},
     "ter:normalize,punctuation=no": {"normalized": True, "no_punct": True},
 }
-PEERS = {
+PEERS: dict[str, Any] = {
     **{spec: sacrebleu.BLEU(**options) for spec, options in BLEU.items()},
     **{spec: sacrebleu.CHRF(**options) for spec, options in CHRF.items()},
     **{spec: sacrebleu.TER(**options) for spec, options in TER.items()},
@@ -59,7 +60,7 @@ PEERS = {
 }
 
 
-def peer(spec: str) -> "sacrebleu.metrics.base.Metric":
+def peer(spec: str) -> Any:
     """Return sacreBLEU's metric for a specification of ours."""
     if PEERS[spec] is None:
         PEERS[spec] = sacrebleu.BLEU(tokenize=spec.partition("=")[2])

@@ -80,8 +80,8 @@ def test_long_alignments_against_rapidfuzz(size: int, types: int) -> None:
         output.insert(chance.randrange(len(output) + 1), chr(97 + chance.randrange(types)))
     theirs = [
         kind
-        for tag, start, end, begin, stop in Levenshtein.opcodes(reference, output)
-        for kind in [tag] * max(end - start, stop - begin)
+        for code in Levenshtein.opcodes(reference, output)
+        for kind in [code.tag] * max(code.src_end - code.src_start, code.dest_end - code.dest_start)
     ]
     names = {
         kernel.MATCH: "equal",
@@ -89,7 +89,7 @@ def test_long_alignments_against_rapidfuzz(size: int, types: int) -> None:
         kernel.INSERTION: "insert",
         kernel.DELETION: "delete",
     }
-    columns = [Column.of(["".join(letters)]).texts for letters in (output, reference)]
-    tokens = kernel.char_ids(*columns, np.arange(2, dtype=np.int64), threads=1)
+    hyp, ref = (Column.of(["".join(letters)]).texts for letters in (output, reference))
+    tokens = kernel.char_ids(hyp, ref, np.arange(2, dtype=np.int64), threads=1)
     found = kernel.edit_alignments(tokens, threads=1)
     assert [names[code] for code in found.operations.tolist()] == theirs

@@ -42,7 +42,7 @@ def sets(draw: st.DrawFn) -> Set:
     )
     rows, count = draw(st.integers(1, 4)), draw(st.integers(1, 3))
     outputs = draw(st.lists(texts, min_size=rows, max_size=rows))
-    first = draw(st.lists(texts, min_size=rows, max_size=rows))
+    first: list[str | None] = list(draw(st.lists(texts, min_size=rows, max_size=rows)))
     others = [draw(st.lists(texts | st.none(), min_size=rows, max_size=rows)) for _ in range(count - 1)]
     return outputs, draw(st.permutations([first, *others]))
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from assay.data.evalset import Codes
 from assay.errors import InputError, MismatchError, OptionError
 from assay.metrics import specs as spec
 from assay.metrics.base import Stats
+from typed import untyped
 
 HYPOTHESES = ["the cat sat on the mat", "it rained all day long", "nobody was at home today"]
 REFERENCES = ["the cat is on the mat", "it rained the whole day long", "nobody was home today"]
@@ -140,7 +142,7 @@ def test_a_square_is_refused_until_its_sides_are_named() -> None:
     ],
 )
 def test_what_is_not_a_list_of_strings_is_refused(
-    hypotheses: object, references: object, by: object, message: str
+    hypotheses: Any, references: Any, by: Any, message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
         score(hypotheses, references, references_by=by)
@@ -159,9 +161,7 @@ def test_what_is_not_a_list_of_strings_is_refused(
         ([["a"], ["b"]], "segment", "references has 2 lists, hypotheses has 3 segments"),
     ],
 )
-def test_lengths_that_differ_are_refused_with_their_counts(
-    references: object, by: object, message: str
-) -> None:
+def test_lengths_that_differ_are_refused_with_their_counts(references: Any, by: Any, message: str) -> None:
     with pytest.raises(MismatchError, match=message):
         score(["a", "b", "c"], references, references_by=by)
 
@@ -169,14 +169,14 @@ def test_lengths_that_differ_are_refused_with_their_counts(
 @pytest.mark.parametrize("name", ["documents", "sources"])
 def test_other_columns_are_as_long_as_the_hypotheses(name: str) -> None:
     with pytest.raises(MismatchError, match=f"{name} has 2 entries, hypotheses has 3"):
-        score(HYPOTHESES, REFERENCES, **{name: ["x", "y"]})
+        untyped(score)(HYPOTHESES, REFERENCES, **{name: ["x", "y"]})
     with pytest.raises(InputError, match=rf"{name}\[1\] is of type int"):
-        score(HYPOTHESES, REFERENCES, **{name: ["x", 1, "z"]})
+        untyped(score)(HYPOTHESES, REFERENCES, **{name: ["x", 1, "z"]})
 
 
 def test_an_unknown_reading_of_the_references_is_refused() -> None:
     with pytest.raises(OptionError, match=r'"stream" or "segment"'):
-        score(HYPOTHESES, REFERENCES, references_by="row")
+        score(HYPOTHESES, REFERENCES, references_by=untyped("row"))
 
 
 def test_several_metrics_give_scores_by_position_label_and_specification() -> None:

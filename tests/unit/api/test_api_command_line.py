@@ -13,6 +13,7 @@ import pytest
 
 import assay
 from assay.cli.main import main
+from typed import untyped
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 HARBOUR = EXAMPLES / "harbour"
@@ -31,26 +32,26 @@ REFERENCES = lines(REFERENCE)
 LISTS = {name: lines(path) for name, path in PATHS.items()}
 TABLE = {"reference:ref1": REFERENCES, **{f"system:{name}": column for name, column in LISTS.items()}}
 QUESTIONS: dict[str, tuple[list[str], Callable[..., Any]]] = {
-    "score": (["score", *CHRF], lambda *texts: assay.score(*texts, metrics=["chrf"])),
+    "score": (["score", *CHRF], lambda *texts: untyped(assay.score)(*texts, metrics=["chrf"])),
     "segments": (
         ["score", *CHRF, "--level", "segment"],
-        lambda *texts: assay.score(*texts, metrics=["chrf"], level="segment"),
+        lambda *texts: untyped(assay.score)(*texts, metrics=["chrf"], level="segment"),
     ),
     "compare": (
         ["compare", *CHRF, "--test", "bootstrap", "--draws", "200", "--cite"],
-        lambda *texts: assay.compare(*texts, metrics="chrf", test="bootstrap", draws=200, cite=True),
+        lambda *texts: untyped(assay.compare)(*texts, metrics="chrf", test="bootstrap", draws=200, cite=True),
     ),
     "power": (
         ["power", *CHRF, "--draws", "200"],
-        lambda *texts: assay.power(*texts, metrics="chrf", draws=200),
+        lambda *texts: untyped(assay.power)(*texts, metrics="chrf", draws=200),
     ),
     "diagnose": (
         ["diagnose", *CHRF, "--draws", "100", "--order", "2"],
-        lambda *texts: assay.diagnose(*texts, metrics="chrf", draws=100, order=2),
+        lambda *texts: untyped(assay.diagnose)(*texts, metrics="chrf", draws=100, order=2),
     ),
     "report": (
         ["report", *CHRF, "--draws", "100"],
-        lambda *texts: assay.report(*texts, metrics="chrf", draws=100),
+        lambda *texts: untyped(assay.report)(*texts, metrics="chrf", draws=100),
     ),
     "check": (["check"], assay.check),
     "align": (["align", "--segment", "3-5"], lambda *texts: assay.align(*texts, segment="3-5")),

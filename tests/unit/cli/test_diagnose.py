@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.cli.commands.diagnose import PARTS
+from assay.diagnosis import PARTS
 from program import HARBOUR, Run
 
 XML = str(HARBOUR.with_suffix(".xml"))

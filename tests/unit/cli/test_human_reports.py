@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +115,7 @@ def test_a_list_of_better_and_worse_says_nothing_of_positions(inside: Run, tmp_p
     assert "p = 0.0000" not in shown.stdout
 
 
-def tidy(rows: list[tuple[str, ...]], head: str = "rater\tsystem\tsegment\tscore") -> str:
+def tidy(rows: Sequence[tuple[str, ...]], head: str = "rater\tsystem\tsegment\tscore") -> str:
     return "\n".join([head, *map("\t".join, rows)]) + "\n"
 
 

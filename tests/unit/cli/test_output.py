@@ -27,7 +27,7 @@ def test_the_file_holds_what_standard_output_would(run: Run, harbour: list[str],
 
 
 def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
-    output.write(WORDS, "text", str(tmp_path / "new"))
+    output.write_blocks(WORDS, "text", str(tmp_path / "new"))
     (tmp_path / "plain").touch()
     assert (tmp_path / "new").stat().st_mode == (tmp_path / "plain").stat().st_mode
 
@@ -37,7 +37,7 @@ def test_an_old_file_keeps_its_permissions_and_a_link_stays_one(tmp_path: Path) 
     old.write_text("before")
     old.chmod(0o640)
     link.symlink_to(old)
-    output.write(WORDS, "text", str(link))
+    output.write_blocks(WORDS, "text", str(link))
     assert old.read_text() == "words\n"
     assert old.stat().st_mode & 0o777 == 0o640
     assert link.is_symlink()
@@ -53,13 +53,13 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     (tmp_path / "old").write_text("before")
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises((AssayError, KeyboardInterrupt)):
-        output.write(WORDS, "text", str(tmp_path / "old"))
+        output.write_blocks(WORDS, "text", str(tmp_path / "old"))
     assert (tmp_path / "old").read_text() == "before"
     assert os.listdir(tmp_path) == ["old"]
 
 
 def test_a_device_is_written_to_and_not_replaced() -> None:
-    output.write(WORDS, "text", os.devnull)
+    output.write_blocks(WORDS, "text", os.devnull)
     assert Path(os.devnull).is_char_device()
 
 
@@ -79,7 +79,7 @@ def test_an_input_is_not_overwritten(run: Run, harbour: list[str], tmp_path: Pat
 
 
 def test_a_name_that_is_no_unicode_is_written_as_an_escape(tmp_path: Path) -> None:
-    output.write([Prose("a\udcff")], "text", str(tmp_path / "out"))
+    output.write_blocks([Prose("a\udcff")], "text", str(tmp_path / "out"))
     assert (tmp_path / "out").read_text(encoding="utf-8") == "a\\udcff\n"
 
 

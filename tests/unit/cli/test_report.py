@@ -6,7 +6,6 @@ from unittest import mock
 
 import pytest
 
-from assay.cli.commands import report
 from assay.cli.main import main
 from assay.cli.running import run_command
 from assay.errors import AssayError, InputError, OptionError
@@ -130,7 +129,9 @@ def test_several_pages_are_repeated(folder: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_wrong_run_file_is_said_before_any_work(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report.diagnose, "read_and_diagnose", lambda *_: pytest.fail("there was work before"))
+    monkeypatch.setattr(
+        "assay.cli.commands.diagnose.read_and_diagnose", lambda *_: pytest.fail("there was work before")
+    )
     with pytest.raises(InputError, match="not a run file"):
         run(folder, "--against", str(folder / "ref"))
 

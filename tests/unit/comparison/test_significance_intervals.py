@@ -9,6 +9,7 @@ from assay.errors import InputError, OptionError
 from assay.stats.intervals import bounds, proportion, t_interval
 from assay.stats.settings import Settings
 from significant import Mean, of_numbers
+from typed import untyped
 
 SKEWED = np.random.default_rng(3).lognormal(0, 1, 200)
 
@@ -69,7 +70,7 @@ def test_percentiles_drop_as_many_draws_at_each_end() -> None:
 )
 def test_the_bootstrap_is_scipys(ours: str, theirs: str) -> None:
     evaluation = of_numbers({"a": SKEWED})
-    found = bootstrap_intervals(evaluation, Settings(draws=20_000, interval=ours))[Mean(), "a"]
+    found = bootstrap_intervals(evaluation, Settings(draws=20_000, interval=untyped(ours)))[Mean(), "a"]
     other = stats.bootstrap((SKEWED,), np.mean, n_resamples=20_000, method=theirs, rng=1).confidence_interval
     width = other.high - other.low
     assert [found.low, found.high] == pytest.approx([other.low, other.high], abs=0.04 * width)
@@ -85,7 +86,9 @@ def test_the_jackknife_of_a_mean_is_the_t_interval() -> None:
 
 @pytest.mark.parametrize("interval", ["percentile", "basic", "bca"])
 def test_what_does_not_vary_has_no_width(interval: str) -> None:
-    found = bootstrap_intervals(of_numbers({"a": [2.0] * 9}), Settings(interval=interval))[Mean(), "a"]
+    found = bootstrap_intervals(of_numbers({"a": [2.0] * 9}), Settings(interval=untyped(interval)))[
+        Mean(), "a"
+    ]
     assert found.low == found.estimate == found.high == 2
 
 

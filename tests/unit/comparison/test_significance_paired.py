@@ -94,7 +94,7 @@ def test_modes_that_are_not_calibrated_warn() -> None:
 
 @EVERY_TEST
 def test_progress_counts_to_the_work_announced(test):
-    done = []
+    done: list[int] = []
     settings = Settings(draws=150)
     compare_pairs(of_numbers(PAIR), test, settings, progress=done.append)
     assert sum(done) == TESTS[test].work(settings)

@@ -15,6 +15,7 @@ import assay
 from assay.compat import sacrebleu as ours
 from assay.errors import DependencyError, InputError, MismatchError, OptionError
 from strategies import lines
+from typed import untyped
 
 Streams = Sequence[Sequence[str | None]]
 
@@ -156,7 +157,7 @@ def test_any_corpus_under_any_option(name: str, data: st.DataObject) -> None:
     assert_same(name, options, hypotheses, references)
 
 
-FUNCTIONS = {
+FUNCTIONS: dict[str, list[dict[str, Any]]] = {
     "corpus_bleu": [
         {},
         {"smooth_method": "floor", "tokenize": "intl", "lowercase": True},
@@ -373,11 +374,6 @@ def test_types_that_sacrebleu_refuses_are_refused_for_a_sentence(
     for module in (sacrebleu, ours):
         with pytest.raises(TypeError, match=name):
             getattr(module, name)().sentence_score(*arguments)
-
-
-def untyped(given: Any) -> Any:
-    """Hide the type of something, as a program without types does."""
-    return given
 
 
 def test_a_wrong_type_is_named_with_its_place() -> None:

@@ -7,6 +7,7 @@ from assay.data.scores import Scores
 from assay.errors import MismatchError, OptionError
 from assay.human.ratings.darr import darr, darr_of_ratings
 from human_rows import judged
+from typed import untyped
 
 SCORES = Scores(
     "da", ("A", "B", "human"), ("1", "2", "3"), np.array([[90.0, 40, 50], [65, 40, np.nan], [99, 99, 99]])
@@ -67,13 +68,13 @@ def test_what_cannot_be_told_is_refused() -> None:
     with pytest.raises(OptionError, match="needs the outputs"):
         darr(SCORES, identical="drop")
     with pytest.raises(OptionError, match="keep, drop, tie"):
-        darr(SCORES, identical="merge", outputs={})
+        darr(SCORES, identical=untyped("merge"), outputs={})
     with pytest.raises(OptionError, match="threshold"):
         darr(SCORES, -1)
     with pytest.raises(MismatchError, match="A has 1 outputs"):
         darr(SCORES, identical="drop", outputs={"A": ["x"]})
     with pytest.raises(OptionError, match="mean, first"):
-        darr_of_ratings(judged([("r", "A", "1", 1.0)]), repeats="last")
+        darr_of_ratings(judged([("r", "A", "1", 1.0)]), repeats=untyped("last"))
 
 
 def test_repeated_ratings_are_averaged_or_the_first_is_taken() -> None:

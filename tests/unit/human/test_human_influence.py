@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.human.options import ScoreOptions
 from assay.human.ratings.rater_effects import leave_one_out
-from assay.human.ratings.scoring import ScoreOptions, score, to_scores
+from assay.human.ratings.scoring import score, to_scores
 from human_rows import judged
 
 RATINGS = st.lists(

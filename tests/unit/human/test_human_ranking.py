@@ -16,6 +16,7 @@ from assay.human.options import TESTS, RankOptions
 from assay.human.ratings.ranking import JudgedMean, evaluation, oriented, rank_systems
 from assay.stats.settings import Settings
 from assay.stats.tests import Sample, rank_sum_test
+from typed import untyped
 
 CHANCE = Settings(draws=200, threads=1)
 SAMPLES = st.lists(st.integers(0, 8).map(float), min_size=2, max_size=25)
@@ -30,7 +31,7 @@ def scores_of(values, systems="ABCDEFGH", **more):
 
 def three(segments=60, holes=0.0, seed=1):
     rng = np.random.default_rng(seed)
-    values = rng.normal([[70], [60], [59.5]], 8, (3, segments)) + rng.normal(0, 10, segments)
+    values = rng.normal(untyped([[70], [60], [59.5]]), 8, (3, segments)) + rng.normal(0, 10, segments)
     return scores_of(np.where(rng.random(values.shape) < holes, np.nan, values))
 
 

@@ -12,6 +12,7 @@ from assay.human.options import ScoreOptions
 from assay.human.ratings.mqm import published_weights
 from assay.human.ratings.scoring import by_document, esa_scores, score, to_scores, views
 from human_rows import judged, spans
+from typed import present
 
 RATINGS = st.lists(
     st.tuples(
@@ -131,18 +132,18 @@ def test_documents_and_domains_are_those_of_the_segments() -> None:
     rows = [("a", "X", "1", 10.0), ("a", "X", "2", 20.0), ("a", "X", "3", 60.0)]
     ratings = judged(rows, document=["d", "d", "e"], domain=["news", "news", "chat"])
     scores = to_scores(ratings)
-    assert scores.document.column() == ["d", "d", "e"]
+    assert present(scores.document).column() == ["d", "d", "e"]
     whole = to_scores(ratings, ScoreOptions(level="document"))
     assert whole.segments == ("d", "e")
     assert whole.values.tolist() == [[15, 60]]
-    assert whole.domain.column() == ["news", "chat"]
+    assert present(whole.domain).column() == ["news", "chat"]
     assert by_document(scores).values.tolist() == whole.values.tolist()
 
 
 def test_a_segment_in_two_documents_is_pointed_out() -> None:
     rows = [("a", "X", "1", 10.0), ("b", "X", "1", 20.0)]
     with pytest.warns(AssayWarning, match="1 ratings name other documents"):
-        assert to_scores(judged(rows, document=["d", "e"])).document.column() == ["d"]
+        assert present(to_scores(judged(rows, document=["d", "e"])).document).column() == ["d"]
 
 
 def test_nothing_left_is_an_error_that_says_what_there_was() -> None:
@@ -180,7 +181,7 @@ def by_names(scores):
 
 @given(RATINGS)
 def test_averages_are_those_of_a_plain_loop(rows):
-    plain: dict = {}
+    plain: dict[tuple[str, str], dict[str, list[float]]] = {}
     for rater, system, segment, value in rows:
         plain.setdefault((system, segment), {}).setdefault(rater, []).append(value)
     expected = {key: np.mean([np.mean(own) for own in raters.values()]) for key, raters in plain.items()}

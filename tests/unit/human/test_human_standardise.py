@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from assay.errors import OptionError
 from assay.human.ratings.standardise import MODES, standardise
 from human_rows import judged
+from typed import untyped
 
 ROWS = [
     *(("ann", "A", str(n), score) for n, score in enumerate([90, 80, 70, 20])),
@@ -78,7 +79,7 @@ def test_a_scale_without_end_is_centred_on_the_mean_of_all() -> None:
 
 def test_an_unknown_mode_is_refused() -> None:
     with pytest.raises(OptionError, match="z-genuine"):
-        standardise(judged(ROWS), "zscore")
+        standardise(judged(ROWS), untyped("zscore"))
 
 
 def test_missing_scores_stay_missing() -> None:

@@ -22,6 +22,7 @@ from assay.human.preferences.pairs import (
 )
 from assay.human.preferences.shared_outputs import collapse, expand
 from preferring import preferences, some_preferences
+from typed import present
 
 NAN = float("nan")
 
@@ -52,7 +53,7 @@ def test_a_ranking_gives_all_its_pairs_in_the_order_shown() -> None:
     table = [("anna", "1", name, rank, GENUINE) for name, rank in zip("bac", (2, 1, 2), strict=True)]
     found = from_rankings(judgements(table))
     assert rows(found) == [("b", "a", -1), ("b", "c", 0), ("a", "c", 1)]
-    assert found.screen.column() == ["anna 1"] * 3
+    assert present(found.screen).column() == ["anna 1"] * 3
     assert tie_rate(found) == pytest.approx(1 / 3)
 
 
@@ -203,8 +204,8 @@ def test_outputs_must_hold_what_was_judged() -> None:
 def test_position_bias_counts_the_first_shown() -> None:
     one = preferences([("a", "b", 1)] * 8 + [("b", "a", -1)] * 2 + [("a", "b", 0)] * 3)
     found = position_bias(one)
-    assert (found.first, found.second, found.ties) == (8, 2, 3)
-    assert found.share.estimate == 0.8
-    assert found.p_value == pytest.approx(0.109375)
-    assert position_bias(swapped(one)).first == 2
+    assert (present(found).first, present(found).second, present(found).ties) == (8, 2, 3)
+    assert present(found).share.estimate == 0.8
+    assert present(found).p_value == pytest.approx(0.109375)
+    assert present(position_bias(swapped(one))).first == 2
     assert position_bias(preferences([("a", "b", 0)])) is None

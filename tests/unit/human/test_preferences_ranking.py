@@ -16,6 +16,7 @@ from assay.human.preferences.wins import (
 )
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
+from typed import present
 
 CLEAR = {("a", "b"): (60, 10, 10), ("a", "c"): (70, 5, 5), ("b", "c"): (65, 5, 10)}
 QUICK = Settings(draws=200, seed=3)
@@ -36,7 +37,7 @@ def test_the_sign_test_drops_ties() -> None:
     [found] = pair_tests(from_counts({("a", "b"): (60, 17, 40)}))
     assert (found.wins, found.losses, found.ties) == (60, 40, 17)
     assert found.p_value == pytest.approx(0.0569, abs=5e-5)
-    assert found.share.estimate == 0.6
+    assert present(found.share).estimate == 0.6
 
 
 def test_judgements_of_one_segment_may_count_as_one() -> None:

@@ -6,10 +6,12 @@ import pytest
 from assay.data.evalset import Codes
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements
 from assay.errors import OptionError
+from assay.human.options import ControlCheck
 from assay.human.raters.controls import planted_recall
-from assay.human.raters.quality import ControlCheck, check_raters
+from assay.human.raters.quality import check_raters
 from assay.human.raters.rules import RULES, graham_rule, rule_on_raters
 from judged import judged, spans_of
+from typed import untyped
 
 
 def campaign(drops: dict[str, float], pairs: int = 12, noise: float = 8.0) -> Judgements:
@@ -156,7 +158,7 @@ def test_grahams_filter_times_tasks() -> None:
 
 def test_a_rule_that_is_not_there_is_named() -> None:
     with pytest.raises(OptionError, match="paired, appraise, graham"):
-        rule_on_raters(campaign({"a": 1}), "none")
+        rule_on_raters(campaign({"a": 1}), untyped("none"))
     assert set(RULES) == {"paired", "appraise", "graham"}
 
 

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from translator_files import PO, SDLXLIFF, TMX, XLIFF12, XLIFF20
 
 from assay.errors import AssayError, InputError
-from assay.io.units.flagging import Note, add_notes, flag_po, flag_xliff
-from assay.io.units.notes import read_notes
+from assay.io.units.flagging import add_notes, flag_po
+from assay.io.units.notes import Note, read_notes
 from assay.io.units.po import parse_po
 from assay.io.units.xliff import parse_xliff
+from assay.io.units.xliff_notes import flag_xliff
 
 V1, V2 = "{urn:oasis:names:tc:xliff:document:1.2}", "{urn:oasis:names:tc:xliff:document:2.0}"
 ADDED = {
@@ -167,7 +168,7 @@ def added(data, encoding="utf-8"):
 def test_notes_in_po(line_end: str, mark: str) -> None:
     raw = (mark + PO.replace("\n", line_end)).encode()
     late = r"%d ferry\nis " + '"late"' + r"\t"
-    notes = {
+    notes: dict[str, list[Note | str]] = {
         "door|Open": ["short?\nmore"],
         f"{late}[1]": [Note("plural", "major")],
         "Mind the gap.": ["missing"],

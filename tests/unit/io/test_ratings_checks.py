@@ -1,6 +1,7 @@
 """What is looked for in every file of judgements, and what becomes of it."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -92,6 +93,8 @@ def test_duplicates_are_all_but_the_first_of_equal_rows(rows):
 def test_many_names_do_not_run_over() -> None:
     count = 3000
     many = Codes.of([str(number) for number in range(count)])
-    columns = dict.fromkeys(("rater", "system", "segment", "aspect", "document", "screen"), many)
+    columns: dict[str, Any] = dict.fromkeys(
+        ("rater", "system", "segment", "aspect", "document", "screen"), many
+    )
     judgements = Judgements(scheme="da", score=np.zeros(count), item=Codes.alike("genuine", count), **columns)
     assert checked(judgements).remarks == ()

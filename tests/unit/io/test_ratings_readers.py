@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 from ratings_files import FILES, put, read_text
 
+from assay.data import Judgements
 from assay.data.judgements import Scale
 from assay.errors import InputError
 from assay.io.ratings.formats import graham
 from assay.io.ratings.registry import read_judgements, write_judgements
+from typed import present, untyped
 
 
 def of(name, folder, **options):
@@ -141,23 +143,30 @@ def test_an_appraise_row_with_other_columns_is_refused(tmp_path: Path) -> None:
         read_text(tmp_path, "u1,red,1,TGT,eng,deu,71\r\nu1,red,1,TGT,eng,deu,71,8\r\n")
 
 
+def judgements(path: str) -> Judgements:
+    """Read a file of ratings, which is none of preferences."""
+    found = read_judgements(path)
+    assert isinstance(found, Judgements)
+    return found
+
+
 def test_the_published_esa_campaign(shared_dir):
-    found = read_judgements(str(shared_dir / "data" / "wmt23-esa" / "en-de.ESA.scores.csv"))
+    found = judgements(str(shared_dir / "data" / "wmt23-esa" / "en-de.ESA.scores.csv"))
     assert (len(found), found.scheme, found.languages) == (3314, "esa", ("eng", "deu"))
     assert len(found.rater.names) == 33
     assert Counter(found.item.column()) == {"genuine": 2916, "degraded": 398}
-    assert Counter(found.spans.side.column()) == {"target": 1251, "missing": 498}
-    assert Counter(found.spans.severity.column()) == {"major": 830, "minor": 917, "undecided": 2}
+    assert Counter(present(found.spans).side.column()) == {"target": 1251, "missing": 498}
+    assert Counter(present(found.spans).severity.column()) == {"major": 830, "minor": 917, "undecided": 2}
 
 
 def test_places_in_documents_are_those_of_the_published_texts(shared_dir):
     """Spans must lie within the outputs that the names of segments lead to, wherever documents are whole."""
     data = shared_dir / "data"
-    found = read_judgements(str(data / "wmt23-esa" / "en-de.ESA.scores.csv")).of_kind("genuine")
+    found = judgements(str(data / "wmt23-esa" / "en-de.ESA.scores.csv")).of_kind("genuine")
     documents = [
         line.split("\t")[1] for line in (data / "wmt23/documents/en-de.docs").read_text().splitlines()
     ]
-    lines = {}
+    lines: dict[str, list[int]] = {}
     for number, name in enumerate(documents):
         lines.setdefault(name, []).append(number)
     outputs = {
@@ -167,7 +176,8 @@ def test_places_in_documents_are_those_of_the_published_texts(shared_dir):
     shown = Counter(name.rpartition("#")[0] for name in found.segment.names if "/" not in name)
     whole = {name for name, count in shown.items() if count == len(lines.get(name, []))}
     checked = 0
-    columns = zip(found.spans.rows(), found.spans.end, found.spans.side.column(), strict=True)
+    spans = present(found.spans)
+    columns = zip(spans.rows(), spans.end, spans.side.column(), strict=True)
     segments, systems = found.segment.column(), found.system.column()
     for row, end, side in columns:
         document, _, place = segments[row].rpartition("#")
@@ -260,10 +270,10 @@ def test_the_published_rankings(shared_dir):
     folder = shared_dir / "data" / "rr"
     five = read_judgements(str(folder / "wmt13-fr-en" / "judgements.train.csv"))
     assert len(five) == 5 * 1557
-    assert len(five.screen.names) == 1557
-    pairs = read_judgements(str(folder / "wmt16-tr-en" / "wmt16.tur-eng.csv"))
+    assert len(present(five.screen).names) == 1557
+    pairs = untyped(read_judgements)(str(folder / "wmt16-tr-en" / "wmt16.tur-eng.csv"))
     assert (len(pairs), len(pairs.systems)) == (10188, 9)
-    collapsed = read_judgements(str(folder / "wmt16-tr-en" / "wmt16.collapsed.tur-eng.csv"))
+    collapsed = untyped(read_judgements)(str(folder / "wmt16-tr-en" / "wmt16.collapsed.tur-eng.csv"))
     assert len(collapsed) == 9684
     assert any("+" in name for name in collapsed.systems)
 
@@ -314,6 +324,6 @@ def test_scores_and_times_that_are_strings_come_back_so(tmp_path: Path) -> None:
     }
     text = json.dumps(line, ensure_ascii=False)
     (tmp_path / "esa.jsonl").write_text(text, encoding="utf-8")
-    found = read_judgements(str(tmp_path / "esa.jsonl"))
-    assert (found.score.tolist(), found.seconds.tolist()) == ([85.0], [10.25])
+    found = judgements(str(tmp_path / "esa.jsonl"))
+    assert (found.score.tolist(), present(found.seconds).tolist()) == ([85.0], [10.25])
     assert write_judgements(found, "esa") == text

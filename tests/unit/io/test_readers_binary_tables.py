@@ -14,6 +14,7 @@ from assay.errors import AssayError, DependencyError, InputError
 from assay.io import parse_columns, read_table
 from assay.io.texts.inputs import open_inputs
 from assay.io.texts.table import parse_table
+from typed import present
 
 HEADER = ["source", "reference:A", "reference:B", "system:x", "document", "score"]
 ROWS = [
@@ -49,8 +50,8 @@ def test_a_workbook() -> None:
     evalset, outputs = parse_table("t.xlsx", workbook([HEADER, *ROWS, [None] * 6]))
     assert lists(outputs) == {"x": ["Hello", "7"]}
     assert lists(evalset.references) == {"A": ["Good day", "7 boats"], "B": ["", "seven boats"]}
-    assert list(evalset.source) == ["Guten Tag", "7 Boote"]
-    assert evalset.document.column() == ["d1", "d2"]
+    assert list(present(evalset.source)) == ["Guten Tag", "7 Boote"]
+    assert present(evalset.document).column() == ["d1", "d2"]
 
 
 def test_an_empty_cell_may_stand_for_a_missing_reference() -> None:

@@ -14,6 +14,7 @@ from assay.errors import InputError
 from assay.io.ratings.formats import mqm
 from assay.io.ratings.spans import read_marks, write_marks
 from assay.io.scores.files import read_scores
+from typed import present
 
 OLD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 NEW = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata"
@@ -262,7 +263,7 @@ def test_any_table_comes_back(tmp_path_factory, lines, modern):
     found = mqm.read(str(path))
     assert mqm.write(found) == text
     raters = collections.Counter(line[4] for line in lines)
-    spans_and_bare = len(found.spans) + int((np.diff(found.spans.offsets) == 0).sum())
+    spans_and_bare = len(present(found.spans)) + int((np.diff(present(found.spans).offsets) == 0).sum())
     assert spans_and_bare == sum(raters.values()), "every line is a span, or a row without any"
 
 
@@ -285,8 +286,8 @@ def test_the_table_of_ted_talks(shared_dir: Path) -> None:
     assert len(found.segment.names) == 529
     assert len(found.system.names) == 9
     assert len(found.rater.names) == 4
-    assert len(found.spans) == 1472 + 1126
-    assert collections.Counter(found.spans.side.column()) == {"target": 2590, "source": 8}
+    assert len(present(found.spans)) == 1472 + 1126
+    assert collections.Counter(present(found.spans).side.column()) == {"target": 2590, "source": 8}
     assert not found.remarks
     assert mqm.write(found).encode() == path.read_bytes()
 
@@ -299,7 +300,7 @@ def test_the_table_of_three_raters(shared_dir: Path) -> None:
     assert len(genuine) == 12 * 10 * 3
     assert len(found) == len(genuine) + 16
     assert mqm.write(found).encode() == path.read_bytes()
-    for row, (start, end, side) in zip(found.spans.rows(), places(found), strict=True):
+    for row, (start, end, side) in zip(present(found.spans).rows(), places(found), strict=True):
         if start >= 0:
             assert 0 <= start < end <= len(found.extra[side][row])
 
@@ -309,9 +310,9 @@ def test_the_errors_of_ted_talks_add_up_to_the_published_averages(shared_dir: Pa
     found = mqm.read(str(folder / "ted2021.ende.mqm.tsv"))
     [published] = read_scores(str(folder / "ted2021.ende.avg_seg_scores.tsv"))
     weights = {("Minor", "Fluency/Punctuation"): 0.1}
-    kinds = zip(found.spans.severity.column(), found.spans.category.column(), strict=True)
+    kinds = zip(present(found.spans).severity.column(), present(found.spans).category.column(), strict=True)
     costs = [weights.get(kind, {"Major": 5, "Minor": 1}[kind[0]]) for kind in kinds]
-    sums = -np.bincount(found.spans.rows(), costs, minlength=len(found))
+    sums = -np.bincount(present(found.spans).rows(), costs, minlength=len(found))
     values = published.for_systems([name.replace("ref", "ref-A") for name in found.system.names]).values
     columns = [published.segments.index(name) for name in found.segment.names]
     assert np.abs(values[found.system.index, np.array(columns)[found.segment.index]] - sums).max() < 5e-7

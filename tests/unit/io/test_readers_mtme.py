@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -171,7 +172,7 @@ def test_an_output_of_another_length_is_refused(tmp_path: Path) -> None:
 # --- writing ------------------------------------------------------------------------------------------------
 
 
-def scores(values: list[list[float]], **more: object) -> Scores:
+def scores(values: list[list[float]], **more: Any) -> Scores:
     segments = tuple(str(number + 1) for number in range(len(values[0])))
     return Scores("m", ("red", "blue")[: len(values)], segments, np.array(values, dtype=float), **more)
 

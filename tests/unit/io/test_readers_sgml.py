@@ -8,6 +8,7 @@ import pytest
 
 from assay.errors import InputError
 from assay.io.texts.sgml import read_sgml
+from typed import present
 
 
 @pytest.fixture(autouse=True)
@@ -47,9 +48,9 @@ def test_all_three_sets(ref):
     evalset, outputs = read_sgml([ref], [system], source)
     assert lists(outputs) == {"mt": ["1", "2", "3"]}
     assert lists(evalset.references) == {"refA": ["one", "two", "three"]}
-    assert list(evalset.source) == ["eins", "zwei", "drei"]
-    assert evalset.document.names == ("d1", "d2")
-    assert evalset.document.index.tolist() == [0, 0, 1]
+    assert list(present(evalset.source)) == ["eins", "zwei", "drei"]
+    assert present(evalset.document).names == ("d1", "d2")
+    assert present(evalset.document).index.tolist() == [0, 0, 1]
     assert (evalset.name, evalset.languages) == ("demo", ("de", "en"))
 
 

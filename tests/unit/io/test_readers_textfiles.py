@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from assay.errors import AssayWarning, InputError, MismatchError
 from assay.io.texts.textfiles import TextFiles
+from typed import present
 
 
 @pytest.fixture(autouse=True)
@@ -57,9 +58,9 @@ def test_shards_add_up_to_the_whole(tmp_path_factory, lines, rows):
     found: list[str] = []
     for evalset, outputs in files.shards(rows):
         assert list(outputs) == ["a"]
-        assert evalset.document.names[: len(documents)] == documents
-        documents = evalset.document.names
-        assert [documents[i] for i in evalset.document.index] == list(outputs["a"])
+        assert present(evalset.document).names[: len(documents)] == documents
+        documents = present(evalset.document).names
+        assert [documents[i] for i in present(evalset.document).index] == list(outputs["a"])
         found += outputs["a"]
     assert found == lines
     assert documents == tuple(dict.fromkeys(lines))

@@ -73,10 +73,10 @@ def test_a_target_that_is_not_segmented_goes_with_the_whole_source() -> None:
         b"Offen</target>", b'Offen</target><d:seg xmlns:d="%s" id="4" conf="Draft"/>' % SDL.encode()
     )
     assert parse_xliff("f", raw).units[-1].state == "Draft"
-    raw = XLIFF12.replace(
+    other = XLIFF12.replace(
         "<source>Mind", '<seg-source><mrk mtype="seg" mid="1">M</mrk></seg-source><source>Mind'
     )
-    assert texts(parse_xliff("f", raw.encode()))["a1"] == ("M", None)
+    assert texts(parse_xliff("f", other.encode()))["a1"] == ("M", None)
 
 
 def test_target_segments_without_a_source_are_counted() -> None:
@@ -554,7 +554,7 @@ def test_warnings_of_a_catalogue_have_counts_and_lines(tmp_path: Path) -> None:
         )
     with pytest.warns(AssayWarning) as caught:
         open_inputs([str(tmp_path / "a.po")], [str(tmp_path / "b.po")])
-    said = [str(one.message).partition("b.po: ")[2] for one in caught[:2]]
+    said = [str(one.message).partition("b.po: ")[2] for one in list(caught)[:2]]
     assert said == [
         "fuzzy entries, which are read like any other: 1 (first: line 2)",
         "obsolete entries (#~), which are left out: 1 (first: line 5)",

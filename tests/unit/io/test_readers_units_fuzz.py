@@ -89,7 +89,7 @@ def spoilt(draw: st.DrawFn) -> bytes:
     return gzip.compress(data, mtime=0) if draw(st.booleans()) else data
 
 
-READERS = {
+READERS: dict[str, Callable[[str], object]] = {
     "units": read_units,
     "xliff": lambda path: read_units(path, "placeholders", "xliff"),
     "tmx": lambda path: read_units(path, "placeholders", "tmx"),

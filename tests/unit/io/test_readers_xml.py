@@ -7,6 +7,7 @@ import pytest
 from assay.errors import InputError
 from assay.io.texts.textfiles import TextFiles
 from assay.io.texts.wmt_xml import parse_xml, read_xml
+from typed import present
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -181,6 +182,6 @@ def test_the_example_set_is_the_same_in_xml_and_plain_text() -> None:
     ((plain, plain_outputs),) = files.shards()
     assert lists(plain_outputs) == lists(outputs)
     assert list(plain.references["reference-a.en.txt"]) == list(evalset.references["A"])
-    assert list(plain.source) == list(evalset.source)
-    assert plain.document.names == evalset.document.names
-    assert plain.document.index.tolist() == evalset.document.index.tolist()
+    assert list(present(plain.source)) == list(present(evalset.source))
+    assert present(plain.document).names == present(evalset.document).names
+    assert present(plain.document).index.tolist() == present(evalset.document).index.tolist()

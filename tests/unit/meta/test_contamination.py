@@ -23,7 +23,8 @@ def wmt23_texts(shared_dir, pair, references):
 @pytest.mark.parametrize("metric", ["bleu", "chrf"])
 @pytest.mark.parametrize("references", [("refA", "refB"), ("refA",)])
 def test_online_b_is_too_close_to_a_reference_of_he_en(shared_dir, metric, references):
-    found = detect_contamination(*wmt23_texts(shared_dir, "he-en", references), parse_metric(metric))
+    evalset, outputs = wmt23_texts(shared_dir, "he-en", references)
+    found = detect_contamination(evalset, outputs, parse_metric(metric))
     [suspect] = found.suspects
     assert (suspect.system, suspect.reference) == ("ONLINE-B", "refA")
     assert ("refA", "refA") in found.references_themselves

@@ -21,6 +21,7 @@ from assay.meta.material import align, system_scores
 from assay.stats.correlate import fisher_interval, mean_ranks, pearson
 from assay.stats.settings import Settings
 from meta_sets import scores
+from typed import present, untyped
 
 NAN = math.nan
 
@@ -81,7 +82,7 @@ def test_grouping_by_system_and_none() -> None:
         stats.pearsonr(range(6), [3, 2, 1, 6, 5, 4])[0]
     )
     with pytest.raises(OptionError, match="none, item, system"):
-        correlate(human, metric, "pearson", "document")
+        correlate(human, metric, "pearson", untyped("document"))
     with pytest.raises(OptionError, match="spearman"):
         correlate(human, metric, "distance")
     with pytest.raises(OptionError, match="threshold"):
@@ -119,21 +120,22 @@ def test_bootstrap_intervals_hold_the_value_and_repeat(grouping: str, unit: str)
     human, metric = noisy()
     settings = Settings(draws=200, seed=0)
     found = [
-        bootstrap_correlation(human, metric, "pearson", grouping, settings=settings, unit=unit).interval
+        bootstrap_correlation(
+            human, metric, "pearson", untyped(grouping), settings=settings, unit=unit
+        ).interval
         for _ in range(2)
     ]
     assert found[0] == found[1]
-    assert found[0].low < found[0].estimate < found[0].high
-    assert found[0].method == f"bootstrap over {unit}s"
+    assert present(found[0]).low < present(found[0]).estimate < present(found[0]).high
+    assert present(found[0]).method == f"bootstrap over {unit}s"
 
 
 def test_intervals_narrow_with_more_segments() -> None:
     widths = []
     for segments in (40, 640):
-        found = bootstrap_correlation(
-            *noisy(segments=segments), "spearman", settings=Settings(draws=200)
-        ).interval
-        widths.append(found.high - found.low)
+        human, metric = noisy(segments=segments)
+        found = bootstrap_correlation(human, metric, "spearman", settings=Settings(draws=200)).interval
+        widths.append(present(found).high - present(found).low)
     assert widths[1] < widths[0] / 2
 
 
@@ -172,4 +174,4 @@ def test_scores_of_systems() -> None:
     only = scores(np.empty((1, 0)), totals=np.array([7.0]))
     assert system_scores(only, None, "judged")[0] == 7
     with pytest.raises(OptionError, match="judged, all, given"):
-        system_scores(metric, None, "some")
+        system_scores(metric, None, untyped("some"))

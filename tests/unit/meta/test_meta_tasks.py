@@ -21,6 +21,7 @@ from assay.meta.system_pairs import pairwise_accuracy, soft_pairwise_accuracy
 from assay.meta.tasks import Task, evaluate_tasks, wmt23_tasks
 from assay.meta.ties import calibrate
 from meta_sets import scores
+from typed import present
 
 NAN = math.nan
 
@@ -67,7 +68,7 @@ def test_every_answer_is_that_of_its_statistic() -> None:
     assert [table.value("good", task) for task in tasks] == pytest.approx(expected)
     last = table.results["good", tasks[-1].name]
     assert (last.epsilon, last.observations, last.groups) == (best.epsilon, best.pairs, best.groups)
-    assert table.results["good", tasks[0].name].interval.method == "Fisher z"
+    assert present(table.results["good", tasks[0].name].interval).method == "Fisher z"
 
 
 def test_a_metric_without_segments_answers_for_systems_only_and_has_no_average() -> None:
@@ -90,7 +91,7 @@ def test_averages_weigh_tasks() -> None:
         Task(("xx-yy",), "segment", "pearson", weight=1),
     ]
     table = evaluate_tasks(tasks, [material()])
-    values = [table.value("good", task) for task in tasks]
+    values = [present(table.value("good", task)) for task in tasks]
     assert table.averages["good"] == pytest.approx((3 * values[0] + values[1]) / 4)
 
 
@@ -166,7 +167,7 @@ def test_an_outlier_decides_between_metrics() -> None:
     found = outliers(one)
     assert found.systems == ("e",)
     assert found.without == pytest.approx({"trap": -1, "fair": 1})
-    words = outlier_dependence(found).words
+    words = present(outlier_dependence(found)).words
     assert (
         "the best metric depends on the outlier systems (e): trap by r with them; fair by r without" in words
     )
@@ -179,9 +180,9 @@ def test_the_rule_for_ties_decides_between_metrics() -> None:
     fine = np.array([[0.1, 0, 0, 0.2], [0.2, 0.1, 0.1, 0.1], [0.3, 0.2, 0.2, 0.3]])
     one = Material("xx-yy", scores(human, "mqm"), {"coarse": scores(coarse, "x"), "fine": scores(fine, "y")})
     found = tie_rule_dependence(one)
-    assert found.winners["tau-13"] == "coarse"
-    assert found.winners["tau-10"] == "fine"
-    assert "depends on the tie rule" in found.words
+    assert present(found).winners["tau-13"] == "coarse"
+    assert present(found).winners["tau-10"] == "fine"
+    assert "depends on the tie rule" in present(found).words
 
 
 def test_judged_segments_decide_between_metrics() -> None:
@@ -191,8 +192,8 @@ def test_judged_segments_decide_between_metrics() -> None:
         "xx-yy", scores(human, "mqm"), {"first": scores(first, "f"), "second": scores(second, "s")}
     )
     found = judged_dependence(one)
-    assert found.winners == {"judged segments": "first", "all segments": "second"}
-    assert "(1 segments are not judged)" in found.words
+    assert present(found).winners == {"judged segments": "first", "all segments": "second"}
+    assert "(1 segments are not judged)" in present(found).words
 
 
 def test_agreement_is_no_dependence() -> None:
@@ -204,8 +205,8 @@ def test_agreement_is_no_dependence() -> None:
 def test_an_order_can_change_below_the_winner() -> None:
     values = {"one": {"a": 1.0, "b": 0.5, "c": 0.4}, "two": {"a": 1.0, "b": 0.3, "c": 0.4}}
     found = dependence("tie rule", "xx-yy", values)
-    assert found.changed == (("b", "c"),)
-    assert found.words == (
+    assert present(found).changed == (("b", "c"),)
+    assert present(found).words == (
         "xx-yy: the order of metrics depends on the tie rule: 1 of 3 pairs of metrics change places; a stays best"
     )
 

@@ -103,7 +103,10 @@ def rank(best: int, worst: int) -> dict[str, object]:
 
 
 def evidence(*kinds: str) -> dict[str, object]:
-    return table("evidence", *({"finding": kind, "ahead": "a", "behind": "b", "row": "x"} for kind in kinds))
+    rows: list[dict[str, object]] = [
+        {"finding": kind, "ahead": "a", "behind": "b", "row": "x"} for kind in kinds
+    ]
+    return table("evidence", *rows)
 
 
 def tables(old: tuple[dict[str, object], ...], new: tuple[dict[str, object], ...]) -> dict[str, Table]:

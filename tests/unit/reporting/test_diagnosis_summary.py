@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assay.cli.commands import diagnose as command
 from assay.data.evalset import EvalSet
 from assay.diagnosis.corpus import prepare_corpus
-from assay.diagnosis.options import DiagnoseOptions
+from assay.diagnosis.options import PARTS, DiagnoseOptions
 from assay.diagnosis.study import Diagnosis, analyse
 from assay.diagnosis.words.ngrams import Contrast
 from assay.metrics.specs import parse_metric
@@ -100,8 +99,8 @@ def test_every_format_can_write_it(form: str) -> None:
     assert "good" in render_as(summary.summary_report(found), form)
 
 
-def test_the_command_line_knows_the_parts_of_the_report() -> None:
-    assert command.PARTS == diagnosis.PARTS == tuple(diagnosis.sections(diagnosed(only=texts())))
+def test_the_options_know_the_parts_of_the_report() -> None:
+    assert tuple(diagnosis.sections(diagnosed(only=texts()))) == PARTS
     assert set(summary.MORE) == set(diagnosis.HEADINGS)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from assay.reporting.blocks import (
     FIGURES,
+    Block,
     Estimate,
     Example,
     ExampleLine,
@@ -79,7 +80,7 @@ def figure(kind: FigureKind) -> Figure:
     return Figure(HOSTILE, kind, HOSTILE, data, HOSTILE, axis=HOSTILE, upright=HOSTILE)
 
 
-BLOCKS = [
+BLOCKS: list[Block] = [
     Heading(HOSTILE),
     Prose(HOSTILE),
     Listing(HOSTILE, HOSTILE, (HOSTILE,)),

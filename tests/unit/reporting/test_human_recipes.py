@@ -21,6 +21,7 @@ from assay.reporting.tables.human import ranking as human_ranking
 from assay.reporting.tables.human import scores as human_scores
 from assay.stats.settings import Settings
 from human_rows import judged
+from typed import untyped
 
 
 def ratings():
@@ -105,7 +106,7 @@ def test_domains_and_their_pairs() -> None:
     assert table.notes[0] == "segments: news 18, chat 12"
     pairs = human_ranking.domain_pairs(domains)
     assert len(pairs.rows) == 6
-    assert all(row[3] == pytest.approx(sum(row[6:]) / np.sqrt(2)) for row in pairs.rows)
+    assert all(row[3] == pytest.approx(sum(untyped(row[6:])) / np.sqrt(2)) for row in pairs.rows)
 
 
 def test_the_influence_of_raters() -> None:

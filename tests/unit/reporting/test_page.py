@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from assay import kernel
 from assay.diagnosis.words.tokens import number_words
-from assay.reporting.blocks import Head, Heading, Table
+from assay.reporting.blocks import Block, Head, Heading, Table
 from assay.reporting.page import page
 from assay.reporting.page import segments as data
 from report_pages import diagnosed, page_of
+from typed import present, untyped
 
 REFERENCE = ["the cat sat on the mat", "a dog barked at 3 cats", "it rained"]
 OUTPUTS = {
@@ -108,7 +109,7 @@ def test_a_part_of_a_set_has_its_own_segments_only() -> None:
     _, found = diagnosed({"ref": REFERENCE}, OUTPUTS)
     content = data.page_content(found, ("one", "two"), range(1, 3))
     assert (content["first"], content["total"]) == (1, 3)
-    texts, marks, cuts = content["texts"], content["marks"], content["cuts"]
+    texts, marks, cuts = untyped((content["texts"], content["marks"], content["cuts"]))
     assert texts[::3] == REFERENCE[1:]
     assert (len(texts), len(cuts), len(marks)) == (6, 6, 8)
 
@@ -119,11 +120,11 @@ def test_a_score_that_is_not_known_is_null() -> None:
 
 def test_only_the_pages_own_script_and_style_may_run() -> None:
     text = page_of(*diagnosed({"ref": REFERENCE}, OUTPUTS), pictures=False)
-    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+    policy = present(re.search(r'Content-Security-Policy" content="([^"]*)"', text))[1]
     assert policy.startswith("default-src 'none';")
     style, script = (
-        re.search(r"<style>(.*?)</style>", text, re.S)[1],
-        re.search(r"<script>(.*?)</script>", text, re.S)[1],
+        present(re.search(r"<style>(.*?)</style>", text, re.S))[1],
+        present(re.search(r"<script>(.*?)</script>", text, re.S))[1],
     )
     for kind, part in (("style", style), ("script", script)):
         assert f"{kind}-src 'sha256-{b64encode(sha256(part.encode()).digest()).decode()}'" in policy
@@ -152,7 +153,11 @@ def test_long_tables_keep_rows_of_every_group() -> None:
 
 
 def test_sections_can_be_linked_to() -> None:
-    blocks = [Heading("Title"), Heading("Word errors", 2), Table("error-rates", (Head("n"),), ((1,),))]
+    blocks: list[Block] = [
+        Heading("Title"),
+        Heading("Word errors", 2),
+        Table("error-rates", (Head("n"),), ((1,),)),
+    ]
     text = page.render_page(blocks, page.Browser("", (("a.html", "1 to 2"), ("a-2.html", "3 to 4")), 1))
     assert '<section id="word-errors"' in text
     assert '<a href="#word-errors">' in text

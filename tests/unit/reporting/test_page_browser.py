@@ -319,7 +319,10 @@ def test_hostile_segments_are_nothing_but_text(browser: Any, tmp_path: Path) -> 
 
 
 def test_several_references_and_missing_ones(browser: Any, tmp_path: Path) -> None:
-    references = {"A": ["one two three", None], "B": ["four five six", "seven eight"]}
+    references: dict[str, list[str | None]] = {
+        "A": ["one two three", None],
+        "B": ["four five six", "seven eight"],
+    }
     compared, found = diagnosed(
         references, {"x": ["four five", "seven eight"], "y": ["one two", "eight seven"]}
     )

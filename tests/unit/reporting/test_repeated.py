@@ -72,8 +72,8 @@ def test_numbers_are_equal_up_to_the_tolerance(value: float, change: float, tole
 
 
 def test_rows_that_come_or_go_are_found_and_named() -> None:
-    one = {"block": "table", "name": "scores", "rows": [{"system": "a", "bleu": 1.0}]}
-    two = {
+    one: dict[str, object] = {"block": "table", "name": "scores", "rows": [{"system": "a", "bleu": 1.0}]}
+    two: dict[str, object] = {
         "block": "table",
         "name": "scores",
         "rows": [{"system": "a", "bleu": 2.0}, {"system": "b", "bleu": 1.0}],

