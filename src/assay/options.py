@@ -16,7 +16,11 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from assay.errors import OptionError
 
-Chosen = TypeVar("Chosen")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Chosen = TypeVar("Chosen", bound="DataclassInstance")
 
 
 def option(
@@ -119,7 +123,7 @@ def build(cls: type[Chosen], given: Mapping[str, Any]) -> Chosen:
     """Make options of the values given, defaults for the rest; what belongs to other dataclasses is passed over."""
     hints = get_type_hints(cls)
     values = {}
-    for declaration in fields(cls):  # type: ignore[arg-type]  # every options class is a dataclass
+    for declaration in fields(cls):
         name, hint = declaration.name, hints[declaration.name]
         if _is_options(hint):
             values[name] = build(hint, given)

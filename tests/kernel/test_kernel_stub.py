@@ -5,15 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from assay import kernel
 
 STUB = Path(kernel.__file__).with_name("_native.pyi")
 
 
 def test_the_stub_is_what_the_bindings_say(tmp_path: Path) -> None:
-    pytest.importorskip("nanobind")
     fresh = tmp_path / "_native.pyi"
     command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "assay.kernel._native", "-o", str(fresh)]
     subprocess.run(command, check=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from inspect import getdoc, signature
 from typing import Any, ParamSpec, TypeVar
@@ -14,7 +14,11 @@ from assay.errors import AssayError
 from assay.io import FileOptions
 from assay.options import Declared, declared, from_keywords
 
-Chosen = TypeVar("Chosen")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Chosen = TypeVar("Chosen", bound="DataclassInstance")
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
 
@@ -90,4 +94,6 @@ def _plain(chosen: object, several: bool) -> object:
         chosen = os.fspath(chosen)
     if not several:
         return chosen
-    return (chosen,) if isinstance(chosen, str) else tuple(_plain(each, False) for each in chosen)  # type: ignore[attr-defined]  # a sequence, by the option's type
+    if isinstance(chosen, str) or not isinstance(chosen, Iterable):
+        return (chosen,)
+    return tuple(_plain(each, False) for each in chosen)

@@ -14,7 +14,11 @@ from typing import Any, TypeVar
 
 from assay.options import Declared, build, declared, option
 
-Arguments = TypeVar("Arguments")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Arguments = TypeVar("Arguments", bound="DataclassInstance")
 
 
 @dataclass(frozen=True)
@@ -45,14 +49,14 @@ def read_arguments(arguments: type[Arguments], given: argparse.Namespace) -> Arg
     return build(arguments, {name: _frozen(chosen) for name, chosen in vars(given).items()})
 
 
-def paths_read(options: object) -> list[str]:
+def paths_read(options: DataclassInstance) -> list[str]:
     """Return the files that options name as input; a dataclass that knows better has a method `paths`."""
     if hasattr(options, "paths"):
         return list(options.paths())
     named: list[str] = []
-    for declaration in fields(options):  # type: ignore[arg-type]  # every options class is a dataclass
+    for declaration in fields(options):
         chosen = getattr(options, declaration.name)
-        if is_dataclass(chosen):
+        if is_dataclass(chosen) and not isinstance(chosen, type):
             named += paths_read(chosen)
         elif declaration.metadata.get("reads"):
             named += [_path(word) for word in _words(chosen)]

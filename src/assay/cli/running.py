@@ -109,7 +109,7 @@ def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]
 
 
 def describe_run(
-    name: str, words: Sequence[str], options: object, answer: Answer, *, segments: bool = True
+    name: str, words: Sequence[str], options: Any, answer: Answer, *, segments: bool = True
 ) -> Run:
     """Return all there is to know about a run: what was asked, of which files, and what came out."""
     from assay.cli.recording import environment, rendered_blocks, signatures, statistics

@@ -5,6 +5,7 @@ Each takes judgements and options, and returns one frozen result that holds all 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -154,7 +155,7 @@ def _spans(judgements: Judgements, chance: Settings) -> SpanAgreement | None:
 
 
 @dataclass(frozen=True)
-class Ranking:
+class Ranking(ABC):
     """What judgements say of systems: those of its `parts` that were asked for, with what was odd about the file."""
 
     options: RankOptions
@@ -163,9 +164,9 @@ class Ranking:
     agreement: RaterAgreement | None
 
     @property
+    @abstractmethod
     def standings(self) -> tuple[Standing, ...]:
         """Every system's place, best first; none where there is nothing to rank."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,10 @@ EVERY_PART = "all"
 WMT23_TASKS = "wmt23"
 TASKS = "sys:pearson,sys:accuracy,sys:spa,seg:pearson:none,seg:tau-b:item,seg:acc-eq:item"
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 
 @dataclass(frozen=True)
 class PeopleOptions(JudgementOptions):
@@ -125,9 +129,9 @@ def refuse_idle(options: CorrelateOptions, *, rankings: bool) -> None:
     refuse_changed(options, refused)
 
 
-def refuse_changed(options: object, refused: dict[str, str]) -> None:
+def refuse_changed(options: DataclassInstance, refused: dict[str, str]) -> None:
     """Refuse options that differ from their defaults, each for its reason."""
-    for declaration in fields(options):  # type: ignore[arg-type]  # every options class is a dataclass
+    for declaration in fields(options):
         name, why = declaration.name, refused.get(declaration.name)
         if why and getattr(options, name) != declaration.default:
             raise OptionError(f"--{name.replace('_', '-')} {why}; leave it out")

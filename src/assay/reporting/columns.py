@@ -153,7 +153,8 @@ def estimate(
     def estimated(record: Any) -> Value:
         ends = record if bounds is None else bounds(record)
         if bounds is not None and (ends is None or math.isnan(ends.low)):
-            return middle(record)  # type: ignore[no-any-return]  # what a column reads is what it shows
+            alone: Value = middle(record)
+            return alone
         return Estimate(middle(record), ends.low, ends.high, "" if marked is None else marked(record))
 
     return _single(number_head(name, label, digits=digits, better=better), estimated)

@@ -38,7 +38,7 @@ def test_files_are_named_and_read() -> None:
 
 def test_choices_are_checked() -> None:
     with pytest.raises(OptionError, match="codes='keep'"):
-        FileOptions(codes="keep")  # type: ignore[arg-type]
+        FileOptions(codes="keep")  # type: ignore[arg-type]  # that is the point
     with pytest.raises(OptionError, match="did you mean reference"):
         from_keywords(FileOptions, {"references": ("r",)})
     with pytest.raises(OptionError, match="--languages"):
