@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from assay.data.evalset import SHARD, Array, Codes, EvalSet, Outputs, Term, join_shards, shards
     from assay.data.judgements import (
         DEGRADED,
+        FILLER,
         GENUINE,
         JOINT,
         REFERENCE,
@@ -61,6 +62,7 @@ __all__ = [
     "BY_SEGMENTS",
     "BY_WORDS",
     "DEGRADED",
+    "FILLER",
     "GENUINE",
     "JOINT",
     "KINDS",

@@ -25,6 +25,7 @@ GENUINE = "genuine"
 REPEAT = "repeat"
 DEGRADED = "degraded"
 REFERENCE = "reference"
+FILLER = "filler"  # tutorials, and what only fills up a task: a campaign's own, no part of the evaluation
 
 JOINT = "+"  # between the names of systems with the same output, which WMT showed once from 2015 on
 
@@ -126,7 +127,7 @@ class Judgements:
     system: Codes
     segment: Codes  # names as the file has them: numbers, or "doc#3"
     score: Array  # NaN where the scheme asks for none, or none was given
-    item: Codes  # GENUINE, REPEAT, DEGRADED or REFERENCE
+    item: Codes  # GENUINE, REPEAT, DEGRADED, REFERENCE or FILLER
     aspect: Codes  # the question: "adequacy", "fluency"; "" where there is only one
     document: Codes | None = None
     domain: Codes | None = None

@@ -16,6 +16,7 @@ from assay.io.texts.names import expanded, split_name
 from assay.options import check_choices, option
 
 InlineCodes = Literal["drop", "placeholders"]
+Filler = Literal["leave-out", "count"]
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,10 @@ class JudgementOptions:
         None, "the scores that could be given, where they are not the scheme's", metavar="LOW-HIGH"
     )
     set_aside: bool = option(False, "leave out scores beyond the scale and count them (default: refuse)")
+    filler: Filler = option(
+        "leave-out",
+        "tutorials and what fills up a task in Appraise (#duplicate, #incomplete): no part of scores",
+    )
     only_systems: tuple[str, ...] = option(  # the `systems` of other options are files
         (),
         "the systems that take part, with commas between; others are set aside and counted",

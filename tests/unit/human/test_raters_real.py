@@ -16,6 +16,7 @@ from assay.human.raters.quality import check_raters
 from assay.human.raters.rules import rule_on_raters
 from assay.human.ratings.mqm import published_weights, weigh
 from assay.io.ratings.formats import appraise, mqm
+from assay.io.ratings.selection import with_filler
 from assay.stats.settings import Settings
 
 FEW = Settings(draws=200)
@@ -70,7 +71,7 @@ def test_most_raters_mark_something_new_in_degraded_items(esa: Judgements) -> No
 
 
 def test_the_tutorial_is_what_all_raters_share(esa: Judgements) -> None:
-    ratings = ratings_of(esa)
+    ratings = ratings_of(with_filler(esa))
     counts = ratings.counts()
     assert (counts == 33).sum() == 6
     table = ratings.matrix()[:, counts == 33]

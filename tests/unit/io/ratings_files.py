@@ -30,6 +30,11 @@ APPRAISE_12 = (
     "u1,red,6,BAD,eng,deu,25,d1#red#bad1,False,[],1700000021.0,1700000022.0\r\n"
     "u2,blue,9,TGT,eng,deu,50,d1#blue,False,[],1700000030.0,1700000031.0\r\n"
 )
+APPRAISE_MQM = (
+    'u1,red,1,TGT,eng,deu,0,d1#red,False,"[{""start_i"":3,""end_i"":9,""severity"":""minor"",""error_type"":'
+    '[""Accuracy"",""Mistranslation""]}]",1700000000.5,1700000012.25\r\n'
+    "u1,red,2,TGT,eng,deu,0,d1#red#duplicate1,False,[],1700000013.125,1700000014.0\r\n"
+)
 ESA_WMT = (
     '{"langs": "en-cs", "line_id": 3, "src": "A.", "tgt": "É.", "doc_id": "d1", "domain": "news", "esa_spans": '
     '[{"start_i": 0, "end_i": 1, "severity": "minor", "error_type": null}, {"start_i": "missing", "end_i": "missing", '
@@ -93,6 +98,7 @@ FILES: dict[str, tuple[str, str]] = {
     "appraise-9-document": ("appraise", APPRAISE_9_DOCUMENT),
     "appraise-11": ("appraise", APPRAISE_11),
     "appraise-12": ("appraise", APPRAISE_12),
+    "appraise-mqm": ("appraise", APPRAISE_MQM),
     "esa-wmt": ("esa", ESA_WMT),
     "esa-appraise": ("esa", ESA_APPRAISE),
     "graham": ("graham", GRAHAM),

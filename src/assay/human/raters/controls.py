@@ -3,8 +3,8 @@
 A control belongs to the genuine item of the same rater, system, segment, document and question. Appraise numbers
 the items of a task one after the other and adds "#bad" and a number to the document of degraded items; the n-th
 degraded item of such a document then belongs to the n-th item of the document, if both have equally many. Items that
-fill up a task carry "#duplicate" and a number there: they are repeats, whatever their type. Where an item was rated
-more than once, the latest rating counts, and the others are counted as superseded.
+fill up a task carry "#duplicate" or "#dup" there: they are repeats, whatever their type. Where an item was rated more
+than once, the latest rating counts, and the others are counted as superseded.
 
 Time is the sum of what lies between two actions of a rater, as on Appraise's status page: starts and ends of all items
 are put in order, and gaps of ten minutes or more are pauses. Where only the time of each item is known, the times are
@@ -25,13 +25,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import DEGRADED, GENUINE, REPEAT, Array, Codes, Judgements, Spans
+from assay.data import DEGRADED, FILLER, GENUINE, REPEAT, Array, Codes, Judgements, Spans
 from assay.stats import Interval, proportion
 
 Rows = NDArray[np.int64]
 
-_MARKS = re.compile(r"(?:#(?:bad|duplicate)\d*)+$")
-_DUPLICATE = re.compile(r"#duplicate\d*$")
+_MARKS = re.compile(r"(?:#(?:bad|dup(?:licate)?)\d*)+$")
+_DUPLICATE = re.compile(r"#dup(?:licate)?\d*$")
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def is_genuine(judgements: Judgements) -> NDArray[np.bool_]:
 
 def is_repeat(judgements: Judgements) -> NDArray[np.bool_]:
     """Tell which rows are second ratings of genuine items."""
-    filling = judgements.item.among([GENUINE]) & _duplicates(judgements)
+    filling = judgements.item.among([GENUINE, FILLER]) & _duplicates(judgements)
     return judgements.item.among([REPEAT]) | filling
 
 

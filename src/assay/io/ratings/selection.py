@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data import JOINT, Judgements, Preferences, Remark, Scale
+from assay.data import FILLER, GENUINE, JOINT, Judgements, Preferences, Remark, Scale
 from assay.errors import InputError, OptionError
 from assay.io.opening import STDIN, label, shown
 from assay.io.options import JudgementOptions
-from assay.io.ratings.cells import json_value
+from assay.io.ratings.cells import json_value, renamed
 from assay.io.ratings.checks import check_systems
 from assay.io.ratings.formats.wmt25 import pair_of
 from assay.io.ratings.registry import read_judgements
@@ -25,9 +25,20 @@ def open_judgements(options: JudgementOptions, *, several_pairs: bool = False) -
     judgements = read_judgements(
         options.judgements, options.form, scale=_scale(options.scale), set_aside=options.set_aside
     )
+    if options.filler == "count":
+        judgements = with_filler(judgements)
     if options.pair or not several_pairs:
         judgements = of_pair(judgements, options.pair)
     return of_chosen_systems(judgements, options)
+
+
+def with_filler(judgements: Judgements | Preferences) -> Judgements:
+    """Count filler as if it were genuine."""
+    if not isinstance(judgements, Judgements) or FILLER not in judgements.item.names:
+        raise OptionError(f"{_named(judgements)} holds no filler, so --filler count would change nothing")
+    return replace(
+        judgements, item=renamed(judgements.item, lambda kind: GENUINE if kind == FILLER else kind)
+    )
 
 
 def single_systems(preferences: Preferences, options: JudgementOptions) -> list[str]:

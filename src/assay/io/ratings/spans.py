@@ -29,13 +29,15 @@ NO_PLACE = -1
 TARGET, SOURCE, MISSING = "target", "source", "missing"
 SIDES = (TARGET, SOURCE, MISSING)
 PARTS = ("start", "end", "side", "severity", "category")
+NESTED = "/"  # between the classes of a category
 
 
 @dataclass(frozen=True)
 class SpanWords:
     """What a format calls the parts of an error; `side` is empty where omissions are told by their places.
 
-    `last` says that a span ends with the character at its end, as in Appraise, and not before it.
+    `last` says that a span ends with the character at its end, as in Appraise, and not before it; `nested` that a
+    category is a list of classes, from the widest to the narrowest, which is `Accuracy/Omission` for us.
     """
 
     start: str
@@ -44,10 +46,11 @@ class SpanWords:
     category: str
     side: str = ""
     last: bool = False
+    nested: bool = False
 
 
 OWN = SpanWords("start", "end", "severity", "category", "side")
-APPRAISE = SpanWords("start_i", "end_i", "severity", "error_type", last=True)
+APPRAISE = SpanWords("start_i", "end_i", "severity", "error_type", last=True, nested=True)
 
 
 @dataclass(frozen=True)
@@ -129,8 +132,15 @@ def _error(where: str, error: Mapping[str, Any], words: SpanWords) -> dict[str, 
         "end": places[1] + (words.last and places[1] != NO_PLACE),
         "side": side,
         "severity": json_text(error, words.severity),
-        "category": "" if error.get(words.category) is None else json_text(error, words.category),
+        "category": _category(error, words),
     }
+
+
+def _category(error: Mapping[str, Any], words: SpanWords) -> str:
+    category = error.get(words.category)
+    if words.nested and isinstance(category, list) and all(isinstance(name, str) for name in category):
+        return NESTED.join(category)
+    return "" if category is None else json_text(error, words.category)
 
 
 def _place(where: str, place: Any, side: str) -> int:
@@ -160,11 +170,17 @@ def listed_spans(spans: Spans, words: SpanWords) -> list[list[dict[str, Any]]]:
             error[words.side] = sides[number]
         error |= {words.severity: json_value(severities[number])} if severities[number] else {}
         if categories[number] or not words.side:
-            error[words.category] = json_value(categories[number]) if categories[number] else None
+            error[words.category] = _written_category(categories[number], words)
         error |= {name: json_value(column[number]) for name, column in spans.extra.items() if column[number]}
         errors.append(error)
     ends = spans.offsets.tolist()
     return [errors[start:end] for start, end in pairwise(ends)]
+
+
+def _written_category(category: str, words: SpanWords) -> Any:
+    if words.nested and NESTED in category:
+        return category.split(NESTED)
+    return json_value(category) if category else None
 
 
 def _written_place(place: int, side: str, words: SpanWords) -> int | str | None:

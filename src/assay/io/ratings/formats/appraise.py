@@ -4,11 +4,8 @@ The first seven columns are always there: user, system, item, type, source langu
 come document and whether the row judges the whole of it (`True`, aspect "document"), error spans as JSON (scheme
 "esa"), start and end in seconds since 1970; which of them is told by the first row, and further columns are kept.
 Types: TGT is genuine, CHK a repeat, REF a reference, BAD (or `BAD.…`) degraded.
-
-Item numbers count the rows of a user's batch, not segments, once documents are shown whole. Campaigns that do so name
-documents `DOC#SYSTEM`, and there a segment is called `DOC#k`: the k-th of the document as it was shown, that is of
-one run of item numbers. Where a run is shorter than others of the same document, nobody can tell which segments these
-are, so they are called `DOC#k/n` and match no others.
+Which segments items are of, and which only fill up a task, is told in `appraise_items`. Where errors are marked and
+nobody gave a score but 0, there was no slider: that is MQM, whose scores come from the errors.
 """
 
 from __future__ import annotations
@@ -16,18 +13,17 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
 from typing import Any
 
 import numpy as np
 
-from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Codes, Judgements, Layout
+from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Array, Codes, Judgements, Layout
 from assay.errors import InputError
 from assay.io.layout import layout_of
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.cells import NUMBER, Cell, read_number
-from assay.io.ratings.checks import remark
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
+from assay.io.ratings.formats.appraise_items import DOCUMENT_ID, ITEM_NUMBER, document_name, with_items
 from assay.io.ratings.spans import APPRAISE, SpanCell
 from assay.io.ratings.tables import CSV, table_of, write_fields
 from assay.io.texts.lines import decoded
@@ -38,10 +34,8 @@ TYPES = {"TGT": GENUINE, "CHK": REPEAT, "REF": REFERENCE, "BAD": DEGRADED}
 BASE = ("rater", "system", "item_number", "item", "source_language", "target_language", "score")
 FLAGS = {"True": "document", "False": ""}
 PRECISION = 6  # decimals of a time in seconds since 1970 that a float can hold
-ITEM_TYPE, DOCUMENT_ID = (
-    "item_type",
-    "document_id",
-)  # what `extra` calls types and documents as they were written
+ITEM_TYPE = "item_type"  # what `extra` calls types as they were written
+WITHOUT_SCORE = "0"  # what an MQM task exports as the score
 
 
 def item_kind(name: str) -> str:
@@ -51,12 +45,7 @@ def item_kind(name: str) -> str:
 
 def item_type(kind: str) -> str:
     """Return Appraise's name of a kind of item."""
-    return next((name for name, meant in TYPES.items() if meant == kind), kind)
-
-
-def document_name(name: str) -> str:
-    """Return a document's name without the system behind it."""
-    return name.partition("#")[0]
+    return next((name for name, meant in TYPES.items() if meant == kind), "TGT" if kind == FILLER else kind)
 
 
 def _flag(aspect: str) -> str:
@@ -78,7 +67,7 @@ TIME = Cell(
 # Which of them a file has is told by its first row; they stand in this order.
 COLUMNS = ColumnMap(
     (
-        *(Field("rater", ("rater",)), Field("system", ("system",)), Field("segment", ("item_number",))),
+        *(Field("rater", ("rater",)), Field("system", ("system",)), Field("segment", (ITEM_NUMBER,))),
         Field("item", ("item",), Cell(item_kind, item_type), kept=ITEM_TYPE),
         Field("score", ("score",), NUMBER),
         Field("document", ("document",), Cell(document_name, str), kept=DOCUMENT_ID),
@@ -114,7 +103,18 @@ def read(path: str) -> Judgements:
     values = COLUMNS.read(table_of(path, columns, lines, layout_of(text, names, FORM)))
     if "end" in values:
         _spend_time(values, columns["end"])
-    return with_segments(judgements_of("esa" if "spans" in values else "da", values))
+    return with_items(judgements_of(scheme_of(values), values))
+
+
+def scheme_of(values: dict[str, Any]) -> str:
+    """Tell the scheme of what was read; of MQM, the zeros that stand where others have scores are taken away."""
+    if "spans" not in values:
+        return "da"
+    score = values["score"]
+    if not len(values["spans"]) or (score[~np.isnan(score)] != 0).any():
+        return "esa"
+    values["score"] = np.full(len(score), np.nan)
+    return "mqm"
 
 
 def _column_names(path: str, row: Sequence[str]) -> list[str]:
@@ -146,65 +146,17 @@ def ends(start: Array, seconds: Array) -> Array:
     return np.round(start + seconds, PRECISION)
 
 
-def with_segments(judgements: Judgements) -> Judgements:
-    """Name segments by document and place where item numbers do not name them."""
-    documents = judgements.extra.get(DOCUMENT_ID, [])
-    if not any(document_name(name) != name for name in documents):
-        return judgements
-    numbers = judgements.segment.column()
-    shown_as = _shown(judgements.rater.column(), documents, numbers)
-    if shown_as is None:
-        return judgements
-    longest: dict[str, int] = {}
-    for document, _, size in shown_as:
-        longest[document] = max(size, longest.get(document, 0))
-    cut = np.array([size < longest[document] for document, _, size in shown_as])
-    names = [
-        f"{document}#{place}" + (f"/{size}" if is_cut else "")
-        for (document, place, size), is_cut in zip(shown_as, cut.tolist(), strict=True)
-    ]
-    named = replace(judgements, segment=Codes.of(names), extra={**judgements.extra, "item_number": numbers})
-    return remark(
-        named,
-        "part of a document",
-        np.flatnonzero(cut),
-        lambda row: f"segment {shown(names[row])} stands alone",
-    )
-
-
-def _shown(
-    raters: Sequence[str], documents: Sequence[str], numbers: Sequence[str]
-) -> list[tuple[str, int, int]] | None:
-    """Return each row's document, its place among those that its rater saw of it, and how many these were."""
-    if not all(number.isdecimal() and len(number) < 10 for number in numbers):
-        return None
-    places: list[tuple[str, int, int]] = [("", 0, 0)] * len(numbers)
-    keys = [(raters[row], documents[row]) for row in range(len(numbers))]
-    for (_, document), group in groupby(sorted(range(len(keys)), key=keys.__getitem__), key=keys.__getitem__):
-        rows = list(group)
-        for run in _runs(sorted({int(numbers[row]) for row in rows})):
-            for row in rows:
-                if int(numbers[row]) in run:
-                    places[row] = (document_name(document), run.index(int(numbers[row])) + 1, len(run))
-    return places
-
-
-def _runs(numbers: Sequence[int]) -> list[range]:
-    """Return the runs of successive numbers in a rising list."""
-    breaks = [at for at in range(1, len(numbers)) if numbers[at] != numbers[at - 1] + 1]
-    bounds = pairwise([0, *breaks, len(numbers)])
-    return [range(numbers[start], numbers[end - 1] + 1) for start, end in bounds]
-
-
 def by_item_number(judgements: Judgements) -> Judgements:
     """Name segments by their item numbers again, where these were kept."""
-    numbers = judgements.extra.get("item_number")
+    numbers = judgements.extra.get(ITEM_NUMBER)
     return judgements if numbers is None else replace(judgements, segment=Codes.of(numbers))
 
 
 def write(judgements: Judgements) -> str:
     """Write an Appraise export; which columns it has goes by what there is to say."""
     columns = COLUMNS.written(by_item_number(judgements))
+    if judgements.scheme == "mqm":
+        columns["score"] = [WITHOUT_SCORE] * len(judgements)
     names = [*BASE, *_document_names(judgements), *(["spans"] if judgements.spans is not None else [])]
     if judgements.start is not None and judgements.seconds is not None:
         names += ["start", "end"]
@@ -226,12 +178,12 @@ def _document_names(judgements: Judgements) -> list[str]:
 
 
 # What a reader puts into `extra`, so that documents, items and languages come back as they were.
-KEPT = ("item_number", ITEM_TYPE, DOCUMENT_ID, *BASE[4:6])
+KEPT = (ITEM_NUMBER, ITEM_TYPE, DOCUMENT_ID, *BASE[4:6])
 FORMAT = Format(
     FORM,
     "Appraise export, CSV without a header",
     recognises,
     read,
     write,
-    COLUMNS.holds(FORM, "da", "esa", derived=("seconds",), aspects=("document",), extra=KEPT),
+    COLUMNS.holds(FORM, "da", "esa", "mqm", derived=("seconds",), aspects=("document",), extra=KEPT),
 )

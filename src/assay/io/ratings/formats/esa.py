@@ -32,15 +32,15 @@ from assay.io.ratings.cells import (
 )
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
 from assay.io.ratings.formats.appraise import (
-    DOCUMENT_ID,
     ITEM_TYPE,
+    WITHOUT_SCORE,
     by_item_number,
-    document_name,
     ends,
     item_kind,
     item_type,
-    with_segments,
+    scheme_of,
 )
+from assay.io.ratings.formats.appraise_items import DOCUMENT_ID, ITEM_NUMBER, document_name, with_items
 from assay.io.ratings.spans import APPRAISE, SpanCell, gathered, list_of_json
 from assay.io.ratings.tables import JSONL, RatingTable, header_of, kind_of, read_rating_table
 
@@ -110,8 +110,8 @@ def read(path: str) -> Judgements:
         )
     values = keys.read(replace(table, layout=replace(table.layout, form=FORM)))
     start, seconds = _times(table, keys, values["extra"])
-    judgements = judgements_of("esa", values | {"start": start, "seconds": seconds})
-    return with_segments(judgements) if keys is OF_APPRAISE else judgements
+    judgements = judgements_of(scheme_of(values), values | {"start": start, "seconds": seconds})
+    return with_items(judgements) if keys is OF_APPRAISE else judgements
 
 
 def _times(
@@ -150,9 +150,11 @@ def _columns(judgements: Judgements, keys: ColumnMap, layout: Layout) -> dict[st
     spans = judgements.spans or gathered([[]] * len(judgements))
     numbered = by_item_number(judgements) if keys is OF_APPRAISE else judgements
     columns = keys.written(replace(numbered, spans=spans), layout.columns)
+    if judgements.scheme == "mqm":
+        columns["esa_score" if keys is WMT else "score"] = [WITHOUT_SCORE] * len(judgements)
     names = {field.names[0] for field in keys.fields}
     unsaid = {field.verbatim for field in keys.fields} - names
-    unsaid |= {"item_number"} if keys is OF_APPRAISE else set()
+    unsaid |= {ITEM_NUMBER} if keys is OF_APPRAISE else set()
     unsaid |= {ITEM_TYPE} if {*judgements.item.names} == {GENUINE} else set()
     unsaid |= set() if any(judgements.aspect.names) else {IS_DOCUMENT}
     columns = {name: column for name, column in columns.items() if name not in unsaid - {*layout.columns}}
@@ -174,5 +176,5 @@ def _written_times(judgements: Judgements, keys: ColumnMap) -> dict[str, Sequenc
     return {TIMES: [f"[{first}, {last}]" for first, last in zip(start, end, strict=True)]}
 
 
-HOLDS = WMT.holds(FORM, "esa", derived=("start", "seconds"), aspects=("document",))
+HOLDS = WMT.holds(FORM, "esa", "mqm", derived=("start", "seconds"), aspects=("document",))
 FORMAT = Format(FORM, "error span annotation, JSONL", recognises, read, write, HOLDS)
