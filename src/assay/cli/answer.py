@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from assay.metrics import Evaluation
     from assay.reporting import Block
 
-    Pages = Callable[[], Iterable[tuple[str | None, str]]]
+    Pages = Callable[[Sequence[Block]], Iterable[tuple[str | None, str]]]
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,10 @@ class Answer:
     """An answer in blocks; or in another form, with the blocks for whoever wants to keep them.
 
     `summary` is what people at a terminal are shown instead of all blocks. `ready` is an answer that is already in its
-    format, `pages` makes files of a path (None: standard output) and their text, `beside` are further files. `results`
-    makes the figures of the blocks as run files keep them; `evaluations` and `buckets` the statistics of segments that
-    the blocks rest on; `inputs` files that were read besides those that options name; `code` is the exit code.
+    format, `pages` makes files of the blocks: paths (None: standard output) and texts; `beside` are further files.
+    `results` makes the figures of the blocks as run files keep them; `evaluations` and `buckets` the statistics of
+    segments that the blocks rest on; `inputs` files that were read besides those that options name; `cautions` what was
+    said on standard error meanwhile, which a document has to say, too; `code` is the exit code.
     """
 
     blocks: Sequence[Block] = ()
@@ -34,4 +35,5 @@ class Answer:
     evaluations: Sequence[Evaluation] = ()
     buckets: Sequence[SegmentBuckets] = ()
     inputs: Sequence[str] = ()
+    cautions: Sequence[str] = ()
     code: int = 0

@@ -55,8 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _flushed(given: Sequence[str]) -> int:
     """Run, and write the last of standard output while a closed pipe can still be told from a full answer."""
     try:
-        with terminal.plain_warnings():
-            return _run(given)
+        return _run(given)
     finally:
         sys.stdout.flush()
 

@@ -12,7 +12,7 @@ from assay.cli import terminal
 from assay.errors import AssayError, OptionError
 from assay.io import check_writable, will_be_file, write_file
 from assay.options import option
-from assay.reporting import ENDINGS, FORMATS, render_as
+from assay.reporting import ENDINGS, FORMATS, render_as, with_cautions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,14 +68,20 @@ class OutputOptions:
 def write_answer(answer: Answer, options: OutputOptions) -> None:
     """Write an answer, once, in its format."""
     if answer.pages is not None:
-        for path, text in answer.pages():
+        for path, text in answer.pages(with_cautions(answer.blocks, answer.cautions)):
             write_ready(text, path)
     elif isinstance(answer.ready, bytes):
         write_raw(answer.ready, options.path)
     elif answer.ready is not None:
         write_ready(answer.ready, options.path)
     else:
-        write_blocks(answer.blocks if answer.summary is None else answer.summary, options.form, options.path)
+        blocks = answer.blocks if answer.summary is None else answer.summary
+        beside_talk = (
+            options.path is None and options.form == "text"
+        )  # whoever reads it has seen the warnings
+        alone = beside_talk or options.form == "tsv"  # rows for a program
+        cautions = () if alone else answer.cautions
+        write_blocks(with_cautions(blocks, cautions), options.form, options.path)
     for path, text in answer.beside:
         write_ready(text, path)
 

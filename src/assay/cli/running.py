@@ -50,12 +50,10 @@ def run_command(name: str, given: Sequence[str], commands: Sequence[str]) -> int
     config.add_arguments(parser)
     words = config.expanded(name, parser, given, commands)
     options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(words))
-    if getattr(getattr(options, "manners", None), "quiet", False):
-        terminal.hush()
     _check(options)
     record: RunOptions = getattr(options, "record", RunOptions())
     if record.run is None:
-        answer: Answer = command.run(options)
+        answer = _answer(name, options)
         output.write_answer(answer, options.writing)
         return answer.code
     answer, run = perform(name, words, options)
@@ -94,18 +92,27 @@ def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]
     for path in flags.paths_read(options):
         check_rereadable(path)
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.perf_counter()
-    answer: Answer = import_module(f"assay.cli.commands.{name}").run(options)
+    answer = _answer(name, options)
     if not answer.blocks:
         raise OptionError(NO_RESULT)
     segments = options.record.run_segments
-    if segments and not answer.evaluations:
-        warnings.warn(
-            f"--run-segments: {name} has no statistics of segments here, and the run file holds none",
-            AssayWarning,
-            stacklevel=2,
-        )
     described = describe_run(name, words, options, answer, segments=segments)
     return answer, replace(described, started=started, seconds=round(time.perf_counter() - clock, 3))
+
+
+def _answer(name: str, options: Any) -> Answer:
+    """Run a command; what it warned of is part of its answer."""
+    quiet = getattr(getattr(options, "manners", None), "quiet", False)
+    with terminal.noted_warnings(quiet) as cautions:
+        answer: Answer = import_module(f"assay.cli.commands.{name}").run(options)
+        record = getattr(options, "record", None)
+        if record is not None and record.run_segments and answer.blocks and not answer.evaluations:
+            warnings.warn(
+                f"--run-segments: {name} has no statistics of segments here, and the run file holds none",
+                AssayWarning,
+                stacklevel=2,
+            )
+    return replace(answer, cautions=tuple(cautions))
 
 
 def describe_run(
@@ -115,10 +122,11 @@ def describe_run(
     from assay.cli.recording import environment, rendered_blocks, signatures, statistics
     from assay.data import Run
     from assay.io import fingerprint
+    from assay.reporting import with_cautions
 
     chosen = flags.plain(options)
     seed = chosen.get("seed")
-    blocks = rendered_blocks(answer.blocks)
+    blocks = rendered_blocks(with_cautions(answer.blocks, answer.cautions))
     paths = dict.fromkeys([*flags.paths_read(options), *answer.inputs])
     return Run(
         command=name,

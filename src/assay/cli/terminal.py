@@ -42,25 +42,23 @@ def say(kind: str, message: str) -> None:
 
 
 @contextmanager
-def plain_warnings() -> Iterator[None]:
-    """Show our own warnings as one line of talk each, and each only once."""
+def noted_warnings(quiet: bool) -> Iterator[list[str]]:
+    """Show our own warnings, unless all should be quiet, and give their texts to whoever writes the answer."""
+    cautions: list[str] = []
     usual = warnings.showwarning
 
     def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
-        if issubclass(category, AssayWarning):
-            say("warning", str(message))
-        else:
+        if not issubclass(category, AssayWarning):
             usual(message, category, *where, **more)
+        elif str(message) not in cautions:
+            cautions.append(str(message))
+            if not quiet:
+                say("warning", str(message))
 
     with warnings.catch_warnings():
-        warnings.simplefilter("once", AssayWarning)
+        warnings.simplefilter("always", AssayWarning)
         warnings.showwarning = show
-        yield
-
-
-def hush() -> None:
-    """Keep our warnings to ourselves until the command ends."""
-    warnings.simplefilter("ignore", AssayWarning)
+        yield cautions
 
 
 @contextmanager

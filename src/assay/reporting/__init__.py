@@ -23,7 +23,17 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.reporting.blocks import Alignment, Block, Estimate, Figure, Head, Heading, Prose, Table
+    from assay.reporting.blocks import (
+        Alignment,
+        Block,
+        Estimate,
+        Figure,
+        Head,
+        Heading,
+        Prose,
+        Table,
+        with_cautions,
+    )
     from assay.reporting.page.page import start_pages
     from assay.reporting.render.charts import figure_svg
     from assay.reporting.render.formats import ENDINGS, FORMATS, render_as
@@ -99,5 +109,6 @@ __all__ = [
     "start_pages",
     "summary_report",
     "system_ranking_table",
+    "with_cautions",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -52,6 +52,13 @@ class Listing:
     items: tuple[str, ...]
 
 
+def with_cautions(blocks: Sequence[Block], cautions: Sequence[str]) -> list[Block]:
+    """Return a report with what its reader must know first below its title, before any figure."""
+    start = 1 if blocks and isinstance(blocks[0], Heading) else 0
+    listing = [Listing("cautions", "Cautions", tuple(cautions))] if cautions else []
+    return [*blocks[:start], *listing, *blocks[start:]]
+
+
 @dataclass(frozen=True)
 class Head:
     """The head of a table's column: `name` for programs, `label` for people, and how its values are shown."""

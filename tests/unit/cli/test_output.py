@@ -157,3 +157,33 @@ def test_answer_and_run_file_may_share_a_stream_or_a_pipe(
 
 def test_an_empty_name_is_shown_as_one(run: Run, harbour: list[str]) -> None:
     assert run("score", *harbour, "").stderr.startswith('error: "": no such file')
+
+
+def test_what_was_warned_of_stands_in_every_document(run: Run, harbour: list[str], tmp_path: Path) -> None:
+    words = ("compare", *harbour, "-m", "chrf", "--test", "koehn", "--draws", "50")
+    for name in ("page.html", "answer.json", "answer.md", "answer.tex", "answer.txt"):
+        done = run(*words, "-o", str(tmp_path / name))
+        assert "warning: koehn is one-sided" in done.stderr
+        assert "koehn is one-sided" in (tmp_path / name).read_text(encoding="utf-8")
+    hushed = run(*words, "-q", "--format", "json", "--run", str(tmp_path / "run.json"))
+    assert hushed.stderr == ""
+    assert "koehn is one-sided" in hushed.stdout
+    assert "koehn is one-sided" in (tmp_path / "run.json").read_text(encoding="utf-8")
+    assert "Cautions" not in run(*words).stdout  # on a terminal the warning stands right above
+
+
+def test_the_page_of_a_report_says_what_was_warned_of(run: Run, harbour: list[str], tmp_path: Path) -> None:
+    run(
+        "report",
+        *harbour,
+        "-m",
+        "chrf",
+        "--test",
+        "koehn",
+        "--draws",
+        "50",
+        "-o",
+        str(tmp_path / "page.html"),
+    )
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.index("koehn is one-sided") < page.index("<table")

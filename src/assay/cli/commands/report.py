@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 from assay.cli import running, sets
 from assay.cli.answer import Answer
@@ -71,7 +70,7 @@ def run(arguments: Arguments) -> Answer:
         results=lambda: comparison_results(compared) | diagnosis_results(diagnosis),
         evaluations=diagnosis.evaluations,
         buckets=diagnosis.recorded_buckets,
-        pages=None if pages is None else partial(pages, blocks),
+        pages=pages,
     )
     if before is not None:
         blocks[1:1] = _changes(before, arguments, answer)
