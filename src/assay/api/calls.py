@@ -36,6 +36,7 @@ FLAG = re.compile(r'(?<![\w-])(--[a-z][a-z-]+|-[rmo])\b( (?=["\d]))?')
 
 def python_words(words: str) -> str:
     """Write the flags in a message as keywords: --draws 200 becomes draws=200."""
+    words = words.replace("as with --max-size 4G", 'as with assay.io.size_limit("4G")')  # not of one call
     return FLAG.sub(lambda flag: f"{KEYWORDS.get(flag[1], flag[1].lstrip('-').replace('-', '_'))}=", words)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, TypeVar
 
+from assay.io import MAX_SIZE, parse_size
 from assay.options import Declared, build, declared, option
 
 TYPE_CHECKING = False
@@ -27,6 +28,13 @@ class Manners:
 
     threads: int = option(0, "threads to use (default: every core)", metavar="N", least=0, most=1024)
     quiet: bool = option(False, "no progress bar and no warnings", flag="-q --quiet")
+    max_size: str = option(
+        MAX_SIZE, "the most that a file may unpack to if it is read as a whole, such as 2G", metavar="SIZE"
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse what is no size."""
+        parse_size(self.max_size)
 
 
 def make_parser(command: str, arguments: type, epilog: str = "") -> argparse.ArgumentParser:
@@ -68,6 +76,11 @@ def paths_written(options: object) -> dict[str, str]:
     chosen = _chosen(options)
     writing = [each for each in declared(type(options)) if each.writes and chosen[each.name] is not None]
     return {_names(each)[0]: chosen[each.name] for each in writing}
+
+
+def chosen_size(options: object) -> str:
+    """Return the most that a file may unpack to if it is read as a whole."""
+    return str(_chosen(options).get("max_size", MAX_SIZE))
 
 
 def plain(options: object) -> dict[str, object]:

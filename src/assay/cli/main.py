@@ -44,6 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except AssayError as error:
         terminal.say("error", str(error))
         return BAD_COMMAND_LINE if isinstance(error, OptionError) else BAD_INPUT
+    except MemoryError:
+        terminal.say("error", "there is not enough memory for these files; give smaller ones")
+        return BAD_INPUT
     except BrokenPipeError:
         terminal.close_stdout()
         return BROKEN_PIPE

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     )
     from assay.data.runs import (
         KINDS,
-        MOST_NUMBERS,
         SCHEMA,
         VERSION,
         InputFile,
@@ -66,7 +65,6 @@ __all__ = [
     "GENUINE",
     "JOINT",
     "KINDS",
-    "MOST_NUMBERS",
     "OPEN",
     "REFERENCE",
     "REPEAT",

@@ -21,7 +21,6 @@ from assay.data.results import Results
 
 SCHEMA, VERSION = "assay-run", 1
 KINDS = ("<u1", "<u2", "<u4", "<f8")
-MOST_NUMBERS = 1 << 30
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_no
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
 Runs:          read_run, write_run, fingerprint
+Any file:      size_limit, the most that is read as a whole
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs
 
 A format of judgements is one module in `ratings/formats`, a declared map of columns that serves both directions, and
@@ -26,7 +27,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
     from assay.io.mqm_weights import packaged_weights, read_weights
-    from assay.io.opening import STDIN, Content, check_rereadable, contents, empty_file, head, label
+    from assay.io.opening import (
+        MAX_SIZE,
+        STDIN,
+        Content,
+        check_rereadable,
+        contents,
+        empty_file,
+        head,
+        label,
+        parse_size,
+        size_limit,
+    )
     from assay.io.options import FileOptions, JudgementOptions, split_names
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.formats.graham import read_segment_scores
@@ -52,6 +64,7 @@ if TYPE_CHECKING:
     from assay.io.writing import check_writable, will_be_file, write_file
 
 __all__ = [
+    "MAX_SIZE",
     "STDIN",
     "Columns",
     "Content",
@@ -86,6 +99,7 @@ __all__ = [
     "packaged_weights",
     "parse_columns",
     "parse_languages",
+    "parse_size",
     "raw_lines",
     "read_counts",
     "read_domains",
@@ -106,6 +120,7 @@ __all__ = [
     "recognised",
     "run_files",
     "single_systems",
+    "size_limit",
     "split_name",
     "split_names",
     "system_paths",

@@ -1,27 +1,34 @@
 """Opening the user's files: plain or gzip, `-` for standard input, one clear message for what cannot be read.
 
 A file is gzip when its first two bytes say so (1f 8b: no UTF-8 text begins like that), whatever its name.
-Bytes come in blocks, so that a file is never in memory as a whole unless a reader asks for it.
+Bytes come in blocks, so that a file is never in memory as a whole unless a reader asks for it. A few bytes of a packed
+file can stand for more than a machine can hold: what is read as a whole is bounded (`--max-size`, `size_limit`).
 """
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from itertools import chain
 from typing import BinaryIO
 
-from assay.errors import InputError
+from assay.errors import InputError, OptionError
 
 BLOCK = 1 << 22  # bytes read at a time: many lines, little memory
 STDIN = "-"
 GZIP = b"\x1f\x8b"
 GZIP_ONLY = zlib.MAX_WBITS | 16
+MAX_SIZE = "256M"  # as lists and dictionaries of Python the worst table of this size takes up about 6 GB
+UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}  # powers of 2
+SIZE = re.compile(r"([0-9]{1,15})([KMGT]?)(?:i?B)?", re.IGNORECASE)
+_size_limit: ContextVar[str] = ContextVar("size_limit", default=MAX_SIZE)
 
 
 class Content(str):
@@ -34,6 +41,43 @@ class Content(str):
         named = super().__new__(cls, name)
         named.content = content
         return named
+
+
+def parse_size(text: str) -> int:
+    """Return the number of bytes that a size such as 256M, 2G or 500000 stands for."""
+    match = SIZE.fullmatch(text.strip())
+    if match is None:
+        raise OptionError(f'"{shown(text)}" is not a size; write a number of bytes, such as 500K, 256M or 2G')
+    return int(match[1]) << UNITS[match[2].upper()]
+
+
+@contextmanager
+def size_limit(size: str) -> Iterator[None]:
+    """Allow files that are read as a whole to unpack to so much, such as "2G", and to no more."""
+    parse_size(size)
+    token = _size_limit.set(size)
+    try:
+        yield
+    finally:
+        _size_limit.reset(token)
+
+
+def bounded(path: str, parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Pass the blocks of a file on, up to the size that a file may have that is read as a whole."""
+    limit, size = parse_size(_size_limit.get()), 0
+    for part in parts:
+        size += len(part)
+        check_size(path, size, limit)
+        yield part
+
+
+def check_size(path: str, size: int, limit: int | None = None) -> None:
+    """Refuse a file that unpacks to more than may be read as a whole."""
+    if size > (parse_size(_size_limit.get()) if limit is None else limit):
+        raise InputError(
+            f"{label(path)}: it is larger than {_size_limit.get()} when unpacked, and would be read as a whole; "
+            "if it should be so large, allow more, as with --max-size 4G"
+        )
 
 
 def is_file(path: str) -> bool:
@@ -92,9 +136,9 @@ def blocks(path: str, stream: BinaryIO) -> Iterator[bytes]:
 
 
 def contents(path: str) -> bytes:
-    """Return all bytes of a file; an empty file is an error."""
+    """Return all bytes of a file; an empty file is an error, and one of more bytes than may be."""
     with opened(path) as stream:
-        data = b"".join(blocks(path, stream))
+        data = b"".join(bounded(path, blocks(path, stream)))
     if not data:
         raise empty_file(path)
     return data

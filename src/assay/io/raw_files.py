@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 
 from assay.data import join_shards
 from assay.errors import OptionError
-from assay.io.opening import blocks, head, label, opened
+from assay.io.opening import blocks, bounded, head, label, opened
 from assay.io.options import FileOptions
 from assay.io.texts.inputs import kind, open_set
-from assay.io.texts.lines import UTF8_MARK, WIDE_MARKS, text_lines
+from assay.io.texts.lines import UTF8_MARK, WIDE_MARKS, text_lines, whole_lines
 from assay.io.texts.names import expanded, reference_paths, refuse_stdin_twice, split_name, system_paths
 from assay.io.texts.table import binary_form
 from assay.io.units.unit_files import read_without_references
@@ -53,7 +53,7 @@ class RawFile:
 def read_raw(path: str) -> RawFile:
     """Read a file whatever is in it; only one that cannot be opened is an error."""
     with opened(path) as stream:
-        data = b"".join(blocks(path, stream))
+        data = b"".join(bounded(path, blocks(path, stream)))
     for mark, encoding in WIDE_MARKS.items():
         if data.startswith(mark):
             text = data[len(mark) :].decode(encoding, "replace")
@@ -85,12 +85,8 @@ def _bad_bytes(lines: Sequence[str]) -> Iterator[BadByte]:
 def raw_lines(path: str) -> Iterator[str]:
     """Yield the lines of a file one after the other, so that a training text need not fit into memory."""
     with opened(path) as stream:
-        held = b""
-        for block in blocks(path, stream):
-            lines = (held + block).split(b"\n")
-            held = lines.pop()
-            yield from _texts(lines)
-        yield from _texts([held] if held else [])
+        for block in whole_lines(path, blocks(path, stream)):
+            yield from _texts(block.removesuffix(b"\n").split(b"\n"))
 
 
 def _texts(lines: Sequence[bytes]) -> Iterator[str]:

@@ -10,6 +10,7 @@ import hashlib
 import json
 import math
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
@@ -17,7 +18,6 @@ from typing import Any, TypeVar, get_type_hints
 
 from assay.data import (
     KINDS,
-    MOST_NUMBERS,
     SCHEMA,
     VERSION,
     BucketScore,
@@ -33,10 +33,11 @@ from assay.data import (
     SystemScore,
 )
 from assay.errors import AssayError, InputError
-from assay.io.opening import STDIN, contents, label, opened
+from assay.io.opening import STDIN, check_size, contents, label, opened
 from assay.io.texts.lines import decoded
 
 BLOCK = 1 << 20
+FLOAT_BYTES = 8
 _Made = TypeVar("_Made")
 ROWS = ("rows", "columns", "items")  # the members of a block that stand one a line
 RESULTS: Mapping[str, type] = {  # the members of results, and what each is a list of
@@ -237,8 +238,9 @@ def _matrix(members: Mapping[str, Any]) -> tuple[tuple[int, int], str, str]:
     shape = _member(members, "shape", list)
     if len(shape) != 2 or not all(type(size) is int and size > 0 for size in shape):
         raise _DamagedError(f"shape {shape!r} is not two numbers from 1 on")
-    if shape[0] * shape[1] > MOST_NUMBERS or _text(members, "kind") not in KINDS:
-        raise _DamagedError(f"a matrix of shape {shape!r} and kind {members['kind']!r}")
+    if _text(members, "kind") not in KINDS:
+        raise _DamagedError(f"a matrix of kind {members['kind']!r}")
+    check_size("the statistics of a run file", FLOAT_BYTES * shape[0] * shape[1])
     return (shape[0], shape[1]), members["kind"], _text(members, "packed")
 
 
@@ -264,7 +266,10 @@ def _whole(members: Mapping[str, Any], name: str) -> int:
 
 def _number(members: Mapping[str, Any], name: str) -> float:
     value = members.get(name)
-    return float(value) if type(value) is int else float(_member(members, name, float))
+    number = value if type(value) is int else _member(members, name, float)
+    if not abs(number) <= sys.float_info.max:
+        raise _DamagedError(f"{name} is not a finite number")
+    return float(number)
 
 
 def _texts(members: Mapping[str, Any], name: str) -> Sequence[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 import sacrebleu
 from hypothesis import given
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 import assay
 from assay.compat import sacrebleu as ours
 from assay.errors import DependencyError, InputError, MismatchError, OptionError
+from assay.metrics import Bleu
 from strategies import lines
 from typed import untyped
 
@@ -263,6 +265,68 @@ def test_bleu_from_counts(arguments: Any, options: dict[str, Any]) -> None:
         for module in (ours, sacrebleu)
     )
     assert_same_score(mine, theirs)
+
+
+ANY_SMOOTHING = st.one_of(
+    st.tuples(st.sampled_from(["none", "exp"]), st.none()),
+    st.tuples(
+        st.sampled_from(["floor", "add-k"]),
+        st.sampled_from([None, 0, 0.0, 0.1, 0.5, 1, 1.0, 2.0, 5.0, 1000.0]),
+    ),
+)
+
+
+@given(ANY_SMOOTHING, st.booleans(), st.integers(1, 6), st.data())
+def test_bleu_from_any_counts(
+    smoothing: tuple[str, float | None], effective: bool, order: int, data: st.DataObject
+) -> None:
+    count = st.integers(0, 9)
+    correct, total = (data.draw(st.lists(count, min_size=order, max_size=order)) for _ in range(2))
+    mine, theirs = (
+        module.BLEU.compute_bleu(
+            list(correct), list(total), *lengths, *smoothing, effective_order=effective, max_ngram_order=order
+        )
+        for lengths in [(data.draw(count), data.draw(count))]
+        for module in (ours, sacrebleu)
+    )
+    assert_same_score(mine, theirs)
+
+
+@given(ANY_SMOOTHING, st.booleans(), st.integers(1, 6), st.integers(1, 12), st.data())
+def test_one_row_of_counts_scores_as_in_our_metric(
+    smoothing: tuple[str, float | None], effective: bool, order: int, length: int, data: st.DataObject
+) -> None:
+    method, value = smoothing
+    ngrams = [max(0, length - n) for n in range(order + 1)]
+    matches = [data.draw(st.integers(0, most)) for most in ngrams]
+    reference = data.draw(st.integers(0, 12))
+    metric = Bleu(
+        orders=tuple(range(1, order + 1)),
+        smooth=untyped(method),
+        smooth_value=value,
+        effective_order=effective,
+    )
+    score = ours.BLEU.compute_bleu(
+        matches[:-1], ngrams[:-1], length, reference, method, value, effective, order
+    )
+    totals = np.array([length, reference, reference, reference, *matches, *ngrams], dtype=np.float64)
+    assert score.score == pytest.approx(float(metric.score(totals)), rel=1e-12)
+    assert score.precisions == pytest.approx(metric.precisions(totals).tolist(), rel=1e-12)
+
+
+def test_add_0_is_no_smoothing_and_a_floor_may_lift_a_score_past_100() -> None:
+    added = ours.BLEU.compute_bleu([2, 1, 0, 0], [2, 1, 0, 0], 2, 3, "add-k", 0, effective_order=True)
+    plain = ours.BLEU.compute_bleu([2, 1, 0, 0], [2, 1, 0, 0], 2, 3, "none", effective_order=True)
+    assert added.score == plain.score > 60
+    bleu = ours.BLEU(smooth_method="add-k", smooth_value=0, effective_order=True)
+    assert bleu.sentence_score("a b", ["a b c"]).score == plain.score
+    assert ours.BLEU.compute_bleu([4, 0, 0, 0], [4, 3, 2, 1], 4, 4, "floor", 1000.0).score > 100
+
+
+@pytest.mark.parametrize("lists", [([3, 2], [9, 8]), ([3, 2, 1], [9, 8, 7, 6]), ([0], [0]), ([], [])])
+def test_lists_of_counts_that_are_too_short_are_refused(lists: tuple[list[int], list[int]]) -> None:
+    with pytest.raises(MismatchError, match=r"for the orders 1 to 4; give one of each an order"):
+        ours.BLEU.compute_bleu(*lists, 9, 12)
 
 
 @pytest.mark.parametrize("total", [16, 40, 80, 160, 720])

@@ -51,6 +51,7 @@ def test_one_shard_with_everything() -> None:
     lines=st.lists(st.sampled_from(["", "a", "b c", "é"]), min_size=1, max_size=20), rows=st.integers(1, 9)
 )
 def test_shards_add_up_to_the_whole(tmp_path_factory, lines, rows):
+    lines = [*lines, "a reference without any text is refused"]
     path = tmp_path_factory.mktemp("shards") / "a.txt"
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     files = TextFiles((str(path),), (str(path),), documents=str(path))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assay.cli.answer import Answer
+from assay.cli.flags import Manners
 from assay.cli.output import STDOUT
 from assay.errors import OptionError
-from assay.options import nested, option
+from assay.options import nested, option, same_option
 
 EPILOG = """\
 examples:
@@ -46,6 +47,7 @@ class Arguments:
         "", "an XLIFF (1.2, 2.x), SDLXLIFF or PO file", metavar="FILE", positional="1", reads=True
     )
     notes: str = option("", "the notes: a table with columns id, note, severity", metavar="TSV", reads=True)
+    max_size: str = same_option(Manners, "max_size")
     writing: SameFormat = nested(SameFormat)
 
     def __post_init__(self) -> None:

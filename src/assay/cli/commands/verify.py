@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from assay.cli import running
 from assay.cli.answer import Answer
+from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.errors import InputError, OptionError
-from assay.options import nested, option
+from assay.options import nested, option, same_option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class Arguments:
         "relative difference of numbers that still are equal (default: 0, or 1e-9 if versions differ)",
         metavar="T",
     )
+    max_size: str = same_option(Manners, "max_size")
     writing: OutputOptions = nested(OutputOptions)
 
     def __post_init__(self) -> None:

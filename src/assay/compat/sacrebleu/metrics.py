@@ -7,12 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, cast
 
-import numpy as np
-
+from assay.compat.sacrebleu.arithmetic import BleuCounts, bleu_of_counts
 from assay.compat.sacrebleu.scorer import Scorer, Streams, log
 from assay.compat.sacrebleu.scores import BLEUScore, CHRFScore, TERScore
 from assay.data import Array
-from assay.errors import DependencyError, OptionError
+from assay.errors import DependencyError, MismatchError, OptionError
 from assay.metrics import Bleu, Chrf, SmoothingMethod, Ter
 
 
@@ -60,9 +59,7 @@ class BLEU(Scorer[BLEUScore]):
 
     def _metric(self) -> Bleu:
         if self.smooth_method not in self.SMOOTH_DEFAULTS:
-            raise OptionError(
-                f"BLEU: smooth_method {self.smooth_method!r} is not one of {list(self.SMOOTH_DEFAULTS)}"
-            )
+            raise _unknown_smoothing(self.smooth_method)
         takes_value = self.SMOOTH_DEFAULTS[self.smooth_method] is not None
         return Bleu(
             orders=tuple(range(1, self.max_ngram_order + 1)),
@@ -73,28 +70,18 @@ class BLEU(Scorer[BLEUScore]):
             lowercase=self.lowercase,
         )
 
-    def _k(self) -> float:
-        """Return what is added to matches and n-grams of the orders above 1."""
-        if self.smooth_method != "add-k":
-            return 0
-        return 1 if self.smooth_value is None else self.smooth_value
-
     def _read(self, totals: Array) -> BLEUScore:
-        metric, order = self._metric(), self.max_ngram_order
-        named = dict(zip(metric.columns, totals.tolist(), strict=True))
-        counts: list[float] = [int(named[f"match{n}"]) for n in range(1, order + 1)]
-        ngrams: list[float] = [int(named[f"ngrams{n}"]) for n in range(1, order + 1)]
-        if any(counts):  # sacreBLEU shows the counts as add-k leaves them, unless there was nothing to smooth
-            counts[1:] = [count + self._k() for count in counts[1:]]
-            ngrams[1:] = [count + self._k() for count in ngrams[1:]]
-        return BLEUScore(
-            float(metric.score(totals)),
-            counts,
-            ngrams,
-            metric.precisions(totals).tolist(),
-            float(metric.brevity_penalty(totals)),
+        named = dict(zip(self._metric().columns, totals.tolist(), strict=True))
+        orders = range(1, self.max_ngram_order + 1)
+        return self.compute_bleu(
+            [int(named[f"match{n}"]) for n in orders],
+            [int(named[f"ngrams{n}"]) for n in orders],
             int(named["output"]),
             int(named["reference_closest"]),
+            self.smooth_method,
+            self.smooth_value,
+            self.effective_order,
+            self.max_ngram_order,
         )
 
     def _options(self) -> dict[str, tuple[str, object]]:
@@ -118,8 +105,8 @@ class BLEU(Scorer[BLEUScore]):
 
     @staticmethod
     def compute_bleu(
-        correct: Sequence[int],
-        total: Sequence[int],
+        correct: Sequence[float],
+        total: Sequence[float],
         sys_len: int,
         ref_len: int,
         smooth_method: str = "none",
@@ -127,20 +114,21 @@ class BLEU(Scorer[BLEUScore]):
         effective_order: bool = False,
         max_ngram_order: int = 4,
     ) -> BLEUScore:
-        """Compute BLEU from matches, n-grams and lengths."""
-        scorer = BLEU(
-            tokenize="none",
-            smooth_method=smooth_method,
-            smooth_value=smooth_value,
-            effective_order=effective_order,
-            max_ngram_order=max_ngram_order,
-        )
-        named = {"output": sys_len, "reference_closest": ref_len}
-        named |= {f"match{n}": count for n, count in enumerate(correct, start=1)}
-        named |= {f"ngrams{n}": count for n, count in enumerate(total, start=1)}
-        return scorer._read(
-            np.array([named.get(name, 0) for name in scorer._metric().columns], dtype=np.float64)
-        )
+        """Compute BLEU from matches, n-grams and lengths; lists that are too short are refused."""
+        if smooth_method not in BLEU.SMOOTH_DEFAULTS:
+            raise _unknown_smoothing(smooth_method)
+        if min(len(correct), len(total)) < max_ngram_order:
+            raise MismatchError(
+                f"BLEU: {len(correct)} matches and {len(total)} n-grams are given for the orders 1 to "
+                f"{max_ngram_order}; give one of each an order"
+            )
+        value = BLEU.SMOOTH_DEFAULTS[smooth_method] if smooth_value is None else smooth_value
+        counts = BleuCounts(list(correct), list(total), sys_len, ref_len, max_ngram_order)
+        return bleu_of_counts(counts, smooth_method, value or 0, effective_order)
+
+
+def _unknown_smoothing(method: str) -> OptionError:
+    return OptionError(f"BLEU: smooth_method {method!r} is not one of {list(BLEU.SMOOTH_DEFAULTS)}")
 
 
 class CHRF(Scorer[CHRFScore]):

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Array, Codes, Layout
 from assay.errors import InputError
-from assay.io.opening import blocks, empty_file, label, opened
+from assay.io.opening import blocks, bounded, empty_file, label, opened
 from assay.io.ratings.cells import (
     dumped,
     json_name,
@@ -124,7 +124,7 @@ def header_of(first: str) -> list[str]:
 def read_rating_table(path: str, numbers: Collection[str]) -> RatingTable:
     """Read a table whose columns of these names hold numbers; all others hold names."""
     with opened(path) as stream:
-        batches = _batches(path, blocks(path, stream))
+        batches = _batches(path, bounded(path, blocks(path, stream)))
         first = next(batches, b"")
         if not first:
             raise empty_file(path)

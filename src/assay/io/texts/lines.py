@@ -15,7 +15,7 @@ from typing import BinaryIO
 import numpy as np
 
 from assay.errors import AssayWarning, InputError
-from assay.io.opening import blocks, empty_file, label
+from assay.io.opening import blocks, bounded, empty_file, label
 from assay.text import Column
 
 LONGEST_LINE = 1 << 26  # bytes: 64 MiB without a line feed is no text of segments, and would fill the memory
@@ -29,13 +29,15 @@ WIDE_MARKS = {
 
 
 class LineReader:
-    """An open file that gives its lines as columns of as many rows as asked for."""
+    """An open file that gives its lines as columns of as many rows as asked for; `whole` if that will be all."""
 
-    def __init__(self, path: str, stream: BinaryIO) -> None:
+    def __init__(self, path: str, stream: BinaryIO, *, whole: bool = False) -> None:
         self.path = path
         self.lines = 0
         self.ends_empty = False
-        self._columns = columns(path, blocks(path, stream))
+        self.blank = True  # as long as no line has text
+        raw = blocks(path, stream)
+        self._columns = columns(path, bounded(path, raw) if whole else raw)
         self._ready: deque[Column] = deque()
 
     def take(self, rows: int) -> Column:
@@ -58,6 +60,7 @@ class LineReader:
         self._ready.append(column)
         self.lines += len(column)
         self.ends_empty = bool(column.offsets[-1] == column.offsets[-2])
+        self.blank = self.blank and not len(column.data)
         return True
 
     def _portions(self, rows: int) -> Iterator[Column]:

@@ -1,8 +1,8 @@
 """Rows of TSV, CSV and JSONL files as cells: what role, what name, what text, in which line of the file.
 
-TSV has no quoting: a TAB separates, a line feed ends. CSV is read by Python's `csv` in its strict mode. In
-JSONL every line is an object; a reference may be a list of strings, which count as `reference:1`,
-`reference:2`, …, and a system may be an object from name to text.
+TSV has no quoting: a TAB separates, a line feed ends; what looks quoted all the same is warned of. CSV is read by
+Python's `csv` in its strict mode. In JSONL every line is an object; a reference may be a list of strings, which count
+as `reference:1`, `reference:2`, …, and a system may be an object from name to text.
 """
 
 from __future__ import annotations
@@ -10,17 +10,23 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
 from assay.io.opening import label, shown
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import text_lines
 
 Key = tuple[str, str]  # role and name: ("system", "mt1")
 Fields = Iterator[tuple[int, list[str]]]
+SPACING = re.compile(r"[-_. ]")  # of the name of a column, where "seg_id", "Seg ID" and "segId" are one
+IDS = ("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key")
+DOCUMENTS = ("document", "doc", "docid", "documentid", "docname")
 
 
 @dataclass
@@ -30,6 +36,9 @@ class TableCells:
     path: str
     lines: list[int] = field(default_factory=list)
     columns: dict[Key, list[str | None]] = field(default_factory=dict)
+    ids: list[tuple[str, ...]] = field(
+        default_factory=list
+    )  # of every row, with its document; () without one
     unit: str = "line"
 
     def start_row(self, line: int) -> None:
@@ -67,6 +76,7 @@ def separated_cells(
         )
     columns.check(label(path), header)
     keys = [columns.roles(name) for name in header]
+    places = [header.index(name) for name in id_columns(tuple(header), columns)]
     cells = TableCells(path, unit=unit)
     for line, row in fields:
         cells.start_row(line)
@@ -75,13 +85,51 @@ def separated_cells(
         for roles, text in zip(keys, row, strict=True):
             for key in roles:
                 cells.put(key, None if text == missing else text)
+        cells.ids.append(tuple(row[place] for place in places))
     return cells
 
 
-def tsv_fields(text: str) -> Fields:
-    """Split lines at TABs, and at nothing else."""
-    for number, line in enumerate(text_lines(text), start=1):
-        yield number, line.split("\t")
+@lru_cache
+def id_columns(header: tuple[str, ...], columns: Columns) -> tuple[str, ...]:
+    """Return the column that names rows, and after it one that names documents, within which ids may begin anew."""
+    free = {SPACING.sub("", name.lower()): name for name in header if not columns.roles(name)}
+    chosen = [next((free[name] for name in names if name in free), None) for names in (IDS, DOCUMENTS)]
+    return tuple(name for name in chosen if name is not None) if chosen[0] is not None else ()
+
+
+def tsv_fields(path: str, text: str) -> Fields:
+    """Split lines at TABs, and at nothing else; a table whose header is in quotes is read as CSV is."""
+    lines = text_lines(text)
+    if lines and all(map(_in_quotes, lines[0].split("\t"))):
+        _warn(f"{label(path)}: the header is in quotes; they are taken off, there and in cells, as in CSV")
+        yield from csv_fields(path, text, "\t")
+        return
+    quoted: list[int] = []
+    for number, line in enumerate(lines, start=1):
+        fields = line.split("\t")
+        if number > 1 and '"' in line and _looks_quoted(fields):
+            quoted.append(number)
+        yield number, fields
+    if quoted:
+        _warn(
+            f"{label(path)}: {len(quoted)} of {len(lines)} lines look quoted as in CSV (first: line {quoted[0]}); in "
+            "TSV quotes are text, and were kept: save the table without quotes, or as CSV"
+        )
+
+
+def _looks_quoted(fields: Sequence[str]) -> bool:
+    """Tell whether all cells are in quotes, or one is for the sake of quotes within it, which are doubled."""
+    quoted = [cell[1:-1] for cell in fields if _in_quotes(cell)]
+    escaped = ['""' in inner and '"' not in inner.replace('""', "") for inner in quoted]
+    return any(escaped) or len(quoted) == sum(map(bool, fields)) > 0
+
+
+def _in_quotes(cell: str) -> bool:
+    return len(cell) > 1 and cell[0] == cell[-1] == '"'
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, AssayWarning, stacklevel=3)
 
 
 def csv_fields(path: str, text: str, separator: str = ",") -> Fields:
@@ -120,6 +168,7 @@ def record_cells(
             for key in columns.roles(column):
                 for name, string in _json_texts(cells.where(), key, value):
                     cells.put(name, None if string == missing else string)
+        cells.ids.append(tuple(str(record[name]) for name in id_columns(tuple(record), columns)))
     if cells.lines:
         columns.check(label(cells.path), list(header))
     cells.close()

@@ -7,17 +7,19 @@ JSONL, a reference may be a list of strings, and a system a structure with a str
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 
 from assay.data import Codes, EvalSet, Outputs
-from assay.errors import DependencyError, InputError
-from assay.io.opening import contents, label
+from assay.errors import AssayWarning, DependencyError, InputError
+from assay.io.opening import check_size, contents, label, shown
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import decoded, text_column
 from assay.io.texts.names import base_name, extension
 from assay.io.texts.rows import (
     TableCells,
     csv_fields,
+    id_columns,
     json_cells,
     record_cells,
     refuse_repeated,
@@ -59,7 +61,7 @@ def parse_table(
     kind = known or _format(path, text)
     if kind == "jsonl":
         return _assembled(json_cells(path, text, roles, missing))
-    fields = tsv_fields(text) if kind == "tsv" else csv_fields(path, text)
+    fields = tsv_fields(path, text) if kind == "tsv" else csv_fields(path, text)
     return _assembled(separated_cells(path, fields, roles, missing))
 
 
@@ -84,16 +86,51 @@ def _assembled(cells: TableCells) -> tuple[EvalSet, Outputs]:
     if not cells.lines:
         raise InputError(f"{label(cells.path)}: a header and no rows; add one row a segment")
     documents = _optional(cells, "document")
+    document = None if documents is None else Codes.of(documents)
+    _warn_of_repeated_ids(cells, document)
     evalset = EvalSet(
         name=base_name(cells.path),
         languages=("", ""),
         source=_optional(cells, "source"),
         references={
-            name: text_column(column) for (role, name), column in cells.columns.items() if role == "reference"
+            name: text_column(_not_empty(cells, name, column))
+            for (role, name), column in cells.columns.items()
+            if role == "reference"
         },
-        document=None if documents is None else Codes.of(documents),
+        document=document,
     )
     return evalset, {key[1]: _complete(cells, key) for key in cells.columns if key[0] == "system"}
+
+
+def _not_empty(cells: TableCells, name: str, column: list[str | None]) -> list[str | None]:
+    """Refuse a reference that has no text in any row: no output can agree with it."""
+    if not any(text is None or text.strip() for text in column):
+        rows = "its row" if len(column) == 1 else f"all {len(column)} rows"
+        raise InputError(
+            f'{label(cells.path)}: the column of reference "{name}" is empty in {rows}; fill it, take '
+            "another column with --columns, or give --missing '' if there is another reference"
+        )
+    return column
+
+
+def _warn_of_repeated_ids(cells: TableCells, documents: Codes | None) -> None:
+    """Speak up about rows that have the id of another row of their document: each counts as a segment."""
+    scopes = [0] * len(cells.ids) if documents is None else documents.index.tolist()
+    first: dict[tuple[int, tuple[str, ...]], int] = {}
+    again = [
+        (place, before)
+        for place, key in enumerate(zip(scopes, cells.ids, strict=True))
+        if key[1] and key[1][0] and (before := first.setdefault(key, place)) != place
+    ]
+    if again:
+        place, before = again[0]
+        warnings.warn(
+            f'{cells.where(place)}: id "{shown(cells.ids[place][0])}" stood in {cells.unit} {cells.lines[before]} '
+            f"before; {len(again)} of {len(cells.ids)} rows repeat an id, and each counts as a segment: remove "
+            "copies, and give one row a segment, with a column for every system",
+            AssayWarning,
+            stacklevel=2,
+        )
 
 
 def _optional(cells: TableCells, role: str) -> Column | None:
@@ -127,9 +164,16 @@ def parquet_rows(path: str, data: bytes, columns: Columns) -> Iterator[tuple[int
         raise _damaged(path, error) from None
     refuse_repeated(label(path), names, "columns")
     columns.check(label(path), names)
-    wanted = [name for name in names if columns.roles(name)]
+    wanted = [name for name in names if columns.roles(name) or name in id_columns(tuple(names), columns)]
+    rows: list[dict[str, object]] = []
+    size = 0
     try:
-        rows = file.read(columns=wanted).to_pylist()
+        for batch in file.iter_batches(columns=wanted):  # a few bytes may stand for very many rows
+            size += batch.nbytes
+            check_size(path, size)
+            rows += batch.to_pylist()
+    except InputError:
+        raise
     except Exception as error:  # as above
         raise _damaged(path, error) from None
     yield from enumerate(rows, start=1)

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from assay.data import SHARD, Codes, EvalSet, Outputs
-from assay.errors import AssayWarning, MismatchError
+from assay.errors import AssayWarning, InputError, MismatchError
 from assay.io.opening import label, opened
 from assay.io.texts.lines import LineReader
 from assay.io.texts.names import reference_paths, refuse_stdin_twice, system_paths
@@ -43,6 +43,7 @@ class TextFiles:
             documents: dict[str, int] = {}
             while parts := _aligned(readers, rows):
                 yield _shard(parts, documents)
+            _refuse_blank(readers)
 
     def _paths(self) -> dict[Role, str]:
         paths = {("reference", name): path for name, path in reference_paths(self.references).items()}
@@ -57,7 +58,7 @@ class TextFiles:
 def read_texts(path: str) -> list[str]:
     """Return the lines of a plain-text file, one a segment."""
     with opened(path) as stream:
-        return list(LineReader(path, stream).take(sys.maxsize))
+        return list(LineReader(path, stream, whole=True).take(sys.maxsize))
 
 
 def warn_of_outputs_as_references(paths: Mapping[Role, str]) -> None:
@@ -81,6 +82,15 @@ def _aligned(readers: Mapping[Role, LineReader], rows: int) -> dict[Role, Column
     if len(set(map(len, parts.values()))) > 1:
         raise mismatch(readers)
     return parts if any(map(len, parts.values())) else {}
+
+
+def _refuse_blank(readers: Mapping[Role, LineReader]) -> None:
+    """Refuse a reference without any text: no output can agree with it."""
+    for (role, _), reader in readers.items():
+        if role == "reference" and reader.blank:
+            raise InputError(
+                f"{label(reader.path)}: a reference of {_lines(reader.lines)}, all empty; give the file with its text"
+            )
 
 
 def _shard(parts: Mapping[Role, Column], documents: dict[str, int]) -> tuple[EvalSet, Outputs]:

@@ -1,8 +1,9 @@
 """XLSX workbooks (ECMA-376) as tables: the first sheet, its first row the header, one row a segment.
 
 The workbook is read by openpyxl, after its parts were looked through: a document type declaration is refused, as is a
-workbook that unpacks to more than a gigabyte. A formula counts as the value that was last computed for it; where there
-is none, where it came to an error, and where a cell is empty because it is merged with another, the cell is refused.
+workbook that unpacks to more than may be read as a whole. A formula counts as the value that was last computed for it;
+where there is none, where it came to an error, and where a cell is empty because it is merged with another, the cell is
+refused.
 """
 
 from __future__ import annotations
@@ -16,21 +17,25 @@ from datetime import date, time
 from typing import IO, Any
 from xml.etree import ElementTree
 
-from assay.errors import DependencyError, InputError
-from assay.io.opening import BLOCK, label, shown
+from assay.errors import AssayWarning, DependencyError, InputError
+from assay.io.opening import BLOCK, check_size, label, shown
 from assay.io.texts.columns import Columns
 
-LARGEST = 1 << 30  # bytes of all parts, unpacked
 DECLARATION = "<!DOCTYPE"
 FORBIDDEN = (DECLARATION.encode(), DECLARATION.encode("utf-16-le"), DECLARATION.encode("utf-16-be"))
 ESCAPE = re.compile("_x([0-9A-Fa-f]{4})_")
+ROW = re.compile(rb"<(?:\w+:)?row\s[^>]*>")
+HIDDEN = re.compile(rb"\shidden=[\"'](?:1|true)[\"']")
+PLACE = re.compile(rb"\sr=[\"'](\d{1,9})[\"']")
+MOST_ROWS = 1 << 20  # of a sheet of Excel 2007 and later
+MOST_CELLS = 20_000_000  # a row is as wide as its last cell, so that few bytes can make very many
 SheetRow = tuple[object, ...]
 
 
 def xlsx_fields(
     path: str, data: bytes, columns: Columns | None = None, missing: str | None = None
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of the first sheet with their numbers; a row with nothing in it ends the table."""
+    """Yield the rows of the first sheet with their numbers; warn of hidden rows and of further sheets."""
     try:
         import openpyxl
     except ImportError as error:
@@ -41,16 +46,56 @@ def xlsx_fields(
             warnings.simplefilter("ignore")  # openpyxl's are about styles and menus, which are not read
             book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
             sheet = book.worksheets[0]
-            sheet.reset_dimensions()  # what a sheet says of its size may be a million rows of nothing
-            rows = _trimmed(path, list(sheet.iter_rows(values_only=True)))
+            rows = _trimmed(path, list(_rows(path, sheet)))
             _refuse_unknown(path, data, sheet, _doubtful(rows, columns or Columns(), missing))
+            cautions = [*_hidden_rows(data, sheet, len(rows)), *_further_sheets(path, book.worksheets)]
     except InputError:
         raise
     except Exception as error:  # what openpyxl raises on a damaged file may be anything
         raise InputError(
             f"{label(path)}: not an XLSX workbook ({type(error).__name__}); save it again"
         ) from None
+    for caution in cautions:
+        warnings.warn(f'{label(path)}, sheet "{shown(sheet.title)}": {caution}', AssayWarning, stacklevel=2)
     yield from _table(path, rows)
+
+
+def _rows(path: str, sheet: Any) -> Iterator[SheetRow]:
+    """Yield the rows of a sheet, blank ones too, as many as a workbook may have and memory can hold."""
+    sheet.reset_dimensions()  # what a sheet says of its size may be a million rows of nothing
+    cells = 0
+    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+        cells += len(row)
+        if number > MOST_ROWS or cells > MOST_CELLS:
+            raise InputError(
+                f'{label(path)}, sheet "{shown(sheet.title)}": more than {MOST_ROWS:,} rows or {MOST_CELLS:,} cells; '
+                "save it as TSV"
+            )
+        yield row
+
+
+def _hidden_rows(data: bytes, sheet: Any, rows: int) -> Iterator[str]:
+    """Say how many rows of the table are hidden: those that a filter left out may not be meant."""
+    with zipfile.ZipFile(io.BytesIO(data)) as parts, parts.open(sheet._worksheet_path) as stream:
+        tags = [tag[0] for tag in ROW.finditer(stream.read()) if HIDDEN.search(tag[0])]
+    places = [int(place[1]) for tag in tags if (place := PLACE.search(tag)) and int(place[1]) <= rows]
+    if places:
+        yield (
+            f"{len(places)} of {rows} rows are hidden, perhaps by a filter (first: row {places[0]}), and are read like "
+            "the others; delete them if they should not count"
+        )
+
+
+def _further_sheets(path: str, sheets: Sequence[Any]) -> Iterator[str]:
+    """Say which sheets are not read though there is something in them, and whether the one that is read shows."""
+    if sheets[0].sheet_state != "visible":
+        yield "it is hidden, and as the first of the workbook it is the one that is read; move another to the front"
+    others = [sheet.title for sheet in sheets[1:] if any(map(any, _rows(path, sheet)))]
+    if others:
+        named = ", ".join(f'"{shown(name)}"' for name in others[:3]) + (", …" if len(others) > 3 else "")
+        yield (
+            f"only this first sheet is read, and not {named}; save another as a workbook of its own to read that"
+        )
 
 
 def _look_through(path: str, data: bytes) -> None:
@@ -61,8 +106,7 @@ def _look_through(path: str, data: bytes) -> None:
                 held = b""
                 while block := stream.read(BLOCK):
                     size += len(block)
-                    if size > LARGEST:
-                        raise InputError(f"{label(path)}: the workbook unpacks to over 1 GiB; save it as TSV")
+                    check_size(path, size)
                     if any(sign in held + block for sign in FORBIDDEN):
                         raise InputError(
                             f"{label(path)}: a DOCTYPE in {part.filename} is refused; save it again"

@@ -191,7 +191,7 @@ def read_glossary(path: str, languages: Languages | None = None) -> list[Term]:
         return parse_tbx(path, data, *(languages or (None, None)))
     text = decoded(path, data)
     tabs = extension(path) != ".csv" and "\t" in text.partition("\n")[0]
-    fields = tsv_fields(text) if tabs else csv_fields(path, text)
+    fields = tsv_fields(path, text) if tabs else csv_fields(path, text)
     rows = [(line, cells) for line, cells in fields if any(cell.strip() for cell in cells)]
     source, target, first = _columns(rows)
     terms: dict[str, list[str]] = {}

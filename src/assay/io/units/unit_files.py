@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -31,6 +32,11 @@ ENDINGS = {
 ROOT = re.compile(rf"\ufeff?{PROLOGUE}<(?:[\w.-]+:)?(xliff|tmx)\b")
 CATALOGUE = re.compile(r'\ufeff?(?>#.*\n|\s+)*+msg(?:id|ctxt)\s+"')
 UnitsById = Mapping[str, Unit]
+# States of XLIFF 1.2 and 2 and of SDLXLIFF in which a target is no translation yet, or was turned down.
+UNFINISHED = frozenset(
+    {"new", "needs-translation", "needs-adaptation", "needs-l10n", "initial"}
+    | {"Unspecified", "Draft", "RejectedTranslation", "RejectedSignOff"}
+)
 
 
 def form_of(start: bytes) -> str | None:
@@ -84,6 +90,8 @@ def read_unit_files(
     roles = {("reference", name): path for name, path in targets.items()}
     warn_of_outputs_as_references(roles | {("system", name): path for name, path in outputs.items()})
     files, rows = _read([*targets.values(), *outputs.values()], codes, languages)
+    for path in dict.fromkeys(targets.values()):
+        _warn_of_unfinished(path, rows[path])
     keys = _keys([rows[path] for path in targets.values()], next(iter(targets.values())))
     evalset = _evalset({name: rows[path] for name, path in targets.items()}, keys, files)
     return evalset, {name: _output(path, rows[path], keys) for name, path in outputs.items()}
@@ -136,6 +144,19 @@ def _keys(references: Sequence[UnitsById], path: str) -> list[str]:
     if bare := len(known) - len(keys):
         _warn(f"{label(path)}: {bare} of {len(known)} units have no reference and are left out")
     return keys
+
+
+def _warn_of_unfinished(path: str, rows: UnitsById) -> None:
+    """Speak up about references whose state says that nobody has translated them, or that they were rejected."""
+    unfinished = [unit for unit in rows.values() if unit.target is not None and unit.state in UNFINISHED]
+    if unfinished:
+        states = Counter(unit.state for unit in unfinished)
+        told = ", ".join(f"{state}: {count}" for state, count in states.most_common())
+        _warn(
+            f"{label(path)}, line {unfinished[0].line}: {len(unfinished)} of {len(rows)} units are no finished "
+            f'references ({told}; first: "{shown(unfinished[0].id)}"), and count like others; give finished ones, or '
+            "take these units out"
+        )
 
 
 def _evalset(references: Mapping[str, UnitsById], keys: Sequence[str], files: Sequence[Units]) -> EvalSet:

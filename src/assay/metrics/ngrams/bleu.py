@@ -38,6 +38,7 @@ from assay.text import (
 
 _LENGTHS = {"closest": 1, "shortest": 2, "average": 3}  # columns of the statistics
 _FIRST_MATCH = 4  # columns before it are lengths
+_ROUNDING = 1e-9  # far more than logarithm, sum and exponential of 100 orders can be wrong by
 _WITH_DIGEST = re.compile(r"(.+)#([0-9a-f]{12})")
 
 
@@ -150,7 +151,7 @@ class Bleu(Tokenised):
         totals = np.asarray(totals, dtype=np.float64)
         worth = (totals[..., 0] > 0) & (self._matched(totals) | (self.edges == "mteval"))
         mean = self._mean(self._precisions(totals), self._counted(totals))
-        return np.minimum(np.where(worth, self.brevity_penalty(totals) * mean, 0), 100)
+        return _without_excess(np.where(worth, self.brevity_penalty(totals) * mean, 0))
 
     def _mean(self, precisions: Array, counted: Any) -> Array:
         """Average precisions in per cent, step by step as sacreBLEU does, for the sake of the last digit."""
@@ -206,13 +207,18 @@ class Bleu(Tokenised):
     def _present(self, totals: Array) -> Any:
         """Say which orders have n-grams; k added to their number counts as one, as in sacreBLEU."""
         present = self._ngrams(totals) > 0
-        if self.smooth == "add-k":
+        if self.smooth == "add-k" and self.smooth_value:
             present |= self._chosen > 0
         return present | (self.smooth == "moses")
 
     def _counted(self, totals: Array) -> Any:
         present = self._present(totals)
         return present if self.effective_order else np.ones_like(present)
+
+
+def _without_excess(scores: Array) -> Array:
+    """Return 100 for what exceeds it by rounding; a floor above 1 may lift a score past it, as in sacreBLEU."""
+    return np.where((scores > 100) & (scores < 100 + _ROUNDING), 100, scores)
 
 
 def _synonyms_identity(name: str) -> str:
