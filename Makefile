@@ -54,13 +54,13 @@ chromium:
 	  $(SUDO) apt-get update -q && $(SUDO) apt-get install -q -y --no-install-recommends chromium; }
 
 # The tools of the build stand in the same environment, not in one of pip's that is gone afterwards: what was compiled
-# stays valid, and only what has changed is compiled again.
+# stays valid, and only what has changed is compiled again. setuptools builds the few packages that come as source.
 REQUIRES := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")
 INSTALL := $(BIN)/python -m pip install --quiet --no-build-isolation --editable
 
 $(VENV)/.build-tools: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -c '$(REQUIRES)' | $(BIN)/python -m pip install --quiet 'cmake>=3.20' ninja --requirement /dev/stdin
+	$(BIN)/python -c '$(REQUIRES)' | $(BIN)/python -m pip install --quiet 'cmake>=3.20' ninja 'setuptools>=70.1' --requirement /dev/stdin
 	@touch $@
 
 # A stamp is as new as what was installed: nothing is installed twice, and a changed kernel is built again.
