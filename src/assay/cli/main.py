@@ -23,6 +23,7 @@ COMMANDS = {
     "report": "write one page with the verdict, its reasons, and every segment to look at",
     "diagnose": "say why one system is better: word errors, buckets, n-grams, findings",
     "align": "show how outputs differ from their references, edit by edit",
+    "oracle": "say what the best choice from n-best lists would score",
     "human": "rank systems by human judgements; check the raters and how far they agree",
     "meta": "ask which metric agrees with people, by system and by segment",
     "flag": "write notes on units into an XLIFF or PO file, and change nothing else in it",

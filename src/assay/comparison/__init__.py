@@ -8,6 +8,7 @@
   trained several times; `plan_power` and `assume_power` say what a set can show.
 - `check_noninferiority` asks whether a new system is worse by more than a margin: the gate.
 - `verdicts`, `disagreements`, `cite` and `standings` put results into words and ranks.
+- `find_oracles` says what the best choice from n-best lists would score.
 - The parts that other packages build on: `compare_pairs` and `TESTS` (a new paired test is a line there and in
   `TestName`), `bootstrap` and `score_units` (scores of draws and units), `by_unit` (segments added up to documents).
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
         with_enough_draws,
     )
     from assay.comparison.options import PAGE_EXAMPLES, CompareOptions, PowerOptions, TestName
+    from assay.comparison.oracle import Oracle, find_oracles
     from assay.comparison.paired import TESTS, check_baseline, compare_pairs, p_values
     from assay.comparison.pairs import Comparison, Pair, shares
     from assay.comparison.power_analysis import (
@@ -100,6 +102,7 @@ __all__ = [
     "Comparison",
     "Coverage",
     "Key",
+    "Oracle",
     "Pair",
     "Plan",
     "Power",
@@ -129,6 +132,7 @@ __all__ = [
     "coverage",
     "detectable",
     "disagreements",
+    "find_oracles",
     "needed",
     "no_bar",
     "normal_power",

@@ -15,7 +15,17 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.evalset import SHARD, Array, Codes, EvalSet, Outputs, Term, join_shards, shards
+    from assay.data.evalset import (
+        SHARD,
+        Array,
+        Codes,
+        EvalSet,
+        NBest,
+        Outputs,
+        Term,
+        join_shards,
+        shards,
+    )
     from assay.data.judgements import (
         DEGRADED,
         FILLER,
@@ -83,6 +93,7 @@ __all__ = [
     "Judgements",
     "Layout",
     "MqmWeights",
+    "NBest",
     "Outputs",
     "PairResult",
     "Preferences",

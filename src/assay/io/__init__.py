@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from assay.io.texts.inputs import open_set
     from assay.io.texts.lines import decoded
     from assay.io.texts.names import base_name, expanded, run_files, split_name, system_paths
+    from assay.io.texts.nbest import read_nbest, read_references
     from assay.io.texts.table import read_table
     from assay.io.texts.textfiles import read_texts
     from assay.io.units.flagging import add_notes
@@ -107,9 +108,11 @@ __all__ = [
     "read_judgements",
     "read_labels",
     "read_links",
+    "read_nbest",
     "read_notes",
     "read_pairs",
     "read_raw_set",
+    "read_references",
     "read_run",
     "read_scores",
     "read_segment_scores",
