@@ -70,12 +70,9 @@ def _oracle(metric: Metric, count: StatsFn, evalset: EvalSet, nbest: NBest) -> O
     starts = np.array(nbest.starts[:-1])
     sign = 1 if metric.higher_is_better else -1
     best, worst = (_choose(metric, rows, nbest.starts, direction) for direction in (sign, -sign))
-    return Oracle(
-        metric,
-        signature_of(metric, evalset.reference_counts()),
-        *(float(metric.score(rows[chosen].sum(axis=0))) for chosen in (starts, best, worst)),
-        tuple((best - starts).tolist()),
-    )
+    scores = [float(metric.score(rows[chosen].sum(axis=0))) for chosen in (starts, best, worst)]
+    signature = signature_of(metric, evalset.reference_counts())
+    return Oracle(metric, signature, scores[0], scores[1], scores[2], tuple((best - starts).tolist()))
 
 
 def _choose(metric: Metric, rows: Array, starts: Sequence[int], sign: int) -> NDArray[np.int64]:
