@@ -59,6 +59,29 @@ ALIASES: dict[str, str] = {
 }
 
 
+_SCORES = "its program writes scores that assay meta --scores reads"
+# Names that people try, and what to do instead.
+ELSEWHERE: dict[str, str] = {
+    **dict.fromkeys(
+        ("comet", "cometkiwi", "xcomet", "bleurt", "metricx", "gemba"), f"a neural metric; {_SCORES}"
+    ),
+    **dict.fromkeys(("meteor", "bertscore", "yisi", "beer", "meant"), f"not part of Assay yet; {_SCORES}"),
+    **dict.fromkeys(
+        ("spbleu", "flores101", "flores200"),
+        "write bleu:tok=spm:PATH with the path of its SentencePiece model",
+    ),
+    **dict.fromkeys(("sacrebleu", "bleu4", "bleu-4"), "write bleu, which is sacreBLEU's with 4-grams"),
+    **dict.fromkeys(("sentbleu", "sentencebleu"), "write bleu:effective_order, with --level segment"),
+    **dict.fromkeys(("chrfpp", "chrf2++"), "write chrf++"),
+    "chrf2": "write chrf, whose beta is 2",
+    "chrf3": "write chrf:beta=3",
+    "f1": "write f",
+    **dict.fromkeys(("rougel", "rouge-l"), "write rouge"),
+    **dict.fromkeys(("rougelsum", "rouge-lsum"), "write rouge:kind=lsum"),
+    **{f"rouge{mark}{n}": f"write rouge:kind=n,order={n}" for n in (1, 2, 3, 4) for mark in ("", "-")},
+}
+
+
 class Registry(MutableMapping[str, type[Metric]]):
     """Metrics by name: ours, those of other packages, and those that a program adds, as `METRICS["mine"] = Mine`.
 
