@@ -103,8 +103,12 @@ class Table:
         return [(head.label or head.name, head.signature) for head in self.columns if head.signature]
 
 
-FigureKind = Literal["intervals", "matrix", "histogram", "scatter", "heat", "histograms", "curve"]
+FigureKind = Literal[
+    "ranking", "differences", "intervals", "matrix", "histogram", "scatter", "heat", "histograms", "curve"
+]
 FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's data are, by kind
+    "ranking": ("name", "value", "low", "high", "letter"),
+    "differences": ("row", "column", "value", "words", "label"),
     "intervals": ("group", "name", "value", "low", "high"),
     "matrix": ("row", "column", "value", "words", "label"),
     "histogram": ("low", "high", "count", "better"),

@@ -23,8 +23,9 @@ from assay.reporting.render.svg import (
     across,
     around,
     box,
+    cut_names,
     drawable,
-    gutter,
+    label,
     legend,
     line,
     picture,
@@ -42,6 +43,12 @@ COLOURS = (BLUE, ORANGE, GREY, "#2f9e8f", "#b5577f", "#a08a1f", "#6f5fc0")
 DASHES = ("none", "6 3", "2 3", "8 3 2 3", "10 4", "4 2 1 2", "1 2")
 WIDTH = 392  # of most figures: the room in a card of the page
 RIGHT = WIDTH - 18  # where axes end; a mark's label is wider than its place
+RANKING = 440  # of the ranking of systems, which stands alone at the top
+BAND = 34  # where names begin, right of the letter of their band
+FIGURES_ROOM = 66  # for scores, on the right
+# Colours of systems, best first (Okabe and Ito 2008, without yellow and black): they can be told apart with every kind
+# of colour blindness, on light and on dark.
+SYSTEMS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8c6d1f", "#56b4e9", "#7a68ae", "#6b7280")
 STEP = 26  # from one row of names to the next
 FEW = 12  # places of a line that are marked one by one
 Row = Mapping[str, Any]
@@ -55,17 +62,75 @@ def figure_svg(figure: Figure) -> str:
     return draw(figure, [dict(zip(names, row, strict=True)) for row in figure.data.rows])
 
 
+def draw_ranking(figure: Figure, rows: Sequence[Row]) -> str:
+    """Draw systems best first: a point a score, its interval as a line, and a band around those of one letter."""
+    names = cut_names((str(row["name"]) for row in rows), LABELS)
+    left = BAND + max(map(wide, names.values()), default=0) + 10
+    bounds = [row[key] for row in rows for key in ("low", "value", "high")]
+    on = scale(bounds, (left + 6, RANKING - FIGURES_ROOM), margin=0.05)
+    parts, y = list[str](), 4.0
+    for letter, band in _grouped(rows, "letter").items():
+        height = STEP * len(band) + 4
+        parts.append(box((0, y), (RANKING, y + height), fill=GREY, fill_opacity=0.13, rx=6))
+        parts.append(
+            text(letter, (10, y + height / 2 + 5), font_weight="650", font_size=14, fill_opacity=0.75)
+        )
+        for place, row in enumerate(band):
+            parts += _ranked(
+                row, names[str(row["name"])], on, y + 2 + STEP * (place + 0.5), colour_of(figure, row)
+            )
+        y += height + 4
+    grid = list(across(on, 4, y, figure.axis))
+    return picture([*grid, *parts], (RANKING, y + (40 if figure.axis else 22)))
+
+
+def _ranked(row: Row, names: Mapping[str, str], on: Axis, y: float, colour: str) -> Iterator[str]:
+    yield label(str(row["name"]), names, (BAND, y + 4))
+    if not drawable(row["value"]):
+        return
+    if _known(row):
+        yield line((on.at(row["low"]), y), (on.at(row["high"]), y), stroke=colour, stroke_width=3.5)
+    about = f"{row['name']}: {row['value']:.4g}"
+    yield shape("circle", tip(about), cx=on.at(row["value"]), cy=y, r=5.5, fill=colour)
+    yield text(f"{row['value']:.2f}", (RANKING - 8, y + 4), text_anchor="end", font_size=13)
+
+
+def colour_of(figure: Figure, row: Row) -> str:
+    """Return the colour of a system: the same in every figure that lists the systems in the same order."""
+    systems = figure.data.facts.get("systems", ())
+    place = systems.index(row["name"]) if isinstance(systems, tuple) and row["name"] in systems else 0
+    return SYSTEMS[place] if place < len(SYSTEMS) else GREY
+
+
+def draw_differences(_: Figure, rows: Sequence[Row]) -> str:
+    """Draw a square a pair, below the diagonal: the row's score minus the column's, the fuller the larger.
+
+    Colour says which way a significant difference goes, and pale squares are open; the sign is written in each.
+    """
+    colours = {"better": BLUE, "worse": ORANGE, "open": GREY}
+    largest = max((abs(row["value"]) for row in rows if drawable(row["value"])), default=0) or 1.0
+    names = list(dict.fromkeys([*_grouped(rows, "column"), *_grouped(rows, "row")]))
+    cells: list[tuple[Row, Fill]] = []
+    for row in rows:
+        share = abs(row["value"]) / largest if drawable(row["value"]) else 0.0
+        fullness = 0.08 if row["words"] == "open" else 0.2 + 0.5 * share
+        cells.append((row, {"fill": colours[row["words"]], "fill_opacity": fullness}))
+    samples = [(_swatch(fill), word) for word, fill in colours.items()]
+    return _squares(cells, (names[1:], names[:-1]), samples)
+
+
 def draw_intervals(_: Figure, rows: Sequence[Row]) -> str:
     """Draw one panel a group, each on its own scale: a point a name, its interval as a line."""
-    left, top, parts = gutter(str(row["name"]) for row in rows), 0.0, list[str]()
+    names = cut_names((str(row["name"]) for row in rows), LABELS)
+    left, top, parts = max(map(wide, names.values()), default=0) + 8, 0.0, list[str]()
     for group, panel in _grouped(rows, "group").items():
         parts.append(text(group, (left, top + 14), WIDTH - left, font_weight="600", font_size=13))
-        parts += _interval_panel(panel, left, top + 22)
+        parts += _interval_panel(panel, names, left, top + 22)
         top += 22 + STEP * len(panel) + 34
     return picture(parts, (WIDTH, max(top, LINE)))
 
 
-def _interval_panel(rows: Sequence[Row], left: float, top: float) -> Iterator[str]:
+def _interval_panel(rows: Sequence[Row], names: Mapping[str, str], left: float, top: float) -> Iterator[str]:
     bounds = [row[key] for row in rows for key in ("low", "value", "high")]
     whole = all(isinstance(number, int) for number in bounds)  # ranks have no halves
     on = scale(bounds, (left, RIGHT), margin=0.04, least=1 if whole else 0)
@@ -76,7 +141,7 @@ def _interval_panel(rows: Sequence[Row], left: float, top: float) -> Iterator[st
         yield line((zero, top), (zero, bottom), stroke_dasharray="4 3", stroke_opacity=0.7)
     for place, row in enumerate(rows):
         y = top + STEP * (place + 0.5)
-        yield text(str(row["name"]), (left - 8, y + 4), LABELS, text_anchor="end")
+        yield label(str(row["name"]), names, (left - 8, y + 4), text_anchor="end")
         if _known(row):
             yield line((on.at(row["low"]), y), (on.at(row["high"]), y), stroke=BLUE, stroke_width=3)
             about = f"{row['name']}: {row['value']:.4g}, from {row['low']:.4g} to {row['high']:.4g}"
@@ -118,19 +183,21 @@ def _squares(
     """Draw cells under slanted names of columns and beside the names of rows."""
     down, along = ({name: place for place, name in enumerate(some)} for some in names)
     side = 10 + max((wide(str(row["label"]), SMALL) for row, _ in cells), default=0)
-    left, top = gutter(down), 14 + 0.65 * min(LABELS, max(map(wide, along), default=0))
+    short = cut_names([*down, *along], LABELS)
+    left = max((wide(short[name]) for name in down), default=0) + 8
+    top = 14 + 0.65 * max((wide(short[name]) for name in along), default=0)
     parts = []
     for name, place in down.items():
-        parts.append(text(name, (left - 8, top + STEP * (place + 0.5) + 4), LABELS, text_anchor="end"))
+        parts.append(label(name, short, (left - 8, top + STEP * (place + 0.5) + 4), text_anchor="end"))
     for name, place in along.items():
         x, y = left + side * (place + 0.5), top - 8
-        parts.append(text(name, (x, y), LABELS, transform=f"rotate(-40 {x:.1f} {y:.1f})"))
+        parts.append(label(name, short, (x, y), transform=f"rotate(-40 {x:.1f} {y:.1f})"))
     for row, fill in cells:
         x, y = left + side * along[str(row["column"])], top + STEP * down[str(row["row"])]
         parts.append(box((x, y), (x + side, y + STEP), stroke=GREY, stroke_width=0.5, **fill))
         middle = (x + side / 2, y + STEP / 2 + 4)
         parts.append(text(str(row["label"]), middle, text_anchor="middle", font_size=SMALL))
-    slanted = [left + side * (place + 0.5) + 0.77 * min(LABELS, wide(name)) for name, place in along.items()]
+    slanted = [left + side * (place + 0.5) + 0.77 * wide(short[name]) for name, place in along.items()]
     size = max(WIDTH, left + side * len(along) + 1, *slanted)
     bottom = top + STEP * len(down) + 10
     below, height = legend(samples, (left, bottom), size - left)
