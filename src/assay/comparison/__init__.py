@@ -9,7 +9,8 @@
 - `check_noninferiority` asks whether a new system is worse by more than a margin: the gate.
 - `verdicts`, `disagreements`, `cite` and `standings` put results into words and ranks.
 - The parts that other packages build on: `compare_pairs` and `TESTS` (a new paired test is a line there and in
-  `TestName`), `bootstrap` and `score_units` (scores of draws and units), `by_unit` (segments added up to documents).
+  `TestName`), `bootstrap` and `score_units` (scores of draws and units), `choose_unit` (whether
+  documents or segments are drawn) and `by_unit` (segments added up to documents).
 
 Every function takes an `Evaluation` of `metrics`; chance comes from `stats.Settings`, seed and draws included.
 """
@@ -45,7 +46,14 @@ if TYPE_CHECKING:
         overall,
         with_enough_draws,
     )
-    from assay.comparison.options import PAGE_EXAMPLES, CompareOptions, PowerOptions, TestName
+    from assay.comparison.options import (
+        AUTO,
+        PAGE_EXAMPLES,
+        CompareOptions,
+        PowerOptions,
+        TestName,
+        drawn_unit,
+    )
     from assay.comparison.paired import TESTS, check_baseline, compare_pairs, p_values
     from assay.comparison.pairs import Comparison, Pair, shares
     from assay.comparison.power_analysis import (
@@ -80,9 +88,11 @@ if TYPE_CHECKING:
         copies,
         summaries,
     )
+    from assay.comparison.unit_choice import UnitChoice, choose_unit, in_units
     from assay.comparison.units import by_unit, check_units, count_units
 
 __all__ = [
+    "AUTO",
     "BASELINE",
     "CORRECTION_NAMES",
     "FEW_UNITS",
@@ -109,6 +119,7 @@ __all__ = [
     "RunSummary",
     "Scores",
     "TestName",
+    "UnitChoice",
     "Verdict",
     "assume_power",
     "bootstrap",
@@ -119,6 +130,7 @@ __all__ = [
     "check_baseline",
     "check_noninferiority",
     "check_units",
+    "choose_unit",
     "cite",
     "compare",
     "compare_pairs",
@@ -129,6 +141,8 @@ __all__ = [
     "coverage",
     "detectable",
     "disagreements",
+    "drawn_unit",
+    "in_units",
     "needed",
     "no_bar",
     "normal_power",

@@ -47,6 +47,7 @@ class Case:
     new: Array
     baseline: Array
     paired: bool = True
+    unit: str = "segment"
     few: str = ""  # why a verdict would be chance, where it would
 
 
@@ -66,6 +67,7 @@ class Check:
     adjusted: float
     p_safe: float
     units: int
+    unit: str
     paired: bool
     verdict: Verdict = "inconclusive"
     reason: str = ""
@@ -139,6 +141,7 @@ def _tested(case: Case, settings: Settings, least: int) -> Check:
         adjusted=math.nan,
         p_safe=math.nan if few else (number_worse + 1) / (total + 1),
         units=number,
+        unit=case.unit,
         paired=case.paired,
         reason=few,
     )

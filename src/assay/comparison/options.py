@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from assay.errors import OptionError
 from assay.options import check_choices, nested, option
@@ -13,7 +13,18 @@ TestName = Literal[
     "permutation", "bootstrap", "sign", "t", "wilcoxon", "koehn", "sacrebleu-bs", "sacrebleu-ar"
 ]
 
+AUTO = "auto"
 PAGE_EXAMPLES = 5  # segments on a page in which one system is furthest ahead, and as many for the other
+
+
+def drawn_unit(also: str = "") -> Any:
+    """Declare what is drawn as one; `also` names further units."""
+    return option(
+        AUTO,
+        "what is drawn or swapped as one: segment, document, block:K, or auto, which is documents where they are known "
+        f"and matter, else segments{also} (default: auto)",
+        metavar="UNIT",
+    )
 
 
 @dataclass(frozen=True)
@@ -23,11 +34,7 @@ class CompareOptions:
     test: TestName = option(
         "permutation", "the paired test (default: permutation, that is approximate randomisation)"
     )
-    unit: str = option(
-        "segment",
-        "what is drawn or swapped as one: segment, document, or block:K (default: segment)",
-        metavar="UNIT",
-    )
+    unit: str = drawn_unit()
     baseline: str | None = option(None, "compare all with this system (default: all pairs)", metavar="NAME")
     correction: Correction = option(
         "holm", "how p-values are adjusted for the number of pairs (default: holm)"
@@ -58,11 +65,7 @@ class PowerOptions:
     coverage: bool = option(False, "draw sets, and count how often intervals hold the truth")
     trials: int = option(500, "sets drawn by --simulate and --coverage (default: 500)", metavar="N", least=1)
     test: TestName = option("permutation", "the paired test of --simulate (default: permutation)")
-    unit: str = option(
-        "segment",
-        "what is drawn or swapped as one: segment, document, or block:K (default: segment)",
-        metavar="UNIT",
-    )
+    unit: str = drawn_unit()
     settings: Settings = nested(Settings)
 
     def __post_init__(self) -> None:

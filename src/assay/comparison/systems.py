@@ -28,7 +28,8 @@ from assay.comparison.power_analysis import (
     power,
     simulated_power,
 )
-from assay.comparison.units import by_unit, check_units, count_units
+from assay.comparison.unit_choice import UnitChoice, in_units
+from assay.comparison.units import check_units, count_units
 from assay.errors import AssayWarning, InputError
 from assay.metrics import Evaluation, Metric, labels
 from assay.stats import Interval, Settings
@@ -49,6 +50,7 @@ class Compared:
     comparisons: Sequence[Comparison]
     intervals: Mapping[Key, Interval]
     options: CompareOptions
+    unit: UnitChoice
 
     @property
     def settings(self) -> Settings:
@@ -90,7 +92,7 @@ def compare(
         raise InputError(
             f"there is only one system, {evaluation.systems[0]}; give two or more, or score it with assay score"
         )
-    units = by_unit(evaluation, options.unit)
+    units, choice = in_units(evaluation, options.unit)
     shared = test.bootstrap is bootstrap  # one set of draws then serves the intervals and the test
     with bar(test.work(settings) + (0 if shared else settings.bootstrap_draws)) as progress:
         check_units(units)
@@ -111,7 +113,7 @@ def compare(
         intervals = bootstrap_intervals(units, settings, drawn=draws)
     if comparisons:
         _warn_of_few_draws(comparisons, options)
-    return Compared(evaluation, comparisons, intervals, options)
+    return Compared(evaluation, comparisons, intervals, options, choice)
 
 
 def _warn_of_few_draws(comparisons: Sequence[Comparison], options: CompareOptions) -> None:
@@ -135,6 +137,7 @@ class PowerPlan:
 
     options: PowerOptions
     evaluation: Evaluation  # a row a unit
+    unit: UnitChoice
     plans: Sequence[Plan] = ()
     simulated: Sequence[Power] | None = None
     coverages: Sequence[Coverage] = ()
@@ -142,21 +145,21 @@ class PowerPlan:
 
 def plan_power(evaluation: Evaluation, options: PowerOptions, *, bar: Bar = no_bar) -> PowerPlan:
     """Say what a set can show, from the outputs of systems on it."""
-    units, settings = by_unit(evaluation, options.unit), options.settings
+    (units, choice), settings = in_units(evaluation, options.unit), options.settings
     number, trials = options.segments, options.trials
     if options.coverage:
         with bar(trials) as progress:
             shares = coverage(units, settings, number=number, trials=trials, progress=progress)
-        return PowerPlan(options, units, coverages=shares)
+        return PowerPlan(options, units, choice, coverages=shares)
     plans = power(units, settings, number=number, difference=options.difference, wanted=options.power)
     if not options.simulate:
         _warn_of_few(min(number or count_units(units), count_units(units)))
-        return PowerPlan(options, units, plans)
+        return PowerPlan(options, units, choice, plans)
     with bar(trials) as progress:
         simulated = simulated_power(
             units, options.test, settings, number=number, trials=trials, progress=progress
         )
-    return PowerPlan(options, units, plans, simulated)
+    return PowerPlan(options, units, choice, plans, simulated)
 
 
 def _warn_of_few(number: int) -> None:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from assay.comparison import Check, Verdict, check_noninferiority, overall, with_enough_draws
+from assay.comparison import Check, UnitChoice, Verdict, check_noninferiority, overall, with_enough_draws
 from assay.data import EvalSet, Outputs, Run
 from assay.diagnosis.corpus import prepare_corpus, whole_set
 from assay.diagnosis.gate_cases import SystemPair, cases
@@ -52,6 +52,7 @@ class GateVerdict:
     source: str  # where the baseline's statistics come from
     options: GateOptions
     settings: Settings
+    unit: UnitChoice
     checks: tuple[Check, ...]
     evaluation: Evaluation  # of the new system, which may be the next baseline
 
@@ -142,6 +143,7 @@ def check_gate(
         source=output if pair.text else f"{baseline.name}, {recorded}",
         options=options,
         settings=settings,
+        unit=pair.choice,
         checks=tuple(checks),
         evaluation=replace(pair.evaluation, systems=(pair.new,)),
     )
@@ -193,7 +195,7 @@ def _system_pair(
             f"{options.baseline} has {len(next(iter(recorded.values())))} segments, the new system has "
             f"{evaluation.segments}: they are not of one set"
         )
-    return SystemPair(new, evaluation, recorded, paired, options.unit, text, corpus)
+    return SystemPair(new, evaluation, recorded, paired, options.unit, options.least, text, corpus)
 
 
 def _new_name(options: GateOptions, names: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from assay.comparison import drawn_unit
 from assay.errors import OptionError
 from assay.options import check_choices, nested, option, same_option
 from assay.stats import Correction, Settings
@@ -95,6 +96,7 @@ class DiagnoseOptions:
     baseline: str | None = option(
         None, "speak of all systems against this one (default: the best)", metavar="NAME"
     )
+    unit: str = drawn_unit()
     settings: Settings = nested(Settings)
 
     def __post_init__(self) -> None:
@@ -194,7 +196,7 @@ class GateOptions:
         "check these words or segments, too, such as training-frequency:0 or document:news; repeat for more",
         metavar="FEATURE:BUCKET[=X]",
     )
-    unit: str = option("segment", "what is drawn as one: segment, document, or block:K", metavar="UNIT")
+    unit: str = drawn_unit()
     correction: Correction = option(
         "holm", "how the p-values of failures are adjusted for the number of checks"
     )

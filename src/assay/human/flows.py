@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from assay.comparison import AUTO
 from assay.data import Judgements, Preferences, Remark, Scores
 from assay.errors import InputError
 from assay.human.agreement.correlation import AgainstRest, OverTime, against_rest, agreement_over_time
@@ -314,6 +315,8 @@ def _rank_preferences(
 
     if options.without:
         preferences = without_raters(preferences, split_names(options.without))
+    if options.unit == AUTO:
+        options = replace(options, unit="segment")  # rankings know no documents
     pairs, chance, shown = of_single_systems(preferences, systems), options.chance, parts or PARTS
     systems_ranked = rank_methods()[options.method](pairs, chance, options.unit)
     ranking = PreferencesRanking(options, tuple(shown), preferences.remarks, None, pairs, systems_ranked)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from assay.comparison import drawn_unit
 from assay.data import MqmWeights
 from assay.errors import OptionError
 from assay.options import check_choices, nested, option
@@ -96,11 +97,7 @@ class RankOptions:
     without_failed: bool = option(False, "rank without the raters who fail the rule")
     without: tuple[str, ...] = option((), "rank without these raters, with commas between", metavar="RATERS")
     test: Test = option("rank-sum", "of every pair of systems")
-    unit: str = option(
-        "segment",
-        "what is drawn as one: segment or document; for rankings also judgement, screen or rater",
-        metavar="UNIT",
-    )
+    unit: str = drawn_unit("; for rankings judgement, screen, segment, which auto is there, or rater")
     correction: Correction = option("holm", "how p-values are adjusted for the number of pairs")
     common: Common = option(
         "pair", "test pairs on the segments judged for both, or on those judged for all systems"

@@ -20,7 +20,7 @@ from assay.reporting.columns import (
     text,
     texts,
 )
-from assay.reporting.tables.comparison.scores import metric_heads, size
+from assay.reporting.tables.comparison.scores import metric_heads, size, unit_facts
 
 MatrixCells = Mapping[
     tuple[str, str], tuple[str, float]
@@ -183,7 +183,7 @@ def _facts(compared: Compared) -> dict[str, Fact]:
         "confidence": settings.confidence,
         "alpha": compared.alpha,
         **({"correction": compared.options.correction} if tests else {}),
-        "unit": compared.options.unit,
+        **unit_facts(compared.unit),
         **({"units": tests[0].units, "baseline": compared.options.baseline or ""} if tests else {}),
         "systems": evaluation.systems,
         "segments": evaluation.segments,

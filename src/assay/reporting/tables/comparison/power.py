@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from assay.comparison import TEST_NAMES, AssumedPower, Coverage, Plan, Power, PowerPlan
+from assay.comparison import TEST_NAMES, AssumedPower, Coverage, Plan, Power, PowerPlan, count_units
 from assay.metrics import Evaluation, Metric, labels
 from assay.reporting.blocks import Block, Estimate, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import number, numbers, percent, table_of, text
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.scores import size
+from assay.reporting.tables.comparison.scores import drawn_units, size, unit_facts
 from assay.stats import Settings
 
 _SIMULATED = ("difference", "units", "power", "exaggeration", "wrong_sign")
@@ -49,7 +49,7 @@ def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
 
 def _plans_report(plan: PowerPlan) -> list[Block]:
     evaluation, plans, simulated = plan.evaluation, plan.plans, plan.simulated
-    settings, wanted, unit = plan.options.settings, plan.options.power, plan.options.unit
+    settings, wanted = plan.options.settings, plan.options.power
     names = labels(evaluation.metrics)
     verdicts = [
         _verdict(f"{names[plan.metric]}, {plan.first} against {plan.second}: ", plan, wanted)
@@ -61,14 +61,14 @@ def _plans_report(plan: PowerPlan) -> list[Block]:
         plans,
         [*pair_columns(names), *_NUMBERS.values()],
         notes=[*_NOTES, *_signatures(evaluation)],
-        facts=_facts(evaluation, settings, unit) | {"wanted": wanted},
+        facts=_facts(plan) | {"wanted": wanted},
     )
     return [
         Heading("Power"),
         Listing("verdict", "What the set can show", tuple(verdicts)),
         Prose(
             f"{_rule(settings.alpha, wanted)} Standard errors: bootstrap, {settings.bootstrap_draws:,} draws, "
-            f"seed {settings.seed}; unit: {unit}."
+            f"seed {settings.seed}; {drawn_units(plan.unit, count_units(evaluation))}."
         ),
         table,
         *([_simulated_table(plans, simulated, names, plan.options.test, settings)] if simulated else []),
@@ -109,7 +109,7 @@ def _simulated_table(
 def _coverage_report(plan: PowerPlan) -> list[Block]:
     """Report how often intervals held the truth, with the margin that so few trials leave."""
     evaluation, coverages = plan.evaluation, plan.coverages
-    settings, unit = plan.options.settings, plan.options.unit
+    settings = plan.options.settings
     names = labels(evaluation.metrics)
     table = table_of(
         "coverage",
@@ -122,7 +122,7 @@ def _coverage_report(plan: PowerPlan) -> list[Block]:
             number("held", "held % [95 % margin]", read=_held, digits=1),
         ],
         notes=["* the margin does not take in what the interval says", *_signatures(evaluation)],
-        facts=_facts(evaluation, settings, unit),
+        facts=_facts(plan),
     )
     return [
         Heading("Coverage of intervals"),
@@ -131,7 +131,7 @@ def _coverage_report(plan: PowerPlan) -> list[Block]:
         ),
         Prose(
             f"The whole set is taken for the truth; sets are drawn from it with replacement, each with "
-            f"its own interval: {_draws(settings)}; unit: {unit}."
+            f"its own interval: {_draws(settings)}; {drawn_units(plan.unit, count_units(evaluation))}."
         ),
         table,
     ]
@@ -175,9 +175,10 @@ def _draws(settings: Settings) -> str:
     return f"{settings.interval} bootstrap, {settings.bootstrap_draws:,} draws, seed {settings.seed}"
 
 
-def _facts(evaluation: Evaluation, settings: Settings, unit: str) -> dict[str, Fact]:
+def _facts(plan: PowerPlan) -> dict[str, Fact]:
+    evaluation, settings = plan.evaluation, plan.options.settings
     return {
-        "unit": unit,
+        **unit_facts(plan.unit),
         "draws": settings.bootstrap_draws,
         "seed": settings.seed,
         "confidence": settings.confidence,

@@ -17,6 +17,7 @@ from assay.reporting.tables.comparison.pairwise import (
     scores_table,
     title,
 )
+from assay.reporting.tables.comparison.scores import drawn_units
 from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
 from assay.reporting.tables.diagnosis.report import analysis_blocks, findings_blocks
 
@@ -39,18 +40,19 @@ def comparison_report(compared: Compared, *, citation: bool = False, pictures: b
 
 def _verdicts(compared: Compared) -> list[str]:
     pairs, alpha = compared.comparisons, compared.alpha
-    return [*verdicts(pairs, alpha, compared.options.correction), *disagreements(pairs, alpha)]
+    said = [*verdicts(pairs, alpha, compared.options.correction), *disagreements(pairs, alpha)]
+    return [*said, *filter(None, [compared.unit.caution])]
 
 
 def _rule(compared: Compared) -> str:
     words = thresholds(compared.settings, compared.options.test, compared.options.correction)
-    drawn = f"unit: {compared.options.unit}, {compared.comparisons[0].units} in all"
+    drawn = drawn_units(compared.unit, compared.comparisons[0].units)
     return f"{words[0].upper()}{words[1:]}; {drawn}."
 
 
 def _citation(compared: Compared) -> list[str]:
     settings, correction = compared.settings, compared.options.correction
-    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.options.unit)
+    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.unit.unit)
 
 
 def comparison_examples(compared: Compared, texts: SegmentTexts, number: int) -> list[Block]:

@@ -10,7 +10,7 @@ from assay.diagnosis import WHOLE_SET, BucketF, GateVerdict
 from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import number, numbers, p_value, table_of, text, texts
-from assay.reporting.tables.comparison.scores import metric_heads
+from assay.reporting.tables.comparison.scores import metric_heads, unit_facts
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -21,7 +21,11 @@ def gate_report(gate: GateVerdict) -> list[Block]:
     names = _labels(gate)
     return [
         Heading(f"Gate: {gate.verdict} ({gate.new} against {gate.baseline})"),
-        Listing("verdict", "Verdict", tuple(sentence(check, names[check.metric]) for check in shown)),
+        Listing(
+            "verdict",
+            "Verdict",
+            (*(sentence(check, names[check.metric]) for check in shown), *filter(None, [gate.unit.caution])),
+        ),
         Prose(_rule(gate)),
         _checks_table(gate),
         *([_scores(gate)] if gate.evaluation.metrics else []),
@@ -62,8 +66,12 @@ def _rule(gate: GateVerdict) -> str:
         f"Fail: worse by more than the margin with {100 * settings.confidence:g} % confidence (one-sided, adjusted: "
         f"{options.correction}); pass: not worse by more than the margin with that confidence; else inconclusive"
         f"{', which does not hold' if options.strict else ', which holds'}. {kind.capitalize()}, "
-        f"{settings.bootstrap_draws:,} draws, seed {settings.seed}, unit: {options.unit}. Baseline: {gate.source}."
+        f"{settings.bootstrap_draws:,} draws, seed {settings.seed}, {_unit(gate)}. Baseline: {gate.source}."
     )
+
+
+def _unit(gate: GateVerdict) -> str:
+    return f"unit: {gate.unit.unit}{f' ({gate.unit.reason})' if gate.unit.reason else ''}"
 
 
 def _checks_table(gate: GateVerdict) -> Table:
@@ -75,7 +83,7 @@ def _checks_table(gate: GateVerdict) -> Table:
         *numbers("baseline", "new", "lead", "low", "high", "margin"),
         p_value("p_worse", "p worse", read="adjusted"),
         p_value("p_safe", "p safe"),
-        number("units"),
+        *(number("units"), text("unit")),
     ]
     note = (
         "lead: of the new system, positive is better whichever way the metric points; low and high: one-sided "
@@ -89,7 +97,7 @@ def _checks_table(gate: GateVerdict) -> Table:
         "correction": options.correction,
         "draws": settings.bootstrap_draws,
         "seed": settings.seed,
-        "unit": options.unit,
+        **unit_facts(gate.unit),
         "paired": int(gate.paired),
     }
     return table_of("checks", "Checks", gate.checks, columns, notes=[note], facts=facts)
