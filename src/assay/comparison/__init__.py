@@ -25,9 +25,11 @@ if TYPE_CHECKING:
         TEST_NAMES,
         cite,
         disagreements,
+        family_rate,
         thresholds,
         verdicts,
     )
+    from assay.comparison.digits import decimals, decimals_apart, signed, write_p, write_share
     from assay.comparison.draw_scores import (
         Key,
         Scores,
@@ -139,9 +141,12 @@ __all__ = [
     "copies",
     "count_units",
     "coverage",
+    "decimals",
+    "decimals_apart",
     "detectable",
     "disagreements",
     "drawn_unit",
+    "family_rate",
     "in_units",
     "needed",
     "no_bar",
@@ -152,11 +157,14 @@ __all__ = [
     "power",
     "score_units",
     "shares",
+    "signed",
     "simulated_power",
     "standings",
     "summaries",
     "thresholds",
     "verdicts",
     "with_enough_draws",
+    "write_p",
+    "write_share",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -39,6 +39,11 @@ class CompareOptions:
     correction: Correction = option(
         "holm", "how p-values are adjusted for the number of pairs (default: holm)"
     )
+    primary: str | None = option(
+        None,
+        "the metric that claims rest on, where there are several; name it before you look",
+        metavar="METRIC",
+    )
     settings: Settings = nested(Settings)
 
     def __post_init__(self) -> None:

@@ -30,8 +30,8 @@ from assay.comparison.power_analysis import (
 )
 from assay.comparison.unit_choice import UnitChoice, in_units
 from assay.comparison.units import check_units, count_units
-from assay.errors import AssayWarning, InputError
-from assay.metrics import Evaluation, Metric, labels
+from assay.errors import AssayWarning, InputError, OptionError
+from assay.metrics import Evaluation, Metric, labels, parse_metric, spec_of
 from assay.stats import Interval, Settings
 
 Bar = Callable[[int], AbstractContextManager[Progress | None]]  # shows how many of so many draws are done
@@ -68,6 +68,20 @@ class Compared:
         return labels(self.evaluation.metrics)
 
     @property
+    def primary(self) -> Metric | None:
+        """The metric that claims rest on, where one was named."""
+        return primary_metric(self.evaluation, self.options.primary)
+
+    @property
+    def ordered_systems(self) -> list[str]:
+        """The systems from best to worst by the primary metric, or the first."""
+        metric = self.primary or self.evaluation.metrics[0]
+        sign = -1 if metric.higher_is_better else 1
+        return sorted(
+            self.evaluation.systems, key=lambda system: sign * self.intervals[metric, system].estimate
+        )
+
+    @property
     def all_pairs(self) -> bool:
         """Whether there are ranks: every pair of three systems or more was compared."""
         return self.options.baseline is None and len(self.evaluation.systems) > 2
@@ -75,6 +89,23 @@ class Compared:
     def of(self, metric: Metric) -> list[Comparison]:
         """Return the comparisons under one metric."""
         return [comparison for comparison in self.comparisons if comparison.metric == metric]
+
+
+def primary_metric(evaluation: Evaluation, name: str | None) -> Metric | None:
+    """Return the metric of this name, as it is asked for or labelled; refuse one that is not there, or is alone."""
+    if name is None:
+        return None
+    names = labels(evaluation.metrics)
+    called = [metric for metric, label in names.items() if name in (spec_of(metric), metric.name, label)]
+    known = called or [metric for metric in evaluation.metrics if metric == parse_metric(name)]
+    if len(known) != 1:
+        there = ", ".join(map(spec_of, evaluation.metrics))
+        raise OptionError(
+            f"--primary {name} is {'several' if known else 'none'} of the metrics {there}; name one"
+        )
+    if len(names) == 1:
+        raise OptionError(f"--primary {name}: claims rest on the only metric anyway; leave it out")
+    return known[0]
 
 
 def compare(
@@ -92,6 +123,7 @@ def compare(
         raise InputError(
             f"there is only one system, {evaluation.systems[0]}; give two or more, or score it with assay score"
         )
+    primary_metric(evaluation, options.primary)
     units, choice = in_units(evaluation, options.unit)
     shared = test.bootstrap is bootstrap  # one set of draws then serves the intervals and the test
     with bar(test.work(settings) + (0 if shared else settings.bootstrap_draws)) as progress:

@@ -318,7 +318,9 @@ def _rank_preferences(
     if options.unit == AUTO:
         options = replace(options, unit="segment")  # rankings know no documents
     pairs, chance, shown = of_single_systems(preferences, systems), options.chance, parts or PARTS
-    systems_ranked = rank_methods()[options.method](pairs, chance, options.unit)
+    systems_ranked = rank_methods()[options.method](
+        pairs, chance, options.unit, joint=options.rank_ranges == "joint"
+    )
     ranking = PreferencesRanking(options, tuple(shown), preferences.remarks, None, pairs, systems_ranked)
     if "ranking" in shown:
         tests = pair_tests(
@@ -334,7 +336,9 @@ def _rank_preferences(
     return ranking
 
 
-RankMethod = Callable[[Preferences, Settings, str], "PreferenceRanking"]
+RankMethod = Callable[
+    ..., "PreferenceRanking"
+]  # of preferences, settings and unit; joint ranges of ranks or not
 
 
 def rank_methods() -> Mapping[Method, RankMethod]:

@@ -28,6 +28,7 @@ Test = Literal["rank-sum", "signed-rank", "t", "sign", "permutation", "bootstrap
 Sides = Literal["", "one", "two"]
 Common = Literal["pair", "all"]
 Method = Literal["trueskill", "wins", "bradley-terry"]
+RankRanges = Literal["marginal", "joint"]
 Rule = Literal["paired", "appraise", "graham"]
 ControlTest = Literal["signed-rank", "t"]
 Resampled = Literal["item", "segment", "document"]
@@ -104,6 +105,9 @@ class RankOptions:
     )
     least: int = option(2, "judged segments that a system needs", metavar="N", least=1)
     method: Method = option("trueskill", "how rankings of outputs become a ranking of systems")
+    rank_ranges: RankRanges = option(
+        "marginal", "of rankings: ranges of ranks that hold each by itself, or all together (joint)"
+    )
     sides: Sides = ""
     most_fitted: int = (
         200_000  # REML on more takes minutes, and the standard errors of so many are tiny anyway
@@ -127,7 +131,7 @@ class RankOptions:
 
 
 RATINGS_ONLY = ("standardise", "weights", "aspect", "rule", "without_failed", "test", "common", "least")
-RANKINGS_ONLY = ("method",)
+RANKINGS_ONLY = ("method", "rank_ranges")
 
 
 def refuse_idle(options: RankOptions, *, ratings: bool) -> None:

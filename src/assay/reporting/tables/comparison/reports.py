@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from assay.comparison import Compared, cite, disagreements, standings, thresholds, verdicts
+from assay.comparison import Compared, cite, disagreements, family_rate, standings, thresholds, verdicts
 from assay.diagnosis import Diagnosis
 from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
@@ -39,9 +39,13 @@ def comparison_report(compared: Compared, *, citation: bool = False, pictures: b
 
 
 def _verdicts(compared: Compared) -> list[str]:
-    pairs, alpha = compared.comparisons, compared.alpha
-    said = [*verdicts(pairs, alpha, compared.options.correction), *disagreements(pairs, alpha)]
-    return [*said, *filter(None, [compared.unit.caution])]
+    pairs, alpha, primary = compared.comparisons, compared.alpha, compared.primary
+    return [
+        *verdicts(pairs, alpha, compared.options.correction, primary),
+        *disagreements(pairs, alpha),
+        *family_rate(pairs, alpha, primary),
+        *filter(None, [compared.unit.caution]),
+    ]
 
 
 def _rule(compared: Compared) -> str:
@@ -95,7 +99,9 @@ def _in_short(compared: Compared) -> list[Block]:
     if not compared.all_pairs:
         return []
     ranked = [f"{label}: {_ranking(compared, metric)}." for metric, label in compared.labels.items()]
-    reading = "A system before > is significantly better than every system behind it; commas tell none apart."
+    reading = (
+        "A system before > is significantly better than every one after it; a comma leaves the order open."
+    )
     sentences = (*ranked, *disagreements(compared.comparisons, compared.alpha), reading)
     return [Listing("ranking", "In short, best first", sentences)]
 
