@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 LEAST_DECIMALS, MOST_DECIMALS = 2, 12
+SMALL_SHARE = 0.001
 
 
 def decimals(*numbers: float) -> int:
@@ -48,11 +49,17 @@ def _beside(p_value: float, alpha: float) -> str:
 
 
 def write_share(share: float, bound: float | None = None) -> str:
-    """Write a share in per cent, with as many digits as show that it is not 0, not all, and on its side of a bound."""
+    """Write a share in per cent, with as many digits as show on which side of a bound it is.
+
+    What is next to nothing or to all is not called so: it is less than 0.1 or more than 99.9.
+    """
+    if 0 < share < SMALL_SHARE:
+        return "less than 0.1"
+    if 1 - SMALL_SHARE < share < 1:
+        return "more than 99.9"
     for digits in range(MOST_DECIMALS):
         text = f"{100 * share:.{digits}f}"
         shown = float(text) / 100
-        certain = share in (0, 1) or 0 < shown < 1
-        if certain and (bound is None or (shown < bound) == (share < bound)):
+        if (share in (0, 1) or 0 < shown < 1) and (bound is None or (shown < bound) == (share < bound)):
             return text
     return f"{100 * share}"

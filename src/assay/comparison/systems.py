@@ -22,11 +22,11 @@ from assay.comparison.power_analysis import (
     Plan,
     Power,
     coverage,
-    detectable,
-    needed,
-    normal_power,
+    detectable_at,
+    paired_power,
     power,
     simulated_power,
+    units_needed,
 )
 from assay.comparison.unit_choice import UnitChoice, in_units
 from assay.comparison.units import check_units, count_units
@@ -183,22 +183,35 @@ def plan_power(evaluation: Evaluation, options: PowerOptions, *, bar: Bar = no_b
         with bar(trials) as progress:
             shares = coverage(units, settings, number=number, trials=trials, progress=progress)
         return PowerPlan(options, units, choice, coverages=shares)
-    plans = power(units, settings, number=number, difference=options.difference, wanted=options.power)
+    plans = power(
+        units,
+        settings,
+        number=number,
+        difference=options.difference,
+        wanted=options.power,
+        together=options.together(len(evaluation.systems)),
+    )
     if not options.simulate:
         _warn_of_few(min(number or count_units(units), count_units(units)))
         return PowerPlan(options, units, choice, plans)
     with bar(trials) as progress:
         simulated = simulated_power(
-            units, options.test, settings, number=number, trials=trials, progress=progress
+            units,
+            options.test,
+            settings,
+            number=number,
+            trials=trials,
+            correction=options.correction,
+            progress=progress,
         )
     return PowerPlan(options, units, choice, plans, simulated)
 
 
 def _warn_of_few(number: int) -> None:
-    """Speak up where the normal approximation promises what no test can keep: three units have no small p-value."""
+    """Speak up where differences of so few units may be far from normal."""
     if number < FEW_UNITS:
         warnings.warn(
-            f"only {number} units: the normal approximation promises too much; try it out with --simulate",
+            f"only {number} units: the approximation is rough; try it out with --simulate",
             AssayWarning,
             stacklevel=3,
         )
@@ -211,15 +224,18 @@ class AssumedPower:
     power: Power
     detectable: float
     needed: int | None
+    pairs: int = 1
 
 
 def assume_power(options: PowerOptions) -> AssumedPower:
     """Say what a set could show, from an assumed difference and deviation."""
     options.check_outputs(given=False)
     difference, deviation, number = options.difference or 0.0, options.deviation or 0.0, options.segments or 1
-    error, alpha = deviation / number**0.5, options.settings.alpha
+    error, pairs = deviation / number**0.5, options.together()
+    level = {"alpha": options.settings.alpha, "pairs": pairs}
     return AssumedPower(
-        normal_power(difference, error, number, alpha),
-        detectable(error, alpha, options.power),
-        needed(difference, error, number, alpha=alpha, power=options.power),
+        paired_power(difference, error, number, **level),
+        detectable_at(error, number, **level, power=options.power),
+        units_needed(difference, error, number, **level, power=options.power),
+        pairs,
     )

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from assay.comparison import TEST_NAMES, AssumedPower, Coverage, Plan, Power, PowerPlan, count_units
+from assay.comparison import (
+    CORRECTION_NAMES,
+    TEST_NAMES,
+    AssumedPower,
+    Coverage,
+    Plan,
+    Power,
+    PowerPlan,
+    count_units,
+    decimals,
+    least_units,
+    write_share,
+)
 from assay.metrics import Evaluation, Metric, labels
 from assay.reporting.blocks import Block, Estimate, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import number, numbers, percent, table_of, text
@@ -42,7 +54,7 @@ def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
     return [
         Heading("Power from assumed numbers"),
         Listing("verdict", "What the set can show", (_verdict("Assumed: ", assumed, wanted),)),
-        Prose(_rule(assumed.power.alpha, wanted)),
+        Prose(_rule(assumed.power.alpha, wanted, assumed.pairs)),
         table_of("power", "", [assumed], _NUMBERS.values(), notes=_NOTES, facts=facts),
     ]
 
@@ -67,7 +79,8 @@ def _plans_report(plan: PowerPlan) -> list[Block]:
         Heading("Power"),
         Listing("verdict", "What the set can show", tuple(verdicts)),
         Prose(
-            f"{_rule(settings.alpha, wanted)} Standard errors: bootstrap, {settings.bootstrap_draws:,} draws, "
+            f"{_rule(settings.alpha, wanted, plans[0].pairs, plan.options.correction)} Standard errors: "
+            f"bootstrap, {settings.bootstrap_draws:,} draws, "
             f"seed {settings.seed}; {drawn_units(plan.unit, count_units(evaluation))}."
         ),
         table,
@@ -77,16 +90,47 @@ def _plans_report(plan: PowerPlan) -> list[Block]:
 
 def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
     """Say how likely the difference is to be found, what is the least that would be, and what to do."""
-    power, needed = plan.power, plan.needed
+    power, needed, size = plan.power, plan.needed, _size(plan.power.difference)
+    least = least_units(power.alpha, plan.pairs)
+    if power.units < least:
+        return (
+            f"{lead}with {power.units} units no difference whatever can be significant; a test takes {least} units at "
+            f"least{'' if needed is None else f', and for a difference of {size} {needed:,}'}."
+        )
     chance = (
-        f"{lead}a true difference of {abs(power.difference):.2f} is found in {100 * power.power:.0f} % of sets of "
-        f"{power.units} units; from {plan.detectable:.2f} on it is {100 * wanted:g} %."
+        f"{lead}a true difference of {size} is found in {write_share(power.power, wanted)} % of sets of "
+        f"{power.units:,} units; from {_size(plan.detectable)} on it is {100 * wanted:g} %."
     )
     if needed is None:
         return f"{chance} There is no difference to be found."
-    if needed <= power.units:
-        return f"{chance} The set is large enough for this difference: {needed} units would do."
-    return f"{chance} The set is too small for this difference: it takes {needed} units."
+    enough = needed <= power.units
+    answer = (
+        f"The set is large enough for this difference: {needed:,} units would do."
+        if enough
+        else f"The set is too small for this difference: it takes {needed:,} units."
+    )
+    return f"{chance} {answer}{_open(plan, wanted)}"
+
+
+def _size(difference: float) -> str:
+    return f"{abs(difference):.{decimals(difference)}f}"
+
+
+def _open(plan: Plan | AssumedPower, wanted: float) -> str:
+    """Say what the observed difference leaves open: the units for the ends of its interval."""
+    if isinstance(plan, AssumedPower) or plan.open is None:
+        return ""
+    low, high = plan.open if plan.power.difference >= 0 else (-plan.open[1], -plan.open[0])
+    digits = decimals(low, high)
+    fewest = plan.needed_for(high, wanted)
+    most = None if low <= 0 else plan.needed_for(low, wanted)
+    units = f"{fewest:,} units"
+    if most != fewest:
+        units = f"from {units} to any number" if most is None else f"{fewest:,} to {most:,} units"
+    return (
+        f" But that is the observed one: the true difference may be anything from {low:.{digits}f} to "
+        f"{high:.{digits}f}, which takes {units}."
+    )
 
 
 def _simulated_table(
@@ -164,10 +208,15 @@ def _signatures(evaluation: Evaluation) -> list[str]:
     ]
 
 
-def _rule(alpha: float, wanted: float) -> str:
+def _rule(alpha: float, wanted: float, pairs: int, correction: str = "holm") -> str:
+    level = f"{alpha:g}"
+    if pairs > 1:
+        level += (
+            f" over {pairs} pairs by {CORRECTION_NAMES[correction]}, at {alpha / pairs:.2g} for the first"
+        )
     return (
-        f"A two-sided test at {alpha:g}, wanted power {100 * wanted:g} %, by the normal approximation: "
-        "the error shrinks with the root of the number of units."
+        f"A two-sided test at {level}; wanted power {100 * wanted:g} %; by Student's t: the error shrinks with the "
+        "root of the number of units."
     )
 
 
