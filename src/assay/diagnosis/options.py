@@ -171,7 +171,7 @@ class NamedBucket:
 class GateOptions:
     """Which baseline a new system is held against, and by which rule."""
 
-    baseline: str = option("", "the run file of the baseline", metavar="RUN", reads=True)
+    baseline: str = option("", "the run file of the baseline, or its output", metavar="FILE", reads=True)
     baseline_output: str | None = option(
         None,
         "the baseline's output (default: the recorded file, if it is still the same)",
@@ -213,10 +213,12 @@ class GateOptions:
         """Refuse what is none of the choices, buckets that are none, and files for buckets where none is named."""
         check_choices(self)
         if not self.baseline:
-            raise OptionError("a gate needs a baseline; name its run file with --baseline RUN")
+            raise OptionError("a gate needs a baseline; name its run file or its output with --baseline FILE")
         for name in ("counts", "labels", "domains"):
             if getattr(self.files, name) and not self.bucket:
                 raise OptionError(f"--{name} is for buckets, and none is named; add --bucket FEATURE:BUCKET")
+        if self.tok != "13a" and not self.bucket:
+            raise OptionError("--tok is for buckets, and none is named; add --bucket FEATURE:BUCKET")
         self.buckets()
 
     @property

@@ -42,9 +42,7 @@ def test_assumed_numbers_follow_student_s_t(run: Run) -> None:
 
 def _by_scipy(reach: float, number: int) -> float:
     threshold = stats.t.ppf(0.975, number - 1)
-    return float(
-        stats.nct.sf(threshold, number - 1, reach) + stats.nct.cdf(-threshold, number - 1, reach)
-    )
+    return float(stats.nct.sf(threshold, number - 1, reach) + stats.nct.cdf(-threshold, number - 1, reach))
 
 
 def test_a_larger_set_finds_more(run: Run) -> None:

@@ -70,7 +70,9 @@ def test_a_plan_takes_all_pairs_together_unless_told_otherwise() -> None:
 def test_simulated_power_is_that_of_adjusted_p_values() -> None:
     random = np.random.default_rng(2)
     base = random.normal(size=60)
-    values = {name: base + random.normal(shift, 1, 60) for name, shift in zip("abc", (0.45, 0, 0), strict=True)}
+    values = {
+        name: base + random.normal(shift, 1, 60) for name, shift in zip("abc", (0.45, 0, 0), strict=True)
+    }
     settings = Settings(draws=199, threads=1)
     raw, holm = (
         simulated_power(of_numbers(values), "t", settings, trials=200, correction=correction)

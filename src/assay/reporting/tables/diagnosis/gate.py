@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from xml.etree import ElementTree
 
-from assay.comparison import BASELINE, NEW, Check
+from assay.comparison import BASELINE, NEW, Check, decimals, decimals_apart, signed
 from assay.diagnosis import WHOLE_SET, BucketF, GateVerdict
 from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
@@ -53,10 +54,32 @@ def sentence(check: Check, label: str) -> str:
     scope = "" if check.scope == WHOLE_SET else f" on {check.scope}"
     if check.reason.startswith(("only", "no score")):
         return f"{label}{scope}: {check.verdict}, {check.reason}."
-    ahead = "better" if check.lead > 0 else "worse"
-    size = f"{abs(check.lead):.2f} {ahead}" if check.lead else "equal"
-    bounds = f"from {check.low:+.2f} to {check.high:+.2f}"
-    return f"{label}{scope}: {check.verdict}, {size} ({bounds}), margin {check.margin:g}: {check.reason}."
+    ahead, digits = "better" if check.lead > 0 else "worse", _digits(check)
+    size = f"{abs(check.lead):.{digits}f} {ahead}" if check.lead else "equal"
+    bounds = f"from {signed(check.low, digits)} to {signed(check.high, digits)}"
+    found = f"{label}{scope}: {check.verdict}, {size} ({bounds}), margin {check.margin:g}: {check.reason}."
+    return f"{found}{_way_out(check)}" if check.verdict == "inconclusive" else found
+
+
+def _digits(check: Check) -> int:
+    """Return the decimals at which the lead and its bounds are not 0 and not the margin where they are not."""
+    ends = (check.lead, check.low, check.high)
+    return max(decimals(*ends), *(decimals_apart(end, -check.margin) for end in ends))
+
+
+def _way_out(check: Check) -> str:
+    """Say with which margin the check would pass, and how many units would decide it."""
+    said = []
+    if not math.isnan(check.passing):
+        digits = decimals(check.passing)
+        margin = math.ceil(round(check.passing * 10**digits, 6)) / 10**digits
+        said.append(f"with a margin of {margin:g} it would pass")
+    if check.needed is not None:
+        said.append(
+            f"about {check.needed:,} units would decide it in 80 % of sets if the lead stays as it is"
+        )
+    words = "; ".join(said)
+    return f" {words[0].upper()}{words[1:]}." if words else ""
 
 
 def _rule(gate: GateVerdict) -> str:
