@@ -23,7 +23,7 @@ import numpy as np
 from assay import kernel
 from assay.comparison import Key, Pair, bootstrap_sums, p_values
 from assay.data import Array
-from assay.diagnosis.words.buckets import Buckets
+from assay.diagnosis.words.buckets import Buckets, Units, by_segment
 from assay.diagnosis.words.classes import CLASS_RATES, MISSING, Classified, error_rates
 from assay.diagnosis.words.conflicts import Conflict
 from assay.diagnosis.words.rates import ALL_WORDS, BucketF, Rate
@@ -86,15 +86,16 @@ def findings(
     checks: Evaluation | None = None,
     pairs: Sequence[tuple[str, str]] | None = None,
     correction: str = "holm",
+    units: Units = by_segment,
 ) -> list[Finding]:
-    """Say what sets systems apart, for all pairs or those asked for."""
+    """Say what sets systems apart, for all pairs or those asked for; tests draw `units`, as those of buckets did."""
     spoken_of = list(pairs) if pairs is not None else list(combinations(classified, 2))
     many = replace(settings, draws=max(settings.permutation_draws, PERMUTATION_DRAWS))
     candidates = [
-        *_class_findings(classified, spoken_of, many),
+        *_class_findings(classified, spoken_of, many, units),
         *_word_findings(buckets, spoken_of, settings),
         *(
-            _check_findings(checks, spoken_of, many, _segments_per_word(classified))
+            _check_findings(checks, spoken_of, many, _segments_per_word(classified), units)
             if checks is not None and checks.metrics
             else []
         ),
@@ -111,14 +112,14 @@ def findings(
 
 
 def _class_findings(
-    classified: Mapping[str, Classified], pairs: Sequence[tuple[str, str]], settings: Settings
+    classified: Mapping[str, Classified], pairs: Sequence[tuple[str, str]], settings: Settings, units: Units
 ) -> list[Finding]:
     rates = error_rates(classified)
     classes = tuple(CLASS_RATES.values())
     stats = {key: rows for key, rows in rates.stats.items() if key[0] in classes}
     of_classes = replace(rates, metrics=classes, stats=stats)
     candidates = []
-    for lead in _leads(of_classes, pairs, settings):
+    for lead in _leads(of_classes, pairs, settings, units):
         unit = "reference words" if lead.of == "missing" else "words"
         sentence = (
             f"{lead.ahead} {CLASS_WORDS[lead.of]} than {lead.behind}: "
@@ -155,7 +156,9 @@ class _Lead:
     p_value: float
 
 
-def _leads(rates: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings) -> Iterator[_Lead]:
+def _leads(
+    rates: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings, units: Units
+) -> Iterator[_Lead]:
     """Test the rates of some pairs; of the tests nothing but the p-values is wanted."""
     tested = [
         Pair(metric, *names)
@@ -163,7 +166,7 @@ def _leads(rates: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settin
         for names in combinations(rates.systems, 2)
         if names in pairs
     ]
-    p_of_pairs = p_values(rates, "permutation", settings, tested) if tested else []
+    p_of_pairs = p_values(units(rates), "permutation", settings, tested) if tested else []
     for pair, p_value in zip(tested, p_of_pairs, strict=True):
         difference, scores = pair.difference(rates), pair.scores(rates)
         if difference == 0 or not isinstance(pair.metric, Rate):
@@ -295,11 +298,15 @@ def _range(names: Sequence[str]) -> str:
 
 
 def _check_findings(
-    checks: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings, segments_per_word: float
+    checks: Evaluation,
+    pairs: Sequence[tuple[str, str]],
+    settings: Settings,
+    segments_per_word: float,
+    units: Units,
 ) -> list[Finding]:
     """Say which system has fewer segments that fail a check; the rates are of a hundred segments."""
     candidates = []
-    for lead in _leads(checks, pairs, settings):
+    for lead in _leads(checks, pairs, settings, units):
         sentence = (
             f"{lead.ahead} has fewer segments with {lead.of} than {lead.behind}: "
             f"{lead.fewer:.1f} against {lead.more:.1f} of a hundred."

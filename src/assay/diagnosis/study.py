@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from assay.comparison import Comparison, compare_pairs
+from assay.comparison import Comparison, UnitChoice, choose_unit, compare_pairs
 from assay.data import EvalSet, Outputs, SegmentBuckets
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import Checks, check_outputs, check_rates, checked_columns
@@ -62,6 +62,7 @@ class Diagnosis:
     options: DiagnoseOptions
     classified: Mapping[str, Classified]
     error_rates: Evaluation
+    unit: UnitChoice = UnitChoice("segment")
     pairs: tuple[tuple[str, str], ...] = ()  # the systems that are spoken of; n-grams are of the first pair
     comparisons: tuple[Comparison, ...] = ()  # of error rates
     forms: tuple[FormShare, ...] = ()
@@ -137,9 +138,14 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     classified = classify(corpus, options.base, settings.threads)
     rates = error_rates(classified)
     word_features = _features(corpus, options.word_features, features.WORD_FEATURES)
-    words = word_buckets(corpus, classified, word_features, settings)
+    unit = _unit(corpus, rates, options.unit)
+
+    def units(evaluation: Evaluation) -> Evaluation:
+        return unit.of_part(_with_documents(evaluation, corpus))
+
+    words = word_buckets(corpus, classified, word_features, settings, units=units)
     segment_features = _features(corpus, options.segment_features, features.SEGMENT_FEATURES)
-    segments = segment_buckets(corpus, segment_features, settings)
+    segments = segment_buckets(corpus, segment_features, settings, units=units)
     several = len(corpus.systems) > 1
     likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
     pairs = pairs_of(corpus, options.baseline)
@@ -148,7 +154,8 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     failed = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
         _scores(Diagnosis(corpus, options, classified, rates), options.most),
-        comparisons=tuple(compare_pairs(rates, "permutation", settings)) if several else (),
+        unit=unit,
+        comparisons=tuple(compare_pairs(units(rates), "permutation", settings)) if several else (),
         forms=tuple(form_shares(corpus, options.stem)) if options.stem else (),
         words=words,
         segments=segments,
@@ -164,9 +171,22 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
         spans=_spans(corpus, classified),
         checks=checks,
         suspects=doubtful,
-        findings=tuple(findings(classified, words, settings, checks=failed, pairs=pairs)) if several else (),
+        findings=tuple(findings(classified, words, settings, checks=failed, pairs=pairs, units=units))
+        if several
+        else (),
         cautions=tuple(cautions(disagreements, likenesses)),
     )
+
+
+def _unit(corpus: Corpus, rates: Evaluation, asked: str) -> UnitChoice:
+    """Choose what is drawn as one: documents, if they matter for the scores or for the rates of errors."""
+    choices = [choose_unit(corpus.evaluation, asked), choose_unit(_with_documents(rates, corpus), asked)]
+    return max(choices, key=lambda choice: choice.ratio if choice.ratio > 0 else 0.0)
+
+
+def _with_documents(evaluation: Evaluation, corpus: Corpus) -> Evaluation:
+    known = evaluation.document is not None
+    return evaluation if known else replace(evaluation, document=corpus.evalset.document)
 
 
 def pairs_of(corpus: Corpus, baseline: str | None) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ Texts:         FileOptions, open_set; read_texts, read_table; read_raw_set (what
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
-Runs:          read_run, write_run, fingerprint
+Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
     from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements, single_systems
     from assay.io.raw_files import RawFile, RawSet, raw_lines, read_raw_set
-    from assay.io.runs import find_inputs, fingerprint, input_states, read_run, write_run
+    from assay.io.runs import find_inputs, fingerprint, input_states, is_run, read_run, write_run
     from assay.io.scores.files import read_scores
     from assay.io.scores.joined import join_scores
     from assay.io.scores.mtme import Tree, open_tree
@@ -90,6 +90,7 @@ __all__ = [
     "fingerprint",
     "head",
     "input_states",
+    "is_run",
     "join_scores",
     "label",
     "of_chosen_systems",

@@ -9,7 +9,7 @@ is flagged and not tested: what it shows is chance.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from assay.comparison import (
     bootstrap_intervals,
     bootstrap_sums,
     compare_pairs,
+    count_units,
 )
 from assay.data import Array
 from assay.diagnosis.corpus import Corpus
@@ -35,6 +36,12 @@ from assay.stats import Interval, Settings, adjust
 
 FEWEST_WORDS: int = 30  # set by hand, as the next: fewer say no more than chance
 FEWEST_SEGMENTS: int = 10
+Units = Callable[[Evaluation], Evaluation]  # a row a segment to a row a unit: what is drawn as one
+
+
+def by_segment(evaluation: Evaluation) -> Evaluation:
+    """Leave the rows as they are."""
+    return evaluation
 
 
 @dataclass(frozen=True)
@@ -148,8 +155,10 @@ def word_buckets(
     features: Sequence[WordFeature],
     settings: Settings,
     correction: str = "holm",
+    *,
+    units: Units = by_segment,
 ) -> Buckets:
-    """Count and test the words of every bucket of some features."""
+    """Count and test the words of every bucket of some features; `units` are drawn as one."""
     matchings = match_outputs(classified)
     rows: dict[Key, Array] = {}
     for feature in features:
@@ -162,11 +171,12 @@ def word_buckets(
             }
     stats = {key: Stats(key[0], part) for key, part in (rows | _all_words(classified, matchings)).items()}
     tested = _evaluation(corpus, stats)
-    sums = bootstrap_sums(tested, settings) if tested.metrics else {}
+    in_units = units(tested)
+    sums = bootstrap_sums(in_units, settings) if tested.metrics else {}
     drawn = {key: key[0].score(totals) for key, totals in sums.items()}
-    intervals = bootstrap_intervals(tested, settings, drawn=drawn) if tested.metrics else {}
+    intervals = bootstrap_intervals(in_units, settings, drawn=drawn) if tested.metrics else {}
     words = [_word_bucket(key, stats[key], intervals.get(key)) for key in rows]
-    comparisons = _compared(tested, settings, correction, drawn)
+    comparisons = _compared(in_units, settings, correction, drawn)
     return Buckets(words=tuple(words), comparisons=comparisons, evaluation=tested, sums=sums)
 
 
@@ -228,7 +238,12 @@ def _adjusted(tests: Sequence[BucketTest], correction: str) -> tuple[BucketTest,
 
 
 def segment_buckets(
-    corpus: Corpus, features: Sequence[SegmentFeature], settings: Settings, correction: str = "holm"
+    corpus: Corpus,
+    features: Sequence[SegmentFeature],
+    settings: Settings,
+    correction: str = "holm",
+    *,
+    units: Units = by_segment,
 ) -> Buckets:
     """Score and test the segments of every bucket of some features, under every metric of the evaluation."""
     buckets: list[SegmentBucket] = []
@@ -237,7 +252,7 @@ def segment_buckets(
         for number, bucket in enumerate(feature.buckets):
             parts = {system: np.asarray(feature.of[system] == number) for system in corpus.systems}
             for part in _alike(corpus, parts):
-                scored, tested = _segment_part(part, feature.name, bucket, settings)
+                scored, tested = _segment_part(part, feature.name, bucket, settings, units)
                 buckets += scored
                 tests += tested
     return Buckets(segments=tuple(buckets), comparisons=_adjusted(tests, correction))
@@ -257,21 +272,25 @@ def _part(corpus: Corpus, systems: Sequence[str], parts: Mapping[str, Array]) ->
         for metric in corpus.evaluation.metrics
         for system in systems
     }
-    rows = int(parts[systems[0]].sum())
-    return replace(corpus.evaluation, systems=tuple(systems), stats=stats, document=None, segments=rows)
+    rows = np.flatnonzero(parts[systems[0]])
+    document = corpus.evaluation.document and corpus.evaluation.document.at(rows)
+    return replace(
+        corpus.evaluation, systems=tuple(systems), stats=stats, document=document, segments=len(rows)
+    )
 
 
 def _segment_part(
-    part: Evaluation, feature: str, bucket: str, settings: Settings
+    part: Evaluation, feature: str, bucket: str, settings: Settings, units: Units
 ) -> tuple[list[SegmentBucket], list[BucketTest]]:
     """Score the systems on the segments of a bucket, and compare them; intervals and tests share their draws."""
-    if part.segments < FEWEST_SEGMENTS or not part.metrics:
+    in_units = units(part)
+    if part.segments < FEWEST_SEGMENTS or not part.metrics or count_units(in_units) < 2:
         return _segment_rows(part, feature, bucket, {}), []
-    drawn = bootstrap(part, settings)
-    rows = _segment_rows(part, feature, bucket, bootstrap_intervals(part, settings, drawn=drawn))
+    drawn = bootstrap(in_units, settings)
+    rows = _segment_rows(part, feature, bucket, bootstrap_intervals(in_units, settings, drawn=drawn))
     if len(part.systems) < 2:
         return rows, []
-    compared = compare_pairs(part, "permutation", settings, correction="none", drawn=drawn)
+    compared = compare_pairs(in_units, "permutation", settings, correction="none", drawn=drawn)
     return rows, [BucketTest(feature, bucket, comparison) for comparison in compared]
 
 

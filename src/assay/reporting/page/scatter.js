@@ -15,9 +15,11 @@ class Scatter {
     const { metrics, systems } = segments;
     for (const id of ["scatter-x", "scatter-y"]) byId(id).append(...metrics.map((metric, place) => new Option(metric.label, place)));
     byId("scatter-y").value = "1";
-    const pairs = systems.flatMap((a, i) => systems.slice(i + 1).map((b, j) => [`${a} − ${b}`, `${i}-${i + 1 + j}`]));
-    byId("scatter-pair").append(...pairs.map(([text, value]) => new Option(text, value)));
-    byId("scatter-pair").value = segments.pair.toSorted((a, b) => a - b).join("-");
+    // The pair of the histograms keeps its direction, so that a lead is on the same side in both.
+    const [ahead, behind] = segments.pair;
+    const pairs = systems.flatMap((_, i) => systems.slice(i + 1).map((_, j) => (i === behind && i + 1 + j === ahead ? [ahead, behind] : [i, i + 1 + j])));
+    byId("scatter-pair").append(...pairs.map(([a, b]) => new Option(`lead of ${systems[a]} over ${systems[b]}`, `${a}-${b}`)));
+    byId("scatter-pair").value = segments.pair.join("-");
     for (const id of ["scatter-x", "scatter-y", "scatter-pair"]) byId(id).addEventListener("change", () => this.draw());
     const frame = byId("scatter-frame");
     frame.addEventListener("pointermove", (event) => this.point(event));

@@ -174,7 +174,7 @@ def _order(contests: Sequence[Contest]) -> list[str]:
 
 
 def contest_matrix(contests: Sequence[Contest], alpha: float, name: str = "") -> Table:
-    """Show who beats whom, best metric first: a sign and the p-value of the better one."""
+    """Show who beats whom, best metric first: a word and the p-value of the better one."""
     cells, order = _cells(contests, alpha), _order(contests)
 
     def label(row: str, column: str) -> str | None:
@@ -183,7 +183,7 @@ def contest_matrix(contests: Sequence[Contest], alpha: float, name: str = "") ->
 
     return table_of(
         _named("metric-matrix", name),
-        "p of the better metric: > the row is significantly better, < worse, ? open",
+        "row against column, p of the better metric: the row is significantly better, worse, or it is open",
         order,
         [
             text("row against column", read=str),
