@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.corpus import Corpus, whole_set
     from assay.diagnosis.files.integrity import FileCheck, check_files
     from assay.diagnosis.files.troubles import SEVERITIES, Trouble, counted, lines_named
-    from assay.diagnosis.findings import Finding
+    from assay.diagnosis.findings import Finding, Findings
     from assay.diagnosis.gate_cases import WHOLE_SET
     from assay.diagnosis.gates import Baseline, GateVerdict, check_gate, find_baseline
     from assay.diagnosis.knowledge import Knowledge, read_knowledge
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         KnowledgeFiles,
     )
     from assay.diagnosis.study import Diagnosis, diagnose
+    from assay.diagnosis.swap_tests import Tested
     from assay.diagnosis.words.buckets import (
         FEWEST_SEGMENTS,
         FEWEST_WORDS,
@@ -87,6 +88,7 @@ __all__ = [
     "Diagnosis",
     "FileCheck",
     "Finding",
+    "Findings",
     "FormShare",
     "GateOptions",
     "GateVerdict",
@@ -103,6 +105,7 @@ __all__ = [
     "SpanClass",
     "SpanOverlap",
     "Suspect",
+    "Tested",
     "Trouble",
     "WordBucket",
     "WordFeature",

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from assay.comparison import Comparison, compare_pairs
+from assay.comparison import bootstrap
 from assay.data import EvalSet, Outputs, SegmentBuckets
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import Checks, check_outputs, check_rates, checked_columns
 from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.findings import Finding, cautions, findings
+from assay.diagnosis.findings import Finding, Findings, cautions, findings
 from assay.diagnosis.knowledge import Knowledge
 from assay.diagnosis.options import DiagnoseOptions
+from assay.diagnosis.swap_tests import Tested, compare_by_swaps, share_out
 from assay.diagnosis.words import features
 from assay.diagnosis.words import ngrams as grams
 from assay.diagnosis.words.buckets import Buckets, segment_buckets, word_buckets
@@ -63,7 +64,7 @@ class Diagnosis:
     classified: Mapping[str, Classified]
     error_rates: Evaluation
     pairs: tuple[tuple[str, str], ...] = ()  # the systems that are spoken of; n-grams are of the first pair
-    comparisons: tuple[Comparison, ...] = ()  # of error rates
+    comparisons: tuple[Tested, ...] = ()  # of error rates, of those pairs
     forms: tuple[FormShare, ...] = ()
     words: Buckets = field(default_factory=Buckets)
     segments: Buckets = field(default_factory=Buckets)
@@ -82,8 +83,13 @@ class Diagnosis:
     suspects: tuple[Suspect, ...] = ()  # outputs that may be made up
     word_features: tuple[features.WordFeature, ...] = ()
     segment_features: tuple[features.SegmentFeature, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    told: Findings = field(default_factory=Findings)
     cautions: tuple[str, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What sets systems apart, the largest effect first."""
+        return self.told.sure
 
     @property
     def settings(self) -> Settings:
@@ -137,18 +143,17 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     classified = classify(corpus, options.base, settings.threads)
     rates = error_rates(classified)
     word_features = _features(corpus, options.word_features, features.WORD_FEATURES)
-    words = word_buckets(corpus, classified, word_features, settings)
-    segment_features = _features(corpus, options.segment_features, features.SEGMENT_FEATURES)
-    segments = segment_buckets(corpus, segment_features, settings)
-    several = len(corpus.systems) > 1
-    likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
     pairs = pairs_of(corpus, options.baseline)
+    words = word_buckets(corpus, classified, word_features, settings, pairs)
+    segment_features = _features(corpus, options.segment_features, features.SEGMENT_FEATURES)
+    segments = segment_buckets(corpus, segment_features, settings, pairs)
+    likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
     contrasts, productions = _ngrams(classified, pairs, options)
     checks, doubtful = _checks(corpus)
     failed = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
         _scores(Diagnosis(corpus, options, classified, rates), options.most),
-        comparisons=tuple(compare_pairs(rates, "permutation", settings)) if several else (),
+        comparisons=_compared_rates(rates, pairs, settings),
         forms=tuple(form_shares(corpus, options.stem)) if options.stem else (),
         words=words,
         segments=segments,
@@ -164,7 +169,7 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
         spans=_spans(corpus, classified),
         checks=checks,
         suspects=doubtful,
-        findings=tuple(findings(classified, words, settings, checks=failed, pairs=pairs)) if several else (),
+        told=findings(classified, words, settings.alpha, checks=failed, pairs=pairs),
         cautions=tuple(cautions(disagreements, likenesses)),
     )
 
@@ -187,6 +192,16 @@ def _best(corpus: Corpus) -> str:
     sign = 1 if metric.higher_is_better else -1
     totals = {name: sign * corpus.evaluation.stats[metric, name].total() for name in corpus.systems}
     return max(totals, key=lambda name: totals[name])
+
+
+def _compared_rates(
+    rates: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings
+) -> tuple[Tested, ...]:
+    """Compare the error rates of some pairs; p-values are adjusted for all rates and pairs at once (Holm)."""
+    if not pairs:
+        return ()
+    tests = compare_by_swaps(rates, pairs, settings, bootstrap(rates, settings))
+    return tuple(share_out(tests, ["rates"] * len(tests)))
 
 
 Feature = TypeVar("Feature")
