@@ -12,6 +12,7 @@ from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, 
 from assay.reporting.columns import number, numbers, p_value, table_of, text, texts
 from assay.reporting.tables.comparison.scores import metric_heads
 
+MOST_DIGITS = 6
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -49,10 +50,21 @@ def sentence(check: Check, label: str) -> str:
     scope = "" if check.scope == WHOLE_SET else f" on {check.scope}"
     if check.reason.startswith(("only", "no score")):
         return f"{label}{scope}: {check.verdict}, {check.reason}."
-    ahead = "better" if check.lead > 0 else "worse"
-    size = f"{abs(check.lead):.2f} {ahead}" if check.lead else "equal"
-    bounds = f"from {check.low:+.2f} to {check.high:+.2f}"
+    ahead, digits = "better" if check.lead > 0 else "worse", _telling_digits(check)
+    size = f"{abs(check.lead):.{digits}f} {ahead}" if check.lead else "equal"
+    bounds = f"from {check.low:+.{digits}f} to {check.high:+.{digits}f}"
     return f"{label}{scope}: {check.verdict}, {size} ({bounds}), margin {check.margin:g}: {check.reason}."
+
+
+def _telling_digits(check: Check) -> int:
+    """Return how many digits show the lead, and on which side of the margin its bounds are; two, if that is enough."""
+    limits = [(check.lead, 0.0), (check.low, -check.margin), (check.high, -check.margin)]
+    for digits in range(2, MOST_DIGITS):
+        if all((round(value, digits) > limit) == (value > limit) for value, limit in limits) and all(
+            (round(value, digits) < limit) == (value < limit) for value, limit in limits
+        ):
+            return digits
+    return MOST_DIGITS
 
 
 def _rule(gate: GateVerdict) -> str:
