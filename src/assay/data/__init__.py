@@ -15,7 +15,18 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.evalset import SHARD, Array, Codes, EvalSet, Outputs, Term, join_shards, shards
+    from assay.data.evalset import (
+        SHARD,
+        Array,
+        Bilingual,
+        Codes,
+        EvalSet,
+        Outputs,
+        Term,
+        join_shards,
+        numbered_ids,
+        shards,
+    )
     from assay.data.judgements import (
         DEGRADED,
         FILLER,
@@ -73,6 +84,7 @@ __all__ = [
     "SHARD",
     "VERSION",
     "Array",
+    "Bilingual",
     "BucketScore",
     "Codes",
     "EvalSet",
@@ -99,6 +111,7 @@ __all__ = [
     "SystemScore",
     "Term",
     "join_shards",
+    "numbered_ids",
     "results_of_tables",
     "shards",
 ]

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from assay.comparison import bootstrap
-from assay.data import EvalSet, Outputs, SegmentBuckets
+from assay.data import EvalSet, Outputs, SegmentBuckets, numbered_ids
+from assay.diagnosis.checks.details import Failure, failures
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import Checks, check_outputs, check_rates, checked_columns
 from assay.diagnosis.corpus import Corpus, prepare_corpus
@@ -95,6 +96,15 @@ class Diagnosis:
     def settings(self) -> Settings:
         """How its tests and intervals were drawn."""
         return self.options.settings
+
+    @cached_property
+    def failures(self) -> tuple[Failure, ...]:
+        """Every segment that fails a check against the source, and what it is about."""
+        source = self.corpus.evalset.source
+        if self.checks is None or source is None:
+            return ()
+        ids = self.corpus.evalset.ids or numbered_ids(len(self.corpus))
+        return tuple(failures(self.checks, source, self.corpus.outputs, ids))
 
     @cached_property
     def class_rates(self) -> list[ClassRate]:
@@ -234,7 +244,10 @@ def _checks(corpus: Corpus) -> tuple[Checks | None, tuple[Suspect, ...]]:
     columns = checked_columns(corpus)
     if columns is None:
         return None, ()
-    checks = check_outputs(corpus, *columns)
+    references = [text for column in corpus.evalset.references.values() for text in column if text]
+    checks = check_outputs(
+        *columns, corpus.evalset.languages, references=references, glossary=corpus.knowledge.glossary
+    )
     return checks, tuple(suspects(columns[1], checks))
 
 

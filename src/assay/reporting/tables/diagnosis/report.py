@@ -50,7 +50,7 @@ def sections(
         "errors": partial(_error_blocks, diagnosis),
         "buckets": partial(all_bucket_blocks, diagnosis, pictures=pictures),
         "ngrams": partial(_ngram_blocks, diagnosis, most),
-        "checks": partial(_check_blocks, diagnosis),
+        "checks": partial(_check_blocks, diagnosis, most),
         "systems": partial(system_blocks, diagnosis, pictures=pictures),
     }
 
@@ -124,8 +124,9 @@ def _ngram_blocks(diagnosis: Diagnosis, most: int | None) -> list[Block]:
     return [Prose(words.NGRAM_NOTES), *blocks] if blocks else []
 
 
-def _check_blocks(diagnosis: Diagnosis) -> list[Block]:
-    source = diagnosis.corpus.evalset.source
+def _check_blocks(diagnosis: Diagnosis, most: int | None) -> list[Block]:
+    source, outputs = diagnosis.corpus.evalset.source, diagnosis.corpus.outputs
     if diagnosis.checks is None or source is None:
         return []
-    return checks.checks_blocks(diagnosis.checks, diagnosis.suspects, source, dict(diagnosis.corpus.outputs))
+    texts = checks.CheckedTexts(diagnosis.checks, diagnosis.suspects, diagnosis.failures, source, outputs)
+    return checks.checks_blocks(texts, most)
