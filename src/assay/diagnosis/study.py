@@ -11,7 +11,7 @@ from assay.comparison import bootstrap
 from assay.data import EvalSet, Outputs, SegmentBuckets, numbered_ids
 from assay.diagnosis.checks.details import Failure, failures
 from assay.diagnosis.checks.hallucination import Suspect, suspects
-from assay.diagnosis.checks.source_checks import Checks, check_outputs, check_rates, checked_columns
+from assay.diagnosis.checks.source_checks import Checks, check_corpus, check_rates, checked_columns
 from assay.diagnosis.corpus import Corpus, prepare_corpus
 from assay.diagnosis.findings import Finding, Findings, cautions, findings
 from assay.diagnosis.knowledge import Knowledge
@@ -244,10 +244,7 @@ def _checks(corpus: Corpus) -> tuple[Checks | None, tuple[Suspect, ...]]:
     columns = checked_columns(corpus)
     if columns is None:
         return None, ()
-    references = [text for column in corpus.evalset.references.values() for text in column if text]
-    checks = check_outputs(
-        *columns, corpus.evalset.languages, references=references, glossary=corpus.knowledge.glossary
-    )
+    checks = check_corpus(corpus, *columns)
     return checks, tuple(suspects(columns[1], checks))
 
 

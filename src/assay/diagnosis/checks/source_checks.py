@@ -114,6 +114,13 @@ def check_outputs(
     return Checks(counts, wanted.language, wanted.script, missing)
 
 
+def check_corpus(corpus: Corpus, source: CheckedColumn, outputs: Mapping[str, CheckedColumn]) -> Checks:
+    """Run all checks on the outputs of a corpus, whose columns are given."""
+    references = [text for column in corpus.evalset.references.values() for text in column if text]
+    glossary = corpus.knowledge.glossary
+    return check_outputs(source, outputs, corpus.evalset.languages, references=references, glossary=glossary)
+
+
 def check_rates(checks: Checks, least: int = 1) -> Evaluation:
     """Return how many segments of a hundred fail each check, of those that `least` segments of all systems fail."""
     first = next(iter(checks.counts.values()))

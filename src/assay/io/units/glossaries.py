@@ -5,8 +5,8 @@ langSec). Every source term of a concept goes with all its target terms; the sam
 target terms of both. Target terms whose status is deprecated or superseded are left out and counted.
 
 Tables: tabs, commas or semicolons part the columns. Source and target terms are in the first two columns, or in those
-of which a first line says so, as in `source term,target term`. A source term on several lines, or target terms with | between them, has several
-translations that are right.
+of which a first line says so, as in `source term,target term`. A source term on several lines, or target terms with |
+between them, has several translations that are right.
 """
 
 from __future__ import annotations
