@@ -23,7 +23,7 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.meta.contests.compare import TESTS, compare_all, compare_metrics
-    from assay.meta.contests.contest import AverageRank, Contest, average_ranks, metric_ranks
+    from assay.meta.contests.contest import ONE_SIDED, AverageRank, Contest, average_ranks, metric_ranks
     from assay.meta.contests.trio import Criterion
     from assay.meta.contests.williams import williams_table, williams_test
     from assay.meta.correlations import (
@@ -73,6 +73,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT_PARTS",
     "DRAWN",
+    "ONE_SIDED",
     "PARTS",
     "STATISTICS",
     "TESTS",

@@ -7,22 +7,24 @@ shows whatever is there.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from assay.comparison import Bar, no_bar
 from assay.data import Preferences, Remark, Scores
-from assay.errors import OptionError
-from assay.meta.contests.contest import AverageRank, Contest, average_ranks
+from assay.errors import AssayWarning, OptionError
+from assay.meta.contests.compare import PAIR_ALARMS
+from assay.meta.contests.contest import ONE_SIDED, AverageRank, Contest, average_ranks, corrected
 from assay.meta.contests.task_tests import task_contests, task_ranks
-from assay.meta.contests.trio import DRAWS, Criterion
+from assay.meta.contests.trio import Criterion
 from assay.meta.domains import DomainTable, agreement_by_domain
 from assay.meta.learning.combinations import Combination, combine
 from assay.meta.learning.contamination import Contamination, detect_contamination
 from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, steadiness
 from assay.meta.material import Grouping, Material, OutputTexts, SystemScores
-from assay.meta.options import WMT23_TASKS, CorrelateOptions, refuse_idle
+from assay.meta.options import DRAWS, WMT23_TASKS, CorrelateOptions, refuse_idle
 from assay.meta.orange import Orange, orange, rank_references
 from assay.meta.pairs import Kendall, PairCounts, darr_counts, kendall_table, preference_counts
 from assay.meta.sensitivity import Dependence, Outliers, dependences, outliers
@@ -113,7 +115,7 @@ def correlate_metrics(
         tuple(doubts),
         contests,
         tuple(task.name for task in tasks if contests and task.name not in contests),
-        tuple(average_ranks(ranks)) if ranks else (),
+        tuple(average_ranks(ranks, {task.name: task.weight for task in tasks})) if ranks else (),
         pairs,
         references=_references(texts) if ranked else (),
         contamination=_contamination(texts) if "contamination" in parts else None,
@@ -148,13 +150,19 @@ def compare_in_tasks(
 ) -> dict[str, list[Contest]]:
     """Test all pairs of metrics in every task that has such a test."""
     settings, contests, reasons = options.settings, dict[str, list[Contest]](), list[str]()
+    if options.test == "perm-pairs":
+        warnings.warn(f"--test perm-pairs: {PAIR_ALARMS}", AssayWarning, stacklevel=2)
+    if options.sides != "two":
+        warnings.warn(f"--sides {options.sides}: {ONE_SIDED}", AssayWarning, stacklevel=2)
     pairs = len(table.tasks) * math.comb(len(table.metrics), 2)
     with bar(pairs * (settings.draws or DRAWS)) as progress:
         for task in table.tasks:
             try:
-                contests[task.name] = task_contests(
+                tested = task_contests(
                     task, table.materials, test=options.test, settings=settings, progress=progress
                 )
+                sided = [replace(contest, sides=options.sides) for contest in tested]
+                contests[task.name] = corrected(sided, options.correction)
             except OptionError as error:  # this task has no such test; the report says so
                 reasons.append(str(error))
     if not any(contests.values()):

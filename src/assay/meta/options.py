@@ -34,6 +34,8 @@ Part = Literal[
     "steadiness",
     "remarks",
 ]
+Sides = Literal["two", "one-as-wmt"]
+DRAWS = 1000  # as Deutsch, Dror and Roth (2021), Thompson et al. (2024) and mt-metrics-eval draw
 PARTS: tuple[str, ...] = get_args(Part)
 DEFAULT_PARTS = ("tasks", "counts", "ties", "outliers", "remarks")
 EVERY_PART = "all"
@@ -69,6 +71,18 @@ class PeopleOptions(JudgementOptions):
 
 
 @dataclass(frozen=True)
+class MetaSettings(Settings):
+    """The settings of tests and intervals, of which metrics and people have another number of draws."""
+
+    draws: int = option(
+        0,
+        f"random draws of --test, of SPA and of combinations (default: {DRAWS}; few systems are swapped in every way)",
+        metavar="N",
+        least=1,
+    )
+
+
+@dataclass(frozen=True)
 class CorrelateOptions:
     """Which questions are asked of every metric, how metrics are tested, and what else is to be known."""
 
@@ -83,7 +97,15 @@ class CorrelateOptions:
         f"(default: {','.join(DEFAULT_PARTS)})",
         metavar="PARTS",
     )
-    test: MetricTestName = option("none", "test every pair of metrics in every task")
+    test: MetricTestName = option(
+        "none",
+        "test every pair of metrics in every task; boot-both, perm-sys or williams for claims about other systems",
+    )
+    sides: Sides = option(
+        "two",
+        "the p-values that claims rest on: two-sided, or one-sided for whichever metric leads, as in the WMT tasks, "
+        "which about doubles false alarms",
+    )
     correction: Correction = option(
         "none", "how p-values of pairs of metrics are adjusted (default: none, as in the WMT tasks)"
     )
@@ -94,7 +116,7 @@ class CorrelateOptions:
         least=0,
     )
     common: bool = option(False, "average over the groups in which all metrics are defined")
-    settings: Settings = nested(Settings)
+    settings: MetaSettings = nested(MetaSettings)
 
     def __post_init__(self) -> None:
         """Refuse what is none of the choices."""
@@ -124,6 +146,7 @@ def refuse_idle(options: CorrelateOptions, *, rankings: bool) -> None:
         refused |= dict.fromkeys(IDLE_FOR_RANKINGS, FOR_RATINGS)
     if options.test == "none":
         refused["correction"] = "adjusts the p-values of --test, which was not asked for"
+        refused["sides"] = "is for the p-values of --test, which was not asked for"
     if set(options.parts) <= {"tasks", "counts", "remarks"}:
         refused.pop("show", None)  # the table of rankings is both, and remarks are shown
     refuse_changed(options, refused)

@@ -18,8 +18,9 @@ from assay.errors import OptionError
 from assay.meta.contests.compare import contest, find_test
 from assay.meta.contests.contest import Contest, MetricRank, metric_ranks
 from assay.meta.contests.p_values import summary
-from assay.meta.contests.trio import DRAWS, Criterion, Trio, draws_of, observed, trio
+from assay.meta.contests.trio import Criterion, Trio, draws_of, observed, trio
 from assay.meta.material import Material
+from assay.meta.options import DRAWS
 from assay.meta.statistics import DRAWN
 from assay.meta.tasks import Task
 from assay.stats import Settings

@@ -16,8 +16,6 @@ from assay.meta.material import SystemScores, common_systems, system_scores, upw
 from assay.meta.statistics import DRAWN, Drawn
 from assay.stats import Settings
 
-DRAWS = 1000  # as Deutsch, Dror and Roth (2021) and mt-metrics-eval draw
-
 
 @dataclass(frozen=True)
 class Criterion:

@@ -32,7 +32,7 @@ def combinations_table(combinations: Sequence[Combination]) -> Table:
             number("best_single", "best single, held out", digits=4, better="higher"),
             number("best_hindsight", "best single, hindsight", digits=4),
             estimate("gain", digits=4, read=lambda each: _known(each.gain), interval=_gain_interval),
-            p_value("p", "p better", read="contest.p_greater"),
+            p_value("p", "p two-sided", read="contest.p_two_sided"),
             number("in_sample", "in sample", digits=4),
             text("best_members", "best single in folds", read=_members),
             text("weights", read=_weights),

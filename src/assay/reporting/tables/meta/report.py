@@ -88,7 +88,10 @@ def _tests(result: MetaEvaluation, *, pictures: bool) -> list[Block]:
         blocks.append(
             Prose(f"{options.test} does not fit, and was not run on: {', '.join(result.untested)}.")
         )
-    return [*blocks, average_ranks_table(result.ranks)] if result.ranks else blocks
+    if result.ranks and result.table is not None:
+        weights = {task.name: task.weight for task in result.table.tasks}
+        blocks.append(average_ranks_table(result.ranks, weights))
+    return blocks
 
 
 def _language_pair(pair: LanguagePair, *, pictures: bool) -> list[Block]:
