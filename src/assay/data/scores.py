@@ -31,6 +31,7 @@ class Scores:
     domain_totals: Mapping[str, Array] = field(
         default_factory=dict
     )  # (systems,) by domain, as a file has them
+    pooled: bool = False  # totals are scores of all judged segments taken together, computed here
 
     def __post_init__(self) -> None:
         """Refuse a matrix that does not fit its names, and two systems or segments of one name."""

@@ -23,7 +23,7 @@ from assay.meta.domains import DomainTable, agreement_by_domain
 from assay.meta.learning.combinations import Combination, combine
 from assay.meta.learning.contamination import Contamination, detect_contamination
 from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, steadiness
-from assay.meta.material import Grouping, Material, OutputTexts, SystemScores
+from assay.meta.material import Grouping, Material, OutputTexts, SystemScores, kind_of_scores
 from assay.meta.options import DRAWS, WMT23_TASKS, CorrelateOptions, refuse_idle
 from assay.meta.orange import Orange, orange, rank_references
 from assay.meta.pairs import Kendall, PairCounts, darr_counts, kendall_table, preference_counts
@@ -101,13 +101,15 @@ def correlate_metrics(
         return MetaEvaluation(options, ordered=OrderedPairs(counts, people.path), remarks=tuple(remarks))
     if isinstance(people, Scores):
         people = [Material(people.name, people, metrics, systems=people.systems)]
-    tasks = parse_tasks(options.tasks, [material.languages for material in people])
+    tasks = _with_scores(
+        parse_tasks(options.tasks, [material.languages for material in people]), people, options
+    )
     table = evaluate_tasks(tasks, people, options.settings, common=options.common)
     parts = options.parts
     doubts = dependences(table) if "tasks" in parts else []
     contests = {} if options.test == "none" else compare_in_tasks(table, options, bar)
     ranks = task_ranks(contests, options.settings.alpha, options.correction)
-    pairs = tuple(_language_pair(material, options, texts) for material in people)
+    pairs = tuple(_language_pair(material, options, texts, table.system_score) for material in people)
     ranked = "orange" in parts and not any(pair.translations for pair in pairs)
     return MetaEvaluation(
         options,
@@ -128,6 +130,26 @@ def parse_tasks(text: str, languages: Sequence[str]) -> tuple[Task, ...]:
     if text == WMT23_TASKS:
         return wmt23_tasks(languages)
     return tuple(_task(words, pair) for pair in languages for words in text.split(","))
+
+
+def _with_scores(
+    tasks: Sequence[Task], people: Sequence[Material], options: CorrelateOptions
+) -> tuple[Task, ...]:
+    """Say what a metric's score of a system is, as asked for; else the same kind for all metrics, where there is one.
+
+    Of a folder of mt-metrics-eval some metrics may have no scores of segments. All have scores of systems, so these are
+    taken as given, lest means of some stand beside the totals of others.
+    """
+    if options.common and not any(task.level == "segment" and not task.calibrated for task in tasks):
+        raise OptionError("--common averages over groups of segments, and no task does; leave it out")
+    rule = options.system_score
+    if rule is not None and all(task.level == "segment" or task.measure.cells for task in tasks):
+        raise OptionError("--system-score is for tasks of systems, and there is none; leave it out")
+    metrics = [metric for material in people for metric in material.metrics.values()]
+    kinds = {kind_of_scores(metric, "corpus") for metric in metrics}
+    if kinds == {"mean", "given"} and all(metric.totals is not None for metric in metrics):
+        rule = rule or "given"
+    return tuple(tasks) if rule is None else tuple(replace(task, scores=rule) for task in tasks)
 
 
 def _task(text: str, languages: str) -> Task:
@@ -174,13 +196,14 @@ def compare_in_tasks(
     return {name: tested for name, tested in contests.items() if tested}
 
 
-def _language_pair(material: Material, options: CorrelateOptions, texts: OutputTexts | None) -> LanguagePair:
+def _language_pair(
+    material: Material, options: CorrelateOptions, texts: OutputTexts | None, rule: SystemScores
+) -> LanguagePair:
     """Compute what belongs to one language pair: counts, ties, outliers, combinations, what is still needed."""
     human, parts, settings = material.human, options.parts, options.settings
     metrics = LanguagePair(material).metrics
     systems = {name: material.chosen(metric) for name, metric in metrics.items()}
     counted, tied = ("counts" in parts, "ties" in parts)
-    rule: SystemScores = "given" if options.tasks == WMT23_TASKS else "judged"
     return LanguagePair(
         material,
         tuple(kendall_table(human, metrics[name], systems=systems[name]) for name in metrics if counted),
@@ -191,13 +214,13 @@ def _language_pair(material: Material, options: CorrelateOptions, texts: OutputT
             for name in metrics
             if tied
         ),
-        outliers(material) if "outliers" in parts else None,
+        outliers(material, rule) if "outliers" in parts else None,
         agreement_by_domain(material, rule) if "domains" in parts else None,
         tuple(combine(human, list(metrics.values()), settings=settings))
         if "combine" in parts and len(metrics) > 1
         else (),
         _translations(material) if "orange" in parts else (),
-        tuple(judgements_needed(human.for_systems(material.systems or human.systems)))
+        tuple(judgements_needed(human.for_systems(material.systems or human.systems), settings=settings))
         if "needed" in parts
         else None,
         _steadiness(material, settings) if "steadiness" in parts else (),

@@ -17,7 +17,14 @@ import numpy as np
 from assay.data import Scores
 from assay.errors import InputError, OptionError
 from assay.meta.correlations import correlate, correlate_all
-from assay.meta.material import Grouping, Material, SystemScores, common_systems, scores_of_systems
+from assay.meta.material import (
+    Grouping,
+    Material,
+    SystemScores,
+    common_systems,
+    kind_of_scores,
+    scores_of_systems,
+)
 from assay.meta.statistics import STATISTICS, CellStatistic, Level, PairFormula, Statistic, find_statistic
 from assay.meta.ties import calibrate
 from assay.stats import Interval, Settings, pair_counts
@@ -35,7 +42,7 @@ class Task:
     grouping: Grouping = "none"
     calibrated: bool = False  # the metric's ties, where the statistic can do that
     threshold: float = 0.0  # people tie outputs that are less apart
-    scores: SystemScores = "judged"  # what a metric's score of a system is
+    scores: SystemScores = "corpus"  # what a metric's score of a system is, where it can be
     weight: float = 1.0
 
     def __post_init__(self) -> None:
@@ -95,6 +102,11 @@ class TaskTable:
     averages: Mapping[str, float]
     provenance: Mapping[str, str]  # by name of the task
     materials: Mapping[str, Material] = field(default_factory=dict, repr=False)
+
+    @property
+    def system_score(self) -> SystemScores:
+        """What a metric's score of a system is in the tasks of systems."""
+        return next((task.scores for task in self.tasks if task.level == "system"), "corpus")
 
     def value(self, metric: str, task: Task) -> float | None:
         """Return one number, or nothing where the metric has no scores for the task."""
@@ -258,9 +270,10 @@ def _from_cells(
 def _provenance(task: Task, materials: Mapping[str, Material]) -> str:
     """Say what the numbers of a task rest on."""
     parts = [_who(materials[name]) for name in task.languages]
-    if task.level == "system":
-        words = {"judged": "over judged segments", "all": "over all segments", "given": "as given"}
-        parts.append(f"metrics' scores of systems {words[task.scores]}")
+    if task.measure.cells is not None:
+        parts.append("from scores of segments")
+    elif task.level == "system":
+        parts.append(f"scores of systems: {_kinds(task, [materials[name] for name in task.languages])}")
     else:
         groups = {
             "none": "all values in one group",
@@ -269,6 +282,27 @@ def _provenance(task: Task, materials: Mapping[str, Material]) -> str:
         }
         parts += [groups[task.grouping], task.ties]
     return "; ".join(parts)
+
+
+KINDS: Mapping[SystemScores, str] = {
+    "corpus": "corpus scores of the judged segments",
+    "mean": "means over judged segments",
+    "all": "means over all segments",
+    "given": "as their files give them",
+}
+
+
+def _kinds(task: Task, materials: Sequence[Material]) -> str:
+    """Say what the metrics' scores of systems are; where they are of several kinds, name the metrics of each."""
+    kinds: dict[SystemScores, dict[str, None]] = {}
+    for material in materials:
+        for name, metric in material.metrics.items():
+            kinds.setdefault(kind_of_scores(metric, task.scores), {})[name] = None
+    if len(kinds) < 2:
+        return ", ".join(KINDS[kind] for kind in kinds)
+    *fewer, most = sorted(kinds, key=lambda kind: len(kinds[kind]))
+    named = [f"{KINDS[kind]} ({', '.join(kinds[kind])})" for kind in fewer]
+    return f"of several kinds: {', '.join(named)}, {KINDS[most]} (all others)"
 
 
 def _who(material: Material) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 from assay.data import Scores
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import contents, label, shown
-from assay.io.scores.entries import Entries
+from assay.io.scores.entries import Entries, finite
 from assay.io.texts.lines import decoded, text_lines
 from assay.io.texts.names import base_name, stem
 
@@ -77,14 +77,16 @@ def _compared(path: str, translations: list[Any]) -> list[Scores]:
             )
         for segment, value in enumerate(scores, start=1):
             entries.add(at, stem(translation["name"]), str(segment))
-            values.append(float(value))
+            values.append(finite(f"{file}: translation {at}, segment {segment}", value))
     return [entries.scores(COMET, values)]
 
 
 def _scores(where: str, row: object, known: Mapping[str, list[float]] | None) -> dict[str, float]:
     """Return the numbers of a segment; all segments must have the same."""
     given = row if isinstance(row, dict) else {}
-    scores = {name: float(value) for name, value in given.items() if _is_score(value) and name != VARIANCE}
+    scores = {
+        name: finite(where, value) for name, value in given.items() if _is_score(value) and name != VARIANCE
+    }
     if known is not None and set(scores) != set(known):
         raise InputError(f"{where}: scores {sorted(scores)}, other segments have {sorted(known)}")
     return scores
@@ -105,7 +107,7 @@ def read_metricx(path: str) -> list[Scores]:
         system = str(record.get("system_id") or system_of(path))
         counts[system] = counts.get(system, 0) + 1
         entries.add(line, system, str(record.get("segment_id", counts[system])))
-        values.append(float(value))
+        values.append(finite(where, value))
     return [entries.scores(METRICX, values, higher_is_better=False)]
 
 
@@ -123,7 +125,8 @@ def read_wmt25(path: str) -> list[Scores]:
         for at in range(segments):
             entries.add(line, system_of(path), f"{name}_#_{at}", name, str(record.get("domain", "")))
         uneven += [where] if len({*map(len, lists.values())}) > 1 else []
-        _append(columns, lists, (len(entries.lines) - segments, segments))
+        numbers = {metric: [finite(where, value) for value in lists[metric]] for metric in lists}
+        _append(columns, numbers, (len(entries.lines) - segments, segments))
     if uneven:
         warnings.warn(f"{uneven[0]}: lists of different lengths; what is short has no score", AssayWarning, 2)
     return [entries.scores(name, values) for name, values in columns.items()]
@@ -136,7 +139,7 @@ def _append(
     before, segments = place
     for name in dict.fromkeys([*columns, *lists]):
         column = columns.setdefault(name, [float("nan")] * before)
-        given = [float(value) for value in lists.get(name, [])]
+        given = lists.get(name, [])
         column += given + [float("nan")] * (segments - len(given))
 
 

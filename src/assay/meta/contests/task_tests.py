@@ -36,7 +36,7 @@ def criterion_of(task: Task) -> Criterion:
             "leave this task out of the comparison"
         )
     grouping = "means" if task.level == "system" else task.grouping
-    return Criterion(test.name, grouping, task.scores if task.level == "system" else "judged")
+    return Criterion(test.name, grouping, task.scores if task.level == "system" else "corpus")
 
 
 def task_contests(

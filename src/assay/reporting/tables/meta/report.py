@@ -12,6 +12,7 @@ from assay.meta import (
     LanguagePair,
     Material,
     MetaEvaluation,
+    SystemScores,
     TaskTable,
     TieCurve,
     correlate_systems,
@@ -73,7 +74,7 @@ def _task_pictures(table: TaskTable) -> list[Block]:
     figures: list[Block] = [heat_figure(table)]
     for material in table.materials.values():
         best = [name for name in table.metrics if name in material.metrics][:DRAWN_METRICS]
-        figures += [scatter_figure(material, name) for name in best]
+        figures += [scatter_figure(material, name, table.system_score) for name in best]
     return figures
 
 
@@ -130,10 +131,12 @@ SYSTEMS, OUTLIERS = "systems", "outlier systems"
 Bounds = tuple[float | None, float | None]
 
 
-def scatter_figure(material: Material, name: str, confidence: float = 0.95) -> Figure:
+def scatter_figure(
+    material: Material, name: str, rule: SystemScores = "corpus", confidence: float = 0.95
+) -> Figure:
     """Show a metric's scores of systems against people's, with intervals of both where there are segment scores."""
     metric = material.metrics[name]
-    systems, human, scores = scores_of_systems(material, metric, "judged")
+    systems, human, scores = scores_of_systems(material, metric, rule)
     far = outlier_systems(systems, human)
     judged = material.human.for_systems(systems)
     across = _bounds(_on_judged(metric.for_systems(systems), judged), confidence)
