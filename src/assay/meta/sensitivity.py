@@ -77,13 +77,24 @@ def dependence(kind: str, languages: str, values: Orders, detail: str = "") -> D
     if len(names) < 2:
         return None
     orders = {rule: {name: column[name] for name in names} for rule, column in values.items()}
-    winners = {rule: max(names, key=lambda name: column[name]) for rule, column in orders.items()}
+    winners = _winners(orders)
     changed = tuple(
         pair
         for pair in combinations(names, 2)
         if len({_order(column, pair) for column in orders.values()} - {0}) > 1
     )
     return Dependence(kind, languages, orders, winners, changed, detail) if changed else None
+
+
+def _winners(orders: Orders) -> dict[str, str]:
+    """Return the best metric by every rule: one that all rules have at the top, else all that a rule has there."""
+    tops = {
+        rule: [name for name, value in column.items() if value == max(column.values())]
+        for rule, column in orders.items()
+    }
+    first, *others = tops.values()
+    always = [name for name in first if all(name in other for other in others)]
+    return {rule: always[0] if always else " and ".join(top) for rule, top in tops.items()}
 
 
 def _known(values: Orders, name: str) -> bool:

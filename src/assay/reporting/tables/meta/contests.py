@@ -20,9 +20,9 @@ from assay.reporting.columns import (
     text,
     texts,
 )
+from assay.reporting.tables.meta.notes import told_apart
 from assay.stats import Settings
 
-EVERY_DIGIT = 17
 GROUPS = {
     "none": "all values in one group",
     "item": "grouped by segment",
@@ -75,13 +75,6 @@ def _verdict(contest: Contest, alpha: float) -> str:
     other = contest.first if contest.better == contest.second else contest.second
     low, high = told_apart(*sorted((contest.value_first, contest.value_second)))
     return f"{contest.better} agrees better with people than {other}: {high} against {low}, {_p(contest, alpha)}."
-
-
-def told_apart(low: float, high: float, digits: int = 4) -> tuple[str, str]:
-    """Write two different figures with as many digits as it takes to show which is higher."""
-    while f"{low:.{digits}f}" == f"{high:.{digits}f}" and digits < EVERY_DIGIT:
-        digits += 1
-    return f"{low:.{digits}f}", f"{high:.{digits}f}"
 
 
 def _p(contest: Contest, alpha: float) -> str:

@@ -20,6 +20,15 @@ from assay.meta import (
     scores_of_systems,
 )
 
+EVERY_DIGIT = 17  # as many as a figure has
+
+
+def told_apart(low: float, high: float, digits: int = 4) -> tuple[str, str]:
+    """Write two different figures with as many digits as it takes to show which is higher."""
+    while f"{low:.{digits}f}" == f"{high:.{digits}f}" and digits < EVERY_DIGIT:
+        digits += 1
+    return f"{low:.{digits}f}", f"{high:.{digits}f}"
+
 
 def task_labels(tasks: Sequence[Task]) -> dict[str, str]:
     """Return what people are shown for the names of tasks: without the language pair where there is only one."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from assay.data import Array, Scores
 from assay.meta import (
+    Calibration,
     LanguagePair,
     Material,
     MetaEvaluation,
@@ -32,7 +33,7 @@ from assay.reporting.tables.meta.learning import (
     needs_table,
     steadiness_report,
 )
-from assay.reporting.tables.meta.notes import task_labels
+from assay.reporting.tables.meta.notes import task_labels, told_apart
 from assay.reporting.tables.meta.tables import (
     calibration_table,
     counts_table,
@@ -57,7 +58,7 @@ def meta_report(result: MetaEvaluation, *, pictures: bool = False, rows: bool = 
     if result.ordered is not None:
         blocks.append(ordered_table(result.ordered))
     if result.table is not None and "tasks" in parts:
-        blocks += [warnings_listing(result.dependences), tasks_table(result.table)]
+        blocks += [warnings_listing(result.dependences, len(result.table.metrics)), tasks_table(result.table)]
         blocks += _task_pictures(result.table) if pictures else []
         blocks += [results_table(result.table)] if rows else []
     blocks += _tests(result, pictures=pictures)
@@ -198,8 +199,18 @@ def _best(table: TaskTable, task: str) -> str:
     known = {name: value for name, value in values.items() if not math.isnan(value)}
     if not known:
         return "none"
-    winner = max(known, key=lambda name: known[name])
-    return f"{winner} ({known[winner]:.3f})"
+    best = max(known.values())
+    return f"{' and '.join(name for name in known if known[name] == best)} ({best:.3f})"
+
+
+def _curve_words(best: Calibration) -> str:
+    """Say what calibrated ties gain; nothing, if no other epsilon is better than 0."""
+    if math.isnan(best.accuracy):
+        return f"{best.metric}: acc-eq is undefined"
+    if best.epsilon == 0:
+        return f"{best.metric}: best {best.accuracy:.3f} at 0, which no other epsilon beats"
+    untied, accuracy = told_apart(best.untied, best.accuracy, 3)
+    return f"{best.metric}: best {accuracy} at {best.epsilon:.3g}, {untied} at 0"
 
 
 def curve_figure(curves: Sequence[TieCurve], languages: str = "") -> Figure:
@@ -216,16 +227,12 @@ def curve_figure(curves: Sequence[TieCurve], languages: str = "") -> Figure:
             for epsilon, accuracy in zip(each.epsilons, each.accuracies, strict=True)
             if math.isfinite(epsilon)
         ]
-    words = [
-        f"{each.metric}: best {each.best.accuracy:.3f} at {each.best.epsilon:.3g}, {each.best.untied:.3f} at 0"
-        for each in curves
-    ]
     return figure_of(
         "curve",
         "ties" + (f"-{languages}" if languages else ""),
         "Accuracy over the threshold of ties" + (f", {languages}" if languages else ""),
         rows,
-        words,
+        [_curve_words(each.best) for each in curves],
         data="ties",
         axis="epsilon / largest difference of the metric",
         upright="acc-eq",

@@ -64,10 +64,14 @@ HUMAN_ORDERS = (
 )  # what was used on pairs that people ordered
 
 
-def warnings_listing(dependences: Sequence[Dependence]) -> Listing:
-    """List what results depend on."""
+def warnings_listing(dependences: Sequence[Dependence], metrics: int = 2) -> Listing:
+    """List what results depend on, of so many metrics."""
     words = tuple(dependence.words for dependence in dependences)
-    none = "The order of metrics is the same by every rule for ties, with and without outlier systems."
+    none = (
+        "The order of metrics is the same by every rule for ties, with and without outlier systems."
+        if metrics > 1
+        else "There is one metric, and nothing to put in order."
+    )
     return Listing("warnings", "What the order of metrics depends on", words or (none,))
 
 
