@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sacrebleu.metrics import BLEU
+from sacrebleu.metrics.bleu import BLEU
 
 from program import HARBOUR, Run
 
@@ -27,8 +27,8 @@ def table(name: str, systems: Sequence[str] = SYSTEMS, segments: Iterable[int] =
 
 
 def test_a_correction_that_was_asked_for_is_printed(inside: Run) -> None:
-    given = ("meta", RATINGS, XML, "--show", "tasks", "--tasks", "seg:tau-b:item", "--test", "boot-seg")
-    given = (*given, "--draws", "199", "--format", "json")
+    task = ("--show", "tasks", "--tasks", "seg:tau-b:item")
+    given = ("meta", RATINGS, XML, *task, "--test", "boot-seg", "--draws", "199", "--format", "json")
     plain, holm = (json.loads(inside(*given, *more).stdout) for more in ((), ("--correction", "holm")))
     rows = [
         next(block["rows"] for block in said["blocks"] if "metric-pairs" in block.get("name", ""))

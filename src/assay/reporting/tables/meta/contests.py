@@ -73,7 +73,8 @@ def verdicts(contests: Sequence[Contest], alpha: float) -> list[str]:
 
 def _verdict(contest: Contest, alpha: float) -> str:
     other = contest.first if contest.better == contest.second else contest.second
-    low, high = told_apart(*sorted((contest.value_first, contest.value_second)))
+    worse, better = sorted((contest.value_first, contest.value_second))
+    low, high = told_apart(worse, better)
     return f"{contest.better} agrees better with people than {other}: {high} against {low}, {_p(contest, alpha)}."
 
 
