@@ -15,6 +15,7 @@ from typing import get_args
 from assay.comparison import Bar, no_bar
 from assay.data import Preferences, Remark, Scores
 from assay.errors import AssayWarning, OptionError
+from assay.meta.campaigns import CAMPAIGNS
 from assay.meta.contests.compare import PAIR_ALARMS
 from assay.meta.contests.contest import ONE_SIDED, AverageRank, Contest, average_ranks, corrected
 from assay.meta.contests.task_tests import task_contests, task_ranks
@@ -24,12 +25,12 @@ from assay.meta.learning.combinations import Combination, combine
 from assay.meta.learning.contamination import Contamination, detect_contamination
 from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, steadiness
 from assay.meta.material import Grouping, Material, OutputTexts, SystemScores, kind_of_scores
-from assay.meta.options import DRAWS, WMT23_TASKS, CorrelateOptions, refuse_idle
+from assay.meta.options import DRAWS, POOLED, CorrelateOptions, refuse_idle
 from assay.meta.orange import Orange, orange, rank_references
 from assay.meta.pairs import Kendall, PairCounts, darr_counts, kendall_table, preference_counts
 from assay.meta.sensitivity import Dependence, Outliers, dependences, outliers
-from assay.meta.statistics import find_statistic
-from assay.meta.tasks import LEVELS, Task, TaskTable, evaluate_tasks, wmt23_tasks
+from assay.meta.statistics import STATISTICS, find_statistic
+from assay.meta.tasks import LEVELS, Task, TaskTable, evaluate_tasks
 from assay.meta.ties import Calibration, HeldOut, calibrate, held_out
 from assay.stats import Settings
 
@@ -126,10 +127,26 @@ def correlate_metrics(
 
 
 def parse_tasks(text: str, languages: Sequence[str]) -> tuple[Task, ...]:
-    """Return the tasks that a list names, of every language pair; or those of WMT23."""
-    if text == WMT23_TASKS:
-        return wmt23_tasks(languages)
-    return tuple(_task(words, pair) for pair in languages for words in text.split(","))
+    """Return the tasks that a list names, of every language pair or pooled over all; or those of a campaign."""
+    if text in CAMPAIGNS:
+        return CAMPAIGNS[text].tasks(languages)
+    tasks: list[Task] = []
+    pooled: list[Task] = []
+    for words in text.split(","):
+        if words.endswith(POOLED):
+            pooled.append(_pooled_task(words.removesuffix(POOLED), languages))
+    for pair in languages:
+        tasks += [_task(words, pair) for words in text.split(",") if not words.endswith(POOLED)]
+    return (*pooled, *tasks)
+
+
+def _pooled_task(words: str, languages: Sequence[str]) -> Task:
+    """Return a task over all language pairs, whose pairs of systems are counted together."""
+    task = _task(words, languages[0])
+    if not task.measure.pooled:
+        able = ", ".join(name for name, statistic in STATISTICS.items() if statistic.pooled)
+        raise OptionError(f"{words}{POOLED}: only {able} is pooled over language pairs")
+    return replace(task, languages=tuple(languages))
 
 
 def _with_scores(
@@ -140,10 +157,10 @@ def _with_scores(
     Of a folder of mt-metrics-eval some metrics may have no scores of segments. All have scores of systems, so these are
     taken as given, lest means of some stand beside the totals of others.
     """
-    if options.common and not any(task.level == "segment" and not task.calibrated for task in tasks):
+    if options.common and not any(task.level != "system" and not task.calibrated for task in tasks):
         raise OptionError("--common averages over groups of segments, and no task does; leave it out")
     rule = options.system_score
-    if rule is not None and all(task.level == "segment" or task.measure.cells for task in tasks):
+    if rule is not None and all(task.level != "system" or task.measure.cells for task in tasks):
         raise OptionError("--system-score is for tasks of systems, and there is none; leave it out")
     metrics = [metric for material in people for metric in material.metrics.values()]
     kinds = {kind_of_scores(metric, "corpus") for metric in metrics}
@@ -159,12 +176,15 @@ def _task(text: str, languages: str) -> Task:
     groupings: dict[str, Grouping] = {name: name for name in get_args(Grouping)}
     if short not in levels or not statistic or (named and named not in groupings):
         raise OptionError(
-            f"task {text!r}: write sys:STATISTIC or seg:STATISTIC:GROUPING, grouping {', '.join(groupings)}"
+            f"task {text!r}: write sys:STATISTIC or seg:STATISTIC:GROUPING (or doc:), grouping {', '.join(groupings)}"
         )
-    if levels[short] == "system":
-        return Task((languages,), "system", statistic)
+    level = levels[short]
+    if level == "system":
+        if named:
+            raise OptionError(f"task {text!r}: systems have no grouping; write sys:{statistic}")
+        return Task((languages,), level, statistic)
     calibrated = find_statistic(statistic).calibrated is not None
-    return Task((languages,), "segment", statistic, groupings[named or "item"], calibrated=calibrated)
+    return Task((languages,), level, statistic, groupings[named or "item"], calibrated=calibrated)
 
 
 def compare_in_tasks(

@@ -40,7 +40,7 @@ DRAWS = 1000  # as Deutsch, Dror and Roth (2021), Thompson et al. (2024) and mt-
 PARTS: tuple[str, ...] = get_args(Part)
 DEFAULT_PARTS = ("tasks", "counts", "ties", "outliers", "remarks")
 EVERY_PART = "all"
-WMT23_TASKS = "wmt23"
+POOLED = ":pooled"  # over all language pairs
 TASKS = "sys:pearson,sys:accuracy,sys:spa,seg:pearson:none,seg:tau-b:item,seg:acc-eq:item"
 
 TYPE_CHECKING = False
@@ -95,7 +95,7 @@ class CorrelateOptions:
 
     tasks: str = option(
         TASKS,
-        "what to ask, LEVEL:STATISTIC[:GROUPING] with commas between, or wmt23",
+        "what to ask, LEVEL:STATISTIC[:GROUPING] with commas between, or wmt22, wmt23, wmt24, wmt25",
         metavar="LIST",
     )
     show: str | None = option(
@@ -119,7 +119,7 @@ class CorrelateOptions:
     system_score: SystemScore | None = option(
         None,
         "a metric's score of a system: of the corpus that people judged, where it is computed here; the mean of the "
-        "judged segments; or as its file gives it (default: corpus; given with --tasks wmt23)",
+        "judged segments; or as its file gives it (default: corpus; given with --tasks wmt22 and wmt23)",
     )
     darr: float | None = option(
         None,

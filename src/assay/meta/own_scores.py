@@ -1,7 +1,8 @@
 """What the metrics of this program say of systems and segments, brought to the form of scores from files.
 
 A metric's score of a system is that of the corpus, not the mean of its segments: the statistics of the segments that
-people judged are added up, system by system, and scored once. Those of domains are made the same way.
+people judged are added up, system by system, and scored once. Those of domains and
+documents are made the same way.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Array, Scores
+from assay.data import Array, Codes, Scores
 from assay.metrics import Evaluation, Metric, spec_of
 
 Judged = NDArray[np.bool_]
@@ -31,8 +32,12 @@ def scores_of(evaluation: Evaluation, people: Scores | None = None) -> list[Scor
             notes=(evaluation.signature(metric),),
             pooled=True,
         )
-        by_domain = {} if people is None else _by_domain(evaluation, metric, people, segments)
-        scores.append(replace(own, domain_totals=by_domain))
+        if people is not None:
+            by_domain, by_document = (
+                _totals_by(evaluation, metric, people, column) for column in (people.domain, people.document)
+            )
+            own = replace(own, domain_totals=by_domain, document_totals=by_document)
+        scores.append(own)
     return scores
 
 
@@ -55,14 +60,14 @@ def corpus_scores(evaluation: Evaluation, metric: Metric, judged: Judged | None)
     return totals
 
 
-def _by_domain(
-    evaluation: Evaluation, metric: Metric, people: Scores, segments: tuple[str, ...]
+def _totals_by(
+    evaluation: Evaluation, metric: Metric, people: Scores, column: Codes | None
 ) -> dict[str, Array]:
-    if people.domain is None:
+    """Return the corpus scores of what people judged of every domain or document."""
+    if column is None:
         return {}
+    segments = tuple(str(number) for number in range(1, evaluation.segments + 1))
     judged = _judged(evaluation, people.for_segments(segments))
-    known = dict(zip(people.segments, people.domain.column(), strict=True))
-    domains = np.array([known.get(segment, "") for segment in segments])
-    return {
-        name: corpus_scores(evaluation, metric, judged & (domains == name)) for name in people.domain.names
-    }
+    known = dict(zip(people.segments, column.column(), strict=True))
+    names = np.array([known.get(segment, "") for segment in segments])
+    return {name: corpus_scores(evaluation, metric, judged & (names == name)) for name in column.names}

@@ -25,6 +25,7 @@ from assay.io import (
     recognised,
     single_systems,
 )
+from assay.meta.campaigns import CAMPAIGNS, HUMAN, Campaign, Setting
 from assay.meta.material import Material, OutputTexts, common_systems
 from assay.meta.metric_files import (
     check_names,
@@ -35,28 +36,12 @@ from assay.meta.metric_files import (
     warn_of,
     without_people,
 )
-from assay.meta.options import FOR_RATINGS, WMT23_TASKS, CorrelateOptions, PeopleOptions, refuse_changed
+from assay.meta.options import FOR_RATINGS, CorrelateOptions, PeopleOptions, refuse_changed
 from assay.meta.own_scores import scores_of
 from assay.metrics import Evaluation
 
 Remarks = tuple[Remark, ...]
 People = Preferences | Sequence[Material]
-
-
-@dataclass(frozen=True)
-class Setting:
-    """Human scores, the reference of metrics, and outputs that are no systems, of one language pair."""
-
-    human: str = "mqm"
-    reference: str = ""  # none given: that of the only reference there is
-    left_out: tuple[str, ...] = ()
-
-
-WMT23: Mapping[str, Setting] = {  # as Freitag et al. (2023) set them up
-    "en-de": Setting("mqm", "refA", ("synthetic_ref",)),
-    "he-en": Setting("mqm", "refB"),
-    "zh-en": Setting("mqm", "refA", ("synthetic_ref",)),
-}
 
 
 @dataclass(frozen=True)
@@ -166,7 +151,7 @@ def _human_scores(options: PeopleOptions) -> Scores:
     names = ", ".join(column.name for column in columns)
     if options.human is not None and all(column.name != options.human for column in columns):
         raise OptionError(f'{options.judgements} has no scores "{options.human}"; it has {names}')
-    wanted = options.human or Setting().human
+    wanted = options.human or HUMAN[0]
     named = [column for column in columns if column.name == wanted] or columns
     if len(named) > 1:
         raise OptionError(f"{options.judgements} has the scores {names}; say with --human which are people's")
@@ -175,11 +160,8 @@ def _human_scores(options: PeopleOptions) -> Scores:
 
 def _tree_materials(tree: Tree, options: PeopleOptions, tasks: str) -> list[Material]:
     pairs = [options.pair] if options.pair else []
-    settings = (
-        wmt23_settings(tree, pairs)
-        if tasks == WMT23_TASKS
-        else dict.fromkeys(pairs or tree.pairs(), Setting())
-    )
+    campaign = CAMPAIGNS.get(tasks, ANY)
+    settings = campaign_settings(tree, campaign, pairs)
     more, materials = file_metrics(options), []
     for pair, setting in settings.items():
         asked = replace(
@@ -206,7 +188,8 @@ def tree_material(tree: Tree, pair: str, setting: Setting, metrics: Sequence[str
     references = tree.references(pair)
     if references and reference not in references:
         raise InputError(f'{pair} has no reference "{reference}"; it has {", ".join(references)}')
-    human = tree.human(pair, setting.human)
+    names = tree.human_names(pair)
+    human = tree.human(pair, setting.human or next((name for name in HUMAN if name in names), HUMAN[0]))
     scores = [_renamed(metric) for metric in tree.metrics(pair, reference)]
     known = {metric.name: metric for metric in scores}
     missing = [name for name in metrics if name not in known]
@@ -222,17 +205,28 @@ def tree_material(tree: Tree, pair: str, setting: Setting, metrics: Sequence[str
 def wmt23_materials(tree: Tree, pairs: Sequence[str] = (), metrics: Sequence[str] = ()) -> list[Material]:
     """Read the language pairs of WMT23 that are there, set up as the organisers did."""
     return [
-        tree_material(tree, pair, setting, metrics) for pair, setting in wmt23_settings(tree, pairs).items()
+        tree_material(tree, pair, setting, metrics)
+        for pair, setting in campaign_settings(tree, CAMPAIGNS["wmt23"], pairs).items()
     ]
 
 
-def wmt23_settings(tree: Tree, pairs: Sequence[str] = ()) -> dict[str, Setting]:
-    """Return how the organisers of WMT23 set the language pairs up that are there, or those that are named."""
-    chosen = pairs or [pair for pair in WMT23 if pair in tree.pairs()]
-    unknown = [pair for pair in chosen if pair not in WMT23]
+ANY = Campaign(lambda languages: (), others=True)
+
+
+def campaign_settings(tree: Tree, campaign: Campaign, pairs: Sequence[str] = ()) -> dict[str, Setting]:
+    """Return how the organisers set the language pairs up that are there, or those that are named."""
+    there = tree.pairs()
+    usual = [pair for pair in campaign.settings or there if pair in there]
+    unknown = [pair for pair in pairs if pair not in campaign.settings and not campaign.others]
     if unknown:
-        raise InputError(f"{unknown[0]} is no official language pair of WMT23; these are {', '.join(WMT23)}")
-    return {pair: WMT23[pair] for pair in chosen}
+        known = ", ".join(campaign.settings)
+        raise InputError(f"{unknown[0]} is no official language pair of these tasks, which are for {known}")
+    if not (pairs or usual):
+        known = ", ".join(campaign.settings)
+        raise InputError(
+            f"{label(tree.folder)} has none of the language pairs {known}; choose one with --pair"
+        )
+    return {pair: campaign.settings.get(pair, Setting()) for pair in pairs or usual}
 
 
 def _only_reference(tree: Tree, pair: str) -> str:

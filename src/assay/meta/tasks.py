@@ -17,6 +17,7 @@ import numpy as np
 from assay.data import Scores
 from assay.errors import InputError, OptionError
 from assay.meta.correlations import correlate, correlate_all
+from assay.meta.documents import by_documents
 from assay.meta.material import (
     Grouping,
     Material,
@@ -29,7 +30,7 @@ from assay.meta.statistics import STATISTICS, CellStatistic, Level, PairFormula,
 from assay.meta.ties import calibrate
 from assay.stats import Interval, Settings, pair_counts
 
-LEVELS: Mapping[Level, str] = {"system": "sys", "segment": "seg"}
+LEVELS: Mapping[Level, str] = {"system": "sys", "document": "doc", "segment": "seg"}
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Task:
     def name(self) -> str:
         """The task in a few words."""
         parts = ["+".join(self.languages), LEVELS[self.level], self.statistic]
-        if self.level == "segment":
+        if self.level != "system":
             untied = self.measure.calibrated is not None and not self.calibrated
             parts += [self.grouping, *(["epsilon 0"] if untied else [])]
             parts += [f"threshold {self.threshold:g}"] if self.threshold else []
@@ -168,6 +169,8 @@ def task_results(
         pooled = ", ".join(name for name, statistic in STATISTICS.items() if statistic.pooled)
         raise OptionError(f'"{task.name}": only {pooled} is pooled over language pairs; make a task of each')
     material = materials[task.languages[0]]
+    if task.level == "document":
+        material = by_documents(material)
     if measure.cells is not None:
         return _from_cells(task, measure.cells, material, settings)
     if task.level == "system":
@@ -277,10 +280,13 @@ def _provenance(task: Task, materials: Mapping[str, Material]) -> str:
     else:
         groups = {
             "none": "all values in one group",
-            "item": "grouped by segment",
+            "item": f"grouped by {task.level}",
             "system": "grouped by system",
         }
-        parts += [groups[task.grouping], task.ties]
+        words = (
+            "scores of documents: computed together, or means over judged segments of metrics out of files"
+        )
+        parts += [*([words] if task.level == "document" else []), groups[task.grouping], task.ties]
     return "; ".join(parts)
 
 

@@ -19,6 +19,7 @@ from assay.meta.contests.compare import contest, find_test
 from assay.meta.contests.contest import Contest, MetricRank, metric_ranks
 from assay.meta.contests.p_values import summary
 from assay.meta.contests.trio import Criterion, Trio, draws_of, observed, trio
+from assay.meta.documents import by_documents
 from assay.meta.material import Material
 from assay.meta.options import DRAWS
 from assay.meta.statistics import DRAWN
@@ -53,6 +54,8 @@ def task_contests(
     `progress` is told of the draws of every pair that is done.
     """
     chosen = [materials[name] for name in task.languages]
+    if task.level == "document":
+        chosen = [by_documents(material) for material in chosen]
     criterion = criterion_of(task)
     if len(chosen) > 1 and not (task.measure.pooled and find_test(test).redraw):
         raise OptionError(

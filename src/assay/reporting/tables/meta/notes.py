@@ -63,7 +63,7 @@ def result_notes(table: TaskTable, labels: Mapping[str, str]) -> list[str]:
     notes: dict[str, list[str]] = {}
     for task in table.tasks:
         results = [result for (_, name), result in table.results.items() if name == task.name]
-        if task.level == "segment":
+        if task.level != "system":
             notes[_spread(labels[task.name], task, results)] = []
         for result in results:
             if result.note:
@@ -118,7 +118,7 @@ def other_means(table: TaskTable) -> list[str]:
         name
         for material in table.materials.values()
         for name, metric in material.metrics.items()
-        if any(task.level == "system" for task in table.tasks)
+        if any(task.level == "system" and not task.measure.cells for task in table.tasks)
         and kind_of_scores(metric, table.system_score) == "mean"
         and _differ(metric)
     )
