@@ -33,7 +33,7 @@ class Scores:
     )  # (systems,) by domain, as a file has them
     document_totals: Mapping[str, Array] = field(
         default_factory=dict
-    )  # (systems,) by document, computed here
+    )  # (systems,) by document, given or computed here
     pooled: bool = False  # totals are scores of all judged segments taken together, computed here
 
     def __post_init__(self) -> None:

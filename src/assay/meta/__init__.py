@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     )
     from assay.meta.options import DEFAULT_PARTS, PARTS, CorrelateOptions, PeopleOptions, refuse_changed
     from assay.meta.orange import Orange, rank_references
-    from assay.meta.own_scores import scores_of
     from assay.meta.pairs import Kendall, darr_counts, kendall_table, preference_counts, tau
+    from assay.meta.reading.own_scores import scores_of
     from assay.meta.sensitivity import Dependence, Outliers, dependences, outlier_systems, outliers
     from assay.meta.sources import Source, read_source, wmt23_materials
     from assay.meta.statistics import DRAWN, STATISTICS, Statistic, pair_statistics

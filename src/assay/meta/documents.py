@@ -1,7 +1,8 @@
 """Whole documents as units: people's and metrics' scores of documents instead of those of segments.
 
 A document's score is the mean over its segments that people judged. A metric that was computed here scores these
-segments together instead, as it does a corpus. Files of mt-metrics-eval with scores of documents are read as any file.
+segments together instead, as it does a corpus. Where a folder of mt-metrics-eval gives scores of
+documents, these are taken.
 """
 
 from __future__ import annotations
@@ -28,10 +29,9 @@ def by_documents(material: Material) -> Material:
     metrics = {
         name: _metric(metric, human, documents)
         for name, metric in material.metrics.items()
-        if metric.judged.any()
+        if metric.judged.any() or metric.document_totals
     }
-    means = _means(human.values, human.judged, documents)
-    return replace(material, human=_of_documents(human, documents.names, means), metrics=metrics)
+    return replace(material, human=_metric(human, human, documents), metrics=metrics)
 
 
 def _of_documents(scores: Scores, documents: Sequence[str], values: Array) -> Scores:
@@ -43,7 +43,7 @@ def _of_documents(scores: Scores, documents: Sequence[str], values: Array) -> Sc
 
 
 def _metric(metric: Scores, human: Scores, documents: Codes) -> Scores:
-    """Return a metric's scores of documents: computed together, or means over what people judged of its systems."""
+    """Return scores of documents: those given or computed together, or means over what people judged of each system."""
     if metric.document_totals:
         unknown = np.full(len(metric.systems), np.nan)
         columns = [metric.document_totals.get(name, unknown) for name in documents.names]

@@ -15,7 +15,6 @@ from typing import get_args
 from assay.comparison import Bar, no_bar
 from assay.data import Preferences, Remark, Scores
 from assay.errors import AssayWarning, OptionError
-from assay.meta.campaigns import CAMPAIGNS
 from assay.meta.contests.compare import PAIR_ALARMS
 from assay.meta.contests.contest import ONE_SIDED, AverageRank, Contest, average_ranks, corrected
 from assay.meta.contests.task_tests import task_contests, task_ranks
@@ -28,6 +27,7 @@ from assay.meta.material import Grouping, Material, OutputTexts, SystemScores, k
 from assay.meta.options import DRAWS, POOLED, CorrelateOptions, refuse_idle
 from assay.meta.orange import Orange, orange, rank_references
 from assay.meta.pairs import Kendall, PairCounts, darr_counts, kendall_table, preference_counts
+from assay.meta.reading.campaigns import CAMPAIGNS
 from assay.meta.sensitivity import Dependence, Outliers, dependences, outliers
 from assay.meta.statistics import STATISTICS, find_statistic
 from assay.meta.tasks import LEVELS, Task, TaskTable, evaluate_tasks

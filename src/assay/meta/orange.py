@@ -16,7 +16,7 @@ import numpy as np
 from assay.data import EvalSet, Outputs, Scores
 from assay.errors import InputError
 from assay.meta.material import upward
-from assay.meta.own_scores import scores_of
+from assay.meta.reading.own_scores import scores_of
 from assay.metrics import Metric, evaluate
 from assay.stats import mean_ranks
 

@@ -25,9 +25,10 @@ from assay.io import (
     recognised,
     single_systems,
 )
-from assay.meta.campaigns import CAMPAIGNS, HUMAN, Campaign, Setting
 from assay.meta.material import Material, OutputTexts, common_systems
-from assay.meta.metric_files import (
+from assay.meta.options import FOR_RATINGS, CorrelateOptions, PeopleOptions, refuse_changed
+from assay.meta.reading.campaigns import CAMPAIGNS, HUMAN, Campaign, Setting
+from assay.meta.reading.metric_files import (
     check_names,
     chosen_metrics,
     file_metrics,
@@ -36,8 +37,7 @@ from assay.meta.metric_files import (
     warn_of,
     without_people,
 )
-from assay.meta.options import FOR_RATINGS, CorrelateOptions, PeopleOptions, refuse_changed
-from assay.meta.own_scores import scores_of
+from assay.meta.reading.own_scores import scores_of
 from assay.metrics import Evaluation
 
 Remarks = tuple[Remark, ...]

@@ -283,9 +283,7 @@ def _provenance(task: Task, materials: Mapping[str, Material]) -> str:
             "item": f"grouped by {task.level}",
             "system": "grouped by system",
         }
-        words = (
-            "scores of documents: computed together, or means over judged segments of metrics out of files"
-        )
+        words = "scores of documents: computed together or as given, else means over judged segments"
         parts += [*([words] if task.level == "document" else []), groups[task.grouping], task.ties]
     return "; ".join(parts)
 

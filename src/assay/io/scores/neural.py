@@ -6,19 +6,27 @@ score) beside its texts, and "variance" of the score under Monte Carlo dropout, 
 to 25 and lower is better, and "system_id" and "segment_id" in the form for evaluation; without them the file is one
 system. The automatic scores of WMT 2025: JSONL, one document a line, with lists of scores under "metric_scores"; the
 file is one system, and segments are named as in the human judgements of that year.
+
+What `comet-score` prints is read, too: `FILE<TAB>Segment 0<TAB>score: 0.8`, segments from 0, and `FILE<TAB>score: 0.8`
+for whole files. Segments are numbered from 1 here, as everywhere.
 """
 
 from __future__ import annotations
 
 import json
+import math
+import re
 import warnings
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from assay.data import Scores
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import contents, label, shown
-from assay.io.scores.entries import Entries, finite
+from assay.io.scores.entries import Entries, finite, number, of_systems
 from assay.io.texts.lines import decoded, text_lines
 from assay.io.texts.names import base_name, stem
 
@@ -34,6 +42,36 @@ def recognises_metricx(first: str) -> bool:
 def recognises_wmt25(first: str) -> bool:
     """Tell from the first line of a file whether it has the automatic scores of WMT 2025."""
     return first.lstrip().startswith("{") and '"metric_scores"' in first
+
+
+PRINTED = re.compile(r"(?P<file>[^\t]+)\t(Segment (?P<segment>\d+)\t)?score: (?P<score>\S+)")
+
+
+def recognises_printed(first: str) -> bool:
+    """Tell from the first line of a file whether it is what comet-score prints."""
+    return PRINTED.fullmatch(first) is not None
+
+
+def read_printed(path: str) -> list[Scores]:
+    """Read what comet-score prints: scores of segments, of whole files, or both."""
+    entries, values, totals, file = Entries(path), list[float](), dict[str, float](), label(path)
+    for line, text in enumerate(text_lines(decoded(path, contents(path))), start=1):
+        printed, where = PRINTED.fullmatch(text), f"{file}, line {line}"
+        if printed is None:
+            raise InputError(
+                f"{where}: not FILE, Segment and score, as comet-score prints them; remove the line"
+            )
+        system, value = stem(printed["file"]), number(where, printed["score"])
+        if printed["segment"] is None:
+            totals[system] = value
+            continue
+        entries.add(line, system, str(int(printed["segment"]) + 1))
+        values.append(value)
+    if not values:
+        return [of_systems(COMET, totals)]
+    scores = entries.scores(COMET, values)
+    given = [totals.get(system, math.nan) for system in scores.systems]
+    return [replace(scores, totals=np.array(given)) if totals else scores]
 
 
 def read_comet(path: str) -> list[Scores]:
