@@ -145,7 +145,9 @@ def _accuracy(
     names = sorted(align(human, metric, systems).systems)
     both = align(human, metric, names)
     if len(names) < 2:
-        raise InputError(f"{metric.name}: SPA needs two systems or more")
+        raise InputError(
+            f"{metric.name}: SPA needs two systems or more; of one, ask for --tasks seg:pearson:none"
+        )
     first, second = np.triu_indices(len(names), 1)
     judged = both.judged
     shared = judged[first] & judged[second]

@@ -315,10 +315,11 @@ def _who(material: Material) -> str:
     systems = material.systems or common_systems(human, human)
     others = [name for name in human.systems if name not in systems]
     left_out = f", left out: {', '.join(others)}" if others else ""
+    noun = "system" if len(systems) == 1 else "systems"
     judged = int(human.for_systems(systems).judged.any(axis=0).sum())
     reference = f", reference {material.reference}" if material.reference else ""
     notes = f" ({'; '.join(human.notes)})" if human.notes else ""
     return (
-        f"{material.languages}: {human.name}{notes}{reference}, {len(systems)} systems ({', '.join(systems)})"
+        f"{material.languages}: {human.name}{notes}{reference}, {len(systems)} {noun} ({', '.join(systems)})"
         f"{left_out}, {judged} of {len(human.segments)} segments judged"
     )

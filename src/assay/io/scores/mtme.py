@@ -7,8 +7,8 @@ human-scores/LP.NAME.LEVEL.score, LP.NAME.seg.rating   metric-scores/LP/METRIC-R
 
 LP is the pair of languages, REF the reference of a metric or `src`, LEVEL `seg`, `doc`, `sys` or `domain`. Any part may
 be missing. Segments are named by their numbers, from 1 on. Scores of whole systems are those of the file, which may
-have been computed on more segments than are here; they are the `totals`, those by domain the `domain_totals`, and those of
-documents the `document_totals`.
+have been computed on more segments than are here; they are the `totals`, those by domain the `domain_totals`, and
+those of documents the `document_totals`.
 """
 
 from __future__ import annotations
