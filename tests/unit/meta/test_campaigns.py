@@ -105,6 +105,7 @@ def test_campaigns_ask_for_their_language_pairs(shared_dir: Path) -> None:
     with pytest.raises(InputError, match="he-en is no official language pair"):
         read_source(PeopleOptions(folder, pair="he-en"), CorrelateOptions("wmt22"))
     asked = PeopleOptions(folder, pair="he-en", reference_name="refB", only=("BLEU",))
-    [one] = read_source(asked, CorrelateOptions("wmt25")).people
-    assert isinstance(one, Material)
+    people = read_source(asked, CorrelateOptions("wmt25")).people
+    assert isinstance(people, list)
+    [one] = people
     assert (one.human.name, one.reference) == ("mqm", "refB")

@@ -15,7 +15,7 @@ from assay.meta.contests.compare import TESTS
 from assay.meta.contests.task_tests import criterion_of, task_contests
 from assay.meta.evaluation import correlate_metrics
 from assay.meta.material import Material
-from assay.meta.options import DEFAULT_PARTS, PARTS, CorrelateOptions, MetricTestName
+from assay.meta.options import DEFAULT_PARTS, PARTS, CorrelateOptions, MetaSettings, MetricTestName
 from assay.meta.statistics import DRAWN, STATISTICS, Statistic, find_statistic
 from assay.meta.tasks import LEVELS, Task, evaluate_tasks
 from assay.reporting.render.text import render_text
@@ -142,7 +142,7 @@ def test_a_line_that_promises_what_nobody_computes_is_refused() -> None:
 
 def test_a_new_statistic_works_in_tasks_tests_and_report(toy, material):
     options = CorrelateOptions(
-        tasks="sys:footrule,seg:footrule:item,sys:pearson", test="perm-sys", settings=SETTINGS
+        tasks="sys:footrule,seg:footrule:item,sys:pearson", test="perm-sys", settings=MetaSettings(draws=50)
     )
     result = correlate_metrics([material], {}, options)
     [value] = footrule(*(one.values.mean(axis=1)[None] for one in (material.human, material.metrics["near"])))
