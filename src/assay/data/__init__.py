@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from assay.data.evalset import (
         SHARD,
         Array,
+        Bilingual,
         Codes,
         EvalSet,
         NBest,
         Outputs,
         Term,
         join_shards,
+        numbered_ids,
         shards,
     )
     from assay.data.judgements import (
@@ -83,6 +85,7 @@ __all__ = [
     "SHARD",
     "VERSION",
     "Array",
+    "Bilingual",
     "BucketScore",
     "Codes",
     "EvalSet",
@@ -110,6 +113,7 @@ __all__ = [
     "SystemScore",
     "Term",
     "join_shards",
+    "numbered_ids",
     "results_of_tables",
     "shards",
 ]

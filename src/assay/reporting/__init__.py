@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from assay.reporting.tables.comparison.scores import documents_of, score_report
     from assay.reporting.tables.comparison.segments import SegmentTexts, alignment_report
     from assay.reporting.tables.comparison.training_runs import runs_report
-    from assay.reporting.tables.diagnosis.checks import file_check_report
-    from assay.reporting.tables.diagnosis.gate import gate_report, junit
+    from assay.reporting.tables.diagnosis.checks import file_check_report, source_check_report
+    from assay.reporting.tables.diagnosis.gate import gate_report, junit, junit_limits, limits_report
     from assay.reporting.tables.diagnosis.report import diagnosis_report
     from assay.reporting.tables.diagnosis.summary import summary_report
     from assay.reporting.tables.human.agreement import agreement_blocks
@@ -92,6 +92,8 @@ __all__ = [
     "gate_report",
     "human_report",
     "junit",
+    "junit_limits",
+    "limits_report",
     "meta_report",
     "oracle_report",
     "power_report",
@@ -108,6 +110,7 @@ __all__ = [
     "segment_figures",
     "settling_figure",
     "settling_table",
+    "source_check_report",
     "start_pages",
     "summary_report",
     "system_ranking_table",
