@@ -8,6 +8,8 @@ from typing import TypeVar
 from assay.errors import OptionError
 
 ALL = "all"
+SUMMARISED = ("text", "markdown", "latex")  # formats for people, who want the whole only if they ask
+A_SUMMARY = f"in {', '.join(SUMMARISED[:-1])} and {SUMMARISED[-1]} a summary, else all"
 Part = TypeVar("Part", bound=str)
 
 

@@ -7,7 +7,7 @@
 - `compare` tests all pairs or all systems against a baseline; `compare_training_runs` does it where each system was
   trained several times; `plan_power` and `assume_power` say what a set can show.
 - `check_noninferiority` asks whether a new system is worse by more than a margin: the gate.
-- `verdicts`, `disagreements`, `cite` and `standings` put results into words and ranks.
+- `headline`, `verdicts`, `disagreements`, `cite` and `standings` put results into words and ranks.
 - `find_oracles` says what the best choice from n-best lists would score.
 - The parts that other packages build on: `compare_pairs` and `TESTS` (a new paired test is a line there and in
   `TestName`), `bootstrap` and `score_units` (scores of draws and units), `choose_unit` (whether
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         bootstrap_sums,
         score_units,
     )
+    from assay.comparison.headline import headline
     from assay.comparison.noninferiority import (
         BASELINE,
         NEW,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from assay.comparison.options import (
         AUTO,
         PAGE_EXAMPLES,
+        PARTS,
         CompareOptions,
         PowerOptions,
         TestName,
@@ -106,6 +108,7 @@ __all__ = [
     "FEW_UNITS",
     "NEW",
     "PAGE_EXAMPLES",
+    "PARTS",
     "TESTS",
     "TEST_NAMES",
     "AssumedPower",
@@ -156,6 +159,7 @@ __all__ = [
     "drawn_unit",
     "family_rate",
     "find_oracles",
+    "headline",
     "in_units",
     "least_units",
     "needed",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from assay.errors import OptionError
 from assay.options import check_choices, declared, nested, option, same_option
@@ -14,6 +14,8 @@ TestName = Literal[
 ]
 
 AUTO = "auto"
+Part = Literal["claims", "scores", "ranks", "pairs", "matrix"]
+PARTS: tuple[Part, ...] = get_args(Part)
 PAGE_EXAMPLES = 5  # segments on a page in which one system is furthest ahead, and as many for the other
 
 

@@ -43,7 +43,12 @@ if TYPE_CHECKING:
     from assay.reporting.tables.comparison.figures import segment_figures
     from assay.reporting.tables.comparison.oracle import oracle_report
     from assay.reporting.tables.comparison.power import assumed_report, power_report
-    from assay.reporting.tables.comparison.reports import comparison_examples, comparison_report, full_report
+    from assay.reporting.tables.comparison.reports import (
+        comparison_examples,
+        comparison_report,
+        comparison_summary,
+        full_report,
+    )
     from assay.reporting.tables.comparison.scores import documents_of, score_report
     from assay.reporting.tables.comparison.segments import SegmentTexts, alignment_report
     from assay.reporting.tables.comparison.training_runs import runs_report
@@ -82,6 +87,7 @@ __all__ = [
     "comparison_examples",
     "comparison_report",
     "comparison_results",
+    "comparison_summary",
     "darr_table",
     "diagnosis_report",
     "diagnosis_results",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from assay.cli import parts as shown
 from assay.cli import sets
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
-from assay.comparison import PAGE_EXAMPLES, CompareOptions
+from assay.comparison import PAGE_EXAMPLES, PARTS, CompareOptions
 from assay.errors import OptionError
 from assay.io import FileOptions, run_files
 from assay.metrics import MetricOptions
@@ -44,6 +45,7 @@ class Arguments:
         metavar="N",
         least=0,
     )
+    show: str | None = option(None, shown.words(PARTS, shown.A_SUMMARY), metavar="PARTS")
     cite: bool = option(False, "add sentences for a paper, with signatures")
     manners: Manners = nested(Manners)
     writing: OutputOptions = nested(OutputOptions)
@@ -51,6 +53,7 @@ class Arguments:
 
     def __post_init__(self) -> None:
         """Refuse what has no meaning beside several runs, rather than leave it out without a word."""
+        shown.chosen(self.show, PARTS)
         if not self.runs:
             if not self.files.systems:
                 raise OptionError(
@@ -68,6 +71,7 @@ class Arguments:
             "interval": settings.interval != usual.settings.interval,
             "primary": self.comparison.primary is not None,
             "examples": self.examples is not None,
+            "show": self.show is not None,
         }
         for name in [name for name in refused if refused[name]]:
             raise OptionError(
@@ -82,7 +86,13 @@ def run(arguments: Arguments) -> Answer:
 
 def _compare_systems(arguments: Arguments) -> Answer:
     from assay.comparison import compare
-    from assay.reporting import SegmentTexts, comparison_examples, comparison_report, comparison_results
+    from assay.reporting import (
+        SegmentTexts,
+        comparison_examples,
+        comparison_report,
+        comparison_results,
+        comparison_summary,
+    )
 
     options, pictures = arguments.comparison, arguments.writing.form == "html"
     examples = (PAGE_EXAMPLES if pictures else 0) if arguments.examples is None else arguments.examples
@@ -97,10 +107,17 @@ def _compare_systems(arguments: Arguments) -> Answer:
         seen=texts.keeping if texts else None,
     )
     compared = compare(evaluation, options, bar=sets.progress_bar(arguments.manners))
-    blocks = comparison_report(compared, citation=arguments.cite, pictures=pictures)
-    if texts:
-        blocks += comparison_examples(compared, texts, examples)
-    return Answer(blocks, results=lambda: comparison_results(compared), evaluations=[evaluation])
+    parts, cite = shown.chosen(arguments.show, PARTS), arguments.cite
+    blocks, summary = comparison_report(compared, parts, citation=cite, pictures=pictures), None
+    if arguments.writing.form in shown.SUMMARISED and arguments.show is None:
+        summary = comparison_summary(compared, citation=cite)
+    more = comparison_examples(compared, texts, examples) if texts else []
+    return Answer(
+        [*blocks, *more],
+        None if summary is None else [*summary, *more],
+        results=lambda: comparison_results(compared),
+        evaluations=[evaluation],
+    )
 
 
 def _compare_runs(arguments: Arguments) -> Answer:

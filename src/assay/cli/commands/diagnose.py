@@ -22,7 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.diagnosis import Diagnosis, Failure
 
-SUMMARISED = ("text", "markdown", "latex")  # formats for people, who want the whole only if they ask
 EPILOG = """\
 examples:
   assay diagnose -r ref.txt a.txt b.txt
@@ -39,12 +38,7 @@ class Arguments:
     files: FileOptions = nested(FileOptions)
     metrics: MetricOptions = nested(MetricOptions)
     diagnosis: DiagnoseOptions = nested(DiagnoseOptions)
-    show: str | None = option(
-        None,
-        f"what to show, of {', '.join(PARTS)}, with commas between, or all (default: in {', '.join(SUMMARISED[:-1])} "
-        f"and {SUMMARISED[-1]} a summary, else all)",
-        metavar="PARTS",
-    )
+    show: str | None = option(None, shown.words(PARTS, shown.A_SUMMARY), metavar="PARTS")
     flags: str | None = flags_option()
     manners: Manners = nested(Manners)
     writing: OutputOptions = nested(OutputOptions)
@@ -68,9 +62,9 @@ def run(arguments: Arguments) -> Answer:
     diagnosis = read_and_diagnose(arguments.files, arguments.metrics, arguments.diagnosis, arguments.manners)
     form, parts = arguments.writing.form, shown.chosen(arguments.show, PARTS)
     blocks, summary = diagnosis_report(diagnosis, parts, pictures=form == "html"), None
-    if form in SUMMARISED and arguments.show is None:
+    if form in shown.SUMMARISED and arguments.show is None:
         summary = summary_report(diagnosis)
-    elif form in SUMMARISED:
+    elif form in shown.SUMMARISED:
         summary = diagnosis_report(diagnosis, parts, most=arguments.diagnosis.most)
     return Answer(
         blocks,
@@ -101,7 +95,7 @@ def _against_source(arguments: Arguments) -> Answer:
     check = check_source(read_bilingual(files), read_glossary(glossary, languages) if glossary else ())
     return Answer(
         source_check_report(check),
-        source_check_report(check, options.most) if arguments.writing.form in SUMMARISED else None,
+        source_check_report(check, options.most) if arguments.writing.form in shown.SUMMARISED else None,
         beside=sets.flags_beside(arguments.flags, check.failures),
     )
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from assay.comparison import Compared, cite, disagreements, family_rate, standings, thresholds, verdicts
+from assay.comparison import (
+    PARTS,
+    Compared,
+    cite,
+    disagreements,
+    family_rate,
+    headline,
+    standings,
+    thresholds,
+    verdicts,
+)
 from assay.diagnosis import Diagnosis
 from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
@@ -17,25 +27,65 @@ from assay.reporting.tables.comparison.pairwise import (
     scores_table,
     title,
 )
-from assay.reporting.tables.comparison.scores import drawn_units
+from assay.reporting.tables.comparison.scores import counted, drawn_units
 from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
 from assay.reporting.tables.diagnosis.report import analysis_blocks, findings_blocks
 
+MORE = ("claims", "ranks", "pairs", "matrix")  # parts that a terminal is not shown unless it asks
 
-def comparison_report(compared: Compared, *, citation: bool = False, pictures: bool = False) -> list[Block]:
+
+def comparison_report(
+    compared: Compared, parts: Sequence[str] = PARTS, *, citation: bool = False, pictures: bool = False
+) -> list[Block]:
     """Say what may be claimed, then show the numbers it rests on; pictures stand in for the matrix."""
-    figures = comparison_figures(compared, foremost(compared)) if pictures else []
+    blocks: dict[str, Sequence[Block]] = {
+        "claims": [
+            Listing("verdict", "What may be claimed", tuple(_verdicts(compared))),
+            Prose(_rule(compared)),
+        ],
+        "scores": [
+            scores_table(compared),
+            *(comparison_figures(compared, foremost(compared)) if pictures else []),
+        ],
+        "ranks": [ranks_table(compared)] if compared.all_pairs else [],
+        "pairs": [pairs_table(compared)],
+        "matrix": matrix_tables(compared) if compared.all_pairs and not pictures else [],
+    }
+    shown = [block for part in PARTS if part in parts for block in blocks[part]]
+    return [*_top(compared), *shown, *_for_a_paper(compared, citation)]
+
+
+def comparison_summary(compared: Compared, *, citation: bool = False) -> list[Block]:
+    """Give people at a terminal the answer on one screen: who leads, scores, and by which rule."""
+    ranked = _in_short(compared)
+    sentences = [Listing("verdict", "What may be claimed", tuple(_verdicts(compared)))]
+    pairs = [] if ranked or compared.options.baseline is None else [pairs_table(compared)]
+    warned = [*family_rate(compared.comparisons, compared.alpha, compared.primary), compared.unit.caution]
+    rule = Prose(" ".join([_rule(compared), *filter(None, warned)]))
     return [
-        Heading(title(compared)),
-        Listing("verdict", "What may be claimed", tuple(_verdicts(compared))),
-        Prose(_rule(compared)),
+        *_top(compared),
+        *(ranked or ([] if pairs else sentences)),
         scores_table(compared),
-        *figures,
-        *([ranks_table(compared)] if compared.all_pairs else []),
-        pairs_table(compared),
-        *(matrix_tables(compared) if compared.all_pairs and not pictures else []),
-        *([Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []),
+        *pairs,
+        rule if ranked or pairs else Prose(_rule(compared)),
+        *([Prose(f"More: --show {','.join(MORE)}, or all.")] if ranked or pairs else []),
+        *_for_a_paper(compared, citation),
     ]
+
+
+def _for_a_paper(compared: Compared, citation: bool) -> list[Block]:
+    return [Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []
+
+
+def _top(compared: Compared) -> list[Block]:
+    """Give the answer in a sentence, and say what it is about."""
+    evaluation = compared.evaluation
+    documents = evaluation.document
+    said = [title(compared), counted(evaluation.segments, "segment")]
+    said += [counted(len(documents.names), "document")] if documents is not None else []
+    low, high = evaluation.references
+    said += [counted(high, "reference") if low == high else f"{low} to {high} references"]
+    return [Heading(headline(compared)), Prose(", ".join(said) + ".")]
 
 
 def _verdicts(compared: Compared) -> list[str]:
@@ -74,12 +124,13 @@ def full_report(
     evidence = [block for block in sentences if isinstance(block, Table)]
     if not compared.comparisons:
         drawn: list[Block] = [scores_figure(compared)] if pictures else []
-        top = [Heading(title(compared)), *changes, *said, scores_table(compared)]
+        top = [*_top(compared), *changes, *said, scores_table(compared)]
         return [*top, *_under("Figures", drawn), *analysis_blocks(found)]
-    name, verdict, tests, scores, *others = comparison_report(compared)
+    name, about, verdict, tests, scores, *others = comparison_report(compared)
     figures: list[Block] = [*comparison_figures(compared, foremost(compared))] if pictures else []
     return [
         name,
+        about,
         *_in_short(compared),
         verdict,
         *changes,

@@ -1,0 +1,112 @@
+"""The answer in one sentence: who leads, and which metric cannot separate whom from the leader.
+
+Nothing but scores and significant differences is said: a leader has the best score, and is called significantly better
+only where every test says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+from assay.comparison.pairs import Comparison
+from assay.comparison.systems import Compared
+from assay.metrics import Metric
+
+MOST_NAMED = 2  # systems; more are counted
+
+
+def headline(compared: Compared) -> str:
+    """Say who leads, or how systems stand to the baseline; with one system, what its scores are."""
+    if not compared.comparisons:
+        return _alone(compared)
+    if compared.options.baseline is not None:
+        return _beside_baseline(compared, compared.options.baseline)
+    leaders = {metric: _leader(compared, metric) for metric in compared.evaluation.metrics}
+    if len(set(leaders.values())) > 1:
+        return _many_leaders(compared, leaders)
+    leader = next(iter(leaders.values()))
+    unseparated = {metric: _unseparated(compared, metric, leader) for metric in leaders}
+    if not any(unseparated.values()):
+        others = [system for system in compared.evaluation.systems if system != leader]
+        whom = others[0] if len(others) == 1 else "all others"
+        return f"{leader} is significantly better than {whom}, by {_labels(compared, list(leaders))}"
+    return f"{leader} leads; {_cannot(compared, unseparated)}"
+
+
+def _alone(compared: Compared) -> str:
+    system = compared.evaluation.systems[0]
+    scores = [
+        f"{label} {compared.evaluation.stats[metric, system].total():.2f}"
+        for metric, label in compared.labels.items()
+    ]
+    return f"{system}: {', '.join(scores)}" if scores else system
+
+
+def _leader(compared: Compared, metric: Metric) -> str:
+    """Return the system with the best score, the first of equals."""
+    sign = 1 if metric.higher_is_better else -1
+    return max(
+        compared.evaluation.systems,
+        key=lambda system: sign * compared.evaluation.stats[metric, system].total(),
+    )
+
+
+def _unseparated(compared: Compared, metric: Metric, leader: str) -> list[str]:
+    """Return the systems that a metric does not find significantly worse than the leader."""
+    return [
+        _other(pair, leader)
+        for pair in compared.of(metric)
+        if leader in (pair.first, pair.second)
+        and not (pair.significant(compared.alpha) and pair.better == leader)
+    ]
+
+
+def _other(pair: Comparison, system: str) -> str:
+    return pair.second if pair.first == system else pair.first
+
+
+def _cannot(compared: Compared, unseparated: Mapping[Metric, Sequence[str]]) -> str:
+    """Say which metrics cannot separate whom from the leader."""
+    silent = {metric: tuple(systems) for metric, systems in unseparated.items() if systems}
+    if len(set(silent.values())) == 1:
+        return (
+            f"{_labels(compared, list(silent))} cannot separate it from {_named(next(iter(silent.values())))}"
+        )
+    every = list(dict.fromkeys(system for systems in silent.values() for system in systems))
+    return f"not every metric separates it from {_named(every)}"
+
+
+def _many_leaders(compared: Compared, leaders: Mapping[Metric, str]) -> str:
+    ordered = sorted(leaders, key=lambda metric: list(leaders.values()).index(leaders[metric]))
+    parts = [
+        f"{leader} by {_labels(compared, list(metrics))}"
+        for leader, metrics in groupby(ordered, key=lambda metric: leaders[metric])
+    ]
+    return f"The metrics name different leaders: {', '.join(parts)}"
+
+
+def _beside_baseline(compared: Compared, baseline: str) -> str:
+    """Count the systems that the metric of claims finds better or worse than the baseline."""
+    metric = compared.primary or compared.evaluation.metrics[0]
+    pairs = [pair for pair in compared.of(metric) if pair.significant(compared.alpha)]
+    better = [_other(pair, baseline) for pair in pairs if pair.better != baseline]
+    worse = [_other(pair, baseline) for pair in pairs if pair.better == baseline]
+    label, rest = compared.labels[metric], len(compared.of(metric)) - len(pairs)
+    said = [f"{_named(better)} significantly better"] if better else []
+    said += [f"{_named(worse)} significantly worse"] if worse else []
+    said += [f"{_count(rest)} not significantly different"] if rest else []
+    return f"Beside {baseline}, by {label}: {', '.join(said)}"
+
+
+def _named(systems: Sequence[str]) -> str:
+    return " and ".join(systems) if len(systems) <= MOST_NAMED else _count(len(systems))
+
+
+def _count(number: int) -> str:
+    return f"{number} system{'s' * (number != 1)}"
+
+
+def _labels(compared: Compared, metrics: Sequence[Metric]) -> str:
+    names = [compared.labels[metric] for metric in metrics]
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
