@@ -12,12 +12,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from assay.comparison import Compared
 from assay.diagnosis import Diagnosis
 from assay.errors import OptionError
-from assay.reporting.blocks import Block, Figure, Heading, Listing, Table, Value
+from assay.reporting.blocks import Block, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.page.segments import pack_segments, page_content
 from assay.reporting.render.html import asset, escaped, fragments, policy, style_sheet
 from assay.reporting.tables.comparison.figures import foremost
@@ -26,6 +26,8 @@ from assay.version import installed_version
 MOST_SEGMENTS = 20_000  # of one page: a browser takes a second or two to unpack them
 LONGEST_OPEN = 14  # rows; a longer table is folded
 MOST_SENTENCES = 16  # a longer listing is folded
+MOST_TABS = 8  # figures of which one is seen at a time; the style sheet knows as many
+MOST_CARDS = 3
 MOST_ROWS = 150  # of a table on the page
 # The files of one script, in this order.
 SCRIPTS = ("elements", "segments", "card", "address", "browser", "scatter", "tables", "start")
@@ -90,7 +92,8 @@ def render_page(blocks: Sequence[Block], browser: Browser) -> str:
     style, script = style_sheet() + _asset("page.css"), "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
     title = next((block.text for block in blocks if isinstance(block, Heading)), "Assay report")
     sections = list(_sections(blocks))
-    parts = [_section(*section) for section in sections]
+    segments = _segments_of_findings(blocks)
+    parts = [_section(*section) if section[1] else _summary(section[2], segments) for section in sections]
     return _asset("page.html").format(
         policy=policy(style, script),
         title=escaped(title),
@@ -126,10 +129,66 @@ def _slug(words: str) -> str:
     return _NO_SLUG.sub("-", words.lower()).strip("-")
 
 
+def _segments_of_findings(blocks: Sequence[Block]) -> list[str]:
+    """Return the numbers of the segments that show each finding, in the order of the findings."""
+    table = next((block for block in blocks if isinstance(block, Table) and block.name == "evidence"), None)
+    if table is None:
+        return []
+    place = next(place for place, head in enumerate(table.columns) if head.segments)
+    return [str(row[place] or "") for row in table.rows]
+
+
+def _summary(blocks: Sequence[Block], segments: Sequence[str]) -> str:
+    """Write the first screen: headline, ranking of systems by each metric, reasons beside it; then the rest."""
+    top = [block for block in blocks[:2] if isinstance(block, Heading | Prose)]
+    ranked = [block for block in blocks if isinstance(block, Figure) and block.kind == "ranking"]
+    reasons = next(
+        (block for block in blocks if isinstance(block, Listing) and block.name == "findings"), None
+    )
+    rest = [
+        block for block in blocks[len(top) :] if block not in ranked and not (ranked and block is reasons)
+    ]
+    hero = ""
+    if ranked:
+        cards = _reasons(reasons, segments) if reasons else ""
+        hero = f'<div class="hero">\n{_tabs(ranked)}\n{cards}\n</div>'
+    inside = "\n".join([*map(_named, top), hero, *_folded(rest)])
+    return f'<section class="top" aria-label="Summary">\n{inside}\n</section>'
+
+
+def _tabs(figures: Sequence[Figure]) -> str:
+    """Write figures of which one is seen at a time; no script is needed to choose, and all are printed."""
+    if len(figures) == 1 or len(figures) > MOST_TABS:
+        return f'<div class="ranking">{fragments(figures)}</div>'
+    labels = [figure.title.partition(" with ")[0] for figure in figures]
+    buttons = "".join(
+        f'<input type="radio" name="metric" id="tab-{place}"{" checked" if not place else ""}>'
+        f'<label for="tab-{place}">{escaped(label)}</label>'
+        for place, label in enumerate(labels)
+    )
+    panels = "".join(f'<div class="panel">{fragments([figure])}</div>' for figure in figures)
+    return f'<fieldset class="tabs ranking"><legend class="sr">Metric</legend>{buttons}{panels}</fieldset>'
+
+
+def _reasons(block: Listing, segments: Sequence[str]) -> str:
+    """Write the first findings as cards, each with the segments that show it; the others are folded below."""
+    shown = zip_longest(block.items[:MOST_CARDS], segments[:MOST_CARDS], fillvalue="")
+    cards = "\n".join(_card(sentence, numbers) for sentence, numbers in shown)
+    more = block.items[MOST_CARDS:]
+    others = "".join(f"<li>{escaped(sentence)}</li>" for sentence in more)
+    folded = f"<details><summary>{len(more)} more</summary><ul>{others}</ul></details>" if more else ""
+    return f'<section class="reasons" id="findings" aria-label="{escaped(block.title)}">\n{cards}\n{folded}</section>'
+
+
+def _card(sentence: str, segments: str) -> str:
+    numbers = [number for number in segments.split(", ") if number][:MOST_CARDS]
+    links = ", ".join(f'<a href="#seg-{number}">{number}</a>' for number in map(escaped, numbers))
+    see = f"<p>See segment{'s' * (len(numbers) > 1)} {links}</p>" if links else ""
+    return f'<article class="reason"><p>{escaped(sentence)}</p>{see}</article>'
+
+
 def _section(slug: str, words: str, blocks: Sequence[Block]) -> str:
     inside = "\n".join(_folded(blocks))
-    if not words:
-        return f'<section class="top" aria-label="Summary">\n{inside}\n</section>'
     heading = f'<h2 id="{slug}-title">{escaped(words)}</h2>'
     return f'<section id="{slug}" aria-labelledby="{slug}-title">\n{heading}\n{inside}\n</section>'
 

@@ -76,9 +76,7 @@ def draw_ranking(figure: Figure, rows: Sequence[Row]) -> str:
             text(letter, (10, y + height / 2 + 5), font_weight="650", font_size=14, fill_opacity=0.75)
         )
         for place, row in enumerate(band):
-            parts += _ranked(
-                row, names[str(row["name"])], on, y + 2 + STEP * (place + 0.5), colour_of(figure, row)
-            )
+            parts += _ranked(row, names, on, y + 2 + STEP * (place + 0.5), colour_of(figure, row))
         y += height + 4
     grid = list(across(on, 4, y, figure.axis))
     return picture([*grid, *parts], (RANKING, y + (40 if figure.axis else 22)))

@@ -183,8 +183,12 @@ def _align(head: Head) -> str:
 
 
 def _below(table: Table) -> str:
-    items = [f"{escaped(label)}: <code>{escaped(signature)}</code>" for label, signature in table.signatures]
-    items += map(escaped, table.notes)
+    signatures = [f"{escaped(label)}: <code>{escaped(text)}</code>" for label, text in table.signatures]
+    folded = f'\n<details class="signatures"><summary>Signatures</summary>{_items(signatures)}</details>'
+    return _items([escaped(note) for note in table.notes]) + (folded if signatures else "")
+
+
+def _items(items: Sequence[str]) -> str:
     return '\n<ul class="below">' + "".join(f"<li>{item}</li>" for item in items) + "</ul>" if items else ""
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from string import ascii_uppercase
+
 import numpy as np
 
-from assay.comparison import Compared, ComparedRuns
+from assay.comparison import Compared, ComparedRuns, standings
 from assay.metrics import Evaluation, Metric, labels, spec_of
-from assay.reporting.blocks import Figure, Value
+from assay.reporting.blocks import Figure, Value, drawn
 from assay.reporting.columns import figure_of, matrix_label
-from assay.reporting.tables.comparison.pairwise import MatrixCells, matrix_cells
+from assay.reporting.tables.comparison.pairwise import MatrixCells
 from assay.reporting.tables.comparison.scores import counted
 
 BINS = 24  # even, so that 0 is a border; as many as a card of the page shows apart
@@ -19,11 +23,70 @@ def comparison_figures(compared: Compared, pair: tuple[str, str]) -> list[Figure
     """Draw the scores and the differences with their intervals, who beats whom, and the spread for one pair."""
     metrics = compared.evaluation.metrics
     return [
-        scores_figure(compared),
-        differences_figure(compared),
-        *([matrix_figure(compared, metric) for metric in metrics] if compared.all_pairs else []),
+        *(ranking_figure(compared, metric) for metric in metrics),
+        *([triangle_figure(compared, metric) for metric in metrics] if compared.all_pairs else []),
+        *([] if compared.all_pairs else [differences_figure(compared)]),
         *(histogram(compared, metric, pair) for metric in metrics),
     ]
+
+
+def ranking_figure(compared: Compared, metric: Metric) -> Figure:
+    """Draw systems best first with their intervals, in bands: each band is significantly better than all below it."""
+    label, ordered = compared.labels[metric], best_first(compared, metric)
+    letters = _letters(compared, metric, ordered)
+    rows = []
+    for system in ordered:
+        interval = compared.intervals[metric, system]
+        rows.append((system, interval.estimate, interval.low, interval.high, letters[system]))
+    words = "; ".join(
+        f"{system} {score:.2f}, from {low:.2f} to {high:.2f}" for system, score, low, high, _ in rows
+    )
+    bands = " Each band is significantly better than all below it." if any(letters.values()) else ""
+    data = replace(
+        drawn("ranking", f"ranking-data.{spec_of(metric)}", rows),
+        facts={"systems": tuple(best_first(compared, compared.evaluation.metrics[0]))},
+    )
+    title = f"{label} with {100 * compared.settings.confidence:g} % intervals, best first"
+    return Figure(f"ranking-figure.{spec_of(metric)}", "ranking", title, data, f"{words}.{bands}")
+
+
+def best_first(compared: Compared, metric: Metric) -> list[str]:
+    """Return the systems in the order of their scores."""
+    sign = 1 if metric.higher_is_better else -1
+    stats = compared.evaluation.stats
+    return sorted(compared.evaluation.systems, key=lambda system: -sign * stats[metric, system].total())
+
+
+def _letters(compared: Compared, metric: Metric, ordered: Sequence[str]) -> dict[str, str]:
+    """Return the letter of every system's cluster; none where not all pairs were compared."""
+    if not compared.comparisons or compared.options.baseline is not None:
+        return dict.fromkeys(ordered, "")
+    places = standings(compared.evaluation, compared.comparisons, metric, compared.alpha)
+    return {place.system: _letter(place.cluster) for place in places}
+
+
+def _letter(cluster: int) -> str:
+    return ascii_uppercase[cluster - 1] if cluster <= len(ascii_uppercase) else str(cluster)
+
+
+def triangle_figure(compared: Compared, metric: Metric) -> Figure:
+    """Draw the differences of all pairs, best system first: the row's score minus the column's."""
+    ordered, label = best_first(compared, metric), compared.labels[metric]
+    pairs = {frozenset((pair.first, pair.second)): pair for pair in compared.of(metric)}
+    rows, words = [], []
+    for place, row in enumerate(ordered):
+        for column in ordered[:place]:
+            pair = pairs[frozenset((row, column))]
+            difference = pair.difference if pair.first == row else -pair.difference
+            significant = pair.significant(compared.alpha)
+            word = ("better" if pair.better == row else "worse") if significant else "open"
+            rows.append((row, column, difference, word, f"{difference:+.2f}".replace("-", "−")))
+            if significant:
+                words.append(f"{pair.better} beats {column if pair.better == row else row}")
+    said = f"Significantly better: {'; '.join(words)}." if words else "No pair differs significantly."
+    title = f"{label}: row minus column, best first; pale where not significant"
+    data = drawn("differences", f"differences-data.{spec_of(metric)}", rows)
+    return Figure(f"matrix-figure.{spec_of(metric)}", "differences", title, data, said)
 
 
 def foremost(compared: Compared) -> tuple[str, str]:
@@ -37,22 +100,6 @@ def foremost(compared: Compared) -> tuple[str, str]:
     if compared.options.baseline is None:
         return order[0], order[1]
     return next(system for system in order if system != compared.options.baseline), compared.options.baseline
-
-
-def scores_figure(compared: Compared) -> Figure:
-    """Draw every score with its interval, a panel a metric."""
-    rows = [
-        (label, system, interval.estimate, interval.low, interval.high)
-        for metric, label in compared.labels.items()
-        for system in compared.evaluation.systems
-        for interval in [compared.intervals[metric, system]]
-    ]
-    words = [
-        f"{label} of {system} {score:.2f}, from {low:.2f} to {high:.2f}"
-        for label, system, score, low, high in rows
-    ]
-    title = f"Scores and their {100 * compared.settings.confidence:g} % intervals"
-    return figure_of("intervals", "scores-figure", title, rows, words)
 
 
 def runs_figure(compared: ComparedRuns) -> Figure:
@@ -80,12 +127,6 @@ def differences_figure(compared: Compared | ComparedRuns) -> Figure:
     ]
     title = f"Differences and their {100 * compared.settings.confidence:g} % intervals"
     return figure_of("intervals", "differences-figure", title, rows, words)
-
-
-def matrix_figure(compared: Compared, metric: Metric) -> Figure:
-    """Draw who beats whom as coloured squares with p-values."""
-    cells = matrix_cells(compared, metric)
-    return pairs_matrix(f"matrix-figure.{spec_of(metric)}", compared.labels[metric], cells, data="matrix")
 
 
 def pairs_matrix(name: str, label: str, cells: MatrixCells, *, data: str = "") -> Figure:

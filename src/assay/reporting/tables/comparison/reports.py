@@ -19,7 +19,7 @@ from assay.comparison import (
 from assay.diagnosis import Diagnosis
 from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
-from assay.reporting.tables.comparison.figures import comparison_figures, foremost, scores_figure
+from assay.reporting.tables.comparison.figures import comparison_figures, foremost, ranking_figure
 from assay.reporting.tables.comparison.pairwise import (
     matrix_tables,
     pairs_table,
@@ -123,26 +123,34 @@ def full_report(
     said = [block for block in sentences if not isinstance(block, Table)]
     evidence = [block for block in sentences if isinstance(block, Table)]
     if not compared.comparisons:
-        drawn: list[Block] = [scores_figure(compared)] if pictures else []
-        top = [*_top(compared), *changes, *said, scores_table(compared)]
-        return [*top, *_under("Figures", drawn), *analysis_blocks(found)]
+        metrics = compared.evaluation.metrics
+        drawn: list[Block] = [ranking_figure(compared, metric) for metric in metrics] if pictures else []
+        top = [*_top(compared), *drawn, *changes, *said, scores_table(compared)]
+        return [*top, *analysis_blocks(found)]
     name, about, verdict, tests, scores, *others = comparison_report(compared)
-    figures: list[Block] = [*comparison_figures(compared, foremost(compared))] if pictures else []
+    figures = comparison_figures(compared, foremost(compared)) if pictures else []
     return [
         name,
         about,
-        *_in_short(compared),
+        *(figure for figure in figures if figure.kind == "ranking"),
+        *(_disagreeing(compared) if pictures else _in_short(compared)),
         verdict,
         *changes,
         *said,
         scores,
-        *_under("Figures", figures),
+        *_under("Figures", [figure for figure in figures if figure.kind != "ranking"]),
         Heading("Comparison", 2),
         tests,
         *(block for block in others if not (pictures and _drawn(block))),
         *_under("Evidence", evidence),
         *analysis_blocks(found),
     ]
+
+
+def _disagreeing(compared: Compared) -> list[Block]:
+    """Say where metrics disagree; the ranking itself is drawn."""
+    sentences = disagreements(compared.comparisons, compared.alpha)
+    return [Listing("ranking", "Do the metrics agree?", tuple(sentences))] if sentences else []
 
 
 def _in_short(compared: Compared) -> list[Block]:
