@@ -50,8 +50,9 @@ def test_choices_are_those_of_the_tests() -> None:
 def test_the_verdict_stands_right_above_the_table(run: Run, harbour: list[str]) -> None:
     done = run("compare", *harbour, "-m", "bleu", "-m", "ter")
     assert (done.returncode, done.stderr) == (0, "")
-    title, claims, test, scores, *_ = done.stdout.split("\n\n")
-    assert title.startswith("alder.en against drift.en\n")
+    title, about, claims, scores, *_, test = done.stdout.strip().split("\n\n")
+    assert title.startswith("alder.en is significantly better than drift.en, by BLEU and TER\n")
+    assert about == "alder.en against drift.en, 66 segments, 1 reference."
     words = " ".join(claims.split())
     assert words.startswith(
         "What may be claimed - BLEU: alder.en has 40.05 more than drift.en (95 % interval +"

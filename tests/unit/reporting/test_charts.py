@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, get_args
 from xml.etree import ElementTree
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from assay.reporting.blocks import FIGURES, Figure, FigureKind, drawn
 from assay.reporting.render import charts
 from assay.reporting.render.charts import BLUE, COLOURS, ORANGE, figure_svg
+from assay.reporting.render.svg import cut_names, wide
 
 SVG = "{http://www.w3.org/2000/svg}"
 Rows = list[tuple[Any, ...]]
@@ -130,7 +132,7 @@ def test_rings_are_as_wide_and_high_as_intervals_and_missing_without() -> None:
     root = picture("scatter", rows, "metric", "people")
     (ring,) = root.iter(f"{SVG}ellipse")
     point = re.findall(r"[\d.]+", next(root.iter(f"{SVG}path")).attrib["transform"])
-    assert (ring.attrib["cx"], ring.attrib["cy"]) == tuple(point)
+    assert [float(ring.attrib[name]) for name in ("cx", "cy")] == [float(number) for number in point]
     assert {"a", "b", "systems", "far", "metric", "people"} <= set(words(root))
 
 
@@ -197,6 +199,45 @@ def test_long_names_are_cut_and_shown_whole_under_the_mouse() -> None:
     assert "a" * 200 in tips(root)
 
 
+def test_a_ranking_has_a_band_a_letter_and_a_colour_a_system() -> None:
+    rows: Rows = [("a", 60.0, 55.0, 65.0, "A"), ("b", 58.0, 54.0, 63.0, "A"), ("c", 30.0, 28.0, 33.0, "B")]
+    data = replace(drawn("ranking", "d", rows), facts={"systems": ("b", "a", "c")})
+    root = ElementTree.fromstring(figure_svg(Figure("f", "ranking", "t", data, "words")))
+    heights = [float(band.attrib["height"]) for band in root.iter(f"{SVG}rect")]
+    assert len(heights) == 2
+    assert heights[0] > heights[1]
+    colours = [point.attrib["fill"] for point in root.iter(f"{SVG}circle")]
+    assert colours == [charts.SYSTEMS[1], charts.SYSTEMS[0], charts.SYSTEMS[2]]
+    assert {"A", "B", "60.00", "58.00", "30.00"} <= set(words(root))
+
+
+def test_differences_stand_below_the_diagonal_and_are_pale_where_open() -> None:
+    rows: Rows = [
+        ("b", "a", -5.0, "worse", "−5.0"),
+        ("c", "a", -1.0, "open", "−1.0"),
+        ("c", "b", 4.0, "better", "+4.0"),
+    ]
+    root = picture("differences", rows)
+    squares = [box for box in root.iter(f"{SVG}rect") if box.attrib.get("stroke-width") == "0.5"][:3]
+    fullness = [float(box.attrib["fill-opacity"]) for box in squares]
+    assert fullness[1] < fullness[2] < fullness[0]
+    assert squares[0].attrib["x"] == squares[1].attrib["x"] < squares[2].attrib["x"]
+
+
+@pytest.mark.parametrize("limit", [40.0, 90.0])
+def test_no_two_names_are_cut_alike(limit: float) -> None:
+    names = [
+        "a-very-long-name-of-a-system-1",
+        "a-very-long-name-of-a-system-2",
+        "another",
+        f"{'x' * 60}a{'x' * 60}",
+        "x" * 121,
+    ]
+    short = cut_names(names, limit)
+    assert len(set(short.values())) == len(names)
+    assert max(map(wide, short.values())) <= limit + 30
+
+
 NUMBERS = st.one_of(
     st.none(), st.floats(allow_nan=True, allow_infinity=True), st.integers(-(10**9), 10**9), st.floats(0, 1)
 )
@@ -206,7 +247,7 @@ COLUMN: dict[str, st.SearchStrategy[Any]] = {
     "count": st.integers(0, 10**6),
     "x": st.floats(-1e9, 1e9),
     "y": st.floats(-1e9, 1e9),
-    **dict.fromkeys(("group", "name", "row", "column", "label", "better", "series", "mark"), NAMES),
+    **dict.fromkeys(("group", "name", "row", "column", "label", "better", "series", "mark", "letter"), NAMES),
 }
 
 

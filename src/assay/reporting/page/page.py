@@ -151,7 +151,9 @@ def _summary(blocks: Sequence[Block], segments: Sequence[str]) -> str:
     hero = ""
     if ranked:
         cards = _reasons(reasons, segments) if reasons else ""
-        hero = f'<div class="hero">\n{_tabs(ranked)}\n{cards}\n</div>'
+        hero = (
+            f'<h2 class="sr">Systems, best first</h2>\n<div class="hero">\n{_tabs(ranked)}\n{cards}\n</div>'
+        )
     inside = "\n".join([*map(_named, top), hero, *_folded(rest)])
     return f'<section class="top" aria-label="Summary">\n{inside}\n</section>'
 
