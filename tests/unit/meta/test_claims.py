@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +63,7 @@ def three_metrics() -> Material:
 
 def test_the_report_corrects_what_it_claims() -> None:
     options = CorrelateOptions(
-        "seg:pearson:none", "tasks", "boot-seg", correction="holm", settings=MetaSettings(99)
+        "seg:pearson:none", "tasks", "boot-seg", correction="holm", settings=MetaSettings(199)
     )
     result = correlate_metrics([three_metrics()], {}, options)
     [contests] = result.contests.values()
@@ -70,13 +72,29 @@ def test_the_report_corrects_what_it_claims() -> None:
     text = render_text(meta_report(result), measure=10_000)
     assert "adjusted p" in text
     assert "p, two-sided, adjusted" in text
-    assert "p = 0.0600" not in text.partition("Metric against metric")[0]  # no claim above the level
+    claims = re.findall(r"than \w+: .* p = ([\d.]+)\.", text)
+    assert claims
+    assert all(float(p) < 0.05 for p in claims)
 
 
 def test_pairs_that_share_outputs_are_warned_of() -> None:
     options = CorrelateOptions("seg:acc-eq:item", "tasks", "perm-pairs", settings=MetaSettings(50))
     with pytest.warns(AssayWarning, match="share outputs"):
         correlate_metrics([three_metrics()], {}, options)
+
+
+@pytest.mark.parametrize(("draws", "wanted"), [(50, 120), (119, 120), (120, 0)])
+def test_draws_that_can_show_nothing_are_warned_of(draws: int, wanted: int) -> None:
+    """Of 3 pairs the least adjusted p-value of a bootstrap is 3 times 2 of all draws, the observed one among them."""
+    options = CorrelateOptions(
+        "seg:pearson:none", "tasks", "boot-seg", correction="holm", settings=MetaSettings(draws)
+    )
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        result = correlate_metrics([three_metrics()], {}, options)
+    assert [f"--draws {wanted} or more" in str(each.message) for each in said] == ([True] if wanted else [])
+    [contests] = result.contests.values()
+    assert any(pair.significant(0.05) for pair in contests) == (not wanted)
 
 
 @pytest.mark.parametrize("test", TESTS)
