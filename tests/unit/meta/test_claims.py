@@ -133,6 +133,18 @@ def test_the_digits_of_a_verdict_show_it() -> None:
     assert verdicts([sure], 0.05)[0].endswith("0.9000 against 0.1000, p < 0.0001.")
 
 
+@pytest.mark.parametrize(("test", "run"), [("boot-both", "boot-sys"), ("perm-both", "perm-sys")])
+def test_with_one_score_a_system_nothing_is_claimed_of_segments(test: str, run: str) -> None:
+    human, metrics = three_metrics().human, three_metrics().metrics
+    found = compare_metrics(
+        human, metrics["good"], metrics["bad"], WHOLE, test=test, settings=Settings(draws=50)
+    )
+    table = contests_table([found], Settings())
+    assert TESTS[run].claim in table.notes
+    assert "8 systems, one score each" in table.notes[0]
+    assert "segments" not in table.notes[0]
+
+
 def test_pairs_on_different_systems_are_said_to_be() -> None:
     wide, narrow = contest(0.5, systems=8), contest(0.5, systems=5)
     assert any("from 5 to 8" in note for note in contests_table([wide, narrow], Settings()).notes)

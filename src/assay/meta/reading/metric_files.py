@@ -25,7 +25,9 @@ from assay.meta.options import PeopleOptions
 
 LANGUAGES = "pair "  # what a table with a column of language pairs notes of each
 NO_METRIC = "no metric to compare with people; name outputs with -r and -m, or files with --scores"
-ERRORS = re.compile(r"(h?ter|wer|cer|per|mer|wil|cder|eed|character|metricx)([-_.:\d].*)?|.*error.*", re.IGNORECASE)
+ERRORS = re.compile(
+    r"(h?ter|wer|cer|per|mer|wil|cder|eed|character|metricx)([-_.:\d].*)?|.*error.*", re.IGNORECASE
+)
 FEW_OUTPUTS, FEW_SYSTEMS = 20, 6  # below so many, a negative correlation is as likely chance
 
 
