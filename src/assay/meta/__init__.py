@@ -15,7 +15,8 @@ had one by one:
 - the rank of human translations among outputs (ORANGE): `rank_references`;
 - tests between metrics and ranks: `Criterion`, `compare_metrics`, `williams_test`, `metric_ranks`;
 - what judgements teach: `combine`, `detect_contamination`, `judgements_needed`, `metrics_needed`, `steadiness`;
-- WMT: `wmt23_materials` and `wmt23_tasks` set a folder of mt-metrics-eval up as the organisers did.
+- WMT: `wmt23_materials` and `wmt23_tasks` set a folder of mt-metrics-eval up as the organisers did; other years are
+  names of `CorrelateOptions.tasks` (`wmt22`, `wmt24`, `wmt25`).
 """
 
 from assay.doors import open_door

@@ -25,7 +25,7 @@ EPILOG = """\
 examples:
   assay meta ratings.tsv evalset.xml -m bleu -m chrf
   assay meta mqm.tsv --scores comet.seg.score --scores metricx.jsonl -o report.html
-  assay meta wmt23 --pair en-de --human mqm --reference-name refA --test perm-both
+  assay meta wmt23 --pair en-de --human mqm --reference-name refA --test boot-both
   assay meta wmt23 --tasks wmt23
 """
 
