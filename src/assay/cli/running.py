@@ -46,7 +46,10 @@ def command_parser(name: str) -> argparse.ArgumentParser:
 
 def run_command(name: str, given: Sequence[str], commands: Sequence[str]) -> int:
     """Run a command with the words given, write its answer, and return the exit code."""
-    command, parser = import_module(f"assay.cli.commands.{name}"), command_parser(name)
+    command = import_module(f"assay.cli.commands.{name}")
+    if hasattr(command, "run_words"):  # another program's command line: no configuration, no run file
+        return int(command.run_words(given))
+    parser = command_parser(name)
     config.add_arguments(parser)
     words = config.expanded(name, parser, given, commands)
     options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(words))

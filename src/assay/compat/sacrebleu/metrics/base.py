@@ -126,7 +126,9 @@ class Metric(ABC, Generic[AnyScore]):
             name="references",
             languages=("", ""),
             source=None,
-            references={f"ref{place}": self._words(stream) for place, stream in enumerate(references, start=1)},
+            references={
+                f"ref{place}": self._words(stream) for place, stream in enumerate(references, start=1)
+            },
             document=None,
         )
         if not len(evalset):

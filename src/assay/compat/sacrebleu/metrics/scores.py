@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from statistics import fmean
+from statistics import mean
 from typing import Any
 
 from assay.version import installed_version
@@ -56,7 +56,7 @@ class Score:
         """Take mean and interval from the scores of a bootstrap."""
         ordered = sorted(score.score for score in scores)
         tail = len(ordered) // 40  # 2.5 % on either side
-        self._mean, self._ci = fmean(ordered), 0.5 * (ordered[len(ordered) - tail - 1] - ordered[tail])
+        self._mean, self._ci = mean(ordered), 0.5 * (ordered[len(ordered) - tail - 1] - ordered[tail])
 
     def __repr__(self) -> str:
         return self.format()

@@ -1,0 +1,30 @@
+"""`assay sacrebleu`: sacreBLEU's program, with its command line and its output; docs/decisions/008 says why it is one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from assay.cli import flags, output, terminal
+from assay.compat import SacrebleuOptions
+
+EPILOG = """\
+examples:
+  assay sacrebleu ref.txt -i out.txt -m bleu chrf ter -f text
+  assay sacrebleu -t wmt24 -l en-de -i out.txt -b -w 2
+  assay sacrebleu ref.txt -i base.txt new.txt -m bleu chrf --paired-bs -f text
+Exit code: sacreBLEU's: 0 an answer, 1 bad input, 2 a bad command line, 17 lines that fall into different fields.
+"""
+
+
+def run_words(words: Sequence[str]) -> int:
+    """Do what sacreBLEU does with these words; its parser and its formats leave no room for ours."""
+    parser = flags.make_parser("sacrebleu", SacrebleuOptions, EPILOG, foreign=True)
+    options = flags.read_arguments(SacrebleuOptions, parser.parse_args(words))
+    from assay.compat import run_sacrebleu
+
+    printed = run_sacrebleu(options, coloured=terminal.coloured(sys.stdout))
+    output.write_ready(printed.text, None)
+    if printed.complaint:
+        terminal.say("error", printed.complaint)
+    return printed.code
