@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from assay.io.testsets.encoded import encoded_lines, open_encoded
     from assay.io.testsets.published import (
         default_references,
+        published_files,
         published_pairs,
         published_sets,
         read_published,
@@ -111,6 +112,7 @@ __all__ = [
     "parse_columns",
     "parse_languages",
     "parse_size",
+    "published_files",
     "published_pairs",
     "published_sets",
     "raw_lines",

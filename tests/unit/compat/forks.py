@@ -35,7 +35,11 @@ class Programs:
         )
 
     def run(
-        self, program: str, words: Sequence[str], given: bytes = b"", environment: Mapping[str, str] | None = None
+        self,
+        program: str,
+        words: Sequence[str],
+        given: bytes = b"",
+        environment: Mapping[str, str] | None = None,
     ) -> Printed:
         """Run `sacrebleu` or `assay sacrebleu` with these words on this standard input."""
         streams = [self.folder / name for name in ("in", "out", "err")]
@@ -63,7 +67,8 @@ def serve() -> None:
         child = os.fork()
         if not child:
             become(*json.loads(line))
-        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+        sys.stdout.write(f"{os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])}\n")
+        sys.stdout.flush()
 
 
 def become(program: str, words: list[str], streams: list[str], environment: dict[str, str]) -> None:
@@ -79,7 +84,7 @@ def become(program: str, words: list[str], streams: list[str], environment: dict
     except SystemExit as end:
         code = end.code or 0
     except BaseException as error:
-        print(repr(error), file=sys.stderr)
+        sys.stderr.write(repr(error))
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

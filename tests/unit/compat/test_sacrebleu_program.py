@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from forks import Programs
 
 from assay.version import installed_version
-from forks import Programs
 from program import HARBOUR
 
 REFERENCE = str(HARBOUR / "reference-a.en.txt")
@@ -18,7 +18,9 @@ ONE = [REFERENCE, "-i", ALDER]
 TWO = [REFERENCE, "-i", ALDER, BIRCH]
 THREE = [REFERENCE, "-i", ALDER, BIRCH, CEDAR]
 SECOND = str(HARBOUR / "drift.en.txt")  # not a reference, but lines that differ from it
-VERSION = re.compile(r'(?<=version:)(2\.6\.0|assay-[\w.]+)|(?<=[|"]v:)(2\.6\.0|assay-[\w.]+)|(?<="version": ")[^"]*')
+VERSION = re.compile(
+    r'(?<=version:)(2\.6\.0|assay-[\w.]+)|(?<=[|"]v:)(2\.6\.0|assay-[\w.]+)|(?<="version": ")[^"]*'
+)
 Run = Callable[..., str]
 
 
@@ -83,6 +85,8 @@ LINES = [
     [*THREE, "-m", "bleu", "chrf", "ter", "-par", "-parn", "100", "-w", "3"],
     [*TWO, "-par", "-parn", "65", "-s", "add-k", "-sv", "0.5"],
     [*TWO, "-par", "-parn", "30", "-f", "text", "-j", "2"],
+    [*TWO, "-m", "ter", "bleu", "-par", "-parn", "30"],
+    [*TWO, "-m", "ter", "chrf", "bleu"],
     [*TWO, ALDER, "--paired-ar", "--paired-ar-n", "30", "-f", "latex"],
     [REFERENCE, "-i", ALDER, "-l", "en-zh"],
 ]
@@ -114,7 +118,9 @@ BAD_LINES = [
 ]
 
 
-@pytest.mark.parametrize("words", BAD_LINES, ids=lambda words: " ".join(os.path.basename(word) for word in words))
+@pytest.mark.parametrize(
+    "words", BAD_LINES, ids=lambda words: " ".join(os.path.basename(word) for word in words)
+)
 def test_bad_command_lines_have_the_same_exit_code_and_say_why(assert_same: Run, words: list[str]) -> None:
     assert "error: " in assert_same(words)
 
@@ -128,7 +134,9 @@ def test_lengths_that_differ_are_refused(assert_same: Run, tmp_path: Path) -> No
 SENTENCES = b"the cat sat\ton the mat\nit rained all day\tit rained\n"
 
 
-@pytest.mark.parametrize("words", [["-f", "text"], [], ["-pbs", "-pbsn", "10", "-f", "text"], ["-par", "-parn", "9"]])
+@pytest.mark.parametrize(
+    "words", [["-f", "text"], [], ["-pbs", "-pbsn", "10", "-f", "text"], ["-par", "-parn", "9"]]
+)
 def test_tabs_of_standard_input_are_systems(assert_same: Run, tmp_path: Path, words: list[str]) -> None:
     reference = tmp_path / "reference.txt"
     reference.write_text("the cat sat on the mat\nit rained all day long\n")
@@ -136,7 +144,12 @@ def test_tabs_of_standard_input_are_systems(assert_same: Run, tmp_path: Path, wo
 
 
 @pytest.mark.parametrize(
-    "given", [b"one line\rand two\r\nthree  \n", b"one line\nand two\nthree", "one line\nänd\u2028two\nthree\n".encode()]
+    "given",
+    [
+        b"one line\rand two\r\nthree  \n",
+        b"one line\nand two\nthree",
+        "one line\nänd\u2028two\nthree\n".encode(),
+    ],
 )
 def test_a_carriage_return_splits_standard_input_and_no_file(
     assert_same: Run, tmp_path: Path, given: bytes
@@ -167,7 +180,12 @@ def test_other_encodings(assert_same: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("SACREBLEU_FORMAT", "text"), ("SACREBLEU_FORMAT", "LaTeX"), ("SACREBLEU_FORMAT", "html"), ("SACREBLEU_SEED", "7")],
+    [
+        ("SACREBLEU_FORMAT", "text"),
+        ("SACREBLEU_FORMAT", "LaTeX"),
+        ("SACREBLEU_FORMAT", "html"),
+        ("SACREBLEU_SEED", "7"),
+    ],
 )
 def test_the_environment(assert_same: Run, name: str, value: str) -> None:
     assert_same([*ONE, "-m", "bleu", "chrf", "-ci", "-cin", "30"], **{name: value})

@@ -1,4 +1,4 @@
-"""`assay sacrebleu`: sacreBLEU's program, with its command line and its output; docs/decisions/008 says why it is one."""
+"""`assay sacrebleu`: sacreBLEU's program with its command line and its output (docs/decisions/008 says why)."""
 
 from __future__ import annotations
 

@@ -134,8 +134,9 @@ def _metrics(options: SacrebleuOptions, references: Sequence[Column]) -> Metrics
         "chrf": _unprefixed(options.chrf, "chrf_"),
         "ter": _unprefixed(options.ter, "ter_"),
     }
-    names = sorted({*options.metrics})
-    return {name.upper(): METRICS[name.upper()](**given[name], references=references) for name in names}
+    return {
+        name.upper(): METRICS[name.upper()](**given[name], references=references) for name in options.metrics
+    }
 
 
 def _unprefixed(options: object, prefix: str) -> dict[str, Any]:
@@ -159,7 +160,7 @@ def _corpus(options: SacrebleuOptions, metrics: Metrics, output: Column) -> list
     printing, tests = options.printing, options.tests
     is_json = printing.form == "json"
     results = []
-    for metric in metrics.values():
+    for _, metric in sorted(metrics.items()):
         draws = tests.confidence_n if tests.confidence else 1
         score = metric.corpus_score(output, None, n_bootstrap=draws)
         signature = metric.get_signature().format(printing.short and not is_json)
@@ -178,7 +179,7 @@ def _compared(
         return several_text(scores, signed, printing, tests, paint)
     scores, signed = {"System": [name for name, _ in systems]}, {}
     for _, output in systems:
-        for metric in metrics.values():
+        for _, metric in sorted(metrics.items()):
             score = metric.corpus_score(output, None)
             signed[score.name] = metric.get_signature().format(printing.short)
             scores.setdefault(score.name, []).append(score.format(printing.width, score_only=True))

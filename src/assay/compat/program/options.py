@@ -149,7 +149,7 @@ class PrintOptions:
 
 @dataclass(frozen=True)
 class SacrebleuOptions:
-    """Score as sacreBLEU 2.6.0 does, with its options, and print what it prints; only the version in signatures differs."""
+    """Score as sacreBLEU 2.6.0 does, and print what it prints; only the version in signatures differs."""
 
     sets: SetOptions = nested(SetOptions)
     texts: TextOptions = nested(TextOptions)

@@ -31,7 +31,7 @@ def _grid(cells: list[list[list[str]]], widths: Sequence[int]) -> list[str]:
 
 
 def _rule(signs: str, widths: Sequence[int]) -> str:
-    left, line, cross, right = signs
+    left, line, cross, right = [*signs]
     return left + cross.join(line * (width + 2) for width in widths) + right
 
 

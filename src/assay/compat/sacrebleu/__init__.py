@@ -18,18 +18,30 @@ from assay.compat.sacrebleu.compat import (
     sentence_chrf,
     sentence_ter,
 )
+from assay.compat.sacrebleu.dataset import DATASETS
 from assay.compat.sacrebleu.metrics import METRICS
 from assay.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
 from assay.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
 from assay.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
 from assay.compat.sacrebleu.metrics.scores import Score, Signature
 from assay.compat.sacrebleu.metrics.ter import TER, TERScore
+from assay.compat.sacrebleu.utils import (
+    SACREBLEU_DIR,
+    download_test_set,
+    get_available_testsets,
+    get_langpairs_for_testset,
+    get_reference_files,
+    get_source_file,
+    smart_open,
+)
 from assay.compat.sacrebleu.version import __version__
 
 __all__ = [
     "BLEU",
     "CHRF",
+    "DATASETS",
     "METRICS",
+    "SACREBLEU_DIR",
     "TER",
     "BLEUScore",
     "CHRFScore",
@@ -40,10 +52,16 @@ __all__ = [
     "corpus_bleu",
     "corpus_chrf",
     "corpus_ter",
+    "download_test_set",
     "extract_char_ngrams",
     "extract_word_ngrams",
+    "get_available_testsets",
+    "get_langpairs_for_testset",
+    "get_reference_files",
+    "get_source_file",
     "raw_corpus_bleu",
     "sentence_bleu",
     "sentence_chrf",
     "sentence_ter",
+    "smart_open",
 ]

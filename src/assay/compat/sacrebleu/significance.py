@@ -4,6 +4,8 @@ Programs get the p-values that they have published. For claims of their own, `as
 level, and counts how many there were.
 """
 
+# ruff: noqa: PLR0917 - the order of positional arguments is sacreBLEU's
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +42,7 @@ class Result:
         self.ci = ci
 
     def __repr__(self) -> str:
-        return ",".join(f"{name}={value}" for name, value in vars(self).items())
+        return ",".join(f"{name}={value!s}" for name, value in vars(self).items())
 
 
 def estimate_ci(scores: Rows) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Callable
 from typing import IO, Any
 
 from assay.errors import InputError, OptionError
@@ -28,6 +29,5 @@ def encoded_lines(path: str, encoding: str = "utf-8", *, returns: bool = False) 
 
 def open_encoded(path: str, mode: str = "rt", encoding: str = "utf-8") -> IO[Any]:
     """Open a text file, packed if its name ends in .gz, whose lines end at line feeds alone."""
-    if path.endswith(".gz"):
-        return gzip.open(path, mode=mode, encoding=encoding, newline="\n")
-    return open(path, mode=mode, encoding=encoding, newline="\n")
+    opening: Callable[..., IO[Any]] = gzip.open if path.endswith(".gz") else open
+    return opening(path, mode=mode, encoding=encoding, newline="\n")

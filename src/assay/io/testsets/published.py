@@ -43,6 +43,13 @@ def read_published(name: str, pair: str, root: str) -> Fields:
     raise _missing(name, pair, root)
 
 
+def published_files(name: str, pair: str, root: str) -> dict[str, str]:
+    """Return the plain text files of a set by field, if sacreBLEU has made them."""
+    places = published_places(name, root)
+    files = next((files for place in places if (files := _text_files(place, name, pair))), {})
+    return dict(sorted(files.items(), key=lambda field: _rank(field[0])))
+
+
 def published_pairs(name: str, root: str) -> list[str]:
     """Return the language pairs that there are of a set."""
     pairs: set[str] = set()
@@ -64,10 +71,19 @@ def published_sets(root: str) -> list[str]:
 def default_references(name: str, pair: str, fields: Iterable[str]) -> list[str]:
     """Return the references that a set is scored against: sacreBLEU's choice, or all where it has none."""
     there = [field for field in fields if field.partition(":")[0] == "ref"]
-    family, _, part = name.partition("/")
+    family, part = _parts(name)
     labels = [*part] if part.isalpha() and part.isupper() else [CHOSEN.get((family, pair), "A")]
     wanted = [f"ref:{prefix}{label}" for label in labels for prefix in ("", "ref")]
     return [field for field in wanted if field in there] or there
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """Return the family and the part of a set: wmt21 and AB of wmt21/AB, also where that is the end of a path."""
+    parts = os.path.normpath(name).replace(os.sep, "/").split("/")
+    start = next(
+        (place for place, part in enumerate(parts) if re.fullmatch(r"wmt\d\d", part)), len(parts) - 1
+    )
+    return parts[start], "/".join(parts[start + 1 :])
 
 
 def _rank(field: str) -> tuple[int, str]:
@@ -145,8 +161,8 @@ def _xml(place: str, name: str, pair: str) -> Fields:
 
 def _sgml_files(place: str, name: str, pair: str) -> list[str]:
     """Return the files of source and references: of the set's year, from either year's way to name them."""
-    family, _, part = name.rpartition("/")
-    year = re.match(r"wmt(\d\d)$", os.path.basename(family or part))
+    family, part = _parts(name)
+    year = re.fullmatch(r"wmt(\d\d)", family)
     paths = [path for path in _files(place) if path.endswith(".sgm")]
     named = {os.path.basename(path): path for path in paths if not year or f"20{year[1]}" in path}
     second = {file for file in named if re.match(r"[a-z]+B\d", file)}

@@ -171,7 +171,8 @@ class BLEU(Metric[BLEUScore]):
         highest = self.max_ngram_order
         matches = range(4, 4 + highest)  # after four lengths; our orders are one more than asked for
         columns = [0, 1, *matches, *(place + highest + 1 for place in matches)]
-        return rows[:, columns].astype(np.int64).tolist()
+        counts: list[list[Any]] = rows[:, columns].astype(np.int64).tolist()
+        return counts
 
     def _compute_score_from_stats(self, stats: Any) -> BLEUScore:
         split = 2 + self.max_ngram_order

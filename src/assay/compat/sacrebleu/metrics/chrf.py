@@ -84,7 +84,8 @@ class CHRF(Metric[CHRFScore]):
         return sent.lower() if self.lowercase else sent
 
     def _statistics(self, rows: Array) -> list[list[Any]]:
-        return rows.astype(np.int64).tolist()
+        counts: list[list[Any]] = rows.astype(np.int64).tolist()
+        return counts
 
     def _compute_f_score(self, statistics: Sequence[Any]) -> float:
         return chrf_of_counts(statistics, self.beta, self.eps_smoothing)

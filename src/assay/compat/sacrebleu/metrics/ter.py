@@ -1,7 +1,5 @@
 """sacreBLEU's TER: its options to ours, our statistics to its fields."""
 
-# ruff: noqa: PLR0917 - the order of positional arguments is sacreBLEU's
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -81,6 +79,6 @@ class TER(Metric[TERScore]):
 
 
 @cache
-def _ter(**options: bool) -> Ter:
+def _ter(**options: Any) -> Ter:
     """Remember metrics by their options: checking these takes longer than a sentence does."""
     return Ter(**options)
