@@ -35,7 +35,9 @@ def sentences() -> Section:
         "Sentences one at a time, assay.compat.sacrebleu: time a call",
         ("", "sacreBLEU", "assay", "ratio", "target", "reached"),
     )
-    section.notes.append(f"text: {text.name}; every pair of {CANDIDATES} sentences; {ONCE} sentences once each")
+    section.notes.append(
+        f"text: {text.name}; every pair of {CANDIDATES} sentences; {ONCE} sentences once each"
+    )
     for kind, chosen in _loops(text).items():
         for label, (name, options) in METRICS.items():
             say(f"{label}, {kind}")
@@ -66,7 +68,9 @@ def _add(section: Section, label: str, name: str, options: dict[str, Any], pairs
     )
 
 
-def _loop(metric: Callable[..., Any], options: dict[str, Any], pairs: Iterable[tuple[str, str]]) -> Callable[[], Any]:
+def _loop(
+    metric: Callable[..., Any], options: dict[str, Any], pairs: Iterable[tuple[str, str]]
+) -> Callable[[], Any]:
     """Return the loop of a user, with a metric object of its own each time."""
 
     def run() -> list[float]:

@@ -85,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="assay",
         description="Evaluation of machine translation.",
         epilog='"assay COMMAND --help" explains a command.',
+        formatter_class=_Help,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
@@ -92,6 +93,14 @@ def _parser() -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         commands.add_parser(name, help=summary, add_help=False)
     return parser
+
+
+class _Help(argparse.HelpFormatter):
+    """Leave room for the longest command; argparse forgets that commands are indented twice."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = max(map(len, COMMANDS)) + 2 * self._indent_increment
 
 
 class _Version(argparse.Action):
