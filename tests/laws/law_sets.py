@@ -140,6 +140,9 @@ SPECS: dict[str, tuple[str, ...]] = {
         "cer:whitespace=no",
         "cer:lowercase",
     ),
+    "mer": ("mer", "mer:tok=13a", "mer:lowercase", "mer:stem=english"),
+    "wil": ("wil", "wil:tok=13a", "wil:lowercase", "wil:stem=english"),
+    "wip": ("wip", "wip:tok=13a", "wip:lowercase", "wip:stem=english"),
     "per": ("per", "per:tok=13a", "per:lowercase", "per:stem=english", "per:excess=segment"),
     "precision": ("precision", "precision:tok=13a", "precision:lowercase", "precision:stem=english"),
     "recall": ("recall", "recall:tok=13a", "recall:lowercase", "recall:stem=english"),
@@ -283,11 +286,25 @@ def close(first: object, second: object) -> bool:
 TOKENISERS = (*KERNEL_RULES, "ja-mecab", "ko-mecab")
 STEMMERS = ("none", "english", "german", "porter", "russian")
 TOKENISING = ("bleu", "cder", "character", "f", "gleu", "gtm", "impact", "lebleu", "nist", "per", "precision")
-STEMMING = ("bleu", "chrf", "f", "hter", "per", "precision", "recall", "rouge", "ter", "wer")
+STEMMING = (
+    "bleu",
+    "chrf",
+    "f",
+    "hter",
+    "mer",
+    "per",
+    "precision",
+    "recall",
+    "rouge",
+    "ter",
+    "wer",
+    "wil",
+    "wip",
+)
 TEXTS = {
     **{
         (name, "tok"): TOKENISERS
-        for name in (*TOKENISING, "recall", "ribes", "rouge", "tolerant-bleu", "wer")
+        for name in (*TOKENISING, "mer", "recall", "ribes", "rouge", "tolerant-bleu", "wer", "wil", "wip")
     },
     **{(name, "stem"): STEMMERS for name in STEMMING},
     ("bleu", "synonyms"): (str(SYNONYMS),),
