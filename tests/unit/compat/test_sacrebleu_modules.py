@@ -227,6 +227,13 @@ def test_metrics_can_be_sent_to_other_processes(name: str, copied: Callable[[Any
     assert_same_score(copied(getattr(ours, name)()).corpus_score(HYPOTHESES, [FIRST, SECOND]), expected)
 
 
+@pytest.mark.parametrize("name", ["char", "unicode", "spm"])
+def test_metrics_with_any_tokeniser_can_be_sent(name: str, model: Path) -> None:
+    metric = ours.BLEU(tokenize=f"spm:{model}" if name == "spm" else name, references=[FIRST])
+    twin = pickle.loads(pickle.dumps(metric))
+    assert_same_score(twin.corpus_score(HYPOTHESES, None), metric.corpus_score(HYPOTHESES, None))
+
+
 @given(TEXTS, st.integers(1, 5), st.booleans())
 def test_ngrams_are_counted_alike(text: str, order: int, keep: bool) -> None:
     mine, theirs = (import_module(f"{base}.metrics.helpers") for base in (ours.__name__, "sacrebleu"))

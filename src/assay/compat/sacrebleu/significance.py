@@ -159,7 +159,7 @@ class PairedTest:
             rows, score = self._statistics(metric, hypotheses)
             rng = np.random.default_rng(self._seed)
             differences = [
-                abs(metric._compute_score_from_stats(a).score - metric._compute_score_from_stats(b).score)
+                abs(metric._shuffled_score(a) - metric._shuffled_score(b))
                 for a, b in _shuffled(stats, rows, self.n_samples, rng)
             ]
             result = Result(score, _compute_p_value(np.array(differences), abs(baseline.score - score)))
@@ -176,12 +176,11 @@ class PairedTest:
 
 def _shuffled(
     first: list[list[Any]], second: list[list[Any]], trials: int, rng: np.random.Generator
-) -> Iterator[tuple[Rows, Rows]]:
+) -> Iterator[tuple[list[Any], list[Any]]]:
     """Yield the sums of both sides after each shuffle; whole numbers stay such, as in sacreBLEU."""
-    a, b = np.array(first), np.array(second)
-    wide_a, wide_b = a.astype(np.float64), b.astype(np.float64)
+    kind = np.array(first).dtype
+    a, b = (np.array(rows, dtype=np.float64) for rows in (first, second))
     for start in range(0, trials, TRIALS):
         coins = rng.integers(2, size=(min(TRIALS, trials - start), len(a)), dtype=bool).astype(np.float64)
-        one = (coins @ wide_a + (1 - coins) @ wide_b).astype(a.dtype)
-        other = ((1 - coins) @ wide_a + coins @ wide_b).astype(a.dtype)
-        yield from zip(one, other, strict=True)
+        sums = (coins @ a + (1 - coins) @ b, (1 - coins) @ a + coins @ b)
+        yield from zip(*(side.astype(kind).tolist() for side in sums), strict=True)

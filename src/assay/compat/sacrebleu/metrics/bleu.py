@@ -9,8 +9,8 @@ arrays and back would take longer than to count it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -45,11 +45,11 @@ _TOKENIZERS = {
 }
 
 
-def _get_tokenizer(name: str) -> type[BaseTokenizer]:
+def _get_tokenizer(name: str) -> Callable[[], BaseTokenizer]:
     """Return the class of a tokeniser; besides sacreBLEU's, the names of ours will do (`spm:PATH`)."""
     if name not in _TOKENIZERS:
         check_tokeniser(name)
-        return type("NamedTokenizer", (NamedTokenizer,), {"tok": name})
+        return partial(NamedTokenizer, name)
     module, _, kind = _TOKENIZERS[name].partition(".")
     tokenizer: type[BaseTokenizer] = getattr(
         import_module(f"assay.compat.sacrebleu.tokenizers.{module}"), kind
@@ -174,11 +174,20 @@ class BLEU(Metric[BLEUScore]):
         counts: list[list[Any]] = rows[:, columns].astype(np.int64).tolist()
         return counts
 
-    def _compute_score_from_stats(self, stats: Any) -> BLEUScore:
+    def _counts(self, stats: Any) -> BleuCounts:
         split = 2 + self.max_ngram_order
         lengths = int(stats[0]), int(stats[1])
-        counts = BleuCounts(stats[2:split], stats[split:], *lengths, self.max_ngram_order)
-        return _score(counts, self.smooth_method, self.smooth_value, self.effective_order)
+        return BleuCounts(stats[2:split], stats[split:], *lengths, self.max_ngram_order)
+
+    def _compute_score_from_stats(self, stats: Any) -> BLEUScore:
+        return _score(self._counts(stats), self.smooth_method, self.smooth_value, self.effective_order)
+
+    def _shuffled_score(self, stats: list[Any]) -> float:
+        """Return BLEU of sums after a shuffle; sacreBLEU adds k to whole numbers there, and it loses its fraction."""
+        method = self.smooth_method
+        value = _smooth_value(method, self.smooth_value)
+        value = int(value) if method == "add-k" else value
+        return bleu_of_counts(self._counts(stats), method, value, self.effective_order)[0]
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
         """Score one sentence against its references; `effective_order` is meant for this."""
@@ -237,10 +246,14 @@ class BLEU(Metric[BLEUScore]):
 
 
 def _score(counts: BleuCounts, method: str, given: float | None, effective_order: bool) -> BLEUScore:
-    value = BLEU.SMOOTH_DEFAULTS[method] if given is None else given
-    score, precisions, penalty = bleu_of_counts(counts, method, value or 0, effective_order)
+    value = _smooth_value(method, given)
+    score, precisions, penalty = bleu_of_counts(counts, method, value, effective_order)
     lengths = counts.sys_len, counts.ref_len
     return BLEUScore(score, counts.matches, counts.ngrams, precisions, penalty, *lengths)
+
+
+def _smooth_value(method: str, given: float | None) -> float:
+    return (BLEU.SMOOTH_DEFAULTS[method] if given is None else given) or 0
 
 
 def _unknown_smoothing(method: str) -> OptionError:

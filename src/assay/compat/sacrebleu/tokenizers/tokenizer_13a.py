@@ -1,11 +1,9 @@
 """The tokeniser 13a, that of mteval-v13a."""
 
-from typing import ClassVar
-
 from assay.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer
 
 
 class Tokenizer13a(NamedTokenizer):
     """Parts punctuation from words, but not inside numbers."""
 
-    tok: ClassVar[str] = "13a"
+    tok = "13a"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import lru_cache
-from typing import ClassVar
 
 from assay.text import Column, tokeniser_identity, tokenize
 
@@ -26,7 +25,11 @@ class BaseTokenizer(ABC):
 class NamedTokenizer(BaseTokenizer):
     """A tokeniser of ours by its name, `tok`."""
 
-    tok: ClassVar[str]
+    tok: str
+
+    def __init__(self, tok: str | None = None) -> None:
+        if tok is not None:  # a class for a name has it already
+            self.tok = tok
 
     def signature(self) -> str:
         """Return the name with the version of what it depends on."""

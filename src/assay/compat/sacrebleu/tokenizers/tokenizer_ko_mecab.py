@@ -1,11 +1,9 @@
 """The tokeniser ko-mecab: MeCab with a Korean dictionary."""
 
-from typing import ClassVar
-
 from assay.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer
 
 
 class TokenizerKoMecab(NamedTokenizer):
     """Finds the words of Korean text."""
 
-    tok: ClassVar[str] = "ko-mecab"
+    tok = "ko-mecab"

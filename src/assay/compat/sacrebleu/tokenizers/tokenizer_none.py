@@ -1,14 +1,12 @@
 """The tokeniser none, which leaves a line as it is."""
 
-from typing import ClassVar
-
 from assay.compat.sacrebleu.tokenizers.tokenizer_base import NamedTokenizer
 
 
 class NoneTokenizer(NamedTokenizer):
     """Takes the text for tokenised."""
 
-    tok: ClassVar[str] = "none"
+    tok = "none"
 
     def __call__(self, line: str) -> str:
         """Return the line itself."""
