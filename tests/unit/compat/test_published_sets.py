@@ -161,6 +161,8 @@ def test_the_sets_there_are(programs: Programs) -> None:
         ([*OLD, "--echo", "ref:B"], "no field ref:B of this test set; there are src, ref"),
         ([*OLD, "--subset", "sport"], "do not say the domain"),
         ([*OLD, "--origlang", "fr"], "no segment is left"),
+        ([*NEW, "--subset", "("], "no regular expression"),
+        (["-t", "wmt18,wmt24", "-l", "(-)"], r"\(\(-\)\) is not on|no language pair"),
         (["--download", "wmt18"], "neither fetched"),
     ],
 )  # fmt: skip

@@ -43,11 +43,8 @@ class PublishedText:
             other, code = origlang.startswith("non-"), origlang.removeprefix("non-")
             keep = [(written == code) != other for written in self._about("origlang")]
         if subset is not None:
-            wanted = re.compile(subset.removeprefix("country:"))
-            keep = [
-                kept and bool(wanted.search(domain))
-                for kept, domain in zip(keep, self._about("domain"), strict=True)
-            ]
+            domains = _fitting(subset.removeprefix("country:"), self._about("domain"))
+            keep = [kept and domain for kept, domain in zip(keep, domains, strict=True)]
         return keep
 
     def _about(self, name: str) -> Column:
@@ -56,6 +53,15 @@ class PublishedText:
                 f"the files of this test set do not say the {name} of their documents; leave that out"
             )
         return self.fields[name]
+
+
+def _fitting(pattern: str, texts: Column) -> list[bool]:
+    try:
+        return [re.search(pattern, text) is not None for text in texts]
+    except re.error as error:
+        raise InputError(
+            f"--subset {pattern}: no regular expression ({error}); write \\ before signs"
+        ) from None
 
 
 def read_sets(sets: SetOptions) -> PublishedText:
@@ -67,13 +73,19 @@ def read_sets(sets: SetOptions) -> PublishedText:
     every = [read_published(name, pair, root) for name in names]
     shared = [key for key in every[0] if all(key in fields for fields in every)]
     chosen = [default_references(name, pair, fields) for name, fields in zip(names, every, strict=True)]
-    streams = zip(
-        *([fields[key] for key in keys] for fields, keys in zip(every, chosen, strict=True)), strict=False
-    )
+    if len({len(keys) for keys in chosen}) > 1:
+        raise InputError(
+            f"the sets {sets.test_set} have different numbers of references; score them one by one"
+        )
+    streams = zip(*chosen, strict=True)
     return PublishedText(
-        {key: [line for fields in every for line in fields[key]] for key in shared},
-        [[line for part in parts for line in part] for parts in streams],
+        {key: _one_after_the_other(every, [key] * len(every)) for key in shared},
+        [_one_after_the_other(every, keys) for keys in streams],
     )
+
+
+def _one_after_the_other(every: Sequence[Mapping[str, Column]], keys: Sequence[str]) -> Column:
+    return [line for fields, key in zip(every, keys, strict=True) for line in fields[key]]
 
 
 def read_references(texts: TextOptions) -> list[Column]:
@@ -129,11 +141,14 @@ def check_lengths(outputs: Sequence[Column], references: Sequence[Column]) -> No
     lengths = {len(column) for column in (*outputs, *references)}
     if len(lengths) > 1:
         raise MismatchError(
-            f"outputs have {sorted({len(column) for column in outputs})} lines, references "
-            f"{sorted({len(column) for column in references})}; both must have as many"
+            f"outputs have {_sizes(outputs)} lines, references {_sizes(references)}; both must have as many"
         )
     if lengths == {0}:
         raise InputError("no segment is left; choose another --origlang or --subset")
+
+
+def _sizes(columns: Sequence[Column]) -> str:
+    return " and ".join(map(str, sorted({len(column) for column in columns})))
 
 
 def check_choice(options: SacrebleuOptions) -> None:

@@ -147,7 +147,11 @@ def _texts(place: str, name: str, pair: str) -> Fields:
 
 def _xml_files(place: str, name: str, pair: str) -> list[str]:
     paths = [path for path in _files(place) if path.endswith(".xml")]
-    return [path for path in paths if path == place or re.search(rf"\.{pair}\.", os.path.basename(path))]
+    return [
+        path
+        for path in paths
+        if path == place or re.search(rf"\.{re.escape(pair)}\.", os.path.basename(path))
+    ]
 
 
 def _xml(place: str, name: str, pair: str) -> Fields:
@@ -163,16 +167,16 @@ def _sgml_files(place: str, name: str, pair: str) -> list[str]:
     """Return the files of source and references: of the set's year, from either year's way to name them."""
     family, part = _parts(name)
     year = re.fullmatch(r"wmt(\d\d)", family)
-    paths = [path for path in _files(place) if path.endswith(".sgm")]
-    named = {os.path.basename(path): path for path in paths if not year or f"20{year[1]}" in path}
+    files = {os.path.basename(path): path for path in _files(place) if path.endswith(".sgm")}
+    named = {file: path for file, path in files.items() if not year or f"20{year[1]}" in file}
     second = {file for file in named if re.match(r"[a-z]+B\d", file)}
     kept = {"B": second, "tworefs": set(named)}.get(part, set(named) - second)
-    first, *others = pair.split("-")
+    first, _, last = pair.partition("-")
     for source in OTHER_CODES.get(first, (first,)):
-        for target in OTHER_CODES.get(others[0] if others else "", others):
-            found = _sides(kept, source, target)
-            if found:
-                return [named[file] for file in found]
+        for target in OTHER_CODES.get(last, (last,)):
+            sides = _sides(kept, re.escape(source), re.escape(target))
+            if sides:
+                return [named[file] for file in sides]
     return []
 
 
@@ -206,7 +210,9 @@ def _tree_files(place: str, name: str, pair: str) -> list[str]:
     folder = os.path.join(place, "references")
     if not os.path.isfile(source) or not os.path.isdir(folder):
         return []
-    references = [file for file in sorted(os.listdir(folder)) if re.fullmatch(rf"{pair}\..+\.txt", file)]
+    references = [
+        file for file in sorted(os.listdir(folder)) if re.fullmatch(rf"{re.escape(pair)}\..+\.txt", file)
+    ]
     return [source, *(os.path.join(folder, file) for file in references)] if references else []
 
 

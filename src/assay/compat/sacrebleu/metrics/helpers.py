@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-SENTENCES = 2**12  # whose n-grams are remembered: the candidates of a loop over all pairs of them
+SENTENCES = 2**11  # whose n-grams are remembered: the candidates of a loop over all pairs of them
 
 
 def extract_all_word_ngrams(
