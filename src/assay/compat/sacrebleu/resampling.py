@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.errors import OptionError
+
 Rows = NDArray[Any]
 ScoreOf = Callable[[Any], Any]  # sums of statistics to the score
 
@@ -16,6 +18,8 @@ ScoreOf = Callable[[Any], Any]  # sums of statistics to the score
 def chosen_seed() -> int | None:
     """Return the seed that `SACREBLEU_SEED` names, 12345 by default; None, if it says so, takes none."""
     text = os.environ.get("SACREBLEU_SEED", "12345").lower()
+    if text != "none" and not (text.isascii() and text.isdecimal()):
+        raise OptionError(f"SACREBLEU_SEED is {text!r}; set it to a whole number, or to none")
     return None if text == "none" else int(text)
 
 
