@@ -46,6 +46,7 @@ NAMES = {
     "tokenizers.tokenizer_ja_mecab": ["TokenizerJaMecab"],
     "tokenizers.tokenizer_ko_mecab": ["TokenizerKoMecab"],
     "tokenizers.tokenizer_spm": ["TokenizerSPM", "Flores101Tokenizer", "Flores200Tokenizer", "spBLEU1KTokenizer"],
+    "tokenizers.tokenizer_re": ["TokenizerRegexp"],
     "tokenizers.tokenizer_ter": ["TercomTokenizer"],
     "utils": ["SACREBLEU_DIR", "smart_open", "my_log", "sum_of_lists", "get_available_testsets", "get_source_file"],
     "version": ["__version__"],
@@ -94,6 +95,19 @@ def test_a_metric_has_its_tokeniser(name: str) -> None:
 def test_tokenisers_of_any_text(name: str, text: str) -> None:
     mine, theirs = tokenizers(name)
     assert mine(text) == theirs(text)
+
+
+MARKED = st.text(st.sampled_from("ab09 .,-'/&{}[]()!\"#$%*+:;<=>?@^_`|~\\é。"), max_size=12)
+
+
+@given(TEXTS | MARKED)
+def test_the_rules_of_mteval_of_any_text(text: str) -> None:
+    mine, theirs = (
+        import_module(f"{base}.tokenizers.tokenizer_re").TokenizerRegexp()
+        for base in (ours.__name__, "sacrebleu")
+    )
+    assert mine(text) == theirs(text)
+    assert mine.signature() == theirs.signature()
 
 
 @given(st.tuples(*[st.booleans()] * 4), TEXTS)
