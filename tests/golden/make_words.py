@@ -1,8 +1,8 @@
 """Make the golden figures of words for sentences.json: `python tests/golden/make_words.py rapidfuzz`.
 
-Tools are jiwer (MER, WIL, WIP), rapidfuzz (WER with prices), rouge-score (words in any order: its ROUGE-1 on words
-between white space) and sacreBLEU (HTER: TER's edits, and lengths); nothing of ours is imported. Outputs are compared
-with their first reference; those of HTER with the second, which stands for the post-edit.
+Tools are rapidfuzz (WER with prices), rouge-score (words in any order: its ROUGE-1 on words between white space) and
+sacreBLEU (HTER: TER's edits, and lengths); nothing of ours is imported. Outputs are compared with their first
+reference; those of HTER with the second, which stands for the post-edit.
 """
 
 import sys
@@ -34,24 +34,6 @@ def rapidfuzz_cases() -> Iterator[dict[str, Any]]:
         rates = [cost / length for cost, length in zip(costs, lengths, strict=True)]
         score = sum(costs) / sum(lengths)
         yield {"metric": "wer", "params": params, "rows": ROWS, "score": score, "segment_scores": rates}
-
-
-def jiwer_cases() -> Iterator[dict[str, Any]]:
-    """Yield match error rate and word information lost and preserved, words parted by single blanks."""
-    import jiwer
-
-    refs, hyps = ([" ".join(column[row].split()) for row in ROWS] for column in (STREAMS[0], OUTPUTS))
-    whole = jiwer.process_words(refs, hyps)
-    parts = [jiwer.process_words([ref], [hyp]) for ref, hyp in zip(refs, hyps, strict=True)]
-    for name in ("mer", "wil", "wip"):
-        rates = [float(getattr(part, name)) for part in parts]
-        yield {
-            "metric": name,
-            "params": {},
-            "rows": ROWS,
-            "score": getattr(whole, name),
-            "segment_scores": rates,
-        }
 
 
 class Blanks:
@@ -101,12 +83,7 @@ def sacrebleu_cases() -> Iterator[dict[str, Any]]:
         yield {"metric": "hter", "params": params, "rows": EDITED, "score": score, "segment_stats": counts}
 
 
-CASES = {
-    "jiwer": jiwer_cases,
-    "rapidfuzz": rapidfuzz_cases,
-    "rouge-score": rouge_cases,
-    "sacrebleu": sacrebleu_cases,
-}
+CASES = {"rapidfuzz": rapidfuzz_cases, "rouge-score": rouge_cases, "sacrebleu": sacrebleu_cases}
 
 if __name__ == "__main__":
     write(__file__, sys.argv[1], 1e-9, cases=CASES[sys.argv[1]]())

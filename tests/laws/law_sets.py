@@ -30,6 +30,8 @@ SPECS: dict[str, tuple[str, ...]] = {
         "bleu:lowercase",
         "bleu:orders=1 3",
         "bleu:weights=one,orders=1 2",
+        "bleu:weights=0.4 0.3 0.2 0.1",
+        "bleu:weights=0 1,orders=1 2,average=arithmetic,effective_order",
         "bleu:average=arithmetic,smooth=none",
         "bleu:brevity=linear",
         "bleu:brevity=none",
@@ -147,6 +149,14 @@ SPECS: dict[str, tuple[str, ...]] = {
     "precision": ("precision", "precision:tok=13a", "precision:lowercase", "precision:stem=english"),
     "recall": ("recall", "recall:tok=13a", "recall:lowercase", "recall:stem=english"),
     "f": ("f", "f:tok=13a", "f:lowercase", "f:stem=english", "f:beta=2"),
+    "length": (
+        "length",
+        "length:penalise=short",
+        "length:penalise=long,tok=13a",
+        "length:lowercase",
+        "length:stem=english",
+    ),
+    "exact": ("exact", "exact:tok=13a", "exact:lowercase", "exact:stem=english"),
     "nist": (
         "nist",
         "nist:lowercase=no",
@@ -167,6 +177,8 @@ SPECS: dict[str, tuple[str, ...]] = {
     ),
     "rouge": (
         "rouge",
+        "rouge:kind=lsum",
+        "rouge:kind=lsum,multi=average,tok=none",
         "rouge:kind=w",
         "rouge:kind=w,form=1.5.5",
         "rouge:kind=w,weight=2,tok=none",
@@ -179,6 +191,7 @@ SPECS: dict[str, tuple[str, ...]] = {
         "rouge:measure=p,multi=average",
         "rouge:balance=ratio,tok=13a",
         "rouge:alpha=0.8,stem=porter",
+        "rouge:stem=rouge",
     ),
     "gtm": (
         "gtm",
@@ -284,29 +297,30 @@ def close(first: object, second: object) -> bool:
 
 # Options of type text: what they may be. Another one without its values here fails every law.
 TOKENISERS = (*KERNEL_RULES, "ja-mecab", "ko-mecab")
-STEMMERS = ("none", "english", "german", "porter", "russian")
-TOKENISING = ("bleu", "cder", "character", "f", "gleu", "gtm", "impact", "lebleu", "nist", "per", "precision")
-STEMMING = (
+STEMMERS = ("none", "english", "german", "porter", "rouge", "russian")
+WHOLE = ("exact", "length", "mer", "wil", "wip")
+TOKENISING = (
     "bleu",
-    "chrf",
+    "cder",
+    "character",
     "f",
-    "hter",
-    "mer",
+    "gleu",
+    "gtm",
+    "impact",
+    "lebleu",
+    "nist",
     "per",
     "precision",
-    "recall",
-    "rouge",
-    "ter",
-    "wer",
-    "wil",
-    "wip",
+    *WHOLE,
 )
+STEMMING = ("bleu", "chrf", "f", "hter", "per", "precision", "recall", "rouge", "ter", "wer", *WHOLE)
 TEXTS = {
     **{
         (name, "tok"): TOKENISERS
-        for name in (*TOKENISING, "mer", "recall", "ribes", "rouge", "tolerant-bleu", "wer", "wil", "wip")
+        for name in (*TOKENISING, "recall", "ribes", "rouge", "tolerant-bleu", "wer")
     },
     **{(name, "stem"): STEMMERS for name in STEMMING},
+    ("bleu", "weights"): ("equal", "one", "1", "0.5 0.5", "0.4 0.3 0.2 0.1"),
     ("bleu", "synonyms"): (str(SYNONYMS),),
     ("hter", "postedit"): ("first", "refA", "a, b|c%"),
 }

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 
-from assay.cli import flags, output, terminal
+from assay.cli import output, terminal
 from assay.compat import SacrebleuOptions
 
 EPILOG = """\
@@ -17,10 +16,11 @@ Exit code: sacreBLEU's: 0 an answer, 1 bad input, 2 a bad command line, 17 lines
 """
 
 
-def run_words(words: Sequence[str]) -> int:
-    """Do what sacreBLEU does with these words; its parser and its formats leave no room for ours."""
-    parser = flags.make_parser("sacrebleu", SacrebleuOptions, EPILOG, foreign=True)
-    options = flags.read_arguments(SacrebleuOptions, parser.parse_args(words))
+Arguments = SacrebleuOptions
+
+
+def print_answer(options: SacrebleuOptions) -> int:
+    """Print what sacreBLEU prints, and return its exit code; its formats leave no room for ours."""
     from assay.compat import run_sacrebleu
 
     printed = run_sacrebleu(options, coloured=terminal.coloured(sys.stdout))

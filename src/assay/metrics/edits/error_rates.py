@@ -1,8 +1,5 @@
 """WER and CER, word and character error rate: the cheapest substitutions, deletions and insertions, over the length.
 
-MER, WIL and WIP, match error rate and word information lost and preserved (Morris, Maier and Green 2004), are other
-rates of WER's alignment of fewest edits.
-
 Counts and rates are those of jiwer 4, kind by kind, and so is an empty reference: each insertion counts 100. With
 weights the weighted cost is minimised, which is not the same as weighting an alignment of fewest edits. jiwer
 splits at blanks alone, we at any white space. In CER white space at both ends is dropped and any other character
@@ -166,74 +163,3 @@ class Cer(EditMetric):
 
     def _characters(self, line: str) -> list[str]:
         return [character for character in line.strip() if self.whitespace or not character.isspace()]
-
-
-@dataclass(frozen=True)
-class AlignedWords(WordMetric):
-    """What rates of the alignment of fewest edits share: its operations, of the reference that WER takes."""
-
-    name: ClassVar[str]
-    higher_is_better: ClassVar[bool] = False
-    fits_corpus: ClassVar[bool] = False
-
-    @property
-    def label(self) -> str:
-        """Return MER, WIL or WIP."""
-        return self.name.upper()
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Return the operations of the alignment."""
-        return ("substitutions", "deletions", "insertions", "hits")
-
-    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
-        """Split the references once."""
-        return self.on_tokens(evalset, resources, _operations)
-
-
-def _operations(tokens: kernel.Tokens, threads: int) -> Array:
-    return kernel.edit_stats(tokens, threads=threads)[:, :4]
-
-
-def _preserved(totals: Array) -> Array:
-    """Return hits over reference words times hits over output words; nothing for nothing is all, as jiwer has it."""
-    substitutions, deletions, insertions, hits = np.moveaxis(np.asarray(totals, dtype=np.float64), -1, 0)
-    reference, output = hits + substitutions + deletions, hits + substitutions + insertions
-    nothing = ((reference == 0) & (output == 0)).astype(np.float64)
-    return ratio(hits, reference, empty=nothing) * ratio(hits, output, empty=nothing)
-
-
-@dataclass(frozen=True)
-class Mer(AlignedWords):
-    """Words replaced, missing and too many, over all steps of the alignment."""
-
-    name: ClassVar[str] = "mer"
-
-    def score(self, totals: Array) -> Array:
-        """Return edits per hundred edits and hits."""
-        totals = np.asarray(totals, dtype=np.float64)
-        edits = totals[..., :3].sum(axis=-1)
-        return 100 * ratio(edits, edits + totals[..., 3], empty=0.0)
-
-
-@dataclass(frozen=True)
-class Wil(AlignedWords):
-    """Word information lost: what word information preserved leaves of 100."""
-
-    name: ClassVar[str] = "wil"
-
-    def score(self, totals: Array) -> Array:
-        """Return the share of information that is lost, in per cent."""
-        return 100 * (1 - _preserved(totals))
-
-
-@dataclass(frozen=True)
-class Wip(AlignedWords):
-    """Word information preserved: right words over reference words, times right words over output words."""
-
-    name: ClassVar[str] = "wip"
-    higher_is_better: ClassVar[bool] = True
-
-    def score(self, totals: Array) -> Array:
-        """Return the share of information that is preserved, in per cent."""
-        return 100 * _preserved(totals)
