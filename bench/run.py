@@ -23,6 +23,7 @@ import machine
 import meta
 import pairs
 import published
+import sentences
 import wide
 from sections import Section
 
@@ -32,6 +33,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "published": published.published,
     "lebleu": comparisons.lebleu,
     "commands": comparisons.commands,
+    "sentences": sentences.sentences,
     "pairs": pairs.pairs,
     "startup": limits.startup,
     "long": limits.long,

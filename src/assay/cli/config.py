@@ -40,6 +40,7 @@ DATA = {
     "languages": "languages",
 }
 SHARED = ("seed", "draws", "confidence", "threads", "quiet")
+WITHOUT = ("metrics", "sacrebleu")  # commands that take nothing from the file
 HIDDEN = ("help", "config", "no_config", "run")
 
 
@@ -180,7 +181,7 @@ class _File:
 
     def __init__(self, path: str, commands: Sequence[str]) -> None:
         self.path = path
-        known = ["data", "systems", *(name for name in commands if name != "metrics")]
+        known = ["data", "systems", *(name for name in commands if name not in WITHOUT)]
         self.text, self.tables = _read(path)
         for key, setting in self.tables.items():
             if key not in (*SHARED, "metrics", *known):

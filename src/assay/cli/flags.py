@@ -63,17 +63,24 @@ class CommandParser(argparse.ArgumentParser):
         return f"{self.prog} has no option {given}; did you mean {'/'.join(names[near[0]].option_strings)}? ({more})"
 
 
-def make_parser(command: str, arguments: type, epilog: str = "") -> argparse.ArgumentParser:
-    """Make the parser of a command; the docstring of its dataclass is what `--help` says it does."""
+def make_parser(
+    command: str, arguments: type, epilog: str = "", *, foreign: bool = False
+) -> argparse.ArgumentParser:
+    """Make the parser of a command; the docstring of its dataclass is what `--help` says it does.
+
+    In the command line of another program (`foreign`) lists stand after one flag, and long flags may be cut short.
+    """
     parser = CommandParser(
         prog=f"assay {command}",
         description=arguments.__doc__,
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        allow_abbrev=foreign,
     )
     for each in declared(arguments):
         names, keywords = _names(each), _keywords(each)
+        if foreign and keywords.get("action") == "append":
+            keywords |= {"action": "store", "nargs": "+", "default": each.default}
         parser.add_argument(*names, **keywords)
     return parser
 

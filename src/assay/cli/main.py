@@ -30,6 +30,7 @@ COMMANDS = {
     "flag": "write notes on units into an XLIFF or PO file, and change nothing else in it",
     "verify": "repeat the run of a run file, and say what came out differently",
     "gate": "say whether a new system is worse than a baseline by more than a margin; made for CI",
+    "sacrebleu": "do what the program sacreBLEU does, with its options and its output",
     "metrics": "list the metrics, or the options of one",
 }
 HELP = ("help", "--help", "-h")

@@ -41,12 +41,19 @@ class RunOptions:
 def command_parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of a command."""
     command = import_module(f"assay.cli.commands.{name}")
-    return flags.make_parser(name, command.Arguments, command.EPILOG)
+    return flags.make_parser(name, command.Arguments, command.EPILOG, foreign=_is_foreign(command))
+
+
+def _is_foreign(command: object) -> bool:
+    """Tell whether a command has the command line of another program."""
+    return hasattr(command, "print_answer")
 
 
 def run_command(name: str, given: Sequence[str], commands: Sequence[str]) -> int:
     """Run a command with the words given, write its answer, and return the exit code."""
     command, parser = import_module(f"assay.cli.commands.{name}"), command_parser(name)
+    if _is_foreign(command):  # no configuration, no run file, and options in no other order than its own
+        return int(command.print_answer(flags.read_arguments(command.Arguments, parser.parse_args(given))))
     config.add_arguments(parser)
     words = config.expanded(name, parser, given, commands)
     options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(words))
