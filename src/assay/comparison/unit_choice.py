@@ -42,6 +42,12 @@ class UnitChoice:
     fewest: int = field(default=FEWEST_DOCUMENTS, repr=False)  # documents that are enough to be drawn
 
     @property
+    def plural(self) -> str:
+        """The units that were drawn, such as documents, or blocks of 20 segments."""
+        kind, _, size = self.unit.partition(":")
+        return f"blocks of {size} segments" if size else f"{kind}s"
+
+    @property
     def ratio(self) -> float:
         """The largest ratio; NaN where there is none."""
         return float(np.fmax(self.scores, self.differences))

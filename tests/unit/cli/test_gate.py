@@ -488,11 +488,20 @@ def test_a_damaged_baseline_is_refused(run: Main, damage: str) -> None:
 def test_documents_are_drawn_by_default_where_they_matter(run: Main) -> None:
     """Every second document is spoilt as a whole: by segment the bounds would be too narrow."""
     lines = Path("base.txt").read_text(encoding="utf-8").splitlines()
-    patchy = [
-        spoilt([line], 0.3, place)[0] if place // 6 % 2 else line for place, line in enumerate(lines)
-    ]
+    patchy = [spoilt([line], 0.3, place)[0] if place // 6 % 2 else line for place, line in enumerate(lines)]
     write("patchy.txt", patchy)
-    given = ["gate", "--baseline", "base.txt", "-r", "ref.txt", "patchy.txt", "-m", "wer", "--docs", "docs.txt"]
+    given = [
+        "gate",
+        "--baseline",
+        "base.txt",
+        "-r",
+        "ref.txt",
+        "patchy.txt",
+        "-m",
+        "wer",
+        "--docs",
+        "docs.txt",
+    ]
     _, text, _ = run(*given)
     assert "unit: document (standard errors by document over those by segment" in " ".join(text.split())
     _, text, _ = run(*given, "--least", "60")
