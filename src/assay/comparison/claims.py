@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assay.comparison.digits import decimals, decimals_apart, signed, write_p, write_share
+from assay.comparison.digits import decimals, decimals_apart, signed, write_p
 from assay.comparison.paired import TESTS
 from assay.comparison.pairs import Comparison
 from assay.comparison.unit_choice import UnitChoice
@@ -65,7 +65,7 @@ def family_rate(comparisons: Sequence[Comparison], alpha: float, primary: Metric
         return [
             f"Claims rest on {names[primary]} alone, at {alpha:g}; what other metrics show is no claim of its own."
         ]
-    most = write_share(1 - (1 - alpha) ** len(names))
+    most = f"{100 * min(1.0, len(names) * alpha):g}"  # Bonferroni's bound; what it comes to is in docs/significance.md
     return [
         f"{len(names)} metrics were tested at {alpha:g} each: where no system is better, at least one of them says "
         f"otherwise in up to {most} % of sets. Before you look, name the metric that claims rest on: --primary METRIC."

@@ -22,7 +22,8 @@ from assay.data import Array
 from assay.metrics import Evaluation
 from assay.stats import apart
 
-FEWEST_DOCUMENTS = 10  # intervals by document hold 90 % there, with six they hold 86 % (bench/calibration.py)
+# With six documents, intervals of differences by document hold less than those by segment (bench/calibration.py).
+FEWEST_DOCUMENTS = 10
 MATTERS = 1.05  # a z test at 5 % whose error is 1.05 times too small has 6.2 % false alarms
 
 
