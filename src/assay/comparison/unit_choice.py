@@ -90,6 +90,8 @@ class UnitChoice:
 
     def of_part(self, part: Evaluation) -> Evaluation:
         """Return a part of the set in units; by segment where `auto` has too few documents in it."""
+        if self.unit == "segment" or not part.stats:
+            return part
         units = by_unit(part, self.unit)
         return part if self.asked == AUTO and count_units(units) < self.fewest else units
 

@@ -78,7 +78,7 @@ def test_many_systems_have_ranks_and_a_matrix(run: Run) -> None:
     assert [row["cluster"] for row in table(done.stdout, "ranks")["rows"]] == [1, 2, 3, 4]
     matrix = table(done.stdout, "matrix.chrf")["rows"]
     assert matrix[0]["alder"] is None
-    assert str(matrix[0]["drift"]).startswith("> ")
+    assert str(matrix[0]["drift"]).startswith("better ")
     assert str(matrix[3]["alder"]).startswith("< ")
 
 

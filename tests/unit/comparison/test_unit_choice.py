@@ -1,6 +1,7 @@
 """`--unit auto`: documents are drawn where they are known and matter, and the answer says why."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -72,6 +73,12 @@ def test_who_asks_for_segments_gets_them_and_is_told() -> None:
     choice = choose_unit(in_documents(30, 1, shared=1.0), "segment")
     assert choice.unit == "segment"
     assert "as asked" in choice.caution
+
+
+def test_a_part_without_metrics_is_left_alone() -> None:
+    part = replace(in_documents(12, 1, shared=1.0), metrics=(), stats={})
+    assert UnitChoice("document").of_part(part) is part
+    assert choose_unit(part).unit == "segment"
 
 
 def test_identical_systems_have_no_ratio_of_differences() -> None:

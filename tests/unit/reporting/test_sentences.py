@@ -189,7 +189,7 @@ def test_a_histogram_has_the_first_system_s_lead_to_the_right() -> None:
         figure = histogram(compared, metric, pair)
         assert f"lead of {pair[0]} over {pair[1]}" in figure.title
         filled = [row for row in figure.data.rows if row[2]]
-        assert all(low >= 0 and who == f"{pair[0]} better" for low, _, _, who in filled)
+        assert all(float(str(low)) >= 0 and who == f"{pair[0]} better" for low, _, _, who in filled)
 
 
 def several(primary_p: float, other_p: float, other: float = 1.0) -> list[str]:
