@@ -182,6 +182,17 @@ def test_the_scatter_follows_its_axes_and_leads_to_segments(opened: Watched) -> 
     assert "BLEU and TER disagree" in opened.page.inner_text("#scatter-words")
 
 
+def test_scatter_and_histograms_have_the_same_system_to_the_right(browser: Any, tmp_path: Path) -> None:
+    """The better system is listed last: its lead is to the right all the same, for TER as for BLEU."""
+    compared, found = diagnosed({"ref": SHIPS}, {"worse": [""] * SIZE, "better": ALDER})
+    address = saved(tmp_path, page_of(compared, found))
+    with Watched(browser, address) as opened:
+        assert "To the right and up: better for better." in opened.page.inner_text("#scatter-words")
+        text = opened.page.inner_text("body")
+    for label in ("BLEU", "chrF2", "TER"):
+        assert f"{label} by segment: lead of better over worse" in text
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [400, 1600])
 def test_axe_finds_nothing_wrong_and_pictures_are_left(
