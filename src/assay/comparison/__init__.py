@@ -8,6 +8,7 @@
   trained several times; `plan_power` and `assume_power` say what a set can show.
 - `check_noninferiority` asks whether a new system is worse by more than a margin: the gate.
 - `verdicts`, `disagreements`, `cite` and `standings` put results into words and ranks.
+- `find_oracles` says what the best choice from n-best lists would score.
 - The parts that other packages build on: `compare_pairs` and `TESTS` (a new paired test is a line there and in
   `TestName`), `bootstrap` and `score_units` (scores of draws and units), `choose_unit` (whether
   documents or segments are drawn) and `by_unit` (segments added up to documents).
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         TestName,
         drawn_unit,
     )
+    from assay.comparison.oracle import Oracle, find_oracles
     from assay.comparison.paired import TESTS, check_baseline, compare_pairs, p_values
     from assay.comparison.pairs import Comparison, Pair, shares
     from assay.comparison.power_analysis import (
@@ -116,6 +118,7 @@ __all__ = [
     "Comparison",
     "Coverage",
     "Key",
+    "Oracle",
     "Pair",
     "Plan",
     "Power",
@@ -152,6 +155,7 @@ __all__ = [
     "disagreements",
     "drawn_unit",
     "family_rate",
+    "find_oracles",
     "in_units",
     "least_units",
     "needed",

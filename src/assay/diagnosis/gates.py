@@ -15,14 +15,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from assay.comparison import Check, UnitChoice, Verdict, check_noninferiority, overall, with_enough_draws
-from assay.data import Array, EvalSet, Outputs, Run
+from assay.data import Array, Bilingual, EvalSet, Outputs, Run
 from assay.diagnosis.corpus import prepare_corpus, whole_set
 from assay.diagnosis.gate_cases import SystemPair, cases
 from assay.diagnosis.knowledge import read_knowledge
 from assay.diagnosis.margins import parse_margins, warn, warn_of_wide, warn_of_words
 from assay.diagnosis.options import GateOptions
+from assay.diagnosis.unreferenced import (
+    Count,
+    check_source,
+    count_failures,
+    parse_limits,
+    without_references,
+)
 from assay.errors import InputError, MismatchError, OptionError
-from assay.io import FileOptions, expanded, fingerprint, is_run, read_run, system_paths
+from assay.io import FileOptions, expanded, fingerprint, is_run, read_glossary, read_run, system_paths
 from assay.metrics import Evaluation, Metric, evaluate, spec_of
 from assay.resources import Resources
 from assay.stats import Settings
@@ -60,11 +67,12 @@ class GateVerdict:
     unit: UnitChoice
     checks: tuple[Check, ...]
     evaluation: Evaluation  # of the new system, which may be the next baseline
+    counts: tuple[Count, ...] = ()  # of segments that fail a check against the source
 
     @property
     def verdict(self) -> Verdict:
         """The worst verdict of all checks."""
-        return overall(self.checks)
+        return overall(self.checks) if all(count.holds for count in self.counts) else "fail"
 
     @property
     def holds(self) -> bool:
@@ -75,6 +83,29 @@ class GateVerdict:
     def paired(self) -> bool:
         """Whether both systems were held against each other segment by segment in all checks."""
         return all(check.paired for check in self.checks)
+
+
+@dataclass(frozen=True)
+class LimitVerdict:
+    """A gate without a baseline: how many segments of a system fail the checks that it limits."""
+
+    new: str
+    segments: int
+    counts: tuple[Count, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the pipeline may go on."""
+        return all(count.holds for count in self.counts)
+
+
+def check_limits(text: Bilingual, options: GateOptions) -> LimitVerdict:
+    """Count the segments of the new system that fail checks against its source."""
+    new = _new_name(options, list(text.outputs))
+    alone = replace(text, outputs={new: text.outputs[new]})
+    glossary = read_glossary(options.glossary) if options.glossary else ()
+    counts = count_failures(check_source(alone, glossary), new, parse_limits(options.most))
+    return LimitVerdict(new, len(text), tuple(counts))
 
 
 def find_baseline(options: GateOptions, files: FileOptions) -> Baseline:
@@ -150,9 +181,8 @@ def check_gate(
     """Hold the new system of a set, read from the files of the baseline, against the baseline."""
     margins, buckets = parse_margins(options.margin, metrics), options.buckets()
     warn_of_words(margins, buckets)
-    pair = _system_pair(
-        *_read(shards, baseline, options), metrics, baseline, options, threads=options.threads
-    )
+    evalset, outputs = _read(shards, baseline, options)
+    pair = _system_pair(evalset, outputs, metrics, baseline, options, threads=options.threads)
     planned = cases(pair, margins, buckets)
     settings = with_enough_draws(options.settings, len(planned), options.correction)
     checks = check_noninferiority(planned, settings, correction=options.correction, least=options.least)
@@ -167,6 +197,9 @@ def check_gate(
         unit=pair.choice,
         checks=tuple(checks),
         evaluation=replace(pair.evaluation, systems=(pair.new,)),
+        counts=check_limits(without_references(evalset, {pair.new: outputs[pair.new]}), options).counts
+        if options.most
+        else (),
     )
 
 

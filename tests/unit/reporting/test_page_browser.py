@@ -8,7 +8,18 @@ import pytest
 
 from assay.cli.running import run_command
 from assay.reporting.page.segments import PLAIN
-from report_pages import ALDER, SHIPS, SIZE, Watched, diagnosed, page_of, saved, screenshots, ships_in_parts
+from report_pages import (
+    ALDER,
+    BIRCH,
+    SHIPS,
+    SIZE,
+    Watched,
+    diagnosed,
+    page_of,
+    saved,
+    screenshots,
+    ships_in_parts,
+)
 
 HOSTILE = [
     "<script>window.hit = 1; alert(1)</script>",
@@ -182,15 +193,17 @@ def test_the_scatter_follows_its_axes_and_leads_to_segments(opened: Watched) -> 
     assert "BLEU and TER disagree" in opened.page.inner_text("#scatter-words")
 
 
-def test_scatter_and_histograms_have_the_same_system_to_the_right(browser: Any, tmp_path: Path) -> None:
-    """The better system is listed last: its lead is to the right all the same, for TER as for BLEU."""
-    compared, found = diagnosed({"ref": SHIPS}, {"worse": [""] * SIZE, "better": ALDER})
-    address = saved(tmp_path, page_of(compared, found))
-    with Watched(browser, address) as opened:
-        assert "To the right and up: better for better." in opened.page.inner_text("#scatter-words")
-        text = opened.page.inner_text("body")
-    for label in ("BLEU", "chrF2", "TER"):
-        assert f"{label} by segment: lead of better over worse" in text
+def test_scatter_and_histogram_subtract_the_same_way_round(browser: Any, tmp_path: Path) -> None:
+    page = page_of(*diagnosed({"ref": SHIPS}, {"birch": BIRCH, "alder": ALDER}))  # the better one last
+    with Watched(browser, saved(tmp_path, page)) as opened:
+        chosen = opened.page.evaluate("document.getElementById('scatter-pair').selectedOptions[0].text")
+        assert "To the right and up: better for alder." in opened.page.inner_text("#scatter-words")
+        said = opened.page.evaluate(
+            "[1.3, -2, 0.01].map((apart) => lead({ label: 'TER' }, ['a', 'b'], apart))"
+        )
+    assert chosen == "lead of alder over birch"
+    assert all(f"{label} by segment: {chosen}" in page for label in ("BLEU", "chrF2", "TER"))
+    assert said == ["TER better by 1.3 for a", "TER better by 2.0 for b", "TER equal"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
