@@ -55,7 +55,7 @@ def made(unit: str, *, documents: bool = True) -> Diagnosis:
 def test_documents_are_drawn_and_the_report_says_so() -> None:
     diagnosis = made("auto")
     assert diagnosis.unit.unit == "document"
-    assert {test.units for test in diagnosis.comparisons} == {DOCUMENTS}
+    assert {test.comparison.units for test in diagnosis.comparisons} == {DOCUMENTS}
     assert {test.comparison.units for test in diagnosis.words.comparisons} == {DOCUMENTS}
     assert f"Unit of tests and intervals: document ({diagnosis.unit.reason})" in repr(
         diagnosis_report(diagnosis, ("findings",))
@@ -65,9 +65,9 @@ def test_documents_are_drawn_and_the_report_says_so() -> None:
 def test_segments_give_smaller_p_values_and_a_caution() -> None:
     by_document, by_segment = made("auto"), made("segment")
     pairs = zip(by_document.comparisons, by_segment.comparisons, strict=True)
-    missing = [two for two in pairs if two[0].metric.label == "missing"]
+    missing = [two for two in pairs if two[0].comparison.metric.label == "missing"]
     assert missing
-    assert all(whole.p_value > single.p_value for whole, single in missing)
+    assert all(whole.comparison.p_value > single.comparison.p_value for whole, single in missing)
     assert "Be careful: segments were drawn, as asked" in repr(diagnosis_report(by_segment, ("findings",)))
 
 
@@ -86,4 +86,4 @@ def test_without_documents_all_is_as_it_was() -> None:
 
 @pytest.mark.parametrize("unit", ["document", "block:5"])
 def test_other_units_may_be_asked_for(unit: str) -> None:
-    assert {test.units for test in made(unit).comparisons} == {DOCUMENTS}
+    assert {test.comparison.units for test in made(unit).comparisons} == {DOCUMENTS}
