@@ -108,8 +108,10 @@ def test_compare_and_power_draw_documents_and_say_so() -> None:
 
 
 def test_a_caution_stands_among_the_claims() -> None:
-    compared = compare(in_documents(5, 1, shared=3.0), CompareOptions(settings=FEW))
+    evaluation = in_documents(5, 1, shared=3.0)
+    compared = compare(evaluation, CompareOptions(settings=FEW))
     assert compared.unit.caution in text_of(comparison_report(compared))
+    assert compared.unit.caution in text_of(power_report(plan_power(evaluation, PowerOptions(settings=FEW))))
 
 
 @pytest.mark.parametrize("shared", [0.0, 1.0])

@@ -77,7 +77,7 @@ def _plans_report(plan: PowerPlan) -> list[Block]:
     )
     return [
         Heading("Power"),
-        Listing("verdict", "What the set can show", tuple(verdicts)),
+        Listing("verdict", "What the set can show", (*verdicts, *filter(None, [plan.unit.caution]))),
         Prose(
             f"{_rule(settings.alpha, wanted, plans[0].pairs, plan.options.correction)} Standard errors: "
             f"bootstrap, {settings.bootstrap_draws:,} draws, "
