@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -31,7 +32,9 @@ _NUMBERS = {  # of a plan, or of a simulation of it
     "error": number("error", "standard error", read="power.error"),
     "units": number("units", read="power.units"),
     "power": percent("power", read="power.power"),
-    "detectable": number("detectable"),
+    "detectable": number(
+        "detectable", read=lambda plan: plan.detectable if plan.detectable < math.inf else None
+    ),
     "needed": number("needed", "units needed"),
     "exaggeration": number("exaggeration", read="power.exaggeration"),
     "wrong_sign": percent("wrong_sign", "wrong sign %", read="power.wrong_sign"),
