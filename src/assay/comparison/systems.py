@@ -22,11 +22,9 @@ from assay.comparison.power_analysis import (
     Plan,
     Power,
     coverage,
-    detectable_at,
-    paired_power,
+    plan_difference,
     power,
     simulated_power,
-    units_needed,
 )
 from assay.comparison.unit_choice import UnitChoice, in_units
 from assay.comparison.units import check_units, count_units
@@ -231,11 +229,14 @@ def assume_power(options: PowerOptions) -> AssumedPower:
     """Say what a set could show, from an assumed difference and deviation."""
     options.check_outputs(given=False)
     difference, deviation, number = options.difference or 0.0, options.deviation or 0.0, options.segments or 1
-    error, pairs = deviation / number**0.5, options.together()
-    level = {"alpha": options.settings.alpha, "pairs": pairs}
-    return AssumedPower(
-        paired_power(difference, error, number, **level),
-        detectable_at(error, number, **level, power=options.power),
-        units_needed(difference, error, number, **level, power=options.power),
-        pairs,
+    alpha, pairs = options.settings.alpha, options.together()
+    planned = plan_difference(
+        difference,
+        deviation / number**0.5,
+        number,
+        asked=number,
+        alpha=alpha,
+        pairs=pairs,
+        wanted=options.power,
     )
+    return AssumedPower(*planned, pairs)

@@ -78,8 +78,8 @@ def test_many_systems_have_ranks_and_a_matrix(run: Run) -> None:
     assert [row["cluster"] for row in table(done.stdout, "ranks")["rows"]] == [1, 2, 3, 4]
     matrix = table(done.stdout, "matrix.chrf")["rows"]
     assert matrix[0]["alder"] is None
-    assert str(matrix[0]["drift"]).startswith("> ")
-    assert str(matrix[3]["alder"]).startswith("< ")
+    assert str(matrix[0]["drift"]).startswith("better ")
+    assert str(matrix[3]["alder"]).startswith("worse ")
 
 
 def test_a_baseline_is_compared_with_each(run: Run) -> None:
@@ -274,6 +274,12 @@ def test_what_cannot_be_is_refused(
             ["-r", REFERENCE, "--runs", f"a={ALDER}", "--runs", f"b={BIRCH}", "--baseline", "c"],
             "none of the systems",
         ),
+        (
+            ["-r", REFERENCE, "--runs", f"a={ALDER}", "--runs", f"b={BIRCH}", "--primary", "bleu"],
+            "--primary is not for --runs",
+        ),
+        ([XML, "-m", "bleu", "--primary", "bleu"], "leave it out"),
+        ([XML, "-m", "bleu", "-m", "ter", "--primary", "chrf"], "none of the metrics bleu, ter"),
         (["-r", REFERENCE, "--runs", "no*.txt", "--runs", f"b={BIRCH}"], "no file matches"),
         (["-r", REFERENCE, "--runs", f"a={ALDER}", "--runs", f"a={BIRCH}"], 'two systems named "a"'),
     ],

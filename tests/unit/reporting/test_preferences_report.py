@@ -68,6 +68,9 @@ def test_the_ranking_says_where_it_comes_from(one):
     assert [row[:2] for row in table.rows] == [(1, "a"), (2, "b"), (2, "c")]
     assert [row[3:] for row in table.rows] == [(1, 1, 160), (2, 3, 143), (2, 3, 143)]
     assert "100 draws, unit: segment, seed 2" in table.notes[0]
+    assert "ranges of ranks hold each by itself" in table.notes[0]
+    joint = recipes.ranking_table(rank_by_wins(one, SETTINGS, "segment", joint=True), one)
+    assert "ranges of ranks hold all together" in joint.notes[0]
     assert "223 judgements of pairs, 20 of them ties; systems: 3, raters: 1, segments: 223" in table.notes[-1]
     assert table.facts["cluster_sizes"] == (1, 2)
 
