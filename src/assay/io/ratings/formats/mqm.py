@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from assay.data import DEGRADED, GENUINE, Codes, Extra, Judgements, Spans
 from assay.errors import InputError
 from assay.io.layout import Remarks
-from assay.io.opening import contents, label
+from assay.io.opening import contents, label, shown
 from assay.io.ratings.capabilities import Holds
+from assay.io.ratings.doubts import refuse_doubled
 from assay.io.ratings.format import Format
 from assay.io.ratings.spans import Marked, Span, SpanRows, folded, read_marks, remark_severity, write_marks
 from assay.io.texts.lines import decoded
@@ -133,6 +134,8 @@ def read(path: str) -> Judgements:
     for number, cells in rows.body:
         line = head.line(file, number, cells)
         visits.setdefault(line.visit, []).append(line)
+    copies = sum(len(lines) - len({line.content for line in lines}) for lines in visits.values())
+    refuse_doubled(path, len(rows.body), copies)
     return _judgements(path, head, list(visits.values()), rows=rows)
 
 
@@ -206,11 +209,11 @@ def _remark_visit(file: str, lines: list[MqmLine], remarks: Remarks) -> None:
         remarks.add("no rater", f"{where}: a line without a rater holds metadata only")
         return
     if first.item == DEGRADED:
-        remarks.add("planted error", f"{where}: {last.severity}, kept apart from the ratings")
+        remarks.add("planted error", f"{where}: {shown(last.severity)}, kept apart from the ratings")
     if len(lines) == 1:
         return
     if any(line.says_no_error for line in lines):
-        remarks.add("no error and errors", f"{where}: rater {first.rater} says both of one output")
+        remarks.add("no error and errors", f"{where}: rater {shown(first.rater)} says both of one output")
     if len({tuple(marked.text for marked in line.marks) for line in lines}) > 1:
         remarks.add("text changed", f"{where}: other source or target than in line {first.number}")
     if len({line.content for line in lines}) < len(lines):

@@ -1,0 +1,167 @@
+"""What may be wrong with judgements though every row of them can be read: each doubt is a warning with count and place.
+
+Scores at the low end of a long scale, columns that seem to be swapped, rows that are there twice, marked errors without
+a single output that has none. Nothing is changed. The rules are our own rules of thumb, and each errs on the side of
+silence: figures that nobody doubts are worth more than a warning that nobody reads.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data import GENUINE, Codes, Judgements
+from assay.errors import AssayWarning, InputError
+from assay.io.opening import label, shown
+from assay.io.ratings.sheets.names import MACHINES, PEOPLE
+
+LEAST = 10  # rows that it takes for a doubt: fewer may be so by chance
+LOW_PART = 10  # scores within this part of a scale, 0 to 10 of 0 to 100, may be on another one
+SHORT_SCALES = (
+    (0, 1),
+    (1, 5),
+    (0, 5),
+    (0, 6),
+    (1, 7),
+    (0, 10),
+)  # those in use, of which the first that fits is named
+Place = Callable[[Judgements, int], str]
+
+
+def warn_of_doubts(judgements: Judgements, repeated: NDArray[np.int64], place: Place) -> None:
+    """Warn of whatever is doubtful; `repeated` are rows that rate an output again, `place` says where a row stands."""
+    for doubt in (
+        *_doubtful_scale(judgements, place),
+        *_swapped_names(judgements),
+        *_swapped_scores(judgements, repeated),
+        *_same_rows(judgements, repeated, place),
+        *_no_clean_output(judgements),
+    ):
+        warnings.warn(f"{label(judgements.path) or 'judgements'}: {doubt}", AssayWarning, 4)
+
+
+def _doubtful_scale(judgements: Judgements, place: Place) -> Iterator[str]:
+    scale, rows = judgements.scale, np.flatnonzero(~np.isnan(judgements.score))
+    if len(rows) < LEAST or not np.isfinite([scale.low, scale.high]).all():
+        return
+    low, high = float(judgements.score[rows].min()), float(judgements.score[rows].max())
+    if low == high or (high - scale.low) * LOW_PART > scale.high - scale.low:
+        return
+    fitting = next((ends for ends in SHORT_SCALES if ends[0] <= low and high <= ends[1]), None)
+    if fitting is not None:
+        yield (
+            f"all {len(rows)} scores lie from {low:g} to {high:g} (first: {place(judgements, int(rows[0]))}), on a scale "
+            f"from {scale.low:g} to {scale.high:g}; if the scale was another, give it, as in "
+            f"--scale {fitting[0]}-{fitting[1]}"
+        )
+
+
+def _swapped_names(judgements: Judgements) -> Iterator[str]:
+    raters, systems = _used(judgements.rater), _used(judgements.system)
+    if _are(PEOPLE, systems) or _are(MACHINES, raters):
+        yield (
+            f"the systems are called {_listed(systems)} and the raters {_listed(raters)}; are the columns of raters "
+            "and systems swapped? rename them if so"
+        )
+
+
+def _used(codes: Codes) -> list[str]:
+    return [codes.names[number] for number in np.unique(codes.index).tolist()]
+
+
+def _are(words: re.Pattern[str], names: list[str]) -> bool:
+    """Tell whether all of several names are of such words."""
+    return len(names) > 1 and all(words.fullmatch(name.strip().casefold()) for name in names)
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f'"{shown(name)}"' for name in names[:3]) + (", …" if len(names) > 3 else "")
+
+
+def _swapped_scores(judgements: Judgements, repeated: NDArray[np.int64]) -> Iterator[str]:
+    """Doubt segments that come again and again while every score of a rater and system is another: numbers in turn."""
+    score, systems = judgements.score, len(judgements.system.names)
+    if (
+        len(score) < LEAST
+        or LEAST * len(repeated) < len(score)
+        or not _are(NUMBERS, _used(judgements.segment))
+    ):
+        return
+    if np.isnan(score).any() or (score != np.round(score)).any():
+        return
+    visits = judgements.rater.index.astype(np.int64) * systems + judgements.system.index
+    runs = [np.sort(score[visits == visit]) for visit in np.unique(visits)[: len(score)]]
+    if all(len(run) > 2 and (np.diff(run) == 1).all() for run in runs):
+        yield (
+            "every rater gave every system the scores 1, 2, 3 … in turn, while segments repeat; are the columns of "
+            "segments and scores swapped? rename them if so"
+        )
+
+
+NUMBERS = re.compile(r"-?\d+([.,]\d+)?")
+
+
+def _same_rows(judgements: Judgements, repeated: NDArray[np.int64], place: Place) -> Iterator[str]:
+    """Count the rows that say nothing that an earlier row does not say."""
+    if not len(repeated):
+        return
+    seen: dict[tuple[object, ...], int] = {}
+    copies: list[int] = []
+    for row in range(len(judgements)):
+        first = seen.setdefault(_row(judgements, row), row)
+        copies += [row] if first != row else []
+    if not copies:
+        return
+    last = copies[0]
+    first = seen[_row(judgements, last)]
+    what = (
+        "every row is there twice"
+        if 2 * len(copies) == len(judgements)
+        else f"{len(copies)} rows are there twice"
+    )
+    yield (
+        f"{what} (first: {place(judgements, last)}, the same as {place(judgements, first).rpartition(', ')[2]}); "
+        "remove the copies if the file was put together from parts"
+    )
+
+
+def _row(judgements: Judgements, row: int) -> tuple[object, ...]:
+    """Return all that a row says."""
+    names = (judgements.rater, judgements.system, judgements.segment, judgements.item, judgements.aspect)
+    codes = (
+        int(column.index[row]) for column in (*names, *filter(None, [judgements.document, judgements.screen]))
+    )
+    numbers = (judgements.score, judgements.start, judgements.seconds)
+    values = (repr(float(column[row])) for column in numbers if column is not None)
+    spans = judgements.spans
+    marked: tuple[object, ...] = ()
+    if spans is not None:
+        ends = slice(int(spans.offsets[row]), int(spans.offsets[row + 1]))
+        columns = (spans.start, spans.end, spans.severity.index, spans.category.index)
+        marked = tuple(tuple(column[ends].tolist()) for column in columns)
+    return (*codes, *values, *marked, *(column[row] for column in judgements.extra.values()))
+
+
+def _no_clean_output(judgements: Judgements) -> Iterator[str]:
+    if judgements.scheme != "mqm" or judgements.spans is None:
+        return
+    errors = np.diff(judgements.spans.offsets)[judgements.item.among([GENUINE])]
+    if len(errors) >= LEAST and (errors > 0).all():
+        yield (
+            f"all {len(errors)} outputs that were judged have an error, so rows without one are perhaps left out: means "
+            "of systems are then too low, and those of better systems the most; add a row with the severity "
+            '"no-error" for every output without an error'
+        )
+
+
+def refuse_doubled(path: str, lines: int, copies: int) -> None:
+    """Refuse marked errors that are all there twice: every output would have twice its errors."""
+    if lines and 2 * copies == lines:
+        raise InputError(
+            f"{label(path)}: each of its {lines // 2} lines is there twice, so every error would count double; remove "
+            "the copies"
+        )
