@@ -7,6 +7,7 @@ a line, the scores of one system. Systems can be ranked by them; of raters and t
 
 from __future__ import annotations
 
+import os
 import re
 import warnings
 from collections.abc import Callable, Mapping
@@ -28,6 +29,12 @@ FORM = "segment-scores"
 UNKNOWN = "(unknown)"
 NUMBER = re.compile(r"\s*-?\d+(\.\d+)?(e-?\d+)?\s*", re.ASCII | re.IGNORECASE)
 MEANS = ("raw", "DA")  # what the averaged raw scores are called in tables and here
+
+
+def system_of(path: str) -> str:
+    """Return what the only system of a file is called: the file without its ending."""
+    name = base_name(path)
+    return os.path.splitext(name)[0] or name
 
 
 def recognises(first: str) -> bool:
@@ -74,7 +81,7 @@ def _read(path: str, form: str) -> Scores:
         file, lines = label(path), text_lines(decoded(path, contents(path)))
         values = [number(f"{file}, line {at}", line) for at, line in enumerate(lines, start=1)]
         names = tuple(str(at) for at in range(1, len(values) + 1))
-        return Scores(form, (base_name(path),), names, np.array([values]))
+        return Scores(form, (system_of(path),), names, np.array([values]))
     if form:
         return read_mtme(path)[0]
     raise InputError(

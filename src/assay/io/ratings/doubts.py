@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,16 +29,23 @@ SHORT_SCALES = (
     (1, 7),
     (0, 10),
 )  # those in use, of which the first that fits is named
+MANY = 10  # one line in so many is there twice by more than chance
+LOOKED_AT = 200_000  # rows that are held against each other: more would take long
 Place = Callable[[Judgements, int], str]
 
 
-def warn_of_doubts(judgements: Judgements, repeated: NDArray[np.int64], place: Place) -> None:
-    """Warn of whatever is doubtful; `repeated` are rows that rate an output again, `place` says where a row stands."""
+def warn_of_doubts(
+    judgements: Judgements, repeated: NDArray[np.int64], alike: NDArray[np.int64], place: Place
+) -> None:
+    """Warn of whatever is doubtful; `place` says where a row stands.
+
+    `repeated` are the rows that rate an output again, `alike` these and the rows that rated it before.
+    """
     for doubt in (
         *_doubtful_scale(judgements, place),
         *_swapped_names(judgements),
         *_swapped_scores(judgements, repeated),
-        *_same_rows(judgements, repeated, place),
+        *_same_rows(judgements, alike, place),
         *_no_clean_output(judgements),
     ):
         warnings.warn(f"{label(judgements.path) or 'judgements'}: {doubt}", AssayWarning, 4)
@@ -54,8 +61,8 @@ def _doubtful_scale(judgements: Judgements, place: Place) -> Iterator[str]:
     fitting = next((ends for ends in SHORT_SCALES if ends[0] <= low and high <= ends[1]), None)
     if fitting is not None:
         yield (
-            f"all {len(rows)} scores lie from {low:g} to {high:g} (first: {place(judgements, int(rows[0]))}), on a scale "
-            f"from {scale.low:g} to {scale.high:g}; if the scale was another, give it, as in "
+            f"all {len(rows)} scores lie from {low:g} to {high:g} (first: {place(judgements, int(rows[0]))}), on a "
+            f"scale from {scale.low:g} to {scale.high:g}; if the scale was another, give it, as in "
             f"--scale {fitting[0]}-{fitting[1]}"
         )
 
@@ -105,28 +112,28 @@ def _swapped_scores(judgements: Judgements, repeated: NDArray[np.int64]) -> Iter
 NUMBERS = re.compile(r"-?\d+([.,]\d+)?")
 
 
-def _same_rows(judgements: Judgements, repeated: NDArray[np.int64], place: Place) -> Iterator[str]:
+def _same_rows(judgements: Judgements, alike: NDArray[np.int64], place: Place) -> Iterator[str]:
     """Count the rows that say nothing that an earlier row does not say."""
-    if not len(repeated):
-        return
     seen: dict[tuple[object, ...], int] = {}
-    copies: list[int] = []
-    for row in range(len(judgements)):
-        first = seen.setdefault(_row(judgements, row), row)
-        copies += [row] if first != row else []
+    copies = [
+        (row, first)
+        for row in alike[:LOOKED_AT].tolist()
+        if (first := seen.setdefault(_row(judgements, row), row)) != row
+    ]
     if not copies:
         return
-    last = copies[0]
-    first = seen[_row(judgements, last)]
-    what = (
-        "every row is there twice"
-        if 2 * len(copies) == len(judgements)
-        else f"{len(copies)} rows are there twice"
-    )
+    row, first = copies[0]
+    every = 2 * len(copies) == len(judgements)
+    what = "every row is there twice" if every else _counted(len(copies), len(alike))
     yield (
-        f"{what} (first: {place(judgements, last)}, the same as {place(judgements, first).rpartition(', ')[2]}); "
+        f"{what} (first: {place(judgements, row)}, the same as {place(judgements, first).rpartition(', ')[2]}); "
         "remove the copies if the file was put together from parts"
     )
+
+
+def _counted(copies: int, looked_at: int) -> str:
+    rows = "1 row is" if copies == 1 else f"{copies:,} rows are"
+    return f"{'at least ' if looked_at > LOOKED_AT else ''}{rows} there twice"
 
 
 def _row(judgements: Judgements, row: int) -> tuple[object, ...]:
@@ -152,16 +159,26 @@ def _no_clean_output(judgements: Judgements) -> Iterator[str]:
     errors = np.diff(judgements.spans.offsets)[judgements.item.among([GENUINE])]
     if len(errors) >= LEAST and (errors > 0).all():
         yield (
-            f"all {len(errors)} outputs that were judged have an error, so rows without one are perhaps left out: means "
-            "of systems are then too low, and those of better systems the most; add a row with the severity "
+            f"all {len(errors)} outputs that were judged have an error, so rows without one are perhaps left out: "
+            "means of systems are then too low, and those of better systems the most; add a row with the severity "
             '"no-error" for every output without an error'
         )
 
 
-def refuse_doubled(path: str, lines: int, copies: int) -> None:
-    """Refuse marked errors that are all there twice: every output would have twice its errors."""
-    if lines and 2 * copies == lines:
+def refuse_doubled(path: str, lines: int, copies: Sequence[int]) -> None:
+    """Refuse marked errors that are all there twice: every output would have twice its errors; warn of single ones.
+
+    `copies` are the lines that say what an earlier line says. A few of them may well be two errors without a place.
+    """
+    if 2 * len(copies) == lines >= 2 * LEAST:
         raise InputError(
-            f"{label(path)}: each of its {lines // 2} lines is there twice, so every error would count double; remove "
-            "the copies"
+            f"{label(path)}: each of its {lines // 2} lines is there twice (first: line {min(copies)}), so every "
+            "error would count double; remove the copies"
+        )
+    if len(copies) >= LEAST and len(copies) * MANY >= lines:
+        warnings.warn(
+            f"{label(path)}: {len(copies):,} of {lines:,} lines are there twice (first: line {min(copies)}), and count "
+            "double; remove the copies if the file was put together from parts",
+            AssayWarning,
+            4,
         )

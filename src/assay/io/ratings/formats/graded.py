@@ -20,7 +20,7 @@ from assay.errors import InputError
 from assay.io.opening import label, shown
 from assay.io.ratings.cells import MISSING, NUMBER, Cell, not_a_number
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row, write_table
-from assay.io.ratings.tables import JSONL, RatingTable, header_of, read_rating_table
+from assay.io.ratings.tables import JSONL, SEMICOLON, RatingTable, header_of, read_rating_table
 
 YES, NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
 ASPECTS = ("adequacy", "fluency")
@@ -42,6 +42,8 @@ ANSWER = Cell(
     refusal=lambda name, text: f'{name} "{shown(text)}" is neither yes nor no; correct it',
 )
 GRADE = replace(NUMBER, refusal=lambda name, text: not_a_number("grade", text))
+# Where semicolons separate, spreadsheets write a decimal comma.
+DECIMAL_GRADE = replace(GRADE, read=NUMBER.kept or NUMBER.read)
 RATER = ("rater", "judge", "annotator", "evaluator", "user", "worker", "reader")
 WHO = (Field("rater", RATER, needed=True), Field("system", ("system", "mt", "engine", "model"), needed=True))
 SEGMENT = Field("segment", ("segment", "sentence", "segment_id", "sentence_id", "seg", "id"), needed=True)
@@ -101,7 +103,8 @@ def read_grades(path: str) -> Judgements:
     extra = {name: column for name, column in values["extra"].items() if name not in aspects.values()}
     grades = [table.names[column].column() for column in aspects.values()]
     cells = Codes.of([text for row in zip(*grades, strict=True) for text in row])
-    score, ours = GRADE.parsed(cells, "", lambda row: table.where(row // len(aspects)))
+    grade = DECIMAL_GRADE if table.layout.separators == (SEMICOLON,) else GRADE
+    score, ours = grade.parsed(cells, "", lambda row: table.where(row // len(aspects)))
     values |= {"score": score, "extra": extra | ({} if ours else {"score": cells.column()})}
     values["aspect"] = Codes(tuple(aspects), np.tile(np.arange(len(aspects), dtype=np.int32), len(table)))
     return judgements_of("adequacy-fluency", values)

@@ -134,9 +134,17 @@ def read(path: str) -> Judgements:
     for number, cells in rows.body:
         line = head.line(file, number, cells)
         visits.setdefault(line.visit, []).append(line)
-    copies = sum(len(lines) - len({line.content for line in lines}) for lines in visits.values())
-    refuse_doubled(path, len(rows.body), copies)
+    refuse_doubled(path, len(rows.body), [line for lines in visits.values() for line in _copies(lines)])
     return _judgements(path, head, list(visits.values()), rows=rows)
+
+
+def _copies(lines: Sequence[MqmLine]) -> Iterator[int]:
+    """Yield the numbers of the lines of a visit that say what an earlier one says."""
+    known: set[tuple[object, ...]] = set()
+    for line in lines:
+        if line.content in known:
+            yield line.number
+        known.add(line.content)
 
 
 def _judgements(path: str, head: MqmColumns, visits: list[list[MqmLine]], *, rows: HeadedRows) -> Judgements:

@@ -90,7 +90,7 @@ def read_grid(path: str, wanted: Sequence[str] = (), encoding: str = "") -> Grid
     text, notes = _text(path, encoding)
     if text.lstrip().startswith("{"):
         return _headed(path, _json_rows(path, text), wanted, ["JSONL", *notes])
-    rows, separator = _separated(path, text)
+    rows, separator = _separated(path, text, strict=bool(wanted))
     return _headed(path, rows, wanted, [f"{SEPARATORS.get(separator, 'one column')} between columns", *notes])
 
 
@@ -119,13 +119,18 @@ def _json_cell(value: object) -> str:
     return "" if value is None else value if isinstance(value, str) else dumped(value)
 
 
-def _separated(path: str, text: str) -> tuple[list[Row], str]:
+def _separated(path: str, text: str, *, strict: bool) -> tuple[list[Row], str]:
     """Return the rows of a text, and what separates their cells; "" where nothing does."""
     first, _, rest = text.partition("\n")
     told = SEP_LINE.fullmatch(first)
     if told:
         return [(line + 1, cells) for line, cells in _fields(path, rest, told[1])], told[1]
     separator = _separator(text)
+    top = [name for line in text.split("\n", TOP)[:TOP] for name in line.split(separator or None)]
+    if not strict and not any(_is_known(name.strip('"\r ')) for name in top):
+        raw = [(number, line.split(separator or None)) for number, line in enumerate(text_lines(text), 1)]
+        if not _is_table(raw[0][1] if raw else [], raw):
+            raise _no_table(path)
     return _fields(path, text, separator or "\t"), separator
 
 
@@ -157,10 +162,7 @@ def _headed(path: str, rows: Sequence[Row], wanted: Sequence[str], notes: Sequen
     at = _header_at([cells for _, cells in rows[:TOP]], wanted)
     line, header = rows[at] if rows else (1, [])
     if not wanted and not _is_table(header, rows):
-        raise InputError(
-            f"{label(path)}: the first line is of no known format of judgements, and it is no table of ratings; give a "
-            "table with the columns rater, system, segment and score, or name the format (--from)"
-        )
+        raise _no_table(path)
     body = [row for row in rows[at + 1 :] if any(map(str.strip, row[1]))]
     kept = [place for place, name in enumerate(header) if name.strip() or _is_filled(body, place)]
     named = [header[place].strip() or f"column {place + 1}" for place in kept]
@@ -207,6 +209,13 @@ def _is_table(header: Sequence[str], rows: Sequence[Row]) -> bool:
         return True
     widths = {len(cells) for _, cells in rows if any(map(str.strip, cells))}
     return sum(map(bool, map(str.strip, header))) > 1 and len(widths) == 1
+
+
+def _no_table(path: str) -> InputError:
+    return InputError(
+        f"{label(path)}: the first line is of no known format of judgements, and it is no table of ratings; give a "
+        "table with the columns rater, system, segment and score, or name the format (--from)"
+    )
 
 
 def _is_known(name: str) -> bool:

@@ -17,6 +17,7 @@ import numpy as np
 from assay.data import GENUINE, READING, Codes, Judgements, Remark, Scale
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import label, shown
+from assay.io.ratings.averages import UNKNOWN, system_of
 from assay.io.ratings.capabilities import OURS
 from assay.io.ratings.cells import doubtful_commas
 from assay.io.ratings.formats.graded import NO, YES
@@ -24,9 +25,7 @@ from assay.io.ratings.sheets.errors import errors_of
 from assay.io.ratings.sheets.grid import DECIMAL_COMMA, Grid, listed, number_in, read_grid
 from assay.io.ratings.sheets.names import scale_of
 from assay.io.ratings.sheets.shapes import ScoreColumn, Shape, parse_roles, seconds_in, shape_of
-from assay.io.texts.names import base_name
 
-UNKNOWN = "(unknown)"
 WORDS = {"ja": 1.0, "oui": 1.0, "nein": 0.0, "non": 0.0}
 GRADED = ("adequacy", "fluency")
 SCHEMES = {"esa": "esa", "sqm": "sqm", "xsts": "xsts"}
@@ -63,7 +62,7 @@ def _names(grid: Grid, shape: Shape) -> dict[str, list[str]]:
         if role in places
     }
     columns.setdefault("rater", [UNKNOWN] * rows)
-    columns.setdefault("system", [base_name(grid.path)] * rows)
+    columns.setdefault("system", [system_of(grid.path)] * rows)
     if "segment" not in columns:
         told = "source" in places
         columns["segment"] = grid.column(places["source"]) if told else [str(row + 1) for row in range(rows)]
@@ -214,7 +213,7 @@ def _warn_of_unknown(grid: Grid, shape: Shape) -> None:
         )
     if "system" not in shape.places and not owners["system"]:
         warnings.warn(
-            f'{label(grid.path)}: no column names the systems; all is taken to be of "{shown(base_name(grid.path))}"',
+            f'{label(grid.path)}: no column names the systems; all is taken to be of "{shown(system_of(grid.path))}"',
             AssayWarning,
             4,
         )

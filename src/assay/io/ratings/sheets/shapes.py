@@ -218,21 +218,30 @@ def question(
 ) -> InputError:
     """Ask for what could not be told, with the columns of the file, in a message that fits a screen."""
     told = [f'{role} "{shown(grid.header[place])}"' for role, place in places.items() if role not in TEXTS]
+    recognised = f"recognised: {', '.join(told)}; " if told else ""
     missing = [role for role in ("rater", "system", "segment") if role not in places]
     missing += [] if has_scores else [SCORE]
-    free = [name for place, name in enumerate(grid.header) if place not in places.values()] or ["…"]
-    example = ",".join(f"{role}={free[min(at, len(free) - 1)]}" for at, role in enumerate(missing))
+    example = ",".join(f"{role}={column}" for role, column in _proposed(grid, places, missing).items())
     wide = (
-        f"; or are {listed(numbers, 4)} systems, or raters? then system={_first(numbers)},system=…"
+        f" (or, if systems have a column each, system={shown(numbers[0])},system=…)"
         if len(numbers) > 1
         else ""
     )
     return InputError(
-        f"{label(grid.path)}: it has the columns {listed(grid.header)}; "
-        f"{'recognised: ' + ', '.join(told) + '; ' if told else ''}which is the {', the '.join(missing)}{wide}? "
-        f'say so, as in --columns "{shown(example)}", or name the format (--from)'
+        f"{label(grid.path)}: it has the columns {listed(grid.header)}; {recognised}which is the "
+        f'{" and which the ".join(missing)}? say so, as in --columns "{shown(example)}"{wide}, or name '
+        "the format (--from)"
     )
 
 
-def _first(names: Sequence[str]) -> str:
-    return shown(names[0])
+def _proposed(grid: Grid, places: Mapping[str, int], missing: Sequence[str]) -> dict[str, str]:
+    """Propose columns for roles: one with numbers for the score, the others in their order."""
+    free = [place for place in range(len(grid.header)) if place not in {*places.values()}]
+    numbers = [place for place in free if is_numeric(grid.column(place))]
+    names = [place for place in free if place not in numbers[-1:]]
+    proposed = {
+        role: grid.header[place] for role, place in zip(missing, names, strict=False) if role != SCORE
+    }
+    if SCORE in missing and numbers:
+        proposed[SCORE] = grid.header[numbers[-1]]
+    return {role: proposed.get(role, "…") for role in missing}
