@@ -65,7 +65,7 @@ MLQE = "index\toriginal\ttranslation\tscores\tmean\tz_scores\tz_mean\tmodel_scor
     f"{at}\tSatz {at}.\tSentence {at}.\t[{70 + at}, {80 + at}, {60 + at}]\t{70 + at}\t[0.1, 0.2, 0.3]\t0.2\t-0.5\n"
     for at in range(6)
 )
-BOOK = [
+BOOK: list[Sequence[object]] = [
     ["Evaluation of two engines"],
     [],
     ["Annotator", "MT engine", "Segment ID", "Score 0-100", "Comment"],

@@ -211,7 +211,7 @@ def test_errors_without_a_clean_output_are_doubted(read: Read) -> None:
 
 
 def test_workbooks_keep_their_cautions(read: Read) -> None:
-    merged = [["Rater", "System", "Segment", "Score"], ["Anna", "A", 1, "=1+1"]]
+    merged: list[list[object]] = [["Rater", "System", "Segment", "Score"], ["Anna", "A", 1, "=1+1"]]
     with pytest.raises(InputError, match="a formula without a saved value"):
         read(workbook(merged), "s.xlsx")
     with pytest.raises(InputError, match="not an XLSX workbook"):

@@ -127,7 +127,7 @@ def test_mutated_weights(tmp_path: Path) -> None:
     for _ in range(300):
         (tmp_path / "w.toml").write_bytes(mutated(chance, WEIGHTS))
         try:
-            words = read_weights(str(tmp_path / "w.toml")) and ""
+            words = read_weights(str(tmp_path / "w.toml")).source
         except AssayError as error:
             words = str(error)
         assert words.isprintable(), repr(words)

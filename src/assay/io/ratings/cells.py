@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from assay.data import Array, Codes
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
 from assay.io.opening import shown
 
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "none", "null", "NULL"})
@@ -119,16 +120,17 @@ def parse_numbers(texts: Sequence[str], name: str, where: Where) -> Array:
     return values
 
 
-def doubtful_commas(texts: Sequence[str], where: Where) -> str:
-    """Return a warning of numbers such as 7,070 in a column that has no other commas; "" if there are none."""
+def warn_of_commas(texts: Sequence[str], where: Where) -> None:
+    """Warn of numbers such as 7,070 in a column that has no other commas: the comma may part thousands."""
     commas = [row for row, text in enumerate(texts) if "," in text]
-    if not commas or not all(THOUSANDS.fullmatch(texts[row]) for row in commas):
-        return ""
-    text = texts[commas[0]]
-    return (
-        f'{where(commas[0])}: "{shown(text)}" is read as {number_text(float(text.replace(",", ".")))}; this and '
-        f"{len(commas) - 1} more have three digits behind a comma: if it parts thousands, take it out"
-    )
+    if commas and all(THOUSANDS.fullmatch(texts[row]) for row in commas):
+        text = texts[commas[0]]
+        warnings.warn(
+            f'{where(commas[0])}: "{shown(text)}" is read as {number_text(float(text.replace(",", ".")))}; this and '
+            f"{len(commas) - 1} more have three digits behind a comma: if it parts thousands, take it out",
+            AssayWarning,
+            4,
+        )
 
 
 def renamed(codes: Codes, name: Callable[[str], str]) -> Codes:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
@@ -21,10 +20,9 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.data import Array, Codes, Layout
-from assay.errors import AssayWarning, InputError
+from assay.errors import InputError
 from assay.io.opening import blocks, bounded, empty_file, label, opened
 from assay.io.ratings.cells import (
-    doubtful_commas,
     dumped,
     json_name,
     json_number,
@@ -32,6 +30,7 @@ from assay.io.ratings.cells import (
     number_text,
     parse_number,
     parse_numbers,
+    warn_of_commas,
 )
 from assay.io.texts.lines import check_utf8, text_lines, whole_lines, without_mark
 from assay.io.texts.rows import csv_fields, json_object, ragged, refuse_repeated
@@ -293,15 +292,11 @@ class _SeparatedReader(_TableReader):
             column = _as_they_were(texts, self.values[name])
             if column is not None:
                 written[name] = column
-                self.warn_of_commas(column, line)
+                if self.separator == SEMICOLON:
+                    warn_of_commas(column, lambda row: f"{label(self.path)}, line {line[row]}")
         numbers = {name: np.concatenate(parts) for name, parts in self.values.items()}
         layout = Layout(tuple(self.header), self.line_end, self.ends, self.kind, (self.separator,))
         return RatingTable(self.path, self.kind, names, numbers, written, line, layout)
-
-    def warn_of_commas(self, texts: Sequence[str], line: NDArray[np.int64]) -> None:
-        words = doubtful_commas(texts, lambda row: f"{label(self.path)}, line {line[row]}")
-        if words and self.separator == SEMICOLON:
-            warnings.warn(words, AssayWarning, 4)
 
 
 def _as_they_were(texts: Sequence[list[str] | None], values: Sequence[Array]) -> list[str] | None:

@@ -198,8 +198,9 @@ def _header_at(rows: Sequence[Sequence[str]], wanted: Sequence[str]) -> int:
         return sum(_is_known(name) for name in names if name)
 
     counts = [known(cells) for cells in rows]
-    if counts and max(counts):
-        return counts.index(max(counts))
+    most = max(counts, default=0)
+    if most:
+        return counts.index(most)
     return next((at for at, cells in enumerate(rows) if sum(map(bool, map(str.strip, cells))) > 1), 0)
 
 

@@ -19,7 +19,7 @@ from assay.errors import AssayWarning, InputError
 from assay.io.opening import label, shown
 from assay.io.ratings.averages import UNKNOWN, system_of
 from assay.io.ratings.capabilities import OURS
-from assay.io.ratings.cells import doubtful_commas
+from assay.io.ratings.cells import warn_of_commas
 from assay.io.ratings.formats.graded import NO, YES
 from assay.io.ratings.sheets.errors import errors_of
 from assay.io.ratings.sheets.grid import DECIMAL_COMMA, Grid, listed, number_in, read_grid
@@ -87,7 +87,8 @@ def _ratings(grid: Grid, shape: Shape) -> Judgements:
     columns["segment"] = _segments(columns, [rating.column.aspect for rating in ratings])
     scale = _scale(grid, shape)
     scheme = _scheme(grid, shape, scale, score)
-    _warn_of_commas(grid, shape)
+    for column in shape.scores:
+        warn_of_commas([cell.strip() for cell in grid.column(column.place)], grid.where)
     return Judgements(
         scheme,
         rater=Codes.of(columns["rater"]),
@@ -96,7 +97,8 @@ def _ratings(grid: Grid, shape: Shape) -> Judgements:
         score=score,
         item=Codes.alike(GENUINE, len(rows)),
         aspect=Codes.of([rating.column.aspect for rating in ratings]),
-        **{role: Codes.of(columns[role]) for role in ("document", "domain") if role in columns},
+        document=Codes.of(columns["document"]) if "document" in columns else None,
+        domain=Codes.of(columns["domain"]) if "domain" in columns else None,
         seconds=_seconds(grid, shape, rows),
         extra=_extra(grid, shape, rows),
         line=np.array([grid.rows[row][0] for row in rows], dtype=np.int64),
@@ -128,7 +130,7 @@ def _score(grid: Grid, rating: Rating) -> float:
     return value
 
 
-def _segments(columns: Mapping[str, Sequence[str]], aspects: Sequence[str]) -> Sequence[str]:
+def _segments(columns: Mapping[str, list[str]], aspects: Sequence[str]) -> list[str]:
     """Name segments with their documents, where numbers begin anew in each."""
     if "document" not in columns:
         return columns["segment"]
@@ -217,14 +219,6 @@ def _warn_of_unknown(grid: Grid, shape: Shape) -> None:
             AssayWarning,
             4,
         )
-
-
-def _warn_of_commas(grid: Grid, shape: Shape) -> None:
-    for column in shape.scores:
-        cells = [cell.strip() for cell in grid.column(column.place)]
-        words = doubtful_commas(cells, grid.where)
-        if words:
-            warnings.warn(words, AssayWarning, 4)
 
 
 def _told(grid: Grid, shape: Shape, judgements: Judgements) -> tuple[str, ...]:
