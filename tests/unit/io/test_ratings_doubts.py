@@ -163,3 +163,14 @@ def test_pairs_have_their_names_folded(opened: Opened) -> None:
     assert isinstance(pairs, Preferences)
     assert (pairs.systems, pairs.rater.names) == (("red", "blue"), ("j1",))
     assert (pairs.first.tolist(), pairs.second.tolist()) == ([0, 0], [1, 1])
+
+
+def test_questions_that_a_format_does_not_know(opened: Opened) -> None:
+    text = "judge,sentence,system,fluency,overall\nanna,1,A,4,3\nanna,1,B,5,4\n"
+    with pytest.warns(
+        AssayWarning, match=r'of its scores "fluency" are read, and not "overall"; --from sheet reads all'
+    ):
+        opened(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert opened(text, form="sheet").aspect.names == ("fluency", "overall")  # type: ignore[union-attr]  # ratings

@@ -12,6 +12,7 @@ from sheet_files import FILES, put_sheet, ratings, text, workbook
 from assay.data import READING, Judgements
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io import JudgementOptions, open_judgements
+from assay.io.ratings.sheets.names import ASPECTS, ROLES, SCORES
 
 STUDY = ("xlsx", "semicolons", "sep-line", "commas", "tabs-utf16", "mark", "old-mac", "trailing", "title")
 WIDE = ("by-system", "by-rater")
@@ -232,3 +233,47 @@ def test_frames_may_have_columns_of_any_name() -> None:
     assert isinstance(judgements, Judgements)
     assert rows(judgements) == set(ratings())
     assert assay.rank(frame, show="ranking").ranking.standings[0].system == "DeepL"
+
+
+def test_known_tables_are_known_under_titles_and_in_workbooks(read: Read) -> None:
+    header = ["rater", "system", "segment", "score", "item"]
+    cells: list[list[object]] = [["anna", "A", 1, 80.5, "genuine"], ["anna", "A", 1, 20, "degraded"]]
+    judgements = read(workbook([["A study"], [], header, *cells]), "s.xlsx")
+    assert judgements.item.column() == ["genuine", "degraded"]
+    assert judgements.line is not None
+    assert judgements.line.tolist() == [4, 5]
+    assert "the format tidy-csv" in told(judgements)
+    titled = (
+        "A study;;;;\n"
+        + "\n".join(";".join(map(str, row)) for row in [header, *cells]).replace("80.5", "80,5")
+        + "\n"
+    )
+    assert read(titled).score.tolist() == [80.5, 20]
+    with pytest.raises(InputError, match=r'the table from line 2 on, line 2: score "good" is not a number'):
+        read(titled.replace("80,5", "good"))
+    test = "reader;text;system;question;correct"
+    comprehension = read(workbook([test.split(";"), ["r1", "harbour", "red", 1, "yes"]]), "s.xlsx")
+    assert (comprehension.scheme, comprehension.segment.names) == ("comprehension", ("harbour#1",))
+
+
+def test_control_items_and_language_pairs_of_a_sheet(read: Read) -> None:
+    lines = ["Anna;A;1;80;genuine;en-de", "Anna;A;1;20;degraded;en-de", "Anna;B;1;70;;en-fr"]
+    sheet = "\n".join(["Annotator;Sys;Seg;Score;Item;LP", *lines, ""])
+    with pytest.raises(InputError, match="judgements of 2 language pairs: en-de"):
+        read(sheet)
+    judgements = read(sheet, pair="en-de")
+    assert judgements.item.column() == ["genuine", "degraded"]
+
+
+def test_averages_of_raters_are_no_rater(read: Read) -> None:
+    judgements = read("Item;System;Rater 1;Rater 2;Mean\n1;A;80;90;85\n1;B;60;70;65\n")
+    assert judgements.rater.names == ("Rater 1", "Rater 2")
+    assert 'not used: "Mean"' in told(judgements)
+
+
+def test_the_page_lists_the_names() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "spreadsheets.md").read_text(encoding="utf-8")
+    rows = dict(line.strip("| ").split(" | ") for line in page.splitlines() if line.count(" | ") == 1)
+    for role, names in (*ROLES.items(), ("score", (*SCORES, *ASPECTS))):
+        assert rows[role] == ", ".join(names)
+        assert f"`{role}`" in page

@@ -11,14 +11,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Remark, Scale
+from assay.data import Codes, Judgements, Remark, Scale
 from assay.errors import InputError
 from assay.io.layout import PLACES
 from assay.io.opening import label, shown
 from assay.io.ratings.cells import number_text
 from assay.io.ratings.doubts import warn_of_doubts
+from assay.io.ratings.sheets.shapes import KINDS
 
-KINDS = (GENUINE, REPEAT, DEGRADED, REFERENCE, FILLER)
 # When a scale may be another: our own rule of thumb, which only makes a remark. The longest scales of grades in use
 # have seven (SQM, 0 to 6), and no scale is shorter than five times that unless it is one of grades.
 LEAST_SCORES = 20  # fewer may be alike by chance

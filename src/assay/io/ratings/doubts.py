@@ -20,6 +20,7 @@ from assay.io.opening import label, shown
 from assay.io.ratings.sheets.names import MACHINES, PEOPLE
 
 LEAST = 10  # rows that it takes for a doubt: fewer may be so by chance
+LEAST_OUTPUTS = 4  # of which none is without an error
 LOW_PART = 10  # scores within this part of a scale, 0 to 10 of 0 to 100, may be on another one
 SHORT_SCALES = (
     (0, 1),
@@ -157,7 +158,7 @@ def _no_clean_output(judgements: Judgements) -> Iterator[str]:
     if judgements.scheme != "mqm" or judgements.spans is None:
         return
     errors = np.diff(judgements.spans.offsets)[judgements.item.among([GENUINE])]
-    if len(errors) >= LEAST and (errors > 0).all():
+    if len(errors) >= LEAST_OUTPUTS and (errors > 0).all():
         yield (
             f"all {len(errors)} outputs that were judged have an error, so rows without one are perhaps left out: "
             "means of systems are then too low, and those of better systems the most; add a row with the severity "

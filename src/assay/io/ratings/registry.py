@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assay.data import READING, Judgements, Preferences, Remark, Scale
+import numpy as np
+
+from assay.data import READING, Judgements, Layout, Preferences, Remark, Scale
 from assay.errors import InputError, OptionError
-from assay.io.opening import empty_file, head, is_file, label, opened, shown
+from assay.io.opening import Content, empty_file, head, is_file, label, opened, shown
 from assay.io.ratings import averages
 from assay.io.ratings.capabilities import fitted, reduced
 from assay.io.ratings.checks import checked
@@ -30,7 +32,9 @@ from assay.io.ratings.formats import (
     wmt25,
 )
 from assay.io.ratings.sheets.encodings import as_utf8, is_workbook
-from assay.io.ratings.sheets.reading import read_sheet
+from assay.io.ratings.sheets.grid import Grid, read_grid
+from assay.io.ratings.sheets.reading import judgements_in, read_sheet
+from assay.io.ratings.tables import CSV, SEMICOLON, write_fields
 from assay.io.texts.lines import UTF8_MARK, check_utf8, without_mark
 
 # In the order in which they are tried.
@@ -89,7 +93,27 @@ def _read(path: str, form: str | None, columns: Sequence[str], encoding: str) ->
         return told.read(path)
     if form is None and not columns and not is_workbook(path) and averages.recognises(_first_line(path)):
         return averages.read(path)
-    return read_sheet(path, columns, encoding)
+    if form or columns:
+        return read_sheet(path, columns, encoding)
+    return _read_table(read_grid(path, (), encoding))
+
+
+def _read_table(grid: Grid) -> Judgements | Preferences:
+    """Read the table of a sheet: by the format that its header tells once titles are gone, else by its names."""
+    table = write_fields(
+        [grid.header, *(cells for _, cells in grid.flat_rows())], CSV, Layout(separators=(SEMICOLON,))
+    )
+    first, *_ = table.split("\n", 1)
+    told = next((form for form in FORMATS.values() if form.recognises(first)), None)
+    if told is None:
+        return judgements_in(grid, {})
+    judgements = told.read(Content(grid.table_name(), table.encode()))
+    words = "; ".join([", ".join(grid.notes), f"the format {told.name}"])
+    told_so = Remark(READING, len(grid.rows), (words,))
+    if isinstance(judgements, Judgements) and judgements.line is not None:
+        line = np.array([grid.rows[line - 2][0] for line in judgements.line.tolist()], dtype=np.int64)
+        judgements = replace(judgements, line=line)
+    return replace(judgements, remarks=(told_so, *judgements.remarks), layout=None)
 
 
 def write_judgements(judgements: Judgements | Preferences, form: str, *, leave_out: bool = False) -> str:

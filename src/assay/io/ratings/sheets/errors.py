@@ -15,6 +15,7 @@ from assay.data import GENUINE, Codes, Judgements
 from assay.io.layout import Remarks
 from assay.io.opening import label
 from assay.io.ratings.sheets.grid import Grid
+from assay.io.ratings.sheets.names import LANGUAGES
 from assay.io.ratings.sheets.shapes import Shape
 from assay.io.ratings.spans import NESTED, Span, SpanRows, folded, remark_severity
 
@@ -36,7 +37,7 @@ def errors_of(grid: Grid, shape: Shape, names: Mapping[str, Sequence[str]]) -> J
                 spans.add(span)
         spans.end_row()
     first = [rows[0] for rows in visits.values()]
-    texts = {role: grid.column(shape.places[role]) for role in TEXTS if role in shape.places}
+    texts = {role: grid.column(shape.places[role]) for role in (*TEXTS, *LANGUAGES) if role in shape.places}
     return Judgements(
         "mqm",
         rater=Codes.of([names["rater"][row] for row in first]),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from assay.errors import InputError
@@ -51,10 +51,21 @@ class Grid:
     rows: tuple[Row, ...]
     unit: str = "line"  # what messages call a row
     notes: tuple[str, ...] = ()  # what was recognised
+    top: int = 1  # the row of the header
 
     def column(self, place: int) -> list[str]:
         """Return the cells of a column."""
         return [cells[place] for _, cells in self.rows]
+
+    def flat_rows(self) -> Iterator[Row]:
+        """Yield the rows with every cell on one line."""
+        for number, cells in self.rows:
+            yield number, [" ".join(cell.splitlines()) for cell in cells]
+
+    def table_name(self) -> str:
+        """Return what messages call the table, whose lines are counted from its header on where titles stand above."""
+        follow = all(number == at for at, (number, _) in enumerate(self.rows, start=2))
+        return self.path if follow else f"{self.path}, the table from {self.unit} {self.top} on"
 
     def where(self, row: int) -> str:
         """Return file and place of a row."""
@@ -185,6 +196,7 @@ def _headed(path: str, rows: Sequence[Row], wanted: Sequence[str], notes: Sequen
         tuple(row for row in table if row[0] not in totals),
         unit,
         tuple(told),
+        line,
     )
 
 

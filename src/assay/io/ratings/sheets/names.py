@@ -21,6 +21,8 @@ ROLES: dict[str, tuple[str, ...]] = {
             "reader",
             "worker",
             "user",
+            "username",
+            "yourname",
             "bewerter",
             "annotateur",
             "evaluateur",
@@ -75,6 +77,9 @@ ROLES: dict[str, tuple[str, ...]] = {
         *("mttranslation", "machinetranslation", "zieltext"),
     ),
     "reference": ("reference", "ref", "referencetranslation", "humantranslation"),
+    "langs": ("langs", "lp", "langpair", "languagepair", "languages", "lang", "language"),
+    "source_language": ("sourcelanguage", "sourcelang", "srclang"),
+    "target_language": ("targetlanguage", "targetlang", "tgtlang", "trglang"),
     "comment": (
         "comment",
         "comments",
@@ -87,6 +92,7 @@ ROLES: dict[str, tuple[str, ...]] = {
         "commentaire",
     ),
 }
+LANGUAGES = ("langs", "source_language", "target_language")
 ERROR_ROLES = ("severity", "category", "subcategory")
 TEXTS = ("source", "target", "reference", "comment")
 SCORES = (

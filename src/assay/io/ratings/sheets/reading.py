@@ -23,13 +23,12 @@ from assay.io.ratings.cells import warn_of_commas
 from assay.io.ratings.formats.graded import NO, YES
 from assay.io.ratings.sheets.errors import errors_of
 from assay.io.ratings.sheets.grid import DECIMAL_COMMA, Grid, listed, number_in, read_grid
-from assay.io.ratings.sheets.names import scale_of
-from assay.io.ratings.sheets.shapes import ScoreColumn, Shape, parse_roles, seconds_in, shape_of
+from assay.io.ratings.sheets.names import ERROR_ROLES, LANGUAGES, scale_of
+from assay.io.ratings.sheets.shapes import ITEM, ScoreColumn, Shape, parse_roles, seconds_in, shape_of
 
 WORDS = {"ja": 1.0, "oui": 1.0, "nein": 0.0, "non": 0.0}
 GRADED = ("adequacy", "fluency")
 SCHEMES = {"esa": "esa", "sqm": "sqm", "xsts": "xsts"}
-LANGUAGES = ("source_language", "target_language")
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,12 @@ class Rating:
 def read_sheet(path: str, columns: Sequence[str] = (), encoding: str = "") -> Judgements:
     """Read a sheet; `columns` say which column is what where names do not."""
     named = parse_roles(columns)
-    grid = read_grid(path, [column for every in named.values() for column in every], encoding)
+    wanted = [column for every in named.values() for column in every]
+    return judgements_in(read_grid(path, wanted, encoding), named)
+
+
+def judgements_in(grid: Grid, named: Mapping[str, Sequence[str]]) -> Judgements:
+    """Return the judgements of a sheet, of which columns may be named for roles."""
     shape = shape_of(grid, named)
     judgements = errors_of(grid, shape, _names(grid, shape)) if shape.of_errors else _ratings(grid, shape)
     _warn_of_unknown(grid, shape)
@@ -95,7 +99,7 @@ def _ratings(grid: Grid, shape: Shape) -> Judgements:
         system=Codes.of(columns["system"]),
         segment=Codes.of(columns["segment"]),
         score=score,
-        item=Codes.alike(GENUINE, len(rows)),
+        item=_items(grid, shape, rows),
         aspect=Codes.of([rating.column.aspect for rating in ratings]),
         document=Codes.of(columns["document"]) if "document" in columns else None,
         domain=Codes.of(columns["domain"]) if "domain" in columns else None,
@@ -185,15 +189,30 @@ def _seconds(grid: Grid, shape: Shape, rows: Sequence[int]) -> np.ndarray | None
     return np.array([math.nan if values[row] is None else values[row] for row in rows], dtype=np.float64)
 
 
+def _items(grid: Grid, shape: Shape, rows: Sequence[int]) -> Codes:
+    if ITEM not in shape.places:
+        return Codes.alike(GENUINE, len(rows))
+    cells = grid.column(shape.places[ITEM])
+    return Codes.of([cells[row] or GENUINE for row in rows])
+
+
 def _extra(grid: Grid, shape: Shape, rows: Sequence[int]) -> dict[str, list[str]]:
     """Return the columns that have no role of ours, under their own names."""
-    ours = {place for role, place in shape.places.items() if role in OURS}
-    taken = ours | {column.place for column in shape.scores}
+    names = {place: name for place, name in enumerate(grid.header) if name not in (*OURS, *LANGUAGES)}
+    names |= {place: role for role, place in shape.places.items() if role in LANGUAGES}
+    taken = _used(shape)
     return {
         name: [grid.rows[row][1][place] for row in rows]
-        for place, name in enumerate(grid.header)
-        if place not in taken and name not in (*OURS, *LANGUAGES)
+        for place, name in names.items()
+        if place not in taken or name in LANGUAGES
     }
+
+
+def _used(shape: Shape) -> set[int]:
+    """Return the columns that something is made of."""
+    told = (*OURS, *LANGUAGES, *ERROR_ROLES)
+    roles = {place for role, place in shape.places.items() if role in told}
+    return roles | {column.place for column in shape.scores}
 
 
 def _score_names(grid: Grid, shape: Shape) -> str:
@@ -229,8 +248,12 @@ def _told(grid: Grid, shape: Shape, judgements: Judgements) -> tuple[str, ...]:
     rows = f"{len(grid.rows):,} {grid.unit}s"
     layout = ", ".join([*grid.notes, *(["decimal commas"] if comma else []), rows])
     lines = [layout[:1].upper() + layout[1:], "; ".join(_roles(grid, shape, judgements))]
-    unused = [name for name in judgements.extra if name in grid.header]
+    unused = [name for place, name in enumerate(grid.header) if place not in _used(shape)]
     return (*lines, *shape.guesses, *([f"not used: {listed(unused)}"] if unused else []))
+
+
+def _counted(codes: Codes) -> str:
+    return "1 name" if len(codes.names) == 1 else f"{len(codes.names)} names"
 
 
 def _roles(grid: Grid, shape: Shape, judgements: Judgements) -> Iterator[str]:
@@ -241,10 +264,10 @@ def _roles(grid: Grid, shape: Shape, judgements: Judgements) -> Iterator[str]:
         if owners:
             yield f"a column a {role}: {listed(list(dict.fromkeys(owners)))}"
         elif role in places:
-            yield f'{role}: "{shown(grid.header[places[role]])}" ({len(codes.names)} names)'
+            yield f'{role}: "{shown(grid.header[places[role]])}" ({_counted(codes)})'
         else:
             yield f"{role}: none named"
-    for role in ("segment", "document", "domain", "seconds", "category", "severity"):
+    for role in ("segment", "document", "domain", "seconds", *ERROR_ROLES, *LANGUAGES, ITEM):
         if role in places:
             yield f'{role}: "{shown(grid.header[places[role]])}"'
     if "segment" not in places:

@@ -11,9 +11,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT
 from assay.errors import InputError, OptionError
 from assay.io.opening import label, shown
-from assay.io.ratings.sheets.grid import Grid, is_numeric, listed, number_in
+from assay.io.ratings.sheets.grid import TOTALS, Grid, is_numeric, listed, number_in
 from assay.io.ratings.sheets.names import (
     ERROR_ROLES,
     MACHINES,
@@ -28,7 +29,8 @@ from assay.io.ratings.sheets.names import (
     scale_of,
 )
 
-SCORE = "score"
+SCORE, ITEM = "score", "item"
+KINDS = (GENUINE, REPEAT, DEGRADED, REFERENCE, FILLER)
 CHOICES = (*ROLES, SCORE)
 MANY = ("rater", "system", SCORE)  # roles that several columns may have
 YES_NO = frozenset({"yes", "y", "true", "no", "n", "false", "ja", "nein", "oui", "non"})
@@ -107,7 +109,15 @@ def _places(grid: Grid, named: Mapping[str, Sequence[str]]) -> dict[str, int]:
             fits[role] = min(fits.get(role, (rank, place)), (rank, place))
     if "severity" not in {*fits, *places}:
         fits.pop("category", None)
+    for place, name in enumerate(grid.header):
+        if name.strip().casefold() == ITEM and _are_kinds(grid.column(place)):
+            fits = {role: fit for role, fit in fits.items() if fit[1] != place} | {ITEM: (0, place)}
     return places | {role: place for role, (_, place) in fits.items()}
+
+
+def _are_kinds(cells: Sequence[str]) -> bool:
+    """Tell whether cells say what an item is there for, and not which it is."""
+    return {*filter(None, cells)} <= {*KINDS} and any(cells)
 
 
 def _is_of_role(grid: Grid, place: int, role: str) -> bool:
@@ -132,12 +142,13 @@ def _with_scores(grid: Grid, places: Mapping[str, int], named: Sequence[int]) ->
     free = [place for place in range(len(grid.header)) if place not in {*places.values()}]
     numeric = [place for place in free if is_numeric(grid.column(place)) or _is_yes_no(grid, place)]
     called = list(named) or [place for place in numeric if _is_called_score(grid.header[place])]
-    if called:
+    candidates = [place for place in numeric if key_of(grid.header[place]) not in (*NO_SCORES, *TOTALS)]
+    of_many = len(candidates) > 1 and all(key_of(grid.header[place]) in TOTALS for place in called)
+    if called and not of_many:
         aspects = _aspects(grid, called)
         _check_segments(grid, places, has_scores=True)
         columns = tuple(ScoreColumn(place, aspect) for place, aspect in zip(called, aspects, strict=True))
         return Shape(places, columns)
-    candidates = [place for place in numeric if key_of(grid.header[place]) not in NO_SCORES]
     both = [place for place in candidates if parted(grid.header[place])]
     chosen = both or candidates
     whose = _whose(grid, places, chosen)
