@@ -215,6 +215,8 @@ def test_workbooks_keep_their_cautions(read: Read) -> None:
     merged: list[list[object]] = [["Rater", "System", "Segment", "Score"], ["Anna", "A", 1, "=1+1"]]
     with pytest.raises(InputError, match="a formula without a saved value"):
         read(workbook(merged), "s.xlsx")
+    with pytest.raises(InputError, match=r"a workbook of an old kind \(XLS\); save it as XLSX or CSV"):
+        read(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "s.xls")
     with pytest.raises(InputError, match="not an XLSX workbook"):
         read(FILES["xlsx"][0][:400], "s.xlsx")
 
@@ -236,7 +238,7 @@ def test_frames_may_have_columns_of_any_name() -> None:
 
 
 def test_known_tables_are_known_under_titles_and_in_workbooks(read: Read) -> None:
-    header = ["rater", "system", "segment", "score", "item"]
+    header: list[object] = ["rater", "system", "segment", "score", "item"]
     cells: list[list[object]] = [["anna", "A", 1, 80.5, "genuine"], ["anna", "A", 1, 20, "degraded"]]
     judgements = read(workbook([["A study"], [], header, *cells]), "s.xlsx")
     assert judgements.item.column() == ["genuine", "degraded"]

@@ -102,8 +102,9 @@ def _swapped_scores(judgements: Judgements, repeated: NDArray[np.int64]) -> Iter
     if np.isnan(score).any() or (score != np.round(score)).any():
         return
     visits = judgements.rater.index.astype(np.int64) * systems + judgements.system.index
-    runs = [np.sort(score[visits == visit]) for visit in np.unique(visits)[: len(score)]]
-    if all(len(run) > 2 and (np.diff(run) == 1).all() for run in runs):
+    order = np.lexsort((score, visits))
+    within = np.diff(visits[order]) == 0
+    if within.sum() >= 2 * len(np.unique(visits)) and (np.diff(score[order])[within] == 1).all():
         yield (
             "every rater gave every system the scores 1, 2, 3 … in turn, while segments repeat; are the columns of "
             "segments and scores swapped? rename them if so"

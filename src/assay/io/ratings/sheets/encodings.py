@@ -16,6 +16,7 @@ from assay.io.texts.lines import WIDE_MARKS
 
 WINDOWS = "Windows-1252"
 ZIP = b"PK\x03\x04"  # what a workbook begins with
+OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"  # of Excel 97 to 2003
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 SEVERAL_BYTES = re.compile(rb"[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 
@@ -30,6 +31,8 @@ def as_utf8(path: str) -> tuple[str, str]:
     if not is_file(path) or is_workbook(path):
         return path, ""
     start = head(path)
+    if start.startswith(OLD_WORKBOOK):
+        raise InputError(f"{label(path)}: a workbook of an old kind (XLS); save it as XLSX or CSV")
     wide = next((name for mark, name in WIDE_MARKS.items() if start.startswith(mark)), "")
     if wide.startswith("UTF-16"):
         return _content(path, _wide_text(path)), "UTF-16"

@@ -187,7 +187,7 @@ def _headed(path: str, rows: Sequence[Row], wanted: Sequence[str], notes: Sequen
     told = [
         *notes,
         *([f"header in {unit} {line}"] if at else []),
-        *([f"{skipped} empty {unit}s left out"] if skipped else []),
+        *([f"{skipped} empty {unit}{'s' * (skipped > 1)} left out"] if skipped else []),
         *([f"{unit} {totals[0]} left out as a total"] if totals else []),
     ]
     return Grid(

@@ -245,7 +245,7 @@ def _told(grid: Grid, shape: Shape, judgements: Judgements) -> tuple[str, ...]:
     comma = any(
         DECIMAL_COMMA.fullmatch(cell.strip()) for column in shape.scores for cell in grid.column(column.place)
     )
-    rows = f"{len(grid.rows):,} {grid.unit}s"
+    rows = f"{len(grid.rows):,} {grid.unit}{'s' * (len(grid.rows) > 1)}"
     layout = ", ".join([*grid.notes, *(["decimal commas"] if comma else []), rows])
     lines = [layout[:1].upper() + layout[1:], "; ".join(_roles(grid, shape, judgements))]
     unused = [name for place, name in enumerate(grid.header) if place not in _used(shape)]
