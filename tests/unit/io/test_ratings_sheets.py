@@ -12,7 +12,7 @@ from sheet_files import FILES, put_sheet, ratings, text, workbook
 from assay.data import READING, Judgements
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io import JudgementOptions, open_judgements
-from assay.io.ratings.sheets.names import ASPECTS, ROLES, SCORES
+from assay.io.ratings.sheets.names import ASPECTS, ROLES, SCORES, scale_of
 
 STUDY = ("xlsx", "semicolons", "sep-line", "commas", "tabs-utf16", "mark", "old-mac", "trailing", "title")
 WIDE = ("by-system", "by-rater")
@@ -279,3 +279,38 @@ def test_the_page_lists_the_names() -> None:
     for role, names in (*ROLES.items(), ("score", (*SCORES, *ASPECTS))):
         assert rows[role] == ", ".join(names)
         assert f"`{role}`" in page
+
+
+@pytest.mark.parametrize(
+    ("name", "bare", "ends"),
+    [
+        ("Adequacy (1-5)", "Adequacy", (1, 5)),
+        ("Score 0\u2013100", "Score", (0, 100)),
+        ("DA [0..100]", "DA", (0, 100)),
+        ("Quality (1 to 7)", "Quality", (1, 7)),
+        ("Fluency (/5)", "Fluency", (0, 5)),
+        ("Score out of 10", "Score", (0, 10)),
+        ("opus-2020-02-26", "opus-2020-02-26", None),
+        ("System 2020-2021", "System 2020-2021", None),
+        ("GPT-4", "GPT-4", None),
+        ("1-5", "1-5", None),
+    ],
+)
+def test_scales_in_names(name: str, bare: str, ends: tuple[float, float] | None) -> None:
+    told_name, scale = scale_of(name)
+    assert told_name == bare
+    assert (None if scale is None else (scale.low, scale.high)) == ends
+
+
+def test_grades_may_have_words_behind_them(read: Read) -> None:
+    judgements = read(
+        "Rater;System;Segment;Score (1-5)\nAnna;A;1;4 - good\nAnna;B;1;2 (poor)\nAnna;A;2;5: very good\n"
+    )
+    assert judgements.score.tolist() == [4, 2, 5]
+    with pytest.raises(InputError, match='"yes" is not a number'):
+        read("Rater;System;Segment;Score (1-5)\nAnna;A;1;4\nAnna;B;1;2\nAnna;A;2;yes\n")
+
+
+def test_a_reference_that_was_judged_is_a_system(read: Read) -> None:
+    sheet = "Segment;Rater;DeepL;Google;Reference\n1;Anna;80;60;95\n2;Anna;70;50;90\n"
+    assert read(sheet).system.names == ("DeepL", "Google", "Reference")

@@ -38,6 +38,9 @@ TOTALS = (
     "moyenne",
 )
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
+LABELLED = re.compile(
+    r"(\d{1,3})\s*(?:[-\u2013:=]|(?=\())\s*\(?[^\W\d][^\d]{0,25}"
+)  # 4 - good, 5 (very good)
 NO_NUMBER = MISSING | {"-", "\u2013", "\u2014", "n.a.", "n/a", "na", "nan", "null", "#N/A", "x", "?"}
 Row = tuple[int, list[str]]  # its number in the file, and its cells
 
@@ -83,6 +86,9 @@ def number_in(text: str) -> float | None:
     if NUMBER_FORM.fullmatch(bare):
         value = float(bare)
         return value if abs(value) < float("inf") else None
+    grade = LABELLED.fullmatch(text.strip())
+    if grade is not None:
+        return float(grade[1])
     return float("nan") if text.strip() in NO_NUMBER else None
 
 

@@ -189,11 +189,14 @@ ENDINGS = ("id", "ids", "no", "nr", "number", "num", "name", "code", "label", "e
 SCORE_ENDINGS = ("score", "rating", "grade", "mark", "s")
 NUMBER = r"[-\u2212]?\d+(?:[.,]\d+)?"
 SCALE = re.compile(
-    rf"[(\[{{]?\s*({NUMBER})\s*(?:-|\u2013|\u2014|\.\.+|\u2026|\bto\b|\bbis\b)\s*({NUMBER})\s*[)\]}}]?$"
+    rf"(?:[(\[{{]\s*|(?<=[\s:]))({NUMBER})\s*(?:-|\u2013|\u2014|\.\.+|\u2026|\bto\b|\bbis\b)\s*({NUMBER})\s*[)\]}}]?$"
 )
+OUT_OF = re.compile(rf"[(\[{{]?\s*(?:/|\bout of\b)\s*({NUMBER})\s*[)\]}}]?$")
 WORDED = re.compile(
     rf"[(\[]\s*({NUMBER})\s*[=:]\s*([^,;/)\]]*)[,;/\s]+.*?({NUMBER})\s*[=:]\s*([^,;/)\]]*)[)\]]\s*$"
 )
+LONGEST = 200  # characters of a name in which a scale is looked for
+LARGEST = 1000  # a longer scale is none: it may be years
 BEST = ("best", "excellent", "perfect", "very good", "flawless", "sehr gut", "optimal")
 
 # What raters and systems are called that have no names of their own, or names that everybody knows.
@@ -214,12 +217,15 @@ def key_of(name: str) -> str:
 
 def scale_of(name: str) -> tuple[str, Scale | None]:
     """Part the name of a column from the scale in it, as in "Adequacy (1-5)" or "Score 0-100"."""
-    worded = WORDED.search(name)
-    match = worded or SCALE.search(name.strip())
+    if len(name) > LONGEST:
+        return name.strip(), None
+    worded, out_of = WORDED.search(name), OUT_OF.search(name.strip())
+    match = worded or out_of or SCALE.search(name.strip())
     if match is None or not match.string[: match.start()].strip():
         return name.strip(), None
-    low, high = (_number(match[group]) for group in ((1, 3) if worded else (1, 2)))
-    if not low < high:
+    ends = (match[1], match[3]) if worded else ("0", match[1]) if out_of else (match[1], match[2])
+    low, high = map(_number, ends)
+    if not -LARGEST <= low < high <= LARGEST:
         return name.strip(), None
     downwards = worded is not None and any(word in worded[2].casefold() for word in BEST)
     return match.string[: match.start()].strip(" -:,"), Scale(low, high, higher_is_better=not downwards)

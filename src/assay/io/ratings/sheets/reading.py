@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,13 +20,20 @@ from assay.io.opening import label, shown
 from assay.io.ratings.averages import UNKNOWN, system_of
 from assay.io.ratings.capabilities import OURS
 from assay.io.ratings.cells import warn_of_commas
-from assay.io.ratings.formats.graded import NO, YES
 from assay.io.ratings.sheets.errors import errors_of
 from assay.io.ratings.sheets.grid import DECIMAL_COMMA, Grid, listed, number_in, read_grid
 from assay.io.ratings.sheets.names import ERROR_ROLES, LANGUAGES, scale_of
-from assay.io.ratings.sheets.shapes import ITEM, ScoreColumn, Shape, parse_roles, seconds_in, shape_of
+from assay.io.ratings.sheets.shapes import (
+    ITEM,
+    WORDS,
+    ScoreColumn,
+    Shape,
+    is_worded,
+    parse_roles,
+    seconds_in,
+    shape_of,
+)
 
-WORDS = {"ja": 1.0, "oui": 1.0, "nein": 0.0, "non": 0.0}
 GRADED = ("adequacy", "fluency")
 SCHEMES = {"esa": "esa", "sqm": "sqm", "xsts": "xsts"}
 
@@ -77,7 +84,8 @@ def _ratings(grid: Grid, shape: Shape) -> Judgements:
     names = _names(grid, shape)
     ratings = list(_cells(grid, shape))
     rows = [rating.row for rating in ratings]
-    score = np.array([_score(grid, rating) for rating in ratings], dtype=np.float64)
+    worded = {column.place for column in shape.scores if is_worded(grid, column.place)}
+    score = np.array([_score(grid, rating, worded) for rating in ratings], dtype=np.float64)
     if not len(score) or np.isnan(score).all():
         raise InputError(
             f"{label(grid.path)}: no cell of {_score_names(grid, shape)} holds a score; fill them"
@@ -120,11 +128,10 @@ def _cells(grid: Grid, shape: Shape) -> Iterator[Rating]:
                 yield Rating(row, column, cells[column.place])
 
 
-def _score(grid: Grid, rating: Rating) -> float:
-    word = rating.text.strip().casefold()
+def _score(grid: Grid, rating: Rating, worded: Collection[int]) -> float:
     value = number_in(rating.text)
-    if value is None:
-        value = WORDS.get(word, 1.0 if word in YES else 0.0 if word in NO else None)
+    if value is None and rating.column.place in worded:
+        value = WORDS[rating.text.strip().casefold()]
     if value is None:
         name = grid.header[rating.column.place]
         raise InputError(
@@ -169,7 +176,7 @@ def _owned(shape: Shape) -> bool:
 def _scheme(grid: Grid, shape: Shape, scale: Scale | None, score: np.ndarray) -> str:
     """Tell the scheme by the questions and the answers; where nothing says so it is direct assessment."""
     texts = {rating.text.strip().casefold() for rating in _cells(grid, shape)} - {""}
-    if texts <= {*YES, *NO, *WORDS} and not texts <= {"0", "1"}:
+    if texts <= {*WORDS} and not texts <= {"0", "1"}:
         return "yes-no"
     names = [scale_of(grid.header[column.place])[0].strip().casefold() for column in shape.scores]
     if len(names) == 1 and names[0] in ("correct", "acceptable") and texts <= {"0", "1"}:

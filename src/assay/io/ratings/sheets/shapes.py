@@ -33,7 +33,8 @@ SCORE, ITEM = "score", "item"
 KINDS = (GENUINE, REPEAT, DEGRADED, REFERENCE, FILLER)
 CHOICES = (*ROLES, SCORE)
 MANY = ("rater", "system", SCORE)  # roles that several columns may have
-YES_NO = frozenset({"yes", "y", "true", "no", "n", "false", "ja", "nein", "oui", "non"})
+YES, NO = ("yes", "y", "true", "ja", "oui", "1"), ("no", "n", "false", "nein", "non", "0")
+WORDS = dict.fromkeys(YES, 1.0) | dict.fromkeys(NO, 0.0)
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,8 @@ def _is_of_role(grid: Grid, place: int, role: str) -> bool:
     """Tell whether the cells of a column could be what its name says."""
     if role == "seconds":
         return all(not cell.strip() or seconds_in(cell) is not None for cell in grid.column(place))
+    if role in TEXTS:  # scores of the reference, where it was judged as a system
+        return not is_numeric(grid.column(place))
     return scale_of(grid.header[place])[1] is None or role in ("segment", "document")
 
 
@@ -140,11 +143,10 @@ def seconds_in(text: str) -> float | None:
 def _with_scores(grid: Grid, places: Mapping[str, int], named: Sequence[int]) -> Shape:
     """Add the columns of scores: those that were named, or that are called so, or the numbers that are left."""
     free = [place for place in range(len(grid.header)) if place not in {*places.values()}]
-    numeric = [place for place in free if is_numeric(grid.column(place)) or _is_yes_no(grid, place)]
+    numeric = [place for place in free if is_numeric(grid.column(place)) or is_worded(grid, place)]
     called = list(named) or [place for place in numeric if _is_called_score(grid.header[place])]
     candidates = [place for place in numeric if key_of(grid.header[place]) not in (*NO_SCORES, *TOTALS)]
-    of_many = len(candidates) > 1 and all(key_of(grid.header[place]) in TOTALS for place in called)
-    if called and not of_many:
+    if called and (named or not _sum_up(grid, called) or not _whose(grid, places, candidates)):
         aspects = _aspects(grid, called)
         _check_segments(grid, places, has_scores=True)
         columns = tuple(ScoreColumn(place, aspect) for place, aspect in zip(called, aspects, strict=True))
@@ -160,6 +162,11 @@ def _with_scores(grid: Grid, places: Mapping[str, int], named: Sequence[int]) ->
     raise question(grid, places, [grid.header[place] for place in chosen])
 
 
+def _sum_up(grid: Grid, columns: Sequence[int]) -> bool:
+    """Tell whether columns are means of others, by their names."""
+    return all(key_of(grid.header[place]) in TOTALS for place in columns)
+
+
 def _is_called_score(name: str) -> bool:
     bare, scale = scale_of(name)
     return aspect_of(name) is not None or (scale is not None and parted(name) is None and not _is_one(bare))
@@ -170,9 +177,10 @@ def _is_one(name: str) -> bool:
     return bool(PEOPLE.fullmatch(name.strip().casefold()) or MACHINES.fullmatch(name.strip().casefold()))
 
 
-def _is_yes_no(grid: Grid, place: int) -> bool:
+def is_worded(grid: Grid, place: int) -> bool:
+    """Tell whether the cells of a column say yes and no."""
     words = {cell.strip().casefold() for cell in grid.column(place) if cell.strip()}
-    return bool(words) and words <= YES_NO
+    return bool(words) and words <= {*WORDS}
 
 
 def _aspects(grid: Grid, places: Sequence[int]) -> list[str]:
