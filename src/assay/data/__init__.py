@@ -15,7 +15,19 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.evalset import SHARD, Array, Codes, EvalSet, Outputs, Term, join_shards, shards
+    from assay.data.evalset import (
+        SHARD,
+        Array,
+        Bilingual,
+        Codes,
+        EvalSet,
+        NBest,
+        Outputs,
+        Term,
+        join_shards,
+        numbered_ids,
+        shards,
+    )
     from assay.data.judgements import (
         DEGRADED,
         FILLER,
@@ -75,6 +87,7 @@ __all__ = [
     "SHARD",
     "VERSION",
     "Array",
+    "Bilingual",
     "BucketScore",
     "Codes",
     "EvalSet",
@@ -85,6 +98,7 @@ __all__ = [
     "Judgements",
     "Layout",
     "MqmWeights",
+    "NBest",
     "Outputs",
     "PairResult",
     "Preferences",
@@ -101,6 +115,7 @@ __all__ = [
     "SystemScore",
     "Term",
     "join_shards",
+    "numbered_ids",
     "results_of_tables",
     "shards",
 ]
