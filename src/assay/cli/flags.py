@@ -87,7 +87,16 @@ def make_parser(
 
 def read_arguments(arguments: type[Arguments], given: argparse.Namespace) -> Arguments:
     """Return the options that a command line chose, as the dataclass that declares them."""
+    _refuse_dashes(declared(arguments), vars(given))
     return build(arguments, {name: _frozen(chosen) for name, chosen in vars(given).items()})
+
+
+def _refuse_dashes(options: Iterable[Declared], given: dict[str, Any]) -> None:
+    """Refuse --option=--, which argparse takes for an option with no word behind it."""
+    for each in options:
+        words = given.get(each.name) if each.depth else [given.get(each.name)]
+        if each.depth < 2 and any(isinstance(word, list) for word in words or ()):
+            raise OptionError(f"{_names(each)[0]}: -- is no value; give one, or leave the option out")
 
 
 def paths_read(options: DataclassInstance) -> list[str]:

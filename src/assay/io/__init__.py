@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         head,
         label,
         parse_size,
+        shown,
         size_limit,
     )
     from assay.io.options import FileOptions, JudgementOptions, split_names
@@ -144,6 +145,7 @@ __all__ = [
     "read_weights",
     "recognised",
     "run_files",
+    "shown",
     "single_systems",
     "size_limit",
     "split_name",

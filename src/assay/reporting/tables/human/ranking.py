@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from assay.comparison import Comparison
+from assay.data import READING
 from assay.human import (
     TESTS,
     Domains,
@@ -46,10 +47,17 @@ def human_report(ranking: Ranking, *, pictures: bool = False) -> list[Block]:
     if isinstance(ranking, PreferencesRanking):
         from assay.reporting.tables.human.preferences import preferences_report
 
-        return [*preferences_report(ranking, pictures=pictures), *_remarks(ranking)]
+        return _with_reading(ranking, [*preferences_report(ranking, pictures=pictures), *_remarks(ranking)])
     if not isinstance(ranking, RatingsRanking):
         raise TypeError(f"there is no report of a {type(ranking).__name__}")
-    return [*ratings_report(ranking, pictures=pictures), *_remarks(ranking)]
+    return _with_reading(ranking, [*ratings_report(ranking, pictures=pictures), *_remarks(ranking)])
+
+
+def _with_reading(ranking: Ranking, blocks: list[Block]) -> list[Block]:
+    """Say below the title what was recognised in a file that is of no format."""
+    lines = [place for remark in ranking.remarks if remark.kind == READING for place in remark.places]
+    told = [Listing("human-reading", "How the file was read", tuple(lines))] if lines else []
+    return [*blocks[:1], *told, *blocks[1:]]
 
 
 def ratings_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[Block]:
@@ -68,9 +76,10 @@ def ratings_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
 
 
 def _remarks(ranking: Ranking) -> list[Block]:
-    if "remarks" not in ranking.parts or not ranking.remarks:
+    remarks = [remark for remark in ranking.remarks if remark.kind != READING]
+    if "remarks" not in ranking.parts or not remarks:
         return []
-    return [Heading("Remarks", 2), remarks_table(ranking.remarks)]
+    return [Heading("Remarks", 2), remarks_table(remarks)]
 
 
 def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[Block]:
