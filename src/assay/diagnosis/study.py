@@ -16,7 +16,7 @@ from assay.diagnosis.corpus import Corpus, prepare_corpus
 from assay.diagnosis.findings import Finding, Findings, cautions, findings
 from assay.diagnosis.knowledge import Knowledge
 from assay.diagnosis.options import DiagnoseOptions
-from assay.diagnosis.swap_tests import Tested, compare_by_swaps, share_out
+from assay.diagnosis.swap_tests import SystemPairs, Tested, compare_by_swaps, share_out
 from assay.diagnosis.words import features
 from assay.diagnosis.words import ngrams as grams
 from assay.diagnosis.words.buckets import Buckets, segment_buckets, word_buckets
@@ -158,7 +158,7 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     segment_features = _features(corpus, options.segment_features, features.SEGMENT_FEATURES)
     segments = segment_buckets(corpus, segment_features, settings, pairs)
     likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
-    contrasts, productions = _ngrams(classified, pairs, options)
+    contrasts, productions = _ngrams(classified, pairs.of, options)
     checks, doubtful = _checks(corpus)
     failed = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
@@ -170,7 +170,7 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
         word_features=tuple(word_features),
         segment_features=tuple(segment_features),
         sources=_sources(corpus, classified),
-        pairs=tuple(pairs),
+        pairs=pairs.of,
         ngrams=contrasts,
         production=productions,
         likenesses=likenesses,
@@ -184,7 +184,7 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     )
 
 
-def pairs_of(corpus: Corpus, baseline: str | None) -> list[tuple[str, str]]:
+def pairs_of(corpus: Corpus, baseline: str | None) -> SystemPairs:
     """Return the pairs of systems to speak of: all with the baseline, or the best with each of the others."""
     names = corpus.systems
     if baseline is not None and baseline not in names:
@@ -192,7 +192,8 @@ def pairs_of(corpus: Corpus, baseline: str | None) -> list[tuple[str, str]]:
     centre = baseline or _best(corpus)
     place = {name: number for number, name in enumerate(names)}
     others = [name for name in names if name != centre]
-    return [(centre, name) if place[centre] < place[name] else (name, centre) for name in others]
+    pairs = [(centre, name) if place[centre] < place[name] else (name, centre) for name in others]
+    return SystemPairs(tuple(pairs), 1.0 if baseline else len(names) / 2)
 
 
 def _best(corpus: Corpus) -> str:
@@ -204,14 +205,12 @@ def _best(corpus: Corpus) -> str:
     return max(totals, key=lambda name: totals[name])
 
 
-def _compared_rates(
-    rates: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings
-) -> tuple[Tested, ...]:
+def _compared_rates(rates: Evaluation, pairs: SystemPairs, settings: Settings) -> tuple[Tested, ...]:
     """Compare the error rates of some pairs; p-values are adjusted for all rates and pairs at once (Holm)."""
-    if not pairs:
+    if not pairs.of:
         return ()
     tests = compare_by_swaps(rates, pairs, settings, bootstrap(rates, settings))
-    return tuple(share_out(tests, ["rates"] * len(tests)))
+    return tuple(share_out(tests, ["rates"] * len(tests), pairs.choices))
 
 
 Feature = TypeVar("Feature")
