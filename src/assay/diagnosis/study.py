@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeVar
 
 from assay.comparison import bootstrap
@@ -32,7 +32,7 @@ from assay.diagnosis.words.classes import (
 from assay.diagnosis.words.conflicts import BucketConflict, Conflict, bucket_conflicts, conflicts
 from assay.diagnosis.words.human_spans import SpanClass, SpanOverlap, join_spans
 from assay.diagnosis.words.morphology import FormShare, form_shares
-from assay.diagnosis.words.source_words import SourceBucket, source_buckets
+from assay.diagnosis.words.source_words import SOURCE_FEATURES, SourceBucket, source_buckets
 from assay.diagnosis.words.systems import (
     Dispute,
     Likeness,
@@ -152,13 +152,13 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     settings = options.settings
     classified = classify(corpus, options.base, settings.threads)
     rates = error_rates(classified)
-    word_features = _features(corpus, options.word_features, features.WORD_FEATURES)
+    word_features = _features(corpus, options.word_features, _word_features(corpus))
     pairs = pairs_of(corpus, options.baseline)
     words = word_buckets(corpus, classified, word_features, settings, pairs)
     segment_features = _features(corpus, options.segment_features, features.SEGMENT_FEATURES)
     segments = segment_buckets(corpus, segment_features, settings, pairs)
     likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
-    contrasts, productions = _ngrams(classified, pairs.of, options)
+    contrasts, productions = _ngrams(corpus, classified, pairs.of, options)
     checks, doubtful = _checks(corpus)
     failed = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
@@ -216,11 +216,21 @@ def _compared_rates(rates: Evaluation, pairs: SystemPairs, settings: Settings) -
 Feature = TypeVar("Feature")
 
 
+def _word_features(corpus: Corpus) -> Mapping[str, Callable[[Corpus], features.WordFeature]]:
+    """Return the features of words, with one for each further kind of labels."""
+    kinds = {f"label@{kind}": partial(features.label, kind=kind) for kind in features.label_kinds(corpus)}
+    return {**features.WORD_FEATURES, **kinds}
+
+
 def _features(
     corpus: Corpus, names: Sequence[str] | None, known: Mapping[str, Callable[[Corpus], Feature]]
 ) -> list[Feature]:
     """Return the features asked for, or all that the corpus allows."""
     if names is not None:
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            kind = unknown[0].partition("@")[2]
+            raise OptionError(f"{unknown[0]} needs labels of this kind; give --labels NAME@{kind}=FILE")
         return [known[name](corpus) for name in names]
     allowed = []
     for make in known.values():
@@ -235,7 +245,11 @@ def _sources(corpus: Corpus, classified: Mapping[str, Classified]) -> tuple[Sour
     linked = [name for name in corpus.references if name in corpus.knowledge.links]
     if not linked or corpus.evalset.source is None:
         return ()
-    return tuple(source_buckets(corpus, classified, linked[0]))
+    return tuple(
+        bucket
+        for feature in SOURCE_FEATURES
+        for bucket in source_buckets(corpus, classified, linked[0], feature)
+    )
 
 
 def _checks(corpus: Corpus) -> tuple[Checks | None, tuple[Suspect, ...]]:
@@ -257,8 +271,14 @@ def _spans(
 
 
 def _ngrams(
-    classified: Mapping[str, Classified], pairs: Sequence[tuple[str, str]], options: DiagnoseOptions
+    corpus: Corpus,
+    classified: Mapping[str, Classified],
+    pairs: Sequence[tuple[str, str]],
+    options: DiagnoseOptions,
 ) -> tuple[dict[grams.Kind, Contrasts], dict[str, Productions]]:
+    if options.ngrams != "words":
+        label = features.label(corpus, options.ngrams.partition("@")[2])
+        classified = grams.label_words(corpus, classified, label)
     table = grams.ngram_table(classified, options.order)
     productions = {system: grams.production(table, system, options.most) for system in classified}
     if not pairs:

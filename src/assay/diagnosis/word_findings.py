@@ -145,7 +145,8 @@ def _lead(scores: tuple[float, float]) -> float:
 def named(metrics: Sequence[BucketF]) -> str:
     """Put buckets into words; neighbouring buckets of numbers become one range."""
     feature, names = metrics[0].feature, [metric.bucket for metric in metrics]
-    pattern = FEATURE_WORDS.get(feature, feature + " {}")
+    label, _, kind = feature.partition("@")
+    pattern = FEATURE_WORDS.get(label, feature + " {}") + (f" ({kind})" if kind else "")
     if all(_bounds(name) for name in names):
         names = [_range(run) for run in _runs(names)]
     if any((feature, name) in PHRASES for name in names):
