@@ -194,3 +194,15 @@ class Term:
 
     source: str
     targets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class NBest:
+    """The n best outputs of a system for every segment: those of segment i are `texts[starts[i]:starts[i + 1]]`."""
+
+    name: str
+    texts: tuple[str, ...]
+    starts: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1

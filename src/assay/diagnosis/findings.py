@@ -20,7 +20,15 @@ import numpy as np
 from assay import kernel
 from assay.comparison import Pair
 from assay.data import Array
-from assay.diagnosis.swap_tests import SwapTest, SystemPairs, share_of_error, shared_p, swap_test_of
+from assay.diagnosis.swap_tests import (
+    SwapTest,
+    SystemPairs,
+    Units,
+    by_segment,
+    share_of_error,
+    shared_p,
+    swap_test_of,
+)
 from assay.diagnosis.word_findings import Levels, better_sentence, departures, level_sentence, levels, named
 from assay.diagnosis.words.buckets import Buckets
 from assay.diagnosis.words.classes import CLASS_RATES, MISSING, Classified, error_rates
@@ -85,13 +93,15 @@ def findings(
     *,
     checks: Evaluation | None = None,
     pairs: SystemPairs | None = None,
+    units: Units = by_segment,
 ) -> Findings:
-    """Say what sets systems apart, for all pairs or those asked for."""
+    """Say what sets systems apart, for all pairs or those asked for; `units` change sides as one, as in buckets."""
     spoken_of = pairs or SystemPairs.every(classified)
+    per_word = _segments_per_word(classified)
     candidates = [
-        *_class_candidates(classified, spoken_of),
+        *_class_candidates(classified, spoken_of, units),
         *_word_candidates(buckets, spoken_of),
-        *(_check_candidates(checks, spoken_of, _segments_per_word(classified)) if checks is not None else ()),
+        *(_check_candidates(checks, spoken_of, per_word, units) if checks is not None else ()),
     ]
     families = [candidate.family for candidate in candidates]
     adjusted = shared_p([candidate.test.p_value for candidate in candidates], families, spoken_of.choices)
@@ -114,10 +124,12 @@ def findings(
     )
 
 
-def _class_candidates(classified: Mapping[str, Classified], pairs: SystemPairs) -> Iterator[_Candidate]:
+def _class_candidates(
+    classified: Mapping[str, Classified], pairs: SystemPairs, units: Units
+) -> Iterator[_Candidate]:
     rates = error_rates(classified)
     classes = tuple(CLASS_RATES.values())
-    for lead in _leads(replace(rates, metrics=classes), pairs):
+    for lead in _leads(replace(rates, metrics=classes), pairs, units):
         number = kernel.CLASSES.index(lead.of)
         segments = _class_segments(classified, lead.ahead, lead.behind, number)
         finding = lead.finding(lead.of, class_sentence(lead), CLASS_SHARE, "error-rates", segments)
@@ -163,15 +175,16 @@ def check_sentence(lead: Lead) -> str:
     )
 
 
-def _leads(rates: Evaluation, pairs: SystemPairs) -> Iterator[Lead]:
+def _leads(rates: Evaluation, pairs: SystemPairs, units: Units) -> Iterator[Lead]:
     """Test the rates of some pairs."""
+    in_units = units(rates)
     for metric in rates.metrics:
         for names in pairs.of:
             pair = Pair(metric, *names)
             difference, scores = pair.difference(rates), pair.scores(rates)
             if difference and isinstance(metric, Rate):
                 ahead, behind = names if difference < 0 else names[::-1]
-                test = swap_test_of(rates, pair)
+                test = swap_test_of(in_units, pair)
                 yield Lead(metric.of, names, ahead, behind, min(scores), max(scores), test)
 
 
@@ -191,9 +204,9 @@ def _top(values: Array) -> tuple[int, ...]:
 
 def _word_candidates(buckets: Buckets, pairs: SystemPairs) -> Iterator[_Candidate]:
     """Yield a candidate for every bucket and pair; its sentence is written when buckets have been merged."""
-    if buckets.evaluation is None:
+    if buckets.in_units is None:
         return
-    for departure in departures(buckets.evaluation, pairs.of):
+    for departure in departures(buckets.in_units, pairs.of):
         metric, (ahead, behind), p_value = departure.metric, departure.pair, departure.test.p_value
         row, table = (metric.feature, metric.bucket), f"words-by-{metric.feature}"
         finding = Finding("words", "", ahead, behind, departure.effect, p_value, p_value, table, row, ())
@@ -208,7 +221,7 @@ def _worded(
     Where one system is better on some words, the rest of the words is the other side of that, and no second finding.
     """
     told = [finding for finding in sure if finding.kind != "words"]
-    if buckets.evaluation is None:
+    if buckets.evaluation is None or buckets.in_units is None:
         return told
     groups: dict[Hashable, dict[tuple[str, str], list[Finding]]] = {}
     for finding in sure:
@@ -216,7 +229,7 @@ def _worded(
             sides = groups.setdefault((finding.row[0], frozenset([finding.ahead, finding.behind])), {})
             sides.setdefault((finding.ahead, finding.behind), []).append(finding)
     for family, sides in groups.items():
-        merged = [_merged(buckets.evaluation, group) for group in sides.values()]
+        merged = [_merged(buckets.evaluation, buckets.in_units, group) for group in sides.values()]
         better = [side for side in merged if side.at.p_value < alpha / times[family]]
         worded = [side.worded(better_sentence, side.pair) for side in better]
         if not any(worded):
@@ -246,11 +259,11 @@ class _Side:
         return replace(self.finding, sentence=sentence, ahead=ahead, behind=behind) if sentence else None
 
 
-def _merged(evaluation: Evaluation, group: Sequence[Finding]) -> _Side:
+def _merged(evaluation: Evaluation, in_units: Evaluation, group: Sequence[Finding]) -> _Side:
     """Add up buckets; so do their effects."""
     first = group[0]
     metrics = tuple(BucketF(finding.row[0], finding.row[1]) for finding in group)
-    at = levels(evaluation, metrics, (first.ahead, first.behind))
+    at = levels(evaluation, in_units, metrics, (first.ahead, first.behind))
     finding = replace(
         first,
         effect=sum(finding.effect for finding in group),
@@ -263,10 +276,10 @@ def _merged(evaluation: Evaluation, group: Sequence[Finding]) -> _Side:
 
 
 def _check_candidates(
-    checks: Evaluation, pairs: SystemPairs, segments_per_word: float
+    checks: Evaluation, pairs: SystemPairs, segments_per_word: float, units: Units
 ) -> Iterator[_Candidate]:
     """Say which system has fewer segments that fail a check; the rates are of a hundred segments."""
-    for lead in _leads(checks, pairs):
+    for lead in _leads(checks, pairs, units):
         behind, ahead = (checks.stats[Rate(lead.of), name].rows[:, 0] for name in (lead.behind, lead.ahead))
         finding = lead.finding(
             "check", check_sentence(lead), segments_per_word, "checks", _top(behind - ahead)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, get_args
 
+from assay.comparison import drawn_unit
 from assay.errors import OptionError
 from assay.options import check_choices, first_given, nested, option, same_option
 from assay.stats import Correction, Settings
@@ -112,6 +113,7 @@ class DiagnoseOptions:
     baseline: str | None = option(
         None, "speak of all systems against this one (default: the best)", metavar="NAME"
     )
+    unit: str = drawn_unit()
     settings: Settings = nested(Settings)
 
     def __post_init__(self) -> None:
@@ -220,7 +222,7 @@ class NamedBucket:
 class GateOptions:
     """Which baseline a new system is held against, and by which rule."""
 
-    baseline: str = option("", "the run file of the baseline", metavar="RUN", reads=True)
+    baseline: str = option("", "the run file of the baseline, or its output", metavar="FILE", reads=True)
     most: tuple[str, ...] = option(
         (),
         "how many segments may fail a check against the source, such as placeholders=0 or numbers-lost=3; needs no "
@@ -252,7 +254,7 @@ class GateOptions:
         "check these words or segments, too, such as training-frequency:0 or document:news; repeat for more",
         metavar="FEATURE:BUCKET[=X]",
     )
-    unit: str = option("segment", "what is drawn as one: segment, document, or block:K", metavar="UNIT")
+    unit: str = drawn_unit()
     correction: Correction = option(
         "holm", "how the p-values of failures are adjusted for the number of checks"
     )
@@ -276,14 +278,16 @@ class GateOptions:
         for name in ("counts", "labels", "cuts", "domains"):
             if getattr(self.files, name) and not self.bucket:
                 raise OptionError(f"--{name} is for buckets, and none is named; add --bucket FEATURE:BUCKET")
+        if self.tok != "13a" and not self.bucket:
+            raise OptionError("--tok is for buckets, and none is named; add --bucket FEATURE:BUCKET")
         self.buckets()
 
     def _refuse_without_baseline(self) -> None:
         """Refuse a gate without any rule, and what only a comparison with a baseline needs."""
         if not self.most:
             raise OptionError(
-                "a gate needs a rule: the run file of a baseline, --baseline RUN, or the most segments that may fail "
-                "a check, such as --most placeholders=0"
+                "a gate needs a rule: a baseline, its run file or its output, --baseline FILE; or the most segments "
+                "that may fail a check, such as --most placeholders=0"
             )
         if name := first_given(self, besides=("most", "glossary", "system", "threads")):
             raise OptionError(f"--{name.replace('_', '-')} is for a baseline, and none is named")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TypeVar
 
-from assay.comparison import bootstrap
+from assay.comparison import UnitChoice, bootstrap, choose_unit
 from assay.data import EvalSet, Outputs, SegmentBuckets, numbered_ids
 from assay.diagnosis.checks.details import Failure, failures
 from assay.diagnosis.checks.hallucination import Suspect, suspects
@@ -64,6 +64,7 @@ class Diagnosis:
     options: DiagnoseOptions
     classified: Mapping[str, Classified]
     error_rates: Evaluation
+    unit: UnitChoice = UnitChoice("segment")
     pairs: tuple[tuple[str, str], ...] = ()  # the systems that are spoken of; n-grams are of the first pair
     comparisons: tuple[Tested, ...] = ()  # of error rates, of those pairs
     forms: tuple[FormShare, ...] = ()
@@ -153,17 +154,22 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     classified = classify(corpus, options.base, settings.threads)
     rates = error_rates(classified)
     word_features = _features(corpus, options.word_features, _word_features(corpus))
-    pairs = pairs_of(corpus, options.baseline)
-    words = word_buckets(corpus, classified, word_features, settings, pairs)
+    pairs, unit = pairs_of(corpus, options.baseline), _unit(corpus, rates, options.unit)
+
+    def units(evaluation: Evaluation) -> Evaluation:
+        return unit.of_part(_with_documents(evaluation, corpus)) if evaluation.stats else evaluation
+
+    words = word_buckets(corpus, classified, word_features, settings, pairs, units=units)
     segment_features = _features(corpus, options.segment_features, features.SEGMENT_FEATURES)
-    segments = segment_buckets(corpus, segment_features, settings, pairs)
+    segments = segment_buckets(corpus, segment_features, settings, pairs, units=units)
     likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
     contrasts, productions = _ngrams(corpus, classified, pairs.of, options)
     checks, doubtful = _checks(corpus)
     failed = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
         _scores(Diagnosis(corpus, options, classified, rates), options.most),
-        comparisons=_compared_rates(rates, pairs, settings),
+        unit=unit,
+        comparisons=_compared_rates(units(rates), pairs, settings),
         forms=tuple(form_shares(corpus, options.stem)) if options.stem else (),
         words=words,
         segments=segments,
@@ -179,9 +185,20 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
         spans=_spans(corpus, classified),
         checks=checks,
         suspects=doubtful,
-        told=findings(classified, words, settings.alpha, checks=failed, pairs=pairs),
+        told=findings(classified, words, settings.alpha, checks=failed, pairs=pairs, units=units),
         cautions=tuple(cautions(disagreements, likenesses)),
     )
+
+
+def _unit(corpus: Corpus, rates: Evaluation, asked: str) -> UnitChoice:
+    """Choose what is drawn as one: documents, if they matter for the scores or for the rates of errors."""
+    choices = [choose_unit(corpus.evaluation, asked), choose_unit(_with_documents(rates, corpus), asked)]
+    return max(choices, key=lambda choice: choice.ratio if choice.ratio > 0 else 0.0)
+
+
+def _with_documents(evaluation: Evaluation, corpus: Corpus) -> Evaluation:
+    known = evaluation.document is not None
+    return evaluation if known else replace(evaluation, document=corpus.evalset.document)
 
 
 def pairs_of(corpus: Corpus, baseline: str | None) -> SystemPairs:

@@ -97,18 +97,25 @@ class Levels:
     here: tuple[float, float]
     whole: tuple[float, float]
     p_value: float  # of their difference on these words
-    more: Array  # words that the first has right beyond the second, by unit
+    more: Array  # words that the first has right beyond the second, by segment
 
 
-def levels(evaluation: Evaluation, metrics: Sequence[BucketF], pair: tuple[str, str]) -> Levels:
-    """Add up some buckets, and test whether one system is better on their words."""
+def levels(
+    evaluation: Evaluation, in_units: Evaluation, metrics: Sequence[BucketF], pair: tuple[str, str]
+) -> Levels:
+    """Add up some buckets, and test on units whether one system is better on their words."""
+    first, second = _added(evaluation, metrics, pair)
+    here = tuple(float(ALL_WORDS.score(rows.sum(axis=0))) for rows in (first, second))
+    whole = tuple(evaluation.stats[ALL_WORDS, system].total() for system in pair)
+    test = swap_test(swap_differences(ALL_WORDS, *_added(in_units, metrics, pair)))
+    return Levels((here[0], here[1]), (whole[0], whole[1]), test.p_value, first[:, 0] - second[:, 0])
+
+
+def _added(evaluation: Evaluation, metrics: Sequence[BucketF], pair: tuple[str, str]) -> tuple[Array, Array]:
     first, second = (
         np.sum([evaluation.stats[metric, system].rows for metric in metrics], axis=0) for system in pair
     )
-    here = tuple(float(ALL_WORDS.score(rows.sum(axis=0))) for rows in (first, second))
-    whole = tuple(evaluation.stats[ALL_WORDS, system].total() for system in pair)
-    test = swap_test(swap_differences(ALL_WORDS, first, second))
-    return Levels((here[0], here[1]), (whole[0], whole[1]), test.p_value, first[:, 0] - second[:, 0])
+    return first, second
 
 
 def better_sentence(pair: tuple[str, str], words: str, at: Levels) -> str:

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from assay.comparison import AUTO
 from assay.data import Judgements, Preferences, Remark, Scores
 from assay.errors import InputError
 from assay.human.agreement.correlation import AgainstRest, OverTime, against_rest, agreement_over_time
@@ -314,8 +315,12 @@ def _rank_preferences(
 
     if options.without:
         preferences = without_raters(preferences, split_names(options.without))
+    if options.unit == AUTO:
+        options = replace(options, unit="segment")  # rankings know no documents
     pairs, chance, shown = of_single_systems(preferences, systems), options.chance, parts or PARTS
-    systems_ranked = rank_methods()[options.method](pairs, chance, options.unit)
+    systems_ranked = rank_methods()[options.method](
+        pairs, chance, options.unit, joint=options.rank_ranges == "joint"
+    )
     ranking = PreferencesRanking(options, tuple(shown), preferences.remarks, None, pairs, systems_ranked)
     if "ranking" in shown:
         tests = pair_tests(
@@ -331,7 +336,9 @@ def _rank_preferences(
     return ranking
 
 
-RankMethod = Callable[[Preferences, Settings, str], "PreferenceRanking"]
+RankMethod = Callable[
+    ..., "PreferenceRanking"
+]  # of preferences, settings and unit; joint ranges of ranks or not
 
 
 def rank_methods() -> Mapping[Method, RankMethod]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from assay.comparison import drawn_unit
 from assay.data import MqmWeights
 from assay.errors import OptionError
 from assay.options import check_choices, nested, option
@@ -27,6 +28,7 @@ Test = Literal["rank-sum", "signed-rank", "t", "sign", "permutation", "bootstrap
 Sides = Literal["", "one", "two"]
 Common = Literal["pair", "all"]
 Method = Literal["trueskill", "wins", "bradley-terry"]
+RankRanges = Literal["marginal", "joint"]
 Rule = Literal["paired", "appraise", "graham"]
 ControlTest = Literal["signed-rank", "t"]
 Resampled = Literal["item", "segment", "document"]
@@ -96,17 +98,16 @@ class RankOptions:
     without_failed: bool = option(False, "rank without the raters who fail the rule")
     without: tuple[str, ...] = option((), "rank without these raters, with commas between", metavar="RATERS")
     test: Test = option("rank-sum", "of every pair of systems")
-    unit: str = option(
-        "segment",
-        "what is drawn as one: segment or document; for rankings also judgement, screen or rater",
-        metavar="UNIT",
-    )
+    unit: str = drawn_unit("; for rankings judgement, screen, segment, which auto is there, or rater")
     correction: Correction = option("holm", "how p-values are adjusted for the number of pairs")
     common: Common = option(
         "pair", "test pairs on the segments judged for both, or on those judged for all systems"
     )
     least: int = option(2, "judged segments that a system needs", metavar="N", least=1)
     method: Method = option("trueskill", "how rankings of outputs become a ranking of systems")
+    rank_ranges: RankRanges = option(
+        "marginal", "of rankings: ranges of ranks that hold each by itself, or all together (joint)"
+    )
     sides: Sides = ""
     most_fitted: int = (
         200_000  # REML on more takes minutes, and the standard errors of so many are tiny anyway
@@ -130,7 +131,7 @@ class RankOptions:
 
 
 RATINGS_ONLY = ("standardise", "weights", "aspect", "rule", "without_failed", "test", "common", "least")
-RANKINGS_ONLY = ("method",)
+RANKINGS_ONLY = ("method", "rank_ranges")
 
 
 def refuse_idle(options: RankOptions, *, ratings: bool) -> None:

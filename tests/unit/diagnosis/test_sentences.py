@@ -125,7 +125,11 @@ def test_a_gate_prints_digits_enough(lead: float, spread: float, margin: float) 
     metric = parse_metric("chrf")
     low, high = lead - spread, lead + spread
     scores, p_values = (50 + lead, 50.0), (0.1, 0.1, 0.1)
-    check = Check("all", metric, margin, *scores, lead, low, high, *p_values, 99, True, "fail", "why")
+    check = Check(
+        *("all", metric, margin, *scores, lead, low, high, *p_values, 99, "segment", True),
+        verdict="fail",
+        reason="why",
+    )
     text = gate_sentence(check, "chrF")
     assert ("equal" in text) == (lead == 0)
     assert lead == 0 or figures(text)[0] > 0

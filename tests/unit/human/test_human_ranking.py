@@ -124,9 +124,10 @@ def test_documents_are_drawn_whole() -> None:
     scores = scores_of(values, document=Codes.of([str(n // 8) for n in range(80)]))
     for test in ("permutation", "bootstrap", "t", "rank-sum"):
         by_segment = rank_systems(
-            scores, RankOptions(test=test, sides="" if test != "rank-sum" else "two", chance=CHANCE)
+            scores,
+            RankOptions(test=test, unit="segment", sides="" if test != "rank-sum" else "two", chance=CHANCE),
         )
-        clustered = rank_systems(scores, replace(by_segment.options, unit="document"))
+        clustered = rank_systems(scores, replace(by_segment.options, unit="auto"))
         assert clustered.comparisons[0].units == 10
         assert clustered.comparisons[0].p_value > by_segment.comparisons[0].p_value
         wide, narrow = clustered.standings[0], by_segment.standings[0]

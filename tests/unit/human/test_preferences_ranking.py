@@ -11,9 +11,9 @@ from assay.human.preferences.wins import (
     gather_pairs,
     pair_tests,
     rank_by_wins,
-    rank_ranges,
     win_matrix,
 )
+from assay.stats import rank_ranges
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
 from typed import present

@@ -23,10 +23,18 @@ from assay.comparison import (
     bootstrap,
     bootstrap_intervals,
     bootstrap_sums,
+    count_units,
 )
 from assay.data import Array
 from assay.diagnosis.corpus import Corpus
-from assay.diagnosis.swap_tests import SystemPairs, Tested, compare_by_swaps, share_out
+from assay.diagnosis.swap_tests import (
+    SystemPairs,
+    Tested,
+    Units,
+    by_segment,
+    compare_by_swaps,
+    share_out,
+)
 from assay.diagnosis.words.classes import Classified, per_segment
 from assay.diagnosis.words.features import Codes, SegmentFeature, WordFeature
 from assay.diagnosis.words.rates import ALL_WORDS, BucketF
@@ -106,6 +114,7 @@ class Buckets:
     segments: tuple[SegmentBucket, ...] = ()
     comparisons: tuple[BucketTest, ...] = ()
     evaluation: Evaluation | None = None  # the buckets of words that were tested, and ALL_WORDS
+    in_units: Evaluation | None = None  # the same, a row a unit that is drawn as one
     sums: Scores = field(default_factory=dict)  # the sums of their bootstrap draws
 
 
@@ -154,8 +163,13 @@ def word_buckets(
     features: Sequence[WordFeature],
     settings: Settings,
     pairs: SystemPairs | None = None,
+    *,
+    units: Units = by_segment,
 ) -> Buckets:
-    """Count the words of every bucket of some features, and test them for some pairs of systems, or for all."""
+    """Count the words of every bucket of some features, and test them for some pairs of systems, or for all.
+
+    `units` are drawn, and change sides, as one.
+    """
     matchings = match_outputs(classified)
     rows: dict[Key, Array] = {}
     for feature in features:
@@ -168,12 +182,15 @@ def word_buckets(
             }
     stats = {key: Stats(key[0], part) for key, part in (rows | _all_words(classified, matchings)).items()}
     tested = _evaluation(corpus, stats)
-    sums = bootstrap_sums(tested, settings) if tested.metrics else {}
+    in_units = units(tested)
+    sums = bootstrap_sums(in_units, settings) if tested.metrics else {}
     drawn = {key: key[0].score(totals) for key, totals in sums.items()}
-    intervals = bootstrap_intervals(tested, settings, drawn=drawn) if tested.metrics else {}
+    intervals = bootstrap_intervals(in_units, settings, drawn=drawn) if tested.metrics else {}
     words = [_word_bucket(key, stats[key], intervals.get(key)) for key in rows]
-    comparisons = _compared(tested, settings, pairs or SystemPairs.every(corpus.systems), drawn)
-    return Buckets(words=tuple(words), comparisons=comparisons, evaluation=tested, sums=sums)
+    comparisons = _compared(in_units, settings, pairs or SystemPairs.every(corpus.systems), drawn)
+    return Buckets(
+        words=tuple(words), comparisons=comparisons, evaluation=tested, in_units=in_units, sums=sums
+    )
 
 
 def _all_words(classified: Mapping[str, Classified], matchings: Mapping[str, Matching]) -> dict[Key, Array]:
@@ -245,6 +262,8 @@ def segment_buckets(
     features: Sequence[SegmentFeature],
     settings: Settings,
     pairs: SystemPairs | None = None,
+    *,
+    units: Units = by_segment,
 ) -> Buckets:
     """Score the segments of every bucket of some features under every metric, and test some pairs, or all."""
     buckets: list[SegmentBucket] = []
@@ -254,9 +273,12 @@ def segment_buckets(
         for number, bucket in enumerate(feature.buckets):
             parts = {system: np.asarray(feature.of[system] == number) for system in corpus.systems}
             for part in _alike(corpus, parts):
-                drawn = _drawn(part, settings)
-                buckets += _segment_rows(part, feature.name, bucket, _intervals(part, settings, drawn))
-                tests += [(feature.name, bucket, test) for test in _part_tests(part, settings, pairs, drawn)]
+                in_units = units(part)
+                drawn = _drawn(part, in_units, settings)
+                buckets += _segment_rows(part, feature.name, bucket, _intervals(in_units, settings, drawn))
+                tests += [
+                    (feature.name, bucket, test) for test in _part_tests(in_units, settings, pairs, drawn)
+                ]
     return Buckets(segments=tuple(buckets), comparisons=_adjusted(tests, pairs.choices))
 
 
@@ -274,13 +296,17 @@ def _part(corpus: Corpus, systems: Sequence[str], parts: Mapping[str, Array]) ->
         for metric in corpus.evaluation.metrics
         for system in systems
     }
-    rows = int(parts[systems[0]].sum())
-    return replace(corpus.evaluation, systems=tuple(systems), stats=stats, document=None, segments=rows)
+    rows = np.flatnonzero(parts[systems[0]])
+    document = corpus.evaluation.document and corpus.evaluation.document.at(rows)
+    return replace(
+        corpus.evaluation, systems=tuple(systems), stats=stats, document=document, segments=len(rows)
+    )
 
 
-def _drawn(part: Evaluation, settings: Settings) -> Scores:
+def _drawn(part: Evaluation, in_units: Evaluation, settings: Settings) -> Scores:
     """Draw from the segments of a bucket, for intervals and tests alike; not from few."""
-    return bootstrap(part, settings) if part.segments >= FEWEST_SEGMENTS and part.metrics else {}
+    enough = part.segments >= FEWEST_SEGMENTS and part.metrics and count_units(in_units) > 1
+    return bootstrap(in_units, settings) if enough else {}
 
 
 def _intervals(part: Evaluation, settings: Settings, drawn: Scores) -> Mapping[Key, Interval]:

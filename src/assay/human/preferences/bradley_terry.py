@@ -296,6 +296,7 @@ def rank_by_strength(
     *,
     ties: str = "davidson",
     penalty: float = 0.0,
+    joint: bool = False,
 ) -> PreferenceRanking:
     """Rank systems by log strength, with bootstrap intervals, rank ranges and clusters.
 
@@ -311,4 +312,6 @@ def rank_by_strength(
     if not finite.all():
         number = int((~finite).sum())
         notes.append(f"{number} of {len(finite)} draws have no finite strengths without a penalty")
-    return preference_ranking(pairs, "Bradley-Terry", model.strengths, drawn, settings, notes=notes)
+    return preference_ranking(
+        pairs, "Bradley-Terry", model.strengths, drawn, settings, notes=notes, joint=joint
+    )

@@ -109,7 +109,12 @@ def _means(pairs: JudgedPairs, tournament: Tournament, settings: Settings) -> Ar
 
 
 def rank_by_trueskill(
-    preferences: Preferences, settings: Settings, unit: str = "judgement", options: TrueSkill | None = None
+    preferences: Preferences,
+    settings: Settings,
+    unit: str = "judgement",
+    options: TrueSkill | None = None,
+    *,
+    joint: bool = False,
 ) -> PreferenceRanking:
     """Rank systems by their mean skill over all runs, with rank ranges and clusters.
 
@@ -124,7 +129,9 @@ def rank_by_trueskill(
         f"draw probability {chosen.draw_probability:g}, {tournament.games:,} games a run"
     )
     notes = (note, *_unmet(pairs))
-    return preference_ranking(pairs, "TrueSkill", means.mean(axis=0), means, settings, notes=notes)
+    return preference_ranking(
+        pairs, "TrueSkill", means.mean(axis=0), means, settings, notes=notes, joint=joint
+    )
 
 
 def _unmet(pairs: JudgedPairs) -> list[str]:

@@ -10,7 +10,6 @@ opponent without a decided pair is left out. The sign test of a pair drops ties 
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +20,17 @@ from numpy.typing import NDArray
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.kernel import PreferenceCells, resample_counts
-from assay.stats import Interval, Settings, Standing, adjust, bounds, clusters_of_ranges, proportion, sign_p
+from assay.stats import (
+    Interval,
+    Settings,
+    Standing,
+    adjust,
+    bounds,
+    clusters_of_ranges,
+    proportion,
+    rank_ranges,
+    sign_p,
+)
 
 UNITS = ("judgement", "screen", "segment", "rater")
 
@@ -39,6 +48,7 @@ class PreferenceRanking:
     judgements: int
     ties: int
     notes: tuple[str, ...] = ()
+    joint: bool = False  # whether the ranges of ranks hold all together
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -152,21 +162,6 @@ def cell_matrices(counts: NDArray[np.int64], systems: int) -> tuple[Array, Array
     return wins, ties
 
 
-def rank_ranges(drawn: Array, confidence: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the best and the worst rank of every system over draws of scores: (draws, systems).
-
-    Equal scores share all ranks between them; a score that is not known (NaN) may have any rank.
-    """
-    draws, systems = drawn.shape
-    best, worst = np.empty(drawn.shape, dtype=np.int64), np.empty(drawn.shape, dtype=np.int64)
-    for system in range(systems):
-        own = drawn[:, [system]]
-        best[:, system] = 1 + (drawn > own).sum(axis=1)
-        worst[:, system] = systems - (drawn < own).sum(axis=1)
-    dropped = min(math.ceil(round(draws * (1 - confidence) / 2, 6)), (draws - 1) // 2)
-    return np.sort(best, axis=0)[dropped], np.sort(worst, axis=0)[draws - 1 - dropped]
-
-
 def preference_ranking(
     judgements: JudgedPairs,
     method: str,
@@ -175,11 +170,12 @@ def preference_ranking(
     settings: Settings,
     *,
     notes: Sequence[str] = (),
+    joint: bool = False,
 ) -> PreferenceRanking:
     """Return the ranking by some scores, with what draws of the judgements make of them."""
     if settings.interval == "bca":
         raise OptionError("interval=bca is not offered for rankings by preference; take percentile or basic")
-    low, high = rank_ranges(drawn, settings.confidence)
+    low, high = rank_ranges(drawn, settings.confidence, joint=joint)
     order = np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")
     clusters = clusters_of_ranges(low[order], high[order])
     counts = judgements.counts()
@@ -204,6 +200,7 @@ def preference_ranking(
         int(counts.sum()),
         int(counts[1::3].sum()),
         tuple(notes),
+        joint,
     )
 
 
@@ -312,10 +309,12 @@ def _pair_test(
     return PairTest(systems[first], systems[second], wins, losses, ties, share, p_value, adjusted)
 
 
-def rank_by_wins(preferences: Preferences, settings: Settings, unit: str = "judgement") -> PreferenceRanking:
+def rank_by_wins(
+    preferences: Preferences, settings: Settings, unit: str = "judgement", *, joint: bool = False
+) -> PreferenceRanking:
     """Rank systems by expected wins, with bootstrap intervals, rank ranges and clusters."""
     pairs = gather_pairs(preferences, unit)
     systems = len(pairs.systems)
     scores = expected(cell_matrices(pairs.counts(), systems)[0])
     drawn = expected(cell_matrices(pairs.drawn(settings), systems)[0])
-    return preference_ranking(pairs, "expected wins", scores, drawn, settings)
+    return preference_ranking(pairs, "expected wins", scores, drawn, settings, joint=joint)

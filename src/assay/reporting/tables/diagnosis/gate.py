@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from assay.comparison import BASELINE, NEW, Check
+from assay.comparison import BASELINE, NEW, Check, decimals, decimals_apart, signed
 from assay.diagnosis import WHOLE_SET, BucketF, Count, GateVerdict, LimitVerdict, counted
 from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import number, numbers, p_value, table_of, text, texts
-from assay.reporting.tables.comparison.scores import metric_heads
+from assay.reporting.tables.comparison.scores import metric_heads, unit_facts
 from assay.reporting.tables.diagnosis.checks import items_table
 
-MOST_DIGITS = 6
 NAMED = 5  # segments that a sentence names
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -28,7 +28,7 @@ def gate_report(gate: GateVerdict) -> list[Block]:
     sentences += [count_sentence(count) for count in gate.counts]
     return [
         Heading(f"Gate: {gate.verdict} ({gate.new} against {gate.baseline})"),
-        Listing("verdict", "Verdict", tuple(sentences)),
+        Listing("verdict", "Verdict", (*sentences, *filter(None, [gate.unit.caution]))),
         Prose(_rule(gate)),
         _checks_table(gate),
         *_counts_blocks(gate.counts),
@@ -89,21 +89,32 @@ def sentence(check: Check, label: str) -> str:
     scope = "" if check.scope == WHOLE_SET else f" on {check.scope}"
     if check.reason.startswith(("only", "no score")):
         return f"{label}{scope}: {check.verdict}, {check.reason}."
-    ahead, digits = "better" if check.lead > 0 else "worse", _telling_digits(check)
+    ahead, digits = "better" if check.lead > 0 else "worse", _digits(check)
     size = f"{abs(check.lead):.{digits}f} {ahead}" if check.lead else "equal"
-    bounds = f"from {check.low:+.{digits}f} to {check.high:+.{digits}f}"
-    return f"{label}{scope}: {check.verdict}, {size} ({bounds}), margin {check.margin:g}: {check.reason}."
+    bounds = f"from {signed(check.low, digits)} to {signed(check.high, digits)}"
+    found = f"{label}{scope}: {check.verdict}, {size} ({bounds}), margin {check.margin:g}: {check.reason}."
+    return f"{found}{_way_out(check)}" if check.verdict == "inconclusive" else found
 
 
-def _telling_digits(check: Check) -> int:
-    """Return how many digits show the lead, and on which side of the margin its bounds are; two, if that is enough."""
-    limits = [(check.lead, 0.0), (check.low, -check.margin), (check.high, -check.margin)]
-    for digits in range(2, MOST_DIGITS):
-        if all((round(value, digits) > limit) == (value > limit) for value, limit in limits) and all(
-            (round(value, digits) < limit) == (value < limit) for value, limit in limits
-        ):
-            return digits
-    return MOST_DIGITS
+def _digits(check: Check) -> int:
+    """Return the decimals at which the lead and its bounds are not 0 and not the margin where they are not."""
+    ends = (check.lead, check.low, check.high)
+    return max(decimals(*ends), *(decimals_apart(end, -check.margin) for end in ends))
+
+
+def _way_out(check: Check) -> str:
+    """Say with which margin the check would pass, and how many units would decide it."""
+    said = []
+    if not math.isnan(check.passing):
+        digits = decimals(check.passing)
+        margin = math.ceil(round(check.passing * 10**digits, 6)) / 10**digits
+        said.append(f"with a margin of {margin:g} it would pass")
+    if check.needed is not None:
+        said.append(
+            f"about {check.needed:,} units would decide it in 80 % of sets if the lead stays as it is"
+        )
+    words = "; ".join(said)
+    return f" {words[0].upper()}{words[1:]}." if words else ""
 
 
 def _rule(gate: GateVerdict) -> str:
@@ -113,8 +124,12 @@ def _rule(gate: GateVerdict) -> str:
         f"Fail: worse by more than the margin with {100 * settings.confidence:g} % confidence (one-sided, adjusted: "
         f"{options.correction}); pass: not worse by more than the margin with that confidence; else inconclusive"
         f"{', which does not hold' if options.strict else ', which holds'}. {kind.capitalize()}, "
-        f"{settings.bootstrap_draws:,} draws, seed {settings.seed}, unit: {options.unit}. Baseline: {gate.source}."
+        f"{settings.bootstrap_draws:,} draws, seed {settings.seed}, {_unit(gate)}. Baseline: {gate.source}."
     )
+
+
+def _unit(gate: GateVerdict) -> str:
+    return f"unit: {gate.unit.unit}{f' ({gate.unit.reason})' if gate.unit.reason else ''}"
 
 
 def _checks_table(gate: GateVerdict) -> Table:
@@ -126,7 +141,7 @@ def _checks_table(gate: GateVerdict) -> Table:
         *numbers("baseline", "new", "lead", "low", "high", "margin"),
         p_value("p_worse", "p worse", read="adjusted"),
         p_value("p_safe", "p safe"),
-        number("units"),
+        *(number("units"), text("unit")),
     ]
     note = (
         "lead: of the new system, positive is better whichever way the metric points; low and high: one-sided "
@@ -140,7 +155,7 @@ def _checks_table(gate: GateVerdict) -> Table:
         "correction": options.correction,
         "draws": settings.bootstrap_draws,
         "seed": settings.seed,
-        "unit": options.unit,
+        **unit_facts(gate.unit),
         "paired": int(gate.paired),
     }
     return table_of("checks", "Checks", gate.checks, columns, notes=[note], facts=facts)

@@ -79,8 +79,15 @@ def sentences(diagnosis: Diagnosis) -> list[Block]:
         nothing = "There is one system only, and nothing to hold it against."
     blocks: list[Block] = [Listing("findings", "Findings", said or (nothing,))]
     blocks += [Prose(_hopeless(diagnosis.told))] if diagnosis.told.hopeless else []
-    careful = Listing("cautions", "To be careful of", diagnosis.cautions)
-    return [*blocks, careful] if diagnosis.cautions else blocks
+    warned = (*diagnosis.cautions, *filter(None, [diagnosis.unit.caution if diagnosis.comparisons else ""]))
+    careful = [Listing("cautions", "To be careful of", warned)] if warned else []
+    return [*blocks, *careful, *_unit(diagnosis)]
+
+
+def _unit(diagnosis: Diagnosis) -> list[Block]:
+    """Say what tests and intervals drew as one, where documents are known."""
+    unit = diagnosis.unit
+    return [Prose(f"Unit of tests and intervals: {unit.unit} ({unit.reason}).")] if unit.reason else []
 
 
 def _hopeless(told: Findings) -> str:

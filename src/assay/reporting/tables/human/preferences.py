@@ -75,6 +75,7 @@ def method(ranking: PreferenceRanking) -> str:
     share = f"{100 * ranking.confidence:g} %"
     return (
         f"{ranking.method}; intervals and ranks of {share} from {ranking.draws:,} draws, "
+        f"ranges of ranks {'all together' if ranking.joint else 'each by itself'}, "
         f"unit: {ranking.unit}, seed {ranking.seed}"
     )
 

@@ -32,6 +32,7 @@ from assay.reporting.columns import (
     text,
     texts,
 )
+from assay.reporting.tables.comparison.scores import unit_facts
 from assay.reporting.tables.human.agreement import agreement_blocks
 from assay.reporting.tables.human.raters import raters_report, without_words
 from assay.reporting.tables.human.scores import RANKS, remarks_table, scores_blocks
@@ -82,7 +83,11 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
         ]
     return [
         Heading(f"{len(systems.standings)} systems ranked by {systems.name}"),
-        Listing("ranking-verdict", "What may be claimed", (*claims(systems), *hardly_judged(systems))),
+        Listing(
+            "ranking-verdict",
+            "What may be claimed",
+            (*claims(systems), *hardly_judged(systems), *filter(None, [systems.unit.caution])),
+        ),
         system_ranking_table(systems),
         *(ranking_figures(systems) if pictures else []),
         ranking_pairs(systems),
@@ -126,13 +131,14 @@ def provenance(ranking: SystemRanking) -> tuple[str, ...]:
     """Say where the figures come from: scores, systems, segments, test, correction, and what was left out."""
     options, draws = ranking.options, ranking.comparisons[0].draws
     chance = f", {draws:,} draws, seed {options.chance.seed}" if draws else ""
+    reason = f" ({ranking.unit.reason})" if ranking.unit.reason else ""
     sides = f", {options.sides}-sided" if options.sides else ""
     common = "segments of all systems only" if options.common == "all" else _pairwise(options.test)
     few = f"left out, fewer than {options.least} judged segments: {', '.join(ranking.left_out)}"
     return (
         f"{ranking.name}: {len(ranking.standings)} systems, {ranking.segments} segments, "
         f"{ranking.missing} system-segment cells without a score",
-        f"test: {TESTS[options.test]}{sides}{chance}; unit: {options.unit}; {common}; correction: "
+        f"test: {TESTS[options.test]}{sides}{chance}; unit: {options.unit}{reason}; {common}; correction: "
         f"{options.correction}; significant below {options.chance.alpha:g}",
         few if ranking.left_out else "",
         "; ".join(ranking.notes),
@@ -154,7 +160,7 @@ def _facts(ranking: SystemRanking) -> dict[str, Fact]:
         "confidence": options.chance.confidence,
         "alpha": options.chance.alpha,
         "correction": options.correction,
-        "unit": options.unit,
+        **unit_facts(ranking.unit),
         "common": options.common,
         "systems": ranking.systems,
         "segments": ranking.segments,
