@@ -22,6 +22,7 @@ from assay.api.columns import (
 )
 from assay.comparison import check_baseline
 from assay.data import Codes, EvalSet, Outputs, shards
+from assay.diagnosis import with_quick_checks
 from assay.errors import InputError, MismatchError, OptionError
 from assay.io import Columns, Content, FileOptions, open_set, parse_columns, read_table, read_texts
 from assay.metrics import Evaluation, Metric, evaluate, parse_metric, spec_of, with_tokenised_warning
@@ -73,6 +74,10 @@ class Given:
         """Yield the set in parts."""
         files = self.as_files()
         yield from self._in_memory() if files is None else open_set(files)
+
+    def checked_shards(self) -> Iterator[Shard]:
+        """Yield the set in parts, and warn of what would make its scores wrong."""
+        return with_quick_checks(self.shards(), "assay.check")
 
     def as_files(self) -> FileOptions | None:
         """Return the options that name the same set, if all of it lies in files."""
@@ -158,7 +163,7 @@ def score_set(
 ) -> Evaluation:
     """Score every system; a baseline must be one of them. `texts` are kept where they will be shown."""
     chosen = parse_metrics(metrics)
-    shards = _with_baseline(with_tokenised_warning(given.shards(), chosen), baseline)
+    shards = _with_baseline(with_tokenised_warning(given.checked_shards(), chosen), baseline)
     return evaluate(shards if texts is None else texts.keeping(shards), chosen, Resources(threads=threads))
 
 

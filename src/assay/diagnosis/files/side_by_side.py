@@ -11,18 +11,19 @@ from assay.diagnosis.checks.columns import CheckedColumn, Expected, expected
 from assay.diagnosis.checks.language import language_name
 from assay.diagnosis.checks.lengths import usual_ratios
 from assay.diagnosis.checks.source_checks import language_checks
+from assay.diagnosis.files.copies import LEAST_WORDS, close_to_reference, equal_to
 from assay.diagnosis.files.encodings import separators
+from assay.diagnosis.files.numbering import is_numbered_file
+from assay.diagnosis.files.pairing import FEWEST_ACROSS, pair_files
 from assay.diagnosis.files.slips import FARTHEST, Slip, slips
-from assay.diagnosis.files.troubles import Severity, Trouble, counted
+from assay.diagnosis.files.troubles import Trouble, counted
 from assay.diagnosis.words.rates import Counts
 from assay.diagnosis.words.systems import compare_outputs
 from assay.diagnosis.words.tokens import number_words
 from assay.io import RawFile, RawSet
 
 # set by hand
-MANY = 0.5  # of the lines: a whole file in the wrong language, or copied
-SUSPICIOUS = 0.3  # of the lines equal to a reference
-LEAST_WORDS = 5  # of a line that two people, or a person and a machine, do not write alike by chance
+MANY = 0.5  # of the lines: a whole file in the wrong language
 
 NamedFiles = Mapping[str, RawFile]
 
@@ -95,9 +96,10 @@ def _surplus(slip: Slip, file: RawFile) -> str:
 def compare_files(files: RawSet, languages: tuple[str, str]) -> list[Trouble]:
     """Hold files of one length against each other."""
     source, first = files.source, next(iter(files.references.values()), None)
-    troubles = list(_out_of_step(files))
-    troubles += _equal_to(files.systems, files.references, "reference")
-    troubles += _equal_to(files.systems, {"source": source} if source is not None else {}, "source")
+    troubles = [*_out_of_step(files), *_numbered(files)]
+    troubles += equal_to(files.systems, files.references, "reference")
+    troubles += equal_to(files.systems, {"source": source} if source is not None else {}, "source")
+    troubles += close_to_reference(files)
     troubles += _same_output(files.systems, source or first)
     troubles += _near_systems(files.systems)
     return troubles + _contents(files, languages)
@@ -109,49 +111,28 @@ def _out_of_step(files: RawSet) -> Iterable[Trouble]:
     for file in [*others, *([files.source] if files.source else [])]:
         if measure is None or file is measure:
             continue
-        for slip in slips(file.lines, measure.lines)[:1]:
+        slipped = slips(file.lines, measure.lines)[:1]
+        for slip in slipped:
             advice = "a line is missing at one place and one too many at another: put them right"
             what = _slip_words(slip, file, measure)
             yield Trouble("error", "out-of-step", file.path, what, advice, (slip.line,))
+        pairing = pair_files(file.lines, measure.lines)
+        across = files.source in (file, measure)
+        if not slipped and pairing.is_unrelated and (not across or pairing.lines >= FEWEST_ACROSS):
+            what = f"its lines go with those of {measure.path} no better than with others"
+            advice = "see whether they are in the same order, and whether it is the right file"
+            yield Trouble("error", "unrelated-lines", file.path, what, advice)
 
 
-def _equal_to(systems: NamedFiles, others: NamedFiles, role: str) -> list[Trouble]:
-    """Say which outputs are their reference or source, wholly or in many lines."""
-    troubles = []
-    for file in systems.values():
-        for other in others.values():
-            lines = [
-                number
-                for number, (line, other_line) in enumerate(
-                    zip(file.lines, other.lines, strict=True), start=1
-                )
-                if line.strip() and line.strip() == other_line.strip()
-            ]
-            if lines:
-                troubles.append(_equal(file, other, role, lines))
-    return troubles
-
-
-def _equal(file: RawFile, other: RawFile, role: str, lines: Sequence[int]) -> Trouble:
-    share = len(lines) / len(file.lines)
-    if len(lines) == len(file.lines):
-        what = f"the output is the {role} {other.path}, line by line"
-        return Trouble(
-            "error", f"equal-to-{role}", file.path, what, "give the output of the system", tuple(lines)
-        )
-    long = sum(len(file.lines[number - 1].split()) >= LEAST_WORDS for number in lines)
-    what = (
-        f"{counted(len(lines), 'line is', 'lines are')} equal to the {role} {other.path} ({100 * share:.1f} %), "
-        f"{long:,} of them of {LEAST_WORDS} words or more"
-    )
-    severity: Severity = "warning" if share >= SUSPICIOUS or (role == "source" and long) else "note"
-    severity = "error" if role == "source" and share >= MANY else severity
-    advice = {
-        "reference": "see whether the reference was made from this output, or the system has seen it",
-        "source": "see whether they were left untranslated",
-    }[role]
-    advice = "so few, and short ones above all, are to be expected" if severity == "note" else advice
-    return Trouble(severity, f"equal-to-{role}", file.path, what, advice, tuple(lines))
+def _numbered(files: RawSet) -> Iterable[Trouble]:
+    """Say which outputs begin every line with its number, where neither references nor source do."""
+    others = [*files.references.values(), *([files.source] if files.source else [])]
+    if any(is_numbered_file(file.lines) for file in others):
+        return
+    for file in files.systems.values():
+        if is_numbered_file(file.lines):
+            what = "lines begin with their own numbers, which count as wrong words"
+            yield Trouble("error", "numbered-lines", file.path, what, "take them off")
 
 
 def _same_output(systems: NamedFiles, other: RawFile | None) -> Iterable[Trouble]:
