@@ -7,9 +7,8 @@ lines one or two further on or back.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -27,25 +26,27 @@ from assay.diagnosis.files.samples import (
 # Set on the text sets of WMT13 to WMT23, TED and MLQE-PE: docs/check.md says how often they fire there.
 PENALTY = 0.3  # of the log of the ratio of lengths, as for slips
 LEAD = 0.1  # likeness by which another shift must be ahead, on average over a run
-ASTRAY = 0.5  # of the runs: among lines in any order, too, some runs go better with another shift by chance
+LOST = 0.1  # of the runs, and two at least, have a lead of less than its standard error; none in sound sets
 FEWEST_IN_RUN = 8  # lines with text from which the shift of a run can be told
 FEWEST = (
     12  # lines of one language from which it can be told whether they go together at all: z is 4.5 or more
 )
 FEWEST_ACROSS = 80  # of two languages: z is 6 or more
-UNRELATED = 3.0  # standard errors of the mean lead of partners
+UNRELATED = 3.0  # standard errors of the mean lead
+SHIFTS = (0, *(shift for far in range(1, REACH + 1) for shift in (far, -far)))
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Sums, which add from shard to shard: the lead of partners over other lines, and runs that are out of step."""
+    """Sums, which add from shard to shard: the lead of every shift over the others, and runs that are out of step."""
 
-    lines: int = 0
-    lead: float = 0.0
-    squares: float = 0.0
+    lines: Array = field(default_factory=lambda: np.zeros(len(SHIFTS)))
+    lead: Array = field(default_factory=lambda: np.zeros(len(SHIFTS)))
+    squares: Array = field(default_factory=lambda: np.zeros(len(SHIFTS)))
     runs: int = 0
-    astray: int = 0
-    first: tuple[int, int] | None = None  # where the first run astray begins, from 0, and its shift
+    lost: int = 0  # runs whose lines go with their partners no better than with others
+    first_lost: int | None = None  # where the first of them begins, from 0
+    astray: tuple[int, int] | None = None  # where the first run out of step begins, from 0, and its shift
 
     def __add__(self, later: Pairing) -> Pairing:
         """Add what a later part of the files shows."""
@@ -54,26 +55,33 @@ class Pairing:
             self.lead + later.lead,
             self.squares + later.squares,
             self.runs + later.runs,
-            self.astray + later.astray,
-            self.first or later.first,
+            self.lost + later.lost,
+            later.first_lost if self.first_lost is None else self.first_lost,
+            self.astray or later.astray,
         )
 
     @property
-    def z(self) -> float:
-        """The mean lead of partners over other lines in standard errors; infinite where nothing can be told."""
-        mean = self.lead / max(self.lines, 1)
-        variance = max(self.squares - self.lines * mean**2, 0.0) / max(self.lines - 1, 1)
-        return mean / math.sqrt(variance / self.lines) if variance else math.inf
+    def z(self) -> Array:
+        """The mean lead of each of the `SHIFTS` over the others in standard errors; infinite without a variance."""
+        lines = np.maximum(self.lines, 1)
+        mean = self.lead / lines
+        variance = np.maximum(self.squares - lines * mean**2, 0) / np.maximum(lines - 1, 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(variance > 0, mean / np.sqrt(variance / lines), np.inf)
 
-    @property
-    def is_unrelated(self) -> bool:
-        """Whether lines go with their partners no better than with others."""
-        return self.lines >= FEWEST and self.z < UNRELATED
+    def is_unrelated(self, fewest: int = FEWEST) -> bool:
+        """Tell whether lines go with their partners no better than with others, whatever the shift."""
+        return bool(self.lines[0] >= fewest and self.z.max() < UNRELATED)
 
     @property
     def slip(self) -> tuple[int, int] | None:
-        """The first run that is out of step, and its shift; none where lines do not go together in any way."""
-        return self.first if not self.is_unrelated or self.astray >= ASTRAY * self.runs else None
+        """The first run that is out of step, and its shift; none where no shift at all makes lines go together."""
+        return None if self.is_unrelated() else self.astray
+
+    @property
+    def is_lost_in_part(self) -> bool:
+        """Whether many runs, though not all, have nothing to do with their partners."""
+        return self.lost > 1 and self.lost >= LOST * self.runs
 
 
 def pair_files(first: Sequence[str], second: Sequence[str]) -> Pairing:
@@ -84,13 +92,17 @@ def pair_files(first: Sequence[str], second: Sequence[str]) -> Pairing:
 
 def pair(lines: SampledLines, others: SampledLines, rows: Sequence[int]) -> Pairing:
     """Hold the lines of an output against those of a reference; `rows` are their numbers, from 0."""
-    likeness = {shift: _likeness(lines, others, shift) for shift in range(-REACH, REACH + 1)}
-    elsewhere = np.stack([values for shift, values in likeness.items() if shift])
-    known = ~np.isnan(likeness[0]) & ~np.isnan(elsewhere).all(axis=0)
-    lead = likeness[0][known] - np.nanmean(elsewhere[:, known], axis=0)
-    runs, astray = _runs_astray(likeness)
-    first = (rows[astray[0][0] * RUN], astray[0][1]) if astray else None
-    return Pairing(len(lead), float(lead.sum()), float((lead**2).sum()), runs, len(astray), first)
+    likeness = np.stack([_likeness(lines, others, shift) for shift in SHIFTS])
+    known = ~np.isnan(likeness)
+    total, count = np.nansum(likeness, axis=0), known.sum(axis=0)
+    told = known & (count > 1)
+    elsewhere = (total - np.nan_to_num(likeness)) / np.maximum(count - 1, 1)
+    lead = np.where(told, likeness - elsewhere, 0.0)
+    return Pairing(
+        *(told.sum(axis=1), lead.sum(axis=1), (lead**2).sum(axis=1)),
+        *_lost_runs(np.where(told[0], lead[0], np.nan), rows),
+        _first_astray(likeness, rows),
+    )
 
 
 def _likeness(lines: SampledLines, others: SampledLines, shift: int) -> Array:
@@ -116,13 +128,23 @@ def _moved(values: Array, shift: int) -> Array:
     return moved
 
 
-def _runs_astray(likeness: Mapping[int, Array]) -> tuple[int, list[tuple[int, int]]]:
-    """Return how many runs can be told, and those that go better with another shift: their numbers and shifts."""
-    shifts = sorted(likeness, key=abs)
-    by_run = np.stack([likeness[shift].reshape(-1, WIDTH)[:, :RUN] for shift in shifts])
+def _lost_runs(lead: Array, rows: Sequence[int]) -> tuple[int, int, int | None]:
+    """Return how many runs can be told, how many of them are lost, and where the first of these begins."""
+    by_run = lead.reshape(-1, WIDTH)[:, :RUN]
+    known = np.count_nonzero(~np.isnan(by_run), axis=1)
+    mean = np.nansum(by_run, axis=1) / np.maximum(known, 1)
+    squares = np.nansum((by_run - mean[:, None]) ** 2, axis=1) / np.maximum(known - 1, 1)
+    told = known >= FEWEST_IN_RUN
+    lost = np.flatnonzero(told & (mean < np.sqrt(squares / np.maximum(known, 1))))
+    return int(told.sum()), len(lost), rows[int(lost[0]) * RUN] if len(lost) else None
+
+
+def _first_astray(likeness: Array, rows: Sequence[int]) -> tuple[int, int] | None:
+    """Return where the first run begins that goes clearly better with another shift, and this shift."""
+    by_run = likeness.reshape(len(SHIFTS), -1, WIDTH)[:, :, :RUN]
     known = np.count_nonzero(~np.isnan(by_run), axis=2)
     means = np.nansum(by_run, axis=2) / np.maximum(known, 1)
-    told = (known >= FEWEST_IN_RUN).all(axis=0)
-    best = means.argmax(axis=0)
-    astray = np.flatnonzero(told & (means.max(axis=0) - means[0] > LEAD))
-    return int(told.sum()), [(run, shifts[best[run]]) for run in astray.tolist()]
+    ahead = (known >= FEWEST_IN_RUN).all(axis=0) & (means.max(axis=0) - means[0] > LEAD)
+    for run in np.flatnonzero(ahead)[:1].tolist():
+        return rows[run * RUN], SHIFTS[int(means[:, run].argmax())]
+    return None

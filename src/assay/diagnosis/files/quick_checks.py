@@ -81,10 +81,12 @@ def _pairing(tallies: Tallies, system: str, reference: str) -> str:
             f"those {counted(abs(shift), 'line')} further {'on' if shift > 0 else 'back'}; look for a line that is "
             "missing, doubled, split or joined"
         )
-    if pairing.is_unrelated:
+    if pairing.is_unrelated() or pairing.is_lost_in_part:
+        begin = 0 if pairing.is_unrelated() else pairing.first_lost
+        where = f"from about line {begin + 1} on " if begin else ""
         return (
-            f"{system}: its lines go with those of the reference {reference} no better than with others; see whether "
-            "they are in the same order, and whether it is the right file"
+            f"{system}: {where}its lines go with those of the reference {reference} no better than with others; see "
+            "whether they are in the same order, and whether it is the right file"
         )
     return ""
 

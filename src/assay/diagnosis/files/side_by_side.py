@@ -14,7 +14,7 @@ from assay.diagnosis.checks.source_checks import language_checks
 from assay.diagnosis.files.copies import LEAST_WORDS, close_to_reference, equal_to
 from assay.diagnosis.files.encodings import separators
 from assay.diagnosis.files.numbering import is_numbered_file
-from assay.diagnosis.files.pairing import FEWEST_ACROSS, pair_files
+from assay.diagnosis.files.pairing import FEWEST, FEWEST_ACROSS, pair_files
 from assay.diagnosis.files.slips import FARTHEST, Slip, slips
 from assay.diagnosis.files.troubles import Trouble, counted
 from assay.diagnosis.words.rates import Counts
@@ -111,17 +111,24 @@ def _out_of_step(files: RawSet) -> Iterable[Trouble]:
     for file in [*others, *([files.source] if files.source else [])]:
         if measure is None or file is measure:
             continue
+        pairing, across = pair_files(file.lines, measure.lines), files.source in (file, measure)
+        if pairing.is_unrelated(FEWEST_ACROSS if across else FEWEST):
+            yield _unrelated(file, measure)
+            continue
         slipped = slips(file.lines, measure.lines)[:1]
         for slip in slipped:
             advice = "a line is missing at one place and one too many at another: put them right"
             what = _slip_words(slip, file, measure)
             yield Trouble("error", "out-of-step", file.path, what, advice, (slip.line,))
-        pairing = pair_files(file.lines, measure.lines)
-        across = files.source in (file, measure)
-        if not slipped and pairing.is_unrelated and (not across or pairing.lines >= FEWEST_ACROSS):
-            what = f"its lines go with those of {measure.path} no better than with others"
-            advice = "see whether they are in the same order, and whether it is the right file"
-            yield Trouble("error", "unrelated-lines", file.path, what, advice)
+        if not slipped and pairing.is_lost_in_part:
+            yield _unrelated(file, measure, (pairing.first_lost or 0) + 1)
+
+
+def _unrelated(file: RawFile, measure: RawFile, line: int = 1) -> Trouble:
+    where = f"from about line {line} on " if line > 1 else ""
+    what = f"{where}its lines go with those of {measure.path} no better than with others"
+    advice = "see whether they are in the same order, and whether it is the right file"
+    return Trouble("error", "unrelated-lines", file.path, what, advice)
 
 
 def _numbered(files: RawSet) -> Iterable[Trouble]:
