@@ -111,10 +111,21 @@ class Given:
             name="references",
             languages=("", ""),
             source=self._column("sources", segments),
-            references=reference_streams(read_column(self.references), segments, self.references_by),
+            references=reference_streams(self._given_references(), segments, self.references_by),
             document=None if documents is None else Codes.of(documents),
         )
         yield from shards(evalset, outputs)
+
+    def _given_references(self) -> object:
+        """Return the references, of a frame of several columns those that `columns` name."""
+        frame = frame_columns(self.references)
+        if frame is None or len(frame) == 1 or not self.files.columns:
+            return read_column(self.references)
+        roles = parse_columns(self.files.columns)
+        chosen = [
+            (name, column) for column in frame for role, name in roles.roles(column) if role == "reference"
+        ]
+        return {name: frame[column] for name, column in chosen} or self.references
 
     def _whole_frame(self, frame: Mapping[str, list[Any]] | None) -> Shard:
         """Read a frame that holds outputs and references under their names, as a table in a file would."""

@@ -43,8 +43,10 @@ def quick_findings(tallies: Tallies) -> list[str]:
     suspects = [suspect for suspect in _suspects(tallies) if not told[suspect.system, suspect.reference]]
     findings = [*told.values(), *map(_close, suspects)]
     for system in tallies.systems:
-        findings += [_numbered(tallies, system), _empty(tallies, system), _untranslated(tallies, system)]
-    findings += [_empty_reference(tallies, reference) for reference in tallies.references]
+        findings += [_numbered(tallies, system), _untranslated(tallies, system)]
+        findings += [_empty(tallies, system), _filler(tallies, "output", system)]
+    for reference in tallies.references:
+        findings += [_empty_reference(tallies, reference), _filler(tallies, "reference", reference)]
     return [finding for finding in findings if finding]
 
 
@@ -135,13 +137,24 @@ def _is_numbered(tallies: Tallies, name: str) -> bool:
 
 
 def _empty(tallies: Tallies, system: str) -> str:
-    empty = tallies.counts["empty", system]
-    if (empty < 2 and empty < EMPTY * tallies.rows) or not empty:
+    empty = tallies.counts["empty", "output", system]
+    if not empty or (empty < 2 and empty < EMPTY * tallies.rows):
         return ""
     return (
         f"{system}: {empty:,} of {counted(tallies.rows, 'output')} {'is' if empty == 1 else 'are'} empty though there "
-        f"is a reference (first: line {tallies.first['empty', system]}); each counts as a wrong translation: see "
-        "whether the system failed there"
+        f"is a reference (first: line {tallies.first['empty', 'output', system]}); each counts as a wrong translation: "
+        "see whether the system failed there"
+    )
+
+
+def _filler(tallies: Tallies, role: str, name: str) -> str:
+    filler = tallies.counts["filler", role, name]
+    if not filler:
+        return ""
+    return (
+        f"{name}: {filler:,} of {counted(tallies.rows, role)} {'is' if filler == 1 else 'are'} what programs write "
+        f"for want of text, such as NA, nan or None (first: line {tallies.first['filler', role, name]}), and scored as "
+        "text; leave these segments out, or in a table mark missing references, as with --missing NA"
     )
 
 
@@ -157,13 +170,13 @@ def _untranslated(tallies: Tallies, system: str) -> str:
 
 
 def _empty_reference(tallies: Tallies, reference: str) -> str:
-    empty = tallies.counts["empty-reference", reference]
+    empty = tallies.counts["empty", "reference", reference]
     if not empty:
         return ""
     return (
         f"{reference}: {empty:,} of {counted(tallies.rows, 'reference')} {'is' if empty == 1 else 'are'} empty "
-        f"(first: line {tallies.first['empty-reference', reference]}), and every word of the output counts as wrong "
-        "there; give the text, or leave the segment out"
+        f"(first: line {tallies.first['empty', 'reference', reference]}), and every word of an output counts as wrong "
+        "there; give the text, leave the segment out, or in a table mark it as missing (--missing '')"
     )
 
 

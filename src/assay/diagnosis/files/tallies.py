@@ -18,6 +18,8 @@ from assay.diagnosis.files.pairing import Pairing, pair
 from assay.diagnosis.files.samples import SampledLines, sample, sampled_rows
 from assay.text import Column
 
+FILLERS = ("na", "n/a", "#n/a", "<na>", "nan", "none", "null", "nil", "nat")  # of spreadsheets and programs
+SHORT = 8  # characters, or bytes in a column: no filler has more, and a longer line of blanks is a rare thing
 Key = tuple[str, ...]  # what is counted, of which system, against which reference
 
 
@@ -54,7 +56,7 @@ class Tallies:
             self._count_copies(system, output, source, lines)
         self.counts["sampled",] += len(rows)
         self._count_shared(references, systems)
-        self._count_empty(evalset, outputs)
+        self._count_hollow(evalset, outputs)
         self.rows += len(evalset)
 
     def _count(self, key: Key, rows: Sequence[int]) -> None:
@@ -106,16 +108,32 @@ class Tallies:
         self.references, self.systems = tuple(references), tuple(systems)
         self.shared = (has @ has.T).astype(float) + (self.shared if self.shared.size else 0.0)
 
-    def _count_empty(self, evalset: EvalSet, outputs: Outputs) -> None:
-        """Count empty outputs of segments that have a reference with text, and references without any."""
+    def _count_hollow(self, evalset: EvalSet, outputs: Outputs) -> None:
+        """Count outputs and references without text, or with what programs write in its place."""
         references = evalset.references
         for system, column in outputs.items():
-            rows = [
-                row for row in _empty(column) if any((ref[row] or "").strip() for ref in references.values())
-            ]
-            self._count(("empty", system), [self.rows + row for row in rows])
+            self._count_short(("output", system), column, list(references.values()))
         for name, texts in references.items():
-            self._count(("empty-reference", name), [self.rows + row for row in _empty(texts)])
+            self._count_short(("reference", name), texts, list(outputs.values()))
+
+    def _count_short(
+        self, key: Key, column: Sequence[str | None], others: Sequence[Sequence[str | None]]
+    ) -> None:
+        """Count rows that are empty or filler, unless all others, or for filler one of them, say the same."""
+        empty, filler = [], []
+        for row, text in _short(column):
+            texts = {(other[row] or "").strip() for other in others}
+            if not text and texts != {""}:
+                empty.append(self.rows + row)
+            elif text.lower() in FILLERS and text not in texts:
+                filler.append(self.rows + row)
+        self._count(("empty", *key), empty)
+        self._count(("filler", *key), filler)
+
+
+def is_filler(text: str) -> bool:
+    """Tell whether a text is what programs write where there is none: NA, nan, None, null, #N/A."""
+    return text.strip().lower() in FILLERS
 
 
 def _sample(column: Sequence[str | None], rows: Sequence[int], numbers: dict[str, int]) -> SampledLines:
@@ -126,12 +144,12 @@ def _texts(column: Sequence[str | None], rows: Sequence[int]) -> list[str]:
     return [column[row] or "" for row in rows]
 
 
-def _empty(column: Sequence[str | None]) -> Iterator[int]:
-    """Yield the rows that have no text; a missing reference is not an empty one."""
+def _short(column: Sequence[str | None]) -> Iterator[tuple[int, str]]:
+    """Yield the rows that have hardly any text; a missing reference is not an empty one."""
     if isinstance(column, Column):
-        short = np.flatnonzero(
-            np.diff(column.offsets) <= 4
-        ).tolist()  # a longer line of blanks is a rare thing
-        yield from (row for row in short if not column[row].strip())
+        rows = np.flatnonzero(np.diff(column.offsets) <= SHORT).tolist()
+        yield from ((row, column[row].strip()) for row in rows)
     else:
-        yield from (row for row, text in enumerate(column) if text is not None and not text.strip())
+        for row, text in enumerate(column):
+            if text is not None and len(text) <= SHORT:
+                yield row, text.strip()
