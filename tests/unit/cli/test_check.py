@@ -207,7 +207,7 @@ def test_a_contaminated_reference_is_named_with_what_to_do(inside: Run, shared_d
     reference = str(folder / "references" / "he-en.refA.txt")
     report = " ".join(inside("check", *outputs, "-r", reference).stdout.split())
     assert "193 lines are equal to the reference" in report
-    assert "(23.5 %), 108 of them of the 641 that have 10 words or more; see whether" in report
+    assert "(23.5 %), 108 of them among the 641 that have 10 words or more; see whether" in report
     assert re.search(r"ONLINE-B\.txt: unusually close to \S+refA\.txt \([\d.]+ robust", report)
     assert "BLEU 75.1, and 70.0 against the nearest system, GTCOM_Peter" in report
     pair = [path for path in outputs if "ONLINE-B" in path or "GPT4" in path]
@@ -217,3 +217,38 @@ def test_a_contaminated_reference_is_named_with_what_to_do(inside: Run, shared_d
     )
     other = str(folder / "references" / "he-en.refB.txt")
     assert inside("score", *outputs, "-r", other, "-m", "chrf").stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "more"),
+    [
+        ("set.tsv", "source\tsystem:a\nDas ist gut.\tThat is good.\nEs regnet.\tNA\n", ()),
+        (
+            "set.csv",
+            "sep=;\nsrc;mt\nDas ist gut.;That is good.\nEs regnet.;NA\n",
+            ("--columns", "source=src,system=mt"),
+        ),
+        (
+            "set.jsonl",
+            '{"source": "Gut.", "system": "Good."}\n{"source": "Es regnet.", "system": "NA"}\n',
+            (),
+        ),
+        ("set.po", 'msgid "Good"\nmsgstr "Gut"\n\nmsgid "It rains"\nmsgstr "NA"\n', ()),
+    ],
+)
+def test_source_and_outputs_are_enough(
+    inside: Run, tmp_path: Path, name: str, text: str, more: tuple[str, ...]
+) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = inside("check", name, *more)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "line 2: 1 line is what programs write for want of text" in done.stdout
+
+
+def test_a_table_without_outputs_is_told_how_to_name_them(inside: Run, tmp_path: Path) -> None:
+    (tmp_path / "set.csv").write_text("quelle;mt\nGut.;Good.\n", encoding="utf-8")
+    done = inside("check", "set.csv")
+    assert done.returncode == 1
+    assert (
+        'found "quelle", "mt"; say which is which, as in --columns "source=quelle,system=mt"' in done.stderr
+    )

@@ -68,8 +68,9 @@ def _equal(file: RawFile, other: RawFile, role: str, lines: Sequence[int]) -> Tr
     of = sum(word_count(line) >= least for line in other.lines)
     what = (
         f"{counted(len(lines), 'line is', 'lines are')} equal to the {role} {other.path} "
-        f"({100 * len(lines) / len(file.lines):.1f} %), {long:,} of them of the {of:,} that have {least} words or more"
+        f"({100 * len(lines) / len(file.lines):.1f} %)"
     )
+    what += f", {long:,} of them among the {of:,} that have {least} words or more" if of else ""
     severity, advice = _verdict(role, (len(lines), len(file.lines)), (long, of))
     return Trouble(severity, f"equal-to-{role}", file.path, what, advice, tuple(lines))
 
