@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from assay.diagnosis.checks.columns import CheckedColumn, Expected, expected
+from assay.diagnosis.checks.columns import MOST, CheckedColumn, Expected, expected
 from assay.diagnosis.checks.language import language_name
 from assay.diagnosis.checks.lengths import usual_ratios
 from assay.diagnosis.checks.source_checks import language_checks
@@ -17,13 +17,13 @@ from assay.diagnosis.files.numbering import is_numbered_file
 from assay.diagnosis.files.pairing import FEWEST, FEWEST_ACROSS, pair_files
 from assay.diagnosis.files.slips import FARTHEST, Slip, slips
 from assay.diagnosis.files.troubles import Trouble, counted
-from assay.diagnosis.words.rates import Counts
 from assay.diagnosis.words.systems import compare_outputs
 from assay.diagnosis.words.tokens import number_words
 from assay.io import RawFile, RawSet
 
 # set by hand
 MANY = 0.5  # of the lines: a whole file in the wrong language
+PART = 16_384  # lines whose languages are told at a time
 
 NamedFiles = Mapping[str, RawFile]
 
@@ -182,41 +182,45 @@ def _contents(files: RawSet, languages: tuple[str, str]) -> list[Trouble]:
     if base is None:
         return []
     translated = [*references.values(), *files.systems.values()]
-    words = number_words([file.lines for file in (base, *translated)], "13a")
-    columns = {
-        file.path: CheckedColumn(file.lines, of_file)
-        for file, of_file in zip((base, *translated), words, strict=True)
-    }
-    texts = [line for file in (references or files.systems).values() for line in file.lines]
-    wanted = expected(languages, source.lines if source is not None else (), texts)
-    troubles = [_foreign(base, columns[base.path], wanted)] if source is not None and languages[0] else []
-    told = columns[base.path] if source is not None else None
-    for file in translated:
-        troubles += _languages(file, language_checks(columns[file.path], wanted, told), wanted)
-        troubles.append(_lengths(file, base))
-    return [trouble for trouble in troubles if trouble is not None]
-
-
-def _foreign(file: RawFile, side: CheckedColumn, wanted: Expected) -> Trouble | None:
-    """Say which lines of the source are in another language than the user says."""
-    lines = [
-        number
-        for number, language in enumerate(side.languages, start=1)
-        if language not in ("", wanted.source_language)
-    ]
-    return _wrong(
-        file, lines, f"in another language than {language_name(wanted.source_language)}", "wrong-language"
-    )
-
-
-def _languages(file: RawFile, counts: Mapping[str, Counts], wanted: Expected) -> list[Trouble | None]:
+    texts = [line for file in (references or files.systems).values() for line in file.lines[:MOST]]
+    wanted = expected(languages, source.lines[:MOST] if source is not None else (), texts)
+    foreign = _foreign_lines(source, translated, wanted)
+    troubles: list[Trouble | None] = []
+    if source is not None and languages[0]:
+        other = f"in another language than {language_name(wanted.source_language)}"
+        troubles.append(_wrong(source, foreign[0, "wrong-language"], other, "wrong-language"))
     words = {
         "wrong-language": f"in another language than {language_name(wanted.language)}",
         "wrong-script": f"mostly in another script than {wanted.script}",
     }
-    return [
-        _wrong(file, (np.flatnonzero(counts[check]) + 1).tolist(), words[check], check) for check in counts
-    ]
+    for place, file in enumerate(translated, start=1):
+        troubles += [_wrong(file, foreign[place, check], words[check], check) for check in words]
+        troubles.append(_lengths(file, base))
+    return [trouble for trouble in troubles if trouble is not None]
+
+
+def _foreign_lines(
+    source: RawFile | None, translated: Sequence[RawFile], wanted: Expected
+) -> dict[tuple[int, str], list[int]]:
+    """Return the lines in another language or script, by the place of the file (0 is the source) and by check.
+
+    A part of the files is looked at a time: what tells the languages of a million lines would fill gigabytes.
+    """
+    lines: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for start in range(0, len(translated[0].lines), PART):
+        parts = [file.lines[start : start + PART] for file in (source, *translated) if file is not None]
+        words = number_words(parts, "13a")
+        columns = [CheckedColumn(part, of_part) for part, of_part in zip(parts, words, strict=True)]
+        told = columns.pop(0) if source else None
+        if told is not None:
+            named = enumerate(told.languages, start=start + 1)
+            lines[0, "wrong-language"] += [
+                row for row, name in named if name not in ("", wanted.source_language)
+            ]
+        for place, column in enumerate(columns, start=1):
+            for check, counts in language_checks(column, wanted, told).items():
+                lines[place, check] += (np.flatnonzero(counts) + start + 1).tolist()
+    return lines
 
 
 def _lengths(file: RawFile, base: RawFile) -> Trouble | None:
