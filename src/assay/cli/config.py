@@ -69,11 +69,12 @@ def expanded(
     if path is None or command == "metrics" or {"-h", "--help"} & set(words):
         return words
     file, present = _File(path, commands), _given(parser, words)
+    asked_for = any(word.partition("=")[0] == "--config" for word in given)
     added: dict[str, list[str]] = {}
     for dest, setting, where in file.wanted(command, parser):
         action = _action(parser, dest)
         if action is not None and dest not in present:
-            if dest in written and path == NAME:
+            if dest in written and not asked_for:
                 _refuse_outside(path, setting, where)
             added[dest] = _words(action, setting, where)
     _leave_one(present, added)

@@ -219,3 +219,11 @@ def test_what_programs_write_where_there_is_no_text(filler: str, column) -> None
 
 def test_a_translation_that_is_none() -> None:
     assert warned({"mt": [*OUTPUT, "None"]}, [*REFERENCE, "None"]) == []
+
+
+def test_lines_that_are_all_alike_are_in_any_order() -> None:
+    assert warned({"mt": ["a b c d ."] * 300}, ["a b c d."] * 300) == []
+    assert (
+        warned({"mt": ["a b c d e f."] * 40 + ["g h i j k l."] * 40}, ["a b c x e f."] * 40 + ["g h y."] * 40)
+        == []
+    )

@@ -26,6 +26,7 @@ from assay.diagnosis.files.samples import (
 # Set on the text sets of WMT13 to WMT23, TED and MLQE-PE: docs/check.md says how often they fire there.
 PENALTY = 0.3  # of the log of the ratio of lengths, as for slips
 LEAD = 0.1  # likeness by which another shift must be ahead, on average over a run
+ALIKE = 0.3  # likeness from which lines go together, even if they go with others as well: repeated lines do
 LOST = 0.1  # of the runs, and two at least, have a lead of less than its standard error; none in sound sets
 FEWEST_IN_RUN = 8  # lines with text from which the shift of a run can be told
 FEWEST = (
@@ -43,6 +44,7 @@ class Pairing:
     lines: Array = field(default_factory=lambda: np.zeros(len(SHIFTS)))
     lead: Array = field(default_factory=lambda: np.zeros(len(SHIFTS)))
     squares: Array = field(default_factory=lambda: np.zeros(len(SHIFTS)))
+    likeness: float = 0.0  # of partners
     runs: int = 0
     lost: int = 0  # runs whose lines go with their partners no better than with others
     first_lost: int | None = None  # where the first of them begins, from 0
@@ -54,6 +56,7 @@ class Pairing:
             self.lines + later.lines,
             self.lead + later.lead,
             self.squares + later.squares,
+            self.likeness + later.likeness,
             self.runs + later.runs,
             self.lost + later.lost,
             later.first_lost if self.first_lost is None else self.first_lost,
@@ -71,7 +74,8 @@ class Pairing:
 
     def is_unrelated(self, fewest: int = FEWEST) -> bool:
         """Tell whether lines go with their partners no better than with others, whatever the shift."""
-        return bool(self.lines[0] >= fewest and self.z.max() < UNRELATED)
+        unlike = self.likeness < ALIKE * self.lines[0]
+        return bool(unlike and self.lines[0] >= fewest and self.z.max() < UNRELATED)
 
     @property
     def slip(self) -> tuple[int, int] | None:
@@ -100,7 +104,8 @@ def pair(lines: SampledLines, others: SampledLines, rows: Sequence[int]) -> Pair
     lead = np.where(told, likeness - elsewhere, 0.0)
     return Pairing(
         *(told.sum(axis=1), lead.sum(axis=1), (lead**2).sum(axis=1)),
-        *_lost_runs(np.where(told[0], lead[0], np.nan), rows),
+        float(likeness[0][told[0]].sum()),
+        *_lost_runs(*(np.where(told[0], each[0], np.nan) for each in (lead, likeness)), rows),
         _first_astray(likeness, rows),
     )
 
@@ -128,14 +133,14 @@ def _moved(values: Array, shift: int) -> Array:
     return moved
 
 
-def _lost_runs(lead: Array, rows: Sequence[int]) -> tuple[int, int, int | None]:
+def _lost_runs(lead: Array, likeness: Array, rows: Sequence[int]) -> tuple[int, int, int | None]:
     """Return how many runs can be told, how many of them are lost, and where the first of these begins."""
-    by_run = lead.reshape(-1, WIDTH)[:, :RUN]
+    by_run, alike = (values.reshape(-1, WIDTH)[:, :RUN] for values in (lead, likeness))
     known = np.count_nonzero(~np.isnan(by_run), axis=1)
-    mean = np.nansum(by_run, axis=1) / np.maximum(known, 1)
+    mean, likely = (np.nansum(values, axis=1) / np.maximum(known, 1) for values in (by_run, alike))
     squares = np.nansum((by_run - mean[:, None]) ** 2, axis=1) / np.maximum(known - 1, 1)
     told = known >= FEWEST_IN_RUN
-    lost = np.flatnonzero(told & (mean < np.sqrt(squares / np.maximum(known, 1))))
+    lost = np.flatnonzero(told & (likely < ALIKE) & (mean < np.sqrt(squares / np.maximum(known, 1))))
     return int(told.sum()), len(lost), rows[int(lost[0]) * RUN] if len(lost) else None
 
 
