@@ -207,11 +207,11 @@ def test_a_configuration_is_not_overwritten(inside: Run, harbour: list[str], tmp
 def test_weights_and_files_of_metrics_are_not_overwritten(
     inside: Run, harbour: list[str], tmp_path: Path
 ) -> None:
-    (tmp_path / "w.toml").write_text("kept")
+    (tmp_path / "w.toml").write_text("quay\tpier\n")
     for command in (
         ("human", str(HARBOUR / "mqm.tsv"), "--weights", "w.toml"),
-        ("score", *harbour, "-m", "bleu:synonyms=w.toml"),
+        ("score", *harbour, "-m", "bleu:synonyms=w.toml,partial=0.5"),
     ):
         done = inside(*command, "-o", "w.toml", "--format", "text")
-        assert (done.returncode, (tmp_path / "w.toml").read_text()) == (1, "kept")
+        assert (done.returncode, (tmp_path / "w.toml").read_text()) == (1, "quay\tpier\n")
         assert "is also an input" in done.stderr

@@ -147,7 +147,7 @@ def test_the_sample_of_a_shard_is_bounded_and_spread() -> None:
     assert "every line among the 320 looked at is equal" in message
 
 
-def sound_sets(folder: Path) -> dict[str, tuple[Lines, dict[str, Lines]]]:
+def sound_sets(folder: Path) -> dict[str, tuple[list[str], dict[str, list[str]]]]:
     """Return the sound text sets of the shared folder: references and outputs."""
     wmt23, wmt13 = folder / "wmt23", folder / "rr" / "wmt13-fr-en"
     people = ("refA", "refB", "synthetic_ref")

@@ -288,6 +288,7 @@ def test_what_goes_into_jsonl_comes_out(rows):
 )
 def test_commas_or_semicolons_stand_between_columns(name: str, text: str) -> None:
     evalset, outputs = parse_table(name, text.encode())
+    assert evalset.source is not None
     assert [*evalset.source, *evalset.references["reference"], *outputs["system"]] == ["a", "b, b", "c"]
 
 

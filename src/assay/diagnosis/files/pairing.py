@@ -91,7 +91,8 @@ class Pairing:
 def pair_files(first: Sequence[str], second: Sequence[str]) -> Pairing:
     """Hold a sample of the lines of two files of one length against each other."""
     rows, numbers = sampled_rows(len(first)), dict[str, int]()
-    return pair(*(sample([lines[row] for row in rows], numbers) for lines in (first, second)), rows)
+    lines, others = (sample([texts[row] for row in rows], numbers) for texts in (first, second))
+    return pair(lines, others, rows)
 
 
 def pair(lines: SampledLines, others: SampledLines, rows: Sequence[int]) -> Pairing:
@@ -105,7 +106,7 @@ def pair(lines: SampledLines, others: SampledLines, rows: Sequence[int]) -> Pair
     return Pairing(
         *(told.sum(axis=1), lead.sum(axis=1), (lead**2).sum(axis=1)),
         float(likeness[0][told[0]].sum()),
-        *_lost_runs(*(np.where(told[0], each[0], np.nan) for each in (lead, likeness)), rows),
+        *_lost_runs(np.where(told[0], lead[0], np.nan), np.where(told[0], likeness[0], np.nan), rows),
         _first_astray(likeness, rows),
     )
 
