@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from assay.data import EvalSet
-from assay.diagnosis.files.samples import WORD
+from assay.diagnosis.files.leakage import WORD
 from assay.diagnosis.files.troubles import Severity, Trouble, counted
 from assay.errors import InputError
 

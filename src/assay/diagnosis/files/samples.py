@@ -7,7 +7,6 @@ another run.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Array
+from assay.diagnosis.files.leakage import WORD
 
 # set by hand: 320 lines of every shard
 RUN = 16  # neighbours that are looked at together
@@ -22,9 +22,6 @@ RUNS = 20  # of them in a shard
 REACH = 2  # lines by which a file may be out of step
 WIDTH = RUN + REACH  # of a run with the gap behind it
 PLACE = 1 << 32  # a key is a place times this, and the number of a word
-WORD = re.compile(  # scripts without blanks have a word a character
-    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W_]+"
-)
 
 Keys = NDArray[np.int64]
 
