@@ -21,7 +21,7 @@ import copy
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from assay.errors import InputError, OptionError
 
@@ -53,18 +53,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--no-config", action="store_true", help=f"do not look for {NAME}")
 
 
+def file_of(given: Sequence[str]) -> str | None:
+    """Return the configuration file that a command line names, or that is found beside it."""
+    return _without_config(given)[1]
+
+
 def expanded(
-    command: str, parser: argparse.ArgumentParser, given: Sequence[str], commands: Sequence[str]
+    command: str,
+    parser: argparse.ArgumentParser,
+    given: Sequence[str],
+    commands: Sequence[str],
+    written: Collection[str] = (),
 ) -> list[str]:
-    """Return the command line with all that the configuration file adds to it."""
+    """Return the command line with all that the configuration file adds to it; `written` are options for files."""
     words, path = _without_config(given)
     if path is None or command == "metrics" or {"-h", "--help"} & set(words):
         return words
     file, present = _File(path, commands), _given(parser, words)
+    asked_for = any(word.partition("=")[0] == "--config" for word in given)
     added: dict[str, list[str]] = {}
     for dest, setting, where in file.wanted(command, parser):
         action = _action(parser, dest)
         if action is not None and dest not in present:
+            if dest in written and not asked_for:
+                _refuse_outside(path, setting, where)
             added[dest] = _words(action, setting, where)
     _leave_one(present, added)
     if not any(added.values()):
@@ -72,6 +84,16 @@ def expanded(
     if "--quiet" not in words and "-q" not in words:
         print(f"using {path}", file=sys.stderr, flush=True)
     return _joined(parser, words, present, added)
+
+
+def _refuse_outside(path: str, setting: object, where: str) -> None:
+    """Refuse a file to write beyond the folder of a configuration that was only found there: it may be anybody's."""
+    folder, target = os.path.realpath(os.path.dirname(path) or "."), os.path.realpath(str(setting))
+    if os.path.commonpath([folder, target]) != folder:
+        raise OptionError(
+            f"{where} is outside the folder of {path}, which nobody asked for by name; give the file with -o, or the "
+            f"configuration with --config {path}"
+        )
 
 
 def _leave_one(present: set[str], added: dict[str, list[str]]) -> None:

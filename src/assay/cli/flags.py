@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from difflib import get_close_matches
@@ -113,11 +114,28 @@ def paths_read(options: DataclassInstance) -> list[str]:
     return named
 
 
+def files_named(options: object) -> list[str]:
+    """Return the files there are among all that options name and do not write, inside specifications as well.
+
+    Whatever a command does with a file that was named to it, it must not write over it.
+    """
+    chosen = _chosen(options)
+    named = [each.name for each in declared(type(options)) if not each.writes]
+    words = [word for name in named for word in _words(chosen[name])]
+    pieces = [piece for word in words for piece in (word, _path(word), *re.split("[:,=]", word))]
+    return [piece for piece in dict.fromkeys(pieces) if os.path.isfile(piece)]
+
+
 def paths_written(options: object) -> dict[str, str]:
     """Return the files that options name as output, by their flags."""
     chosen = _chosen(options)
     writing = [each for each in declared(type(options)) if each.writes and chosen[each.name] is not None]
     return {_names(each)[0]: chosen[each.name] for each in writing}
+
+
+def writing_names(arguments: type) -> list[str]:
+    """Return the names of the options of a command that name files to be written."""
+    return [each.name for each in declared(arguments) if each.writes]
 
 
 def chosen_size(options: object) -> str:

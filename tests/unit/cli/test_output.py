@@ -12,7 +12,7 @@ import pytest
 from assay.cli import output
 from assay.errors import AssayError
 from assay.reporting.blocks import Prose
-from program import Run
+from program import HARBOUR, Run
 
 WORDS = [Prose("words")]
 
@@ -187,3 +187,31 @@ def test_the_page_of_a_report_says_what_was_warned_of(run: Run, harbour: list[st
     )
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.index("koehn is one-sided") < page.index("<table")
+
+
+def test_a_configuration_is_not_overwritten(inside: Run, harbour: list[str], tmp_path: Path) -> None:
+    text = 'metrics = ["chrf"]\n'
+    for name, given in (
+        ("c.toml", ("--config", "c.toml")),
+        ("assay.toml", ()),
+        ("c.toml", ("--config=c.toml",)),
+    ):
+        (tmp_path / name).write_text(text)
+        for option in ("-o", "--run"):
+            done = inside("score", *harbour, *given, option, name, "--format", "json")
+            assert done.returncode == 1
+            assert "is also an input" in done.stderr
+            assert (tmp_path / name).read_text() == text
+
+
+def test_weights_and_files_of_metrics_are_not_overwritten(
+    inside: Run, harbour: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "w.toml").write_text("quay\tpier\n")
+    for command in (
+        ("human", str(HARBOUR / "mqm.tsv"), "--weights", "w.toml"),
+        ("score", *harbour, "-m", "bleu:synonyms=w.toml,partial=0.5"),
+    ):
+        done = inside(*command, "-o", "w.toml", "--format", "text")
+        assert (done.returncode, (tmp_path / "w.toml").read_text()) == (1, "quay\tpier\n")
+        assert "is also an input" in done.stderr
