@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 import assay.kernel._native as native
-from assay.kernel.columns import Matrix, Offsets, Texts, Tokens, arrays, check_texts, cores
+from assay.kernel.columns import Matrix, Offsets, Texts, Tokens, arrays, bounded, check_texts, cores
 
 WEIGHTINGS = ("mean", "product", "minimum")
 ROUGE_KINDS = ("l", "w", "s", "su", "n")
 
 
+@bounded
 def rouge_counts(
     tokens: Tokens, kind: str, *, order: int, gap: int, weight: float, script: bool, threads: int = 0
 ) -> Matrix:
@@ -27,6 +28,7 @@ def rouge_counts(
     return out
 
 
+@bounded
 def gtm_stats(tokens: Tokens, exponent: float, *, threads: int = 0) -> Matrix:
     """Return the size of the greedy match of runs, output length and mean reference length."""
     out = np.empty((tokens.rows, 3))
@@ -34,6 +36,7 @@ def gtm_stats(tokens: Tokens, exponent: float, *, threads: int = 0) -> Matrix:
     return out
 
 
+@bounded
 def impact_sums(tokens: Tokens, *, alpha: float, beta: float, repeats: int, threads: int = 0) -> Matrix:
     """Return of each reference what its runs in common with the output are worth.
 
@@ -45,6 +48,7 @@ def impact_sums(tokens: Tokens, *, alpha: float, beta: float, repeats: int, thre
     return out
 
 
+@bounded
 def ribes_stats(tokens: Tokens, *, alpha: float, beta: float, threads: int = 0) -> Matrix:
     """Return the best score of any reference that is not empty, and 1; 0 and 0 where all are empty."""
     out = np.empty((tokens.rows, 2))
@@ -52,6 +56,7 @@ def ribes_stats(tokens: Tokens, *, alpha: float, beta: float, threads: int = 0) 
     return out
 
 
+@bounded
 def lebleu_stats(
     hyp: Texts,
     ref: Texts,
@@ -73,6 +78,7 @@ def lebleu_stats(
     return out
 
 
+@bounded
 def tolerant_stats(
     hyp: Texts,
     ref: Texts,
