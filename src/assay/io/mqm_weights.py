@@ -13,6 +13,7 @@ from assay.io.opening import contents, label
 FIELDS = ("weight", "severity", "category", "side")
 KEYS = ("name", "source", "left_out", "rule")
 EXAMPLE = 'write rules such as [[rule]] severity = "minor" weight = 1.0'
+HEAVIEST = 1e9  # sums of it stay exact
 
 
 def read_weights(path: str | Path) -> MqmWeights:
@@ -28,7 +29,7 @@ def packaged_weights(path: Path) -> MqmWeights:
 def _parsed(path: str | Path, data: bytes) -> MqmWeights:
     try:
         content = tomllib.loads(data.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # of syntax, bytes, endless numbers and tables in tables
         raise InputError(f"{label(str(path))} is not TOML: {error}; {EXAMPLE}") from error
     return _weights(str(path), content)
 
@@ -60,8 +61,10 @@ def _rule(place: str, number: int, rule: Any) -> Rule:
     if unknown:
         raise InputError(f'{where}: "{unknown[0]}" is not known; it is {", ".join(FIELDS)}')
     weight = rule.get("weight")
-    if not isinstance(weight, int | float) or isinstance(weight, bool) or not 0 <= weight < float("inf"):
-        raise InputError(f"{where}: weight must be a number from 0 on, not {weight!r}; {EXAMPLE}")
+    if not isinstance(weight, int | float) or isinstance(weight, bool) or not 0 <= weight <= HEAVIEST:
+        raise InputError(
+            f"{where}: weight must be a number from 0 to {HEAVIEST:.0e}, not {weight!r:.40}; {EXAMPLE}"
+        )
     patterns = {key: rule[key] for key in FIELDS[1:] if key in rule}
     wrong = [key for key, value in patterns.items() if not isinstance(value, str) or not value]
     if wrong:
