@@ -15,7 +15,11 @@ from assay.errors import AssayWarning
 
 TYPE_CHECKING = False  # typing itself is slow to import, and help should not wait for it
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
     from typing import Any, TextIO
+
+    Handler = Callable[[int, FrameType | None], Any]
 
 _COLOURS = {"error": "\033[31m", "warning": "\033[33m"}
 _PLAIN = "\033[0m"
@@ -65,16 +69,16 @@ def heeded_signals() -> Iterator[None]:
     try:
         yield
     finally:
-        for number, handler in before.items():
-            if handler is signal.SIG_DFL:
-                signal.signal(number, handler)
+        for number, usual in before.items():
+            if usual is signal.SIG_DFL:
+                signal.signal(number, usual)
 
 
 def _terminate(*_: object) -> None:
     raise Terminated
 
 
-_HANDLERS = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _terminate}
+_HANDLERS: dict[int, Handler] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _terminate}
 
 
 @contextmanager
