@@ -37,6 +37,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "pairs": pairs.pairs,
     "startup": limits.startup,
     "long": limits.long,
+    "very-long": limits.very_long,
     "growth": limits.growth,
     "memory": partial(limits.memory, (1_000_000,)),
     "draws": draws.draws,

@@ -23,6 +23,7 @@ import re
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from assay.cli import terminal
 from assay.errors import InputError, OptionError
 
 TYPE_CHECKING = False
@@ -41,6 +42,7 @@ DATA = {
 }
 SHARED = ("seed", "draws", "confidence", "threads", "quiet")
 WITHOUT = ("metrics", "sacrebleu")  # commands that take nothing from the file
+MOST_BITS = 64
 HIDDEN = ("help", "config", "no_config", "run")
 
 
@@ -82,7 +84,7 @@ def expanded(
     if not any(added.values()):
         return words
     if "--quiet" not in words and "-q" not in words:
-        print(f"using {path}", file=sys.stderr, flush=True)
+        print(f"using {terminal.printable(path)}", file=sys.stderr, flush=True)
     return _joined(parser, words, present, added)
 
 
@@ -195,6 +197,8 @@ def _option(option: str, setting: object, action: argparse.Action, where: str) -
 def _text(setting: object, where: str) -> str:
     if isinstance(setting, bool) or not isinstance(setting, str | int | float):
         raise OptionError(f"{where} is a text or a number, not {setting!r}")
+    if isinstance(setting, int) and setting.bit_length() > MOST_BITS:
+        raise OptionError(f"{where} is a number of more than {MOST_BITS} bits, too large for any option")
     return str(setting)
 
 
@@ -274,8 +278,11 @@ def _read(path: str) -> tuple[str, dict[str, Any]]:
     text = decoded(path, contents(path))
     try:
         return text, tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{label(path)}: not TOML: {error}") from None
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # of its syntax, of numbers without end, of tables in tables
+        raise InputError(f"{label(path)}: not TOML that can be read: {error}") from None
 
 
 def _line(text: str, table: str, key: str) -> int | None:

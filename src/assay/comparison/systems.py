@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 
 from assay.comparison.claims import FEW_UNITS
 from assay.comparison.draw_scores import Key, Progress, bootstrap, bootstrap_intervals
@@ -86,7 +87,20 @@ class Compared:
 
     def of(self, metric: Metric) -> list[Comparison]:
         """Return the comparisons under one metric."""
-        return [comparison for comparison in self.comparisons if comparison.metric == metric]
+        return self._grouped.get((metric, None), [])
+
+    def involving(self, metric: Metric, system: str) -> list[Comparison]:
+        """Return the comparisons under one metric that a system takes part in."""
+        return self._grouped.get((metric, system), [])
+
+    @cached_property
+    def _grouped(self) -> dict[tuple[Metric, str | None], list[Comparison]]:
+        """Comparisons by metric, and by metric and system: of hundreds of systems there are too many to search."""
+        groups: dict[tuple[Metric, str | None], list[Comparison]] = {}
+        for comparison in self.comparisons:
+            for system in (None, comparison.first, comparison.second):
+                groups.setdefault((comparison.metric, system), []).append(comparison)
+        return groups
 
 
 def primary_metric(evaluation: Evaluation, name: str | None) -> Metric | None:

@@ -6,8 +6,6 @@ import json
 import os
 import pty
 import signal
-import subprocess
-import sys
 import termios
 from pathlib import Path
 from typing import get_args
@@ -22,7 +20,7 @@ from assay.comparison.paired import TESTS
 from assay.errors import OptionError
 from assay.stats.settings import Correction
 from assay.stats.tests import CORRECTIONS
-from program import HARBOUR, Run
+from program import HARBOUR, LIMIT, Run, started
 from typed import untyped
 
 XML = str(HARBOUR.with_suffix(".xml"))
@@ -308,14 +306,13 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
     words = ["compare", "-r", "ref", "one", "two", "--draws", "5000000", "--threads", "1", "-o", "out.html"]
     leader, follower = pty.openpty()
     termios.tcsetwinsize(follower, (24, 80))
-    command = [sys.executable, "-m", "assay", *words]
-    with subprocess.Popen(command, cwd=tmp_path, stderr=follower) as program:
+    with started(*words, cwd=tmp_path, stderr=follower) as program:
         os.close(follower)
         said = b""
         while b"drawing" not in said:  # the progress bar comes after a second
             said += os.read(leader, 65536)
         program.send_signal(signal.SIGINT)
-        assert program.wait(timeout=60) == 130
+        assert program.wait(timeout=LIMIT) == 130
     os.close(leader)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "ref", "two"]
 

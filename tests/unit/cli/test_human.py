@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from assay.human.options import PARTS, Method, Rule, Test
-from program import HARBOUR, Run
+from program import HARBOUR, LIMIT, Run
 
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 SYSTEMS = ["alder", "birch", "cedar", "drift"]
@@ -153,12 +153,19 @@ def test_what_a_format_cannot_hold_is_left_out_only_when_asked(inside: Run) -> N
 def test_standard_input_needs_the_name_of_its_format(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "assay", "human", "-", "--show", "ranking"]
     with open(RATINGS, "rb") as stream:
-        done = subprocess.run(command, stdin=stream, capture_output=True, cwd=tmp_path, check=False)
+        done = subprocess.run(
+            command, stdin=stream, capture_output=True, cwd=tmp_path, timeout=LIMIT, check=False
+        )
     assert done.returncode == 2
     assert b"name it with --from" in done.stderr
     with open(RATINGS, "rb") as stream:
         done = subprocess.run(
-            [*command, "--from", "tidy"], stdin=stream, capture_output=True, cwd=tmp_path, check=False
+            [*command, "--from", "tidy"],
+            stdin=stream,
+            capture_output=True,
+            cwd=tmp_path,
+            timeout=LIMIT,
+            check=False,
         )
     assert done.returncode == 0
     assert done.stdout.startswith(b"4 systems ranked by da")

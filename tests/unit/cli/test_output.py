@@ -12,7 +12,7 @@ import pytest
 from assay.cli import output
 from assay.errors import AssayError
 from assay.reporting.blocks import Prose
-from program import HARBOUR, Run
+from program import HARBOUR, LIMIT, Run
 
 WORDS = [Prose("words")]
 
@@ -148,10 +148,12 @@ def test_answer_and_run_file_may_share_a_stream_or_a_pipe(
     assert run(*given, "-o", "/dev/stderr").stderr == answer
     with open(tmp_path / "both", "wb") as both:
         program = [sys.executable, "-m", "assay", *given, "--run", "/dev/stdout"]
-        subprocess.run(program, stdout=both, check=True)
+        subprocess.run(program, stdout=both, timeout=LIMIT, check=True)
     assert (tmp_path / "both").read_text(encoding="utf-8").startswith(answer + '{"schema": "assay-run"')
     command = " ".join([sys.executable, "-m", "assay", *given, "--run", "/dev/fd/3", "3>&1", "|", "cat"])
-    found = subprocess.run(command, shell=True, capture_output=True, encoding="utf-8", check=True).stdout
+    found = subprocess.run(
+        command, shell=True, capture_output=True, encoding="utf-8", timeout=LIMIT, check=True
+    ).stdout
     assert '{"schema": "assay-run"' in found
 
 
