@@ -33,7 +33,7 @@ from assay.data import (
     SystemScore,
 )
 from assay.errors import AssayError, InputError
-from assay.io.opening import check_rereadable, check_size, contents, label, opened
+from assay.io.opening import STDIN, check_rereadable, check_size, contents, label, opened
 from assay.io.texts.lines import decoded
 
 BLOCK = 1 << 20
