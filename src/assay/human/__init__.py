@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     )
     from assay.human.options import (
         PARTS,
+        RANK_SUMS,
         TESTS,
         AgreeOptions,
         ControlCheck,
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MEASURES",
     "PARTS",
+    "RANK_SUMS",
     "TESTS",
     "THIRDS",
     "VIEWS",

@@ -23,7 +23,7 @@ Part = Literal["ranking", "scores", "raters", "agreement", "remarks"]
 Standardisation = Literal["raw", "centred", "equalised", "z", "z-all", "z-genuine"]
 Item = Literal["genuine", "repeat", "degraded", "reference"]
 Level = Literal["segment", "document"]
-Test = Literal["rank-sum", "signed-rank", "t", "sign", "permutation", "bootstrap"]
+Test = Literal["auto", "permutation", "bootstrap", "t", "signed-rank", "sign", "rank-sum", "wmt"]
 Sides = Literal["", "one", "two"]
 Common = Literal["pair", "all"]
 Method = Literal["trueskill", "wins", "bradley-terry"]
@@ -34,13 +34,16 @@ Resampled = Literal["item", "segment", "document"]
 PARTS: tuple[Part, ...] = get_args(Part)
 SYSTEM_ITEMS: tuple[Item, ...] = ("genuine", "repeat")
 RESAMPLED = ("permutation", "bootstrap")
+RANK_SUMS = ("rank-sum", "wmt")
 TESTS: Mapping[Test, str] = {
-    "rank-sum": "Wilcoxon's rank-sum test on segment means, one-sided (WMT17-23)",
-    "signed-rank": "Wilcoxon's signed-rank test on common segments, two-sided",
-    "t": "paired t test on common segments, two-sided",
-    "sign": "sign test on common segments, exact, two-sided, ties dropped",
+    "auto": "permutation where systems share segments, else rank-sum",
     "permutation": "approximate randomisation on common segments, two-sided",
     "bootstrap": "paired bootstrap on common segments, shifted to the null, two-sided",
+    "t": "paired t test on common segments, two-sided",
+    "signed-rank": "Wilcoxon's signed-rank test on common segments, two-sided",
+    "sign": "sign test on common segments, exact, two-sided, ties dropped",
+    "rank-sum": "Wilcoxon's rank-sum test on segment means, two-sided",
+    "wmt": "Wilcoxon's rank-sum test on segment means, one-sided for the system that leads (WMT17-23)",
 }
 MAJOR_ERROR = 5.0  # what one major error costs under the usual weights of MQM (Freitag et al. 2021)
 
@@ -84,7 +87,8 @@ class ScoreOptions:
 class RankOptions:
     """How systems are ranked, by ratings or by rankings of their outputs.
 
-    `sides` "" leaves one- or two-sided to the test. `common` "pair" tests every pair on the segments that both
+    `test` "auto" takes the test that suits the scores and says which. `sides` "" leaves one- or two-sided to the
+    test: all but "wmt" are two-sided. `common` "pair" tests every pair on the segments that both
     were judged on, "all" takes only segments that all systems were judged on. Systems with fewer judged segments
     than `least` are left out and named. The mixed model is fitted to no more than `most_fitted` ratings.
     """
@@ -95,7 +99,9 @@ class RankOptions:
     )
     without_failed: bool = option(False, "rank without the raters who fail the rule")
     without: tuple[str, ...] = option((), "rank without these raters, with commas between", metavar="RATERS")
-    test: Test = option("rank-sum", "of every pair of systems")
+    test: Test = option(
+        "auto", "of every pair of systems: auto takes permutation where they share segments, else rank-sum"
+    )
     unit: str = option(
         "segment",
         "what is drawn as one: segment or document; for rankings also judgement, screen or rater",
@@ -118,15 +124,17 @@ class RankOptions:
         check_choices(self)
         if self.sides not in ("", "one", "two"):
             raise OptionError(f"sides={self.sides!r} is not known; it is one, two")
-        if self.test in RESAMPLED and self.sides == "one":
+        if self.sides == "one" and self.test in ("auto", *RESAMPLED):
             raise OptionError(f"test={self.test} is two-sided; for sides=one take rank-sum, signed-rank or t")
+        if self.sides == "two" and self.test == "wmt":
+            raise OptionError("test=wmt is one-sided; the same test with sides=two is rank-sum")
         if self.least < 2:
             raise OptionError(f"least must be 2 or more judged segments, not {self.least}")
 
     @property
     def one_sided(self) -> bool:
         """Whether p-values are one-sided: for the system with the higher mean."""
-        return self.sides == "one" or (self.sides == "" and self.test == "rank-sum")
+        return self.sides == "one" or self.test == "wmt"
 
 
 RATINGS_ONLY = ("standardise", "weights", "aspect", "rule", "without_failed", "test", "common", "least")

@@ -18,7 +18,8 @@ from assay.comparison import Comparison
 from assay.data import Scores
 from assay.errors import InputError
 from assay.human.options import RankOptions
-from assay.human.ratings.ranking import DEFAULTS, SystemRanking, rank_systems, segments_where
+from assay.human.ratings.choice import choose_test
+from assay.human.ratings.ranking import DEFAULTS, SystemRanking, rank_quietly, segments_where
 from assay.stats import Standing, adjust, order_systems
 
 SMALLEST = 1e-300  # a p-value of 0 would have an infinite z
@@ -63,7 +64,8 @@ def rank_by_domain(scores: Scores, options: RankOptions = DEFAULTS) -> Domains:
         for name in scores.domain.names
         if scores.domain.among([name]).any()
     }
-    rankings = {name: rank_systems(part, options) for name, part in parts.items()}
+    options, _ = choose_test(scores, options)
+    rankings = {name: rank_quietly(part, options) for name, part in parts.items()}
     everywhere = [
         name for name in scores.systems if all(name in ranking.systems for ranking in rankings.values())
     ]

@@ -6,10 +6,10 @@ Every table has a provenance line: which scores, which systems and segments, whi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import median
 
 from assay.comparison import Comparison
 from assay.human import (
+    RANK_SUMS,
     TESTS,
     Domains,
     PreferencesRanking,
@@ -20,9 +20,9 @@ from assay.human import (
 )
 from assay.reporting.blocks import Block, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import (
+    LEAST_P,
     estimate,
     figure_of,
-    matrix_label,
     number,
     number_head,
     p_value,
@@ -33,11 +33,11 @@ from assay.reporting.columns import (
     texts,
 )
 from assay.reporting.tables.human.agreement import agreement_blocks
+from assay.reporting.tables.human.claims import claims, hardly_judged
 from assay.reporting.tables.human.raters import raters_report, without_words
-from assay.reporting.tables.human.scores import RANKS, remarks_table, scores_blocks
+from assay.reporting.tables.human.scores import RANKS, ranks_of, remarks_table, scores_blocks
 
 SMALL = 5.0  # scores below it, such as z, are shown with three digits: of the usual scales none ends below 5
-FEW = 10  # a system has few judgements where others have more than so many times as many
 
 
 def human_report(ranking: Ranking, *, pictures: bool = False) -> list[Block]:
@@ -82,7 +82,9 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
         ]
     return [
         Heading(f"{len(systems.standings)} systems ranked by {systems.name}"),
-        Listing("ranking-verdict", "What may be claimed", (*claims(systems), *hardly_judged(systems))),
+        Listing(
+            "ranking-verdict", "What may be claimed", (*claims(systems), *hardly_judged(systems.standings))
+        ),
         system_ranking_table(systems),
         *(ranking_figures(systems) if pictures else []),
         ranking_pairs(systems),
@@ -91,48 +93,18 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
     ]
 
 
-def hardly_judged(ranking: SystemRanking) -> list[str]:
-    """Name the systems with so few judged segments that they may have any rank, and hold clusters together."""
-    usual = median(standing.judged for standing in ranking.standings)
-    few = [standing for standing in ranking.standings if FEW * standing.judged < usual]
-    if not few:
-        return []
-    names, most = ", ".join(standing.system for standing in few), max(standing.judged for standing in few)
-    return [
-        f"{names}: at most {most} judged segments, where others have {usual:g}, so their ranks say little, and "
-        f"clusters may hang together by them; --least {most + 1} ranks without them."
-    ]
-
-
-def claims(ranking: SystemRanking) -> list[str]:
-    """Return a sentence for each cluster: who is better than whom, and what stays open."""
-    groups: dict[int, list[str]] = {}
-    for standing in ranking.standings:
-        groups.setdefault(standing.cluster, []).append(standing.system)
-    if len(groups) == 1:
-        return [f"No cluster is significantly better than another at {ranking.options.chance.alpha:g}."]
-    sentences = []
-    for cluster, names in groups.items():
-        below = sum(len(others) for other, others in groups.items() if other > cluster)
-        verb, best = ("is", "the best system") if len(names) == 1 else ("are", "the best cluster")
-        where = best if cluster == 1 else f"cluster {cluster}"
-        those = "the one" if below == 1 else f"all {below}"
-        rest = f", significantly better than {those} below" if below else ""
-        sentences.append(f"{', '.join(names)} {verb} {where}{rest}.")
-    return sentences
-
-
 def provenance(ranking: SystemRanking) -> tuple[str, ...]:
     """Say where the figures come from: scores, systems, segments, test, correction, and what was left out."""
     options, draws = ranking.options, ranking.comparisons[0].draws
     chance = f", {draws:,} draws, seed {options.chance.seed}" if draws else ""
-    sides = f", {options.sides}-sided" if options.sides else ""
+    test = TESTS[options.test].replace("two-sided", "one-sided" if options.one_sided else "two-sided")
+    because = f" (chosen: {ranking.why})" if ranking.why else ""
     common = "segments of all systems only" if options.common == "all" else _pairwise(options.test)
     few = f"left out, fewer than {options.least} judged segments: {', '.join(ranking.left_out)}"
     return (
         f"{ranking.name}: {len(ranking.standings)} systems, {ranking.segments} segments, "
         f"{ranking.missing} system-segment cells without a score",
-        f"test: {TESTS[options.test]}{sides}{chance}; unit: {options.unit}; {common}; correction: "
+        f"test: {test}{because}{chance}; unit: {options.unit}; {common}; correction: "
         f"{options.correction}; significant below {options.chance.alpha:g}",
         few if ranking.left_out else "",
         "; ".join(ranking.notes),
@@ -140,7 +112,7 @@ def provenance(ranking: SystemRanking) -> tuple[str, ...]:
 
 
 def _pairwise(test: str) -> str:
-    return "each on its own segments" if test == "rank-sum" else "each pair on its common segments"
+    return "each on its own segments" if test in RANK_SUMS else "each pair on its common segments"
 
 
 def _facts(ranking: SystemRanking) -> dict[str, Fact]:
@@ -170,12 +142,14 @@ def _digits(scores: Sequence[float]) -> int:
 
 def system_ranking_table(ranking: SystemRanking) -> Table:
     """Show every system's mean with its interval, its range of ranks and its cluster, best first."""
+    ranks = ranks_of({standing.system: standing.score for standing in ranking.standings})
     digits = _digits([standing.score for standing in ranking.standings])
     return table_of(
         "human-ranking",
         f"Ranking with {100 * ranking.options.chance.confidence:g} % intervals",
         ranking.standings,
         [
+            number("rank", read=lambda standing: ranks[standing.system]),
             text("system"),
             estimate("mean", read="score", digits=digits, better="higher"),
             number("judged", "segments judged"),
@@ -183,7 +157,6 @@ def system_ranking_table(ranking: SystemRanking) -> Table:
         ],
         notes=provenance(ranking),
         facts=_facts(ranking),
-        numbered=True,
     )
 
 
@@ -217,7 +190,7 @@ def ranking_pairs(ranking: SystemRanking) -> Table:
 
 
 def _shares(ranking: SystemRanking) -> str:
-    if ranking.options.test == "rank-sum":
+    if ranking.options.test in RANK_SUMS:
         return "wins, losses: shares of all pairs of a segment of the first and one of the second"
     resampled = ranking.comparisons[0].draws > 0
     return f"wins, losses of the first: shares of {'bootstrap draws' if resampled else 'units'}"
@@ -259,11 +232,16 @@ def pairs_figure(ranking: SystemRanking) -> Figure:
     rows: list[tuple[Value, ...]] = []
     for two in ((row, column) for row in ranking.systems for column in ranking.systems if row != column):
         word = _relation(pairs[two], two[0], ranking.options.chance.alpha)
-        rows.append((*two, pairs[two].adjusted, word, matrix_label(word, pairs[two].adjusted)))
+        rows.append((*two, pairs[two].adjusted, word, _cell(word, pairs[two].adjusted)))
     wins = [f"{row} beats {column}" for row, column, _, word, _ in rows if word == "better"]
     words = f"Significantly better: {'; '.join(wins)}." if wins else "No pair differs significantly."
     title = f"{ranking.name}: row against column, adjusted p"
     return figure_of("matrix", "human-pairs-figure", title, rows, words, data="human-matrix")
+
+
+def _cell(word: str, adjusted: float) -> str:
+    """Write what a square of the picture says: a word, since a sign before a number would be read with it."""
+    return f"{word}, p < {LEAST_P:g}" if adjusted < LEAST_P else f"{word}, p = {adjusted:.4f}"
 
 
 def domains_table(domains: Domains) -> Table:

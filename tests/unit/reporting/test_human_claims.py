@@ -1,0 +1,104 @@
+"""Sentences about systems that people judged: each holds for the figures that it may be given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from assay.data.scores import Scores
+from assay.human import RankOptions, rank_systems
+from assay.human.ratings.ranking import SystemRanking
+from assay.reporting.tables.human.claims import claims, significant_pairs
+from assay.reporting.tables.human.ranking import pairs_figure, ranking_pairs, system_ranking_table
+from assay.stats import order_systems
+
+
+def ranked(wins: set[tuple[str, str]], systems: str = "ABCD") -> SystemRanking:
+    """Return a ranking in which these pairs, and no others, are significantly different."""
+    values = np.random.default_rng(1).normal(0, 1, (len(systems), 20)) - 5 * np.arange(len(systems))[:, None]
+    scores = Scores("da", tuple(systems), tuple(map(str, range(20))), values)
+    whole = rank_systems(scores, RankOptions(test="t", correction="none"))
+    pairs = tuple(
+        replace(pair, adjusted=0.01 if (pair.first, pair.second) in wins else 0.4)
+        for pair in whole.comparisons
+    )
+    means = {standing.system: standing.score for standing in whole.standings}
+    return replace(whole, comparisons=pairs, standings=tuple(order_systems(means, wins)))
+
+
+ALL = set(combinations("ABCD", 2))
+
+
+def test_the_best_of_all() -> None:
+    words = claims(ranked({("A", other) for other in "BCD"}))
+    assert words == [
+        "A is the best system, significantly better than all 3 below.",
+        "B, C, D are cluster 2; not every pair of them is significantly different.",
+    ]
+
+
+def test_every_system_apart() -> None:
+    assert claims(ranked(ALL))[1:] == [
+        "B is cluster 2, significantly better than all 2 below.",
+        "C is cluster 3, significantly better than the one below.",
+        "D is cluster 4.",
+    ]
+
+
+def test_a_leader_who_beats_some() -> None:
+    """Pairs that are significantly different must not be denied because there is one cluster."""
+    assert claims(ranked({("A", "C"), ("A", "D"), ("B", "D")})) == [
+        "A has the highest mean; it is significantly better than 2 of 3 others, but not than B.",
+        "3 of 6 pairs are significantly different at 0.05, but they do not part the systems into clusters: no group "
+        "is significantly better than all the others.",
+    ]
+
+
+def test_a_leader_who_beats_nobody() -> None:
+    assert claims(ranked({("B", "D")}))[0] == (
+        "A has the highest mean; it is not significantly better than B, C, D."
+    )
+
+
+def test_nobody_beats_anybody() -> None:
+    assert claims(ranked(set())) == ["No two systems are significantly different at 0.05."]
+    assert claims(ranked(set(), "AB")) == ["A and B are not significantly different at 0.05."]
+
+
+@pytest.mark.parametrize("number", range(2 ** len(ALL)))
+def test_every_number_of_pairs_that_is_said_is_that_of_the_table(number: int) -> None:
+    wins = {pair for place, pair in enumerate(sorted(ALL)) if number >> place & 1}
+    ranking = ranked(wins)
+    words, marked = (
+        " ".join(claims(ranking)),
+        sum(
+            row[2].mark == "*"  # type: ignore[union-attr]
+            for row in ranking_pairs(ranking).rows
+        ),
+    )
+    assert significant_pairs(ranking) == wins
+    assert ("No two systems are significantly different" in words) == (marked == 0)
+    if f"of {len(ALL)} pairs" in words:
+        assert f"{marked} of {len(ALL)} pairs" in words
+
+
+def test_the_first_column_of_the_ranking_is_the_rank() -> None:
+    values = np.array([[1.0, 2, 3], [4.0, 5, 6], [6.0, 5, 4]])
+    ranking = rank_systems(Scores("da", ("low", "high", "same"), ("1", "2", "3"), values))
+    table = system_ranking_table(ranking)
+    assert [head.label or head.name for head in table.columns[:2]] == ["rank", "system"]
+    assert [row[:2] for row in table.rows] == [(1, "high"), (1, "same"), (3, "low")]
+
+
+def test_squares_of_the_picture_say_p_values_in_words() -> None:
+    ranking = ranked({("A", "B")})
+    ranking = replace(
+        ranking, comparisons=tuple(replace(pair, adjusted=0.0028) for pair in ranking.comparisons)
+    )
+    labels = {row[-1] for row in pairs_figure(ranking).data.rows}
+    assert labels == {"better, p = 0.0028", "worse, p = 0.0028"}
+    tiny = replace(ranking, comparisons=tuple(replace(pair, adjusted=1e-9) for pair in ranking.comparisons))
+    assert {row[-1] for row in pairs_figure(tiny).data.rows} == {"better, p < 0.0001", "worse, p < 0.0001"}
