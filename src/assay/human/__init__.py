@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from assay.human.raters.flags import Flag, ScaleUse, WithoutRaters, flag_raters, leave_out_raters
     from assay.human.raters.quality import Quality, RaterQuality, check_raters, simulated_pass_rates
     from assay.human.raters.rules import Ruling
+    from assay.human.ratings.balance import Balance
     from assay.human.ratings.darr import Darr, darr
     from assay.human.ratings.domains import Domains, rank_by_domain
     from assay.human.ratings.mqm import published_weights
@@ -85,6 +86,7 @@ __all__ = [
     "AgainstRest",
     "AgreeOptions",
     "AgreementStudy",
+    "Balance",
     "BradleyTerry",
     "ControlCheck",
     "Darr",

@@ -39,6 +39,7 @@ from assay.human.raters.flags import (
     scale_use,
 )
 from assay.human.raters.quality import Quality, check_raters
+from assay.human.ratings.balance import Balance, check_balance
 from assay.human.ratings.ranking import SystemRanking, rank_systems
 from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, leave_one_out
 from assay.human.ratings.scoring import Scored, score, views, with_scores
@@ -180,6 +181,7 @@ class RatingsRanking(Ranking):
     without: WithoutRaters
     systems: SystemRanking | None  # None where there is a single system, or the part was not asked for
     domains: Domains | None = None
+    balance: Balance | None = None  # None where there is a single rater
     influence: tuple[RaterInfluence, ...] = ()
     views: Mapping[str, Scores] | None = None
     shares: tuple[Share, ...] = ()
@@ -283,10 +285,16 @@ def _with_systems(ranking: RatingsRanking) -> RatingsRanking:
         from assay.human.ratings.domains import rank_by_domain
 
         domains = rank_by_domain(scores, ranking.options)
+    systems, balance = check_balance(
+        rank_systems(scores, ranking.options), rater_means, ranking.without.judgements, ranking.options
+    )
+    if domains is not None and balance is not None and balance.basis:
+        domains = domains.with_claims(systems.significant, ranking.options.chance.alpha)
     return replace(
         ranking,
-        systems=rank_systems(scores, ranking.options),
+        systems=systems,
         domains=domains,
+        balance=balance,
         influence=tuple(leave_one_out(rater_means)) if len(rater_means.raters) > 1 else (),
     )
 

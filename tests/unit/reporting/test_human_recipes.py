@@ -19,6 +19,7 @@ from assay.reporting.render.charts import figure_svg
 from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.human import ranking as human_ranking
 from assay.reporting.tables.human import scores as human_scores
+from assay.reporting.tables.human.claims import claims
 from assay.stats.settings import Settings
 from human_rows import judged
 from typed import untyped
@@ -70,12 +71,12 @@ def test_the_ranking_says_where_it_comes_from() -> None:
 
 
 def test_claims_name_clusters() -> None:
-    best, middle, last = human_ranking.claims(RANKING)
+    best, middle, last = claims(RANKING)
     assert best == "good is the best system, significantly better than all 3 below."
     assert "are cluster 2, significantly better than the one below" in middle
     assert last == "poor is cluster 3."
     alike = SCORED.scores.for_systems(["fair", "also"])
-    [open_] = human_ranking.claims(rank_systems(alike))
+    [open_] = claims(rank_systems(alike))
     assert open_.endswith(" are not significantly different at 0.05.")
 
 

@@ -8,7 +8,7 @@ each domain gives a signed z (positive for the first system), and these are adde
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -53,6 +53,22 @@ class Domains:
         """Return the means of a system in each domain."""
         every = (standing for ranking in self.rankings.values() for standing in ranking.standings)
         return tuple(standing.score for standing in every if standing.system == system)
+
+    def with_claims(self, claimed: Collection[tuple[str, str]], alpha: float) -> Domains:
+        """Return the domains with no other claims about pairs than these."""
+        pairs = tuple(
+            pair
+            if {(pair.first, pair.second), (pair.second, pair.first)} & set(claimed)
+            else replace(pair, adjusted=1.0)
+            for pair in self.pairs
+        )
+        means = {standing.system: standing.score for standing in self.standings}
+        ranks = {place.system: place for place in order_systems(means, _wins(pairs, alpha))}
+        standings = tuple(
+            replace(ranks[own.system], low=own.low, high=own.high, judged=own.judged)
+            for own in self.standings
+        )
+        return replace(self, pairs=pairs, standings=standings)
 
 
 def rank_by_domain(scores: Scores, options: RankOptions = DEFAULTS) -> Domains:

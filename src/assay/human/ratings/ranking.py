@@ -59,6 +59,37 @@ class SystemRanking:
         """The systems from best to worst."""
         return tuple(standing.system for standing in self.standings)
 
+    @property
+    def significant(self) -> tuple[tuple[str, str], ...]:
+        """The better and the worse system of every pair that is significantly different."""
+        return significant_pairs(self.comparisons, self.options.chance.alpha)
+
+
+def significant_pairs(comparisons: Sequence[Comparison], alpha: float) -> tuple[tuple[str, str], ...]:
+    """Return the better and the worse system of every pair that is significantly different."""
+    return tuple(
+        (pair.first, pair.second) if pair.better == pair.first else (pair.second, pair.first)
+        for pair in comparisons
+        if pair.significant(alpha)
+    )
+
+
+def standings_of(
+    standings: Sequence[Standing], comparisons: Sequence[Comparison], alpha: float
+) -> tuple[Standing, ...]:
+    """Return the same means and intervals with the ranks and clusters that these comparisons make."""
+    by_system = {standing.system: standing for standing in standings}
+    means = {standing.system: standing.score for standing in standings}
+    return tuple(
+        replace(
+            by_system[place.system],
+            rank_low=place.rank_low,
+            rank_high=place.rank_high,
+            cluster=place.cluster,
+        )
+        for place in order_systems(means, set(significant_pairs(comparisons, alpha)))
+    )
+
 
 def rank_systems(scores: Scores, options: RankOptions = DEFAULTS) -> SystemRanking:
     """Rank systems by their mean over judged segments, and say what may be claimed of each pair."""
@@ -148,11 +179,7 @@ def _standings(
         }
     else:
         bounds = {name: units.interval(name, options.chance.confidence) for name in judged}
-    wins = [
-        (pair.first, pair.second) if pair.better == pair.first else (pair.second, pair.first)
-        for pair in comparisons
-        if pair.significant(options.chance.alpha)
-    ]
+    wins = significant_pairs(comparisons, options.chance.alpha)
     return tuple(
         replace(
             standing,

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-from assay.human import SystemRanking
+from assay.human import Balance, SystemRanking
 from assay.stats import Standing
 
 FEW = 10  # a system has few judgements where others have more than so many times as many
 MOST_NAMES = 8
+BASES = {
+    "mixed model": "mixed model, which separates raters from systems,",
+    "z-scores": "comparison of z-scores, which takes every rater's own mean and spread out,",
+}
 
 
 def claims(ranking: SystemRanking) -> list[str]:
@@ -34,7 +38,7 @@ def _cluster_words(cluster: int, groups: dict[int, list[str]]) -> str:
 
 def _one_cluster(ranking: SystemRanking) -> list[str]:
     """Say who leads where no group of systems is better than all others, and how many pairs are told apart."""
-    beaten = significant_pairs(ranking)
+    beaten = ranking.significant
     alpha, pairs = ranking.options.chance.alpha, len(ranking.comparisons)
     first = ranking.standings[0]
     others = [standing.system for standing in ranking.standings[1:]]
@@ -56,13 +60,23 @@ def _one_cluster(ranking: SystemRanking) -> list[str]:
     ]
 
 
-def significant_pairs(ranking: SystemRanking) -> set[tuple[str, str]]:
-    """Return the better and the worse system of every pair that is significantly different."""
-    return {
-        (pair.first, pair.second) if pair.better == pair.first else (pair.second, pair.first)
-        for pair in ranking.comparisons
-        if pair.significant(ranking.options.chance.alpha)
-    }
+def balance_words(balance: Balance | None) -> list[str]:
+    """Say that raters saw the systems unequally, what the claims rest on therefore, and which were withheld."""
+    if balance is None or not balance.basis:
+        return []
+    rater, most, above, least, below = balance.shares
+    words = [
+        f"Raters saw the systems unequally ({rater} judged {100 * above:.0f} % of the outputs of {most}, "
+        f"{100 * below:.0f} % of those of {least}), so a lenient rater may pass for a good system. Only what the "
+        f"{BASES[balance.basis]} says as well is claimed."
+    ]
+    if balance.apart:
+        groups = " | ".join(", ".join(group) for group in balance.apart)
+        words.append(f"No rater connects these systems, so that they cannot be compared: {groups}.")
+    if balance.withheld:
+        pairs = [f"{better} over {worse}" for better, worse in balance.withheld]
+        words.append(f"Withheld, significant by the means alone: {listed(pairs)}.")
+    return words
 
 
 def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:

@@ -11,6 +11,7 @@ from assay.comparison import Comparison
 from assay.human import (
     RANK_SUMS,
     TESTS,
+    Balance,
     Domains,
     PreferencesRanking,
     Ranking,
@@ -33,7 +34,7 @@ from assay.reporting.columns import (
     texts,
 )
 from assay.reporting.tables.human.agreement import agreement_blocks
-from assay.reporting.tables.human.claims import claims, hardly_judged
+from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged
 from assay.reporting.tables.human.raters import raters_report, without_words
 from assay.reporting.tables.human.scores import RANKS, ranks_of, remarks_table, scores_blocks
 
@@ -83,11 +84,13 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
     return [
         Heading(f"{len(systems.standings)} systems ranked by {systems.name}"),
         Listing(
-            "ranking-verdict", "What may be claimed", (*claims(systems), *hardly_judged(systems.standings))
+            "ranking-verdict",
+            "What may be claimed",
+            (*claims(systems), *balance_words(ranking.balance), *hardly_judged(systems.standings)),
         ),
         system_ranking_table(systems),
         *(ranking_figures(systems) if pictures else []),
-        ranking_pairs(systems),
+        ranking_pairs(systems, ranking.balance),
         *([domains_table(ranking.domains), domain_pairs(ranking.domains)] if ranking.domains else []),
         *([influence_table(ranking.influence, scores.systems)] if ranking.influence else []),
     ]
@@ -167,7 +170,7 @@ def _relation(pair: Comparison, system: str, alpha: float) -> str:
     return "better" if pair.better == system else "worse"
 
 
-def ranking_pairs(ranking: SystemRanking) -> Table:
+def ranking_pairs(ranking: SystemRanking, balance: Balance | None = None) -> Table:
     """Show every pair: difference with its interval, p-values, shares won and lost, and the units it rests on."""
     alpha = ranking.options.chance.alpha
     digits = _digits([pair.difference for pair in ranking.comparisons])
@@ -184,9 +187,15 @@ def ranking_pairs(ranking: SystemRanking) -> Table:
             percent("losses"),
             number("units"),
         ],
-        notes=(_shares(ranking), *provenance(ranking)),
+        notes=(_shares(ranking), _adjusted(balance), *provenance(ranking)),
         facts=_facts(ranking),
     )
+
+
+def _adjusted(balance: Balance | None) -> str:
+    if balance is None or not balance.basis:
+        return ""
+    return f"adjusted p: the larger of the test's and that of the {balance.basis}, for raters saw the systems unequally"
 
 
 def _shares(ranking: SystemRanking) -> str:
