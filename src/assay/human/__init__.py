@@ -36,12 +36,8 @@ if TYPE_CHECKING:
     from assay.human.flows import (
         PreferencesRanking,
         Ranking,
-        RaterAgreement,
-        RaterStudy,
         RatingsRanking,
-        agree,
         rank,
-        study_raters,
     )
     from assay.human.options import (
         PARTS,
@@ -75,6 +71,7 @@ if TYPE_CHECKING:
     from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, rank_by_model
     from assay.human.ratings.scoring import VIEWS, Scored, score, to_scores, views
     from assay.human.ratings.standardise import Judge
+    from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
 
 __all__ = [
     "MEASURES",

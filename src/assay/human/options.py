@@ -7,7 +7,7 @@ package go by the names that the `Literal` types list; a law test holds them to 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -29,6 +29,7 @@ Common = Literal["pair", "all"]
 Method = Literal["trueskill", "wins", "bradley-terry"]
 Rule = Literal["paired", "appraise", "graham"]
 ControlTest = Literal["signed-rank", "t"]
+Ranges = Literal["each", "joint"]
 Resampled = Literal["item", "segment", "document"]
 
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -45,7 +46,6 @@ TESTS: Mapping[Test, str] = {
     "rank-sum": "Wilcoxon's rank-sum test on segment means, two-sided",
     "wmt": "Wilcoxon's rank-sum test on segment means, one-sided for the system that leads (WMT17-23)",
 }
-MAJOR_ERROR = 5.0  # what one major error costs under the usual weights of MQM (Freitag et al. 2021)
 
 
 @dataclass(frozen=True)
@@ -113,6 +113,9 @@ class RankOptions:
     )
     least: int = option(2, "judged segments that a system needs", metavar="N", least=1)
     method: Method = option("trueskill", "how rankings of outputs become a ranking of systems")
+    ranges: Ranges = option(
+        "each", "of ranks by rankings of outputs: each holds by itself, as at WMT, or all hold jointly"
+    )
     sides: Sides = ""
     most_fitted: int = (
         200_000  # REML on more takes minutes, and the standard errors of so many are tiny anyway
@@ -138,7 +141,7 @@ class RankOptions:
 
 
 RATINGS_ONLY = ("standardise", "weights", "aspect", "rule", "without_failed", "test", "common", "least")
-RANKINGS_ONLY = ("method",)
+RANKINGS_ONLY = ("method", "ranges")
 
 
 def refuse_idle(options: RankOptions, *, ratings: bool) -> None:
@@ -157,6 +160,29 @@ def refuse_idle(options: RankOptions, *, ratings: bool) -> None:
             raise OptionError(f"--{name.replace('_', '-')} is for {these}; leave it out")
 
 
+SHOWN_IN: Mapping[str, tuple[Part, ...]] = {  # the parts that an option changes
+    "test": ("ranking",),
+    "common": ("ranking",),
+    "least": ("ranking",),
+    "method": ("ranking",),
+    "ranges": ("ranking",),
+    "unit": ("ranking", "raters"),
+    "correction": ("ranking", "scores"),
+}
+
+
+def refuse_unseen(options: RankOptions, parts: Collection[str]) -> None:
+    """Refuse an option that changes none of the parts that were asked for."""
+    usual, shown = RankOptions(), set(parts)
+    for name, where in SHOWN_IN.items():
+        if getattr(options, name) != getattr(usual, name) and not shown & set(where):
+            raise OptionError(
+                f"--{name} changes nothing of what is shown; it is for --show {' or '.join(where)}"
+            )
+    if options.rule != usual.rule and not (options.without_failed or "raters" in shown):
+        raise OptionError("--rule changes nothing without --without-failed or --show raters")
+
+
 @dataclass(frozen=True)
 class AgreeOptions:
     """How the agreement of raters is measured: those measures that suit the scores unless some are named."""
@@ -173,15 +199,17 @@ class AgreeOptions:
 
 @dataclass(frozen=True)
 class ControlCheck:
-    """What is asked of raters; `drop` and `reference` default to a fifth and nine tenths of the scale."""
+    """What is asked of raters; `drop` and `spread` are taken from the raters unless given.
+
+    A rater fails where a careful one would have passed with the probability `power`. With 0.8, the usual convention of
+    planning, one careful rater in five would be blamed; so it is 0.95, as sure as the test that clears a rater.
+    """
 
     test: ControlTest = "signed-rank"
     alpha: float = 0.05
-    drop: float | None = None  # how much lower a careful rater scores degraded items, at least
+    drop: float | None = None  # how much lower a careful rater scores degraded items
     spread: float | None = None  # standard deviation of original minus degraded
-    power: float = (
-        0.8  # below this a test that does not pass is no evidence: the usual convention (Cohen 1988)
-    )
+    power: float = 0.95  # below it a test that does not pass is no evidence
     reference: float | None = None  # the mean that reference items must reach
     seed: int = 12345
 
@@ -195,12 +223,6 @@ class ControlCheck:
         for name, size in (("drop", self.drop), ("spread", self.spread)):
             if size is not None and not (size > 0 and math.isfinite(size)):
                 raise OptionError(f"{name} must be above 0, not {size:g}")
-
-    def stated_drop(self, scale: Scale) -> float:
-        """Return the drop that power is computed for: the one given, else a fifth of the scale."""
-        if self.drop is not None:
-            return self.drop
-        return (scale.high - scale.low) / 5 if math.isfinite(scale.low) else MAJOR_ERROR
 
     def stated_reference(self, scale: Scale) -> float:
         """Return the mean that reference items must reach: the one given, else nine tenths of the scale."""

@@ -282,3 +282,20 @@ def test_xh_zu_has_the_published_scores(inside: Run, shared_dir: Path) -> None:
         assert done.returncode == 0, done.stderr
         rows = {row["system"]: row["mean"]["value"] for row in table(done.stdout, "human-ranking")}
         assert rows == pytest.approx({name: scores[place] for name, scores in published.items()}, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (("--leave-out",), "--leave-out is for --to"),
+        (("--to", "tidy", "--test", "t"), "--to writes the judgements as they are"),
+        (("--to", "tidy", "--show", "ranking"), "--to writes the judgements as they are"),
+        (("--show", "raters", "--test", "t"), "--test changes nothing of what is shown"),
+    ],
+)
+def test_options_that_would_change_nothing_are_refused(
+    inside: Run, asked: tuple[str, ...], words: str
+) -> None:
+    done = inside("human", RATINGS, *asked)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in done.stderr

@@ -9,9 +9,10 @@ import pytest
 from scipy.stats import chi2_contingency
 
 from assay.data.judgements import Judgements
-from assay.errors import AssayWarning
-from assay.human import RankOptions, RatingsRanking, rank, rank_systems, to_scores
+from assay.errors import AssayWarning, OptionError
+from assay.human import Part, RankOptions, RatingsRanking, rank, rank_systems, to_scores
 from assay.human.ratings.balance import independence_p
+from assay.human.ratings.cautions import references_among
 from assay.reporting.tables.human.claims import balance_words
 from assay.reporting.tables.human.ranking import ranking_pairs
 from human_rows import judged
@@ -141,3 +142,46 @@ def test_independence_is_scipys() -> None:
     counts = np.array([[10.0, 3, 5], [4.0, 12, 6], [8.0, 8, 1]])
     assert independence_p(counts) == pytest.approx(chi2_contingency(counts, correction=False).pvalue)
     assert independence_p(np.vstack([counts, np.zeros(3)])) == pytest.approx(independence_p(counts))
+
+
+# --- what people need a word of --------------------------------------------------------------------------------------
+
+
+def test_names_of_human_translations() -> None:
+    human = ("refA", "ref-B", "ref", "reference", "Human-A.0", "wmt23.refA", "synthetic_ref", "HUMAN")
+    assert references_among(human) == human
+    assert references_among(("Facebook-AI", "prefix", "refined", "humanoid", "reformer-2", "ONLINE-A")) == ()
+
+
+def test_a_reference_among_the_systems_is_named() -> None:
+    rows = [("r", name, str(n), float(n)) for name in ("alder", "refA", "birch") for n in range(4)]
+    with pytest.warns(
+        AssayWarning, match="1 of 3 ranked systems go by the name of a human translation: refA"
+    ):
+        rank(judged(rows), RankOptions(test="t"), ["ranking"])
+
+
+def test_systems_judged_on_different_segments_are_counted_and_named() -> None:
+    rows = [("r", "A", str(n), float(n % 7)) for n in range(20)]
+    rows += [("r", "B", str(n), float(n % 5)) for n in range(15, 35)]
+    with pytest.warns(
+        AssayWarning, match=r"1 pairs of systems were judged on different.*A and B \(5 in common\)"
+    ):
+        rank(judged(rows), RankOptions(), ["ranking"])
+
+
+@pytest.mark.parametrize(
+    ("options", "parts"),
+    [
+        (RankOptions(test="t"), ["raters"]),
+        (RankOptions(unit="document"), ["agreement"]),
+        (RankOptions(least=5), ["scores"]),
+        (RankOptions(common="all"), ["remarks"]),
+        (RankOptions(correction="bh"), ["raters"]),
+        (RankOptions(rule="graham"), ["ranking"]),
+        (RankOptions(without_failed=True), ["ranking"]),
+    ],
+)
+def test_options_that_change_nothing_shown_are_refused(options: RankOptions, parts: list[Part]) -> None:
+    with pytest.raises(OptionError, match="changes nothing"):
+        rank(campaign(1, "crossed"), options, parts)

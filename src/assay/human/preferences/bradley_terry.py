@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
+from assay.human.options import Ranges
 from assay.human.preferences.wins import PreferenceRanking, cell_matrices, gather_pairs, preference_ranking
 from assay.stats import Settings
 
@@ -296,6 +297,7 @@ def rank_by_strength(
     *,
     ties: str = "davidson",
     penalty: float = 0.0,
+    ranges: Ranges = "each",
 ) -> PreferenceRanking:
     """Rank systems by log strength, with bootstrap intervals, rank ranges and clusters.
 
@@ -311,4 +313,6 @@ def rank_by_strength(
     if not finite.all():
         number = int((~finite).sum())
         notes.append(f"{number} of {len(finite)} draws have no finite strengths without a penalty")
-    return preference_ranking(pairs, "Bradley-Terry", model.strengths, drawn, settings, notes=notes)
+    return preference_ranking(
+        pairs, "Bradley-Terry", model.strengths, drawn, settings, ranges=ranges, notes=notes
+    )

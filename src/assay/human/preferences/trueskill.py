@@ -17,6 +17,7 @@ import numpy as np
 
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, OptionError
+from assay.human.options import Ranges
 from assay.human.preferences.wins import JudgedPairs, PreferenceRanking, gather_pairs, preference_ranking
 from assay.kernel import Tournament, trueskill_games, trueskill_runs
 from assay.stats import Settings
@@ -109,7 +110,12 @@ def _means(pairs: JudgedPairs, tournament: Tournament, settings: Settings) -> Ar
 
 
 def rank_by_trueskill(
-    preferences: Preferences, settings: Settings, unit: str = "judgement", options: TrueSkill | None = None
+    preferences: Preferences,
+    settings: Settings,
+    unit: str = "judgement",
+    options: TrueSkill | None = None,
+    *,
+    ranges: Ranges = "each",
 ) -> PreferenceRanking:
     """Rank systems by their mean skill over all runs, with rank ranges and clusters.
 
@@ -124,7 +130,9 @@ def rank_by_trueskill(
         f"draw probability {chosen.draw_probability:g}, {tournament.games:,} games a run"
     )
     notes = (note, *_unmet(pairs))
-    return preference_ranking(pairs, "TrueSkill", means.mean(axis=0), means, settings, notes=notes)
+    return preference_ranking(
+        pairs, "TrueSkill", means.mean(axis=0), means, settings, ranges=ranges, notes=notes
+    )
 
 
 def _unmet(pairs: JudgedPairs) -> list[str]:

@@ -10,16 +10,13 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import replace
-from itertools import combinations
-
-import numpy as np
 
 from assay.data import Scores
 from assay.errors import AssayWarning
 from assay.human.options import RankOptions
+from assay.human.ratings.cautions import ENOUGH_SHARED, shared_segments
 from assay.stats import PERMUTATION_DRAWS, Settings
 
-ENOUGH_SHARED = 0.5  # below it the rank-sum test, which sees all segments, is usually the more powerful
 MANY_UNITS = 20_000  # the t test and its randomisation give the same p-value here, and draws take minutes
 SPARE = 2  # the smallest p-value that draws can give is so many times smaller than what Holm asks of it
 ONE_SIDED = (
@@ -47,7 +44,7 @@ def choose_test(scores: Scores, options: RankOptions) -> tuple[RankOptions, str]
     """Return the options with a test in place of `auto`, and why it was taken."""
     if options.test != "auto":
         return options, ""
-    share, two, common = _least_shared(scores)
+    share, two, common = shared_segments(scores)[0]
     if share < ENOUGH_SHARED:
         why = f"{two[0]} and {two[1]} share {common} judged segments, fewer than half: nothing to pair"
         return replace(options, test="rank-sum"), why
@@ -55,19 +52,6 @@ def choose_test(scores: Scores, options: RankOptions) -> tuple[RankOptions, str]
     if len(scores.segments) > MANY_UNITS:
         return replace(options, test="t"), why
     return replace(options, test="permutation", chance=_enough_draws(scores, options)), why
-
-
-def _least_shared(scores: Scores) -> tuple[float, tuple[str, str], int]:
-    """Return of all pairs the smallest share of common segments, among those of the system with fewer."""
-    judged = scores.judged.astype(np.float64)
-    common = judged @ judged.T
-    pairs = []
-    for first, second in combinations(range(len(judged)), 2):
-        fewer = min(common[first, first], common[second, second])
-        both = int(common[first, second])
-        usable = both if both > 1 else 0
-        pairs.append((usable / fewer, (scores.systems[first], scores.systems[second]), both))
-    return min(pairs)
 
 
 def _enough_draws(scores: Scores, options: RankOptions) -> Settings:
