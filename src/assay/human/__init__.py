@@ -39,8 +39,10 @@ if TYPE_CHECKING:
         RatingsRanking,
         rank,
     )
+    from assay.human.needed import Needed
     from assay.human.options import (
         PARTS,
+        POWER,
         RANK_SUMS,
         TESTS,
         AgreeOptions,
@@ -76,6 +78,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MEASURES",
     "PARTS",
+    "POWER",
     "RANK_SUMS",
     "TESTS",
     "THIRDS",
@@ -93,6 +96,7 @@ __all__ = [
     "Judge",
     "MeasuredAgreement",
     "MixedModel",
+    "Needed",
     "OverTime",
     "PairTest",
     "Part",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
+
+import numpy as np
 
 from assay.data import Judgements, Preferences, Remark, Scores
 from assay.errors import InputError, OptionError
@@ -33,6 +35,7 @@ from assay.stats import Settings, Standing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what only some judgements need is imported where it is computed
+    from assay.human.needed import Needed
     from assay.human.preferences.bradley_terry import BradleyTerry
     from assay.human.preferences.stability import RankingWithout
     from assay.human.preferences.wins import PairTest, PreferenceRanking, WinMatrix
@@ -50,6 +53,7 @@ class Ranking(ABC):
     parts: tuple[Part, ...]
     remarks: tuple[Remark, ...]
     agreement: RaterAgreement | None
+    needed: tuple[Needed, ...] = field(default=(), kw_only=True)  # for the leading system and each other
 
     @property
     @abstractmethod
@@ -143,8 +147,10 @@ def _rank_ratings(
         without,
         None,
     )
-    if "ranking" in shown and (parts is not None or len(scored.scores.systems) > 1):
+    if {"ranking", "needed"} & set(shown) and (parts is not None or len(scored.scores.systems) > 1):
         ranking = _with_systems(ranking)
+    if "needed" in shown and ranking.systems is not None:
+        ranking = replace(ranking, needed=_needed(ranking.systems, scored, options))
     if "scores" in shown:
         ranking = _with_views(ranking)
     if "raters" in shown:
@@ -154,6 +160,13 @@ def _rank_ratings(
         measured = AgreeOptions(scoring=options.scoring, chance=options.chance)
         ranking = replace(ranking, agreement=agree(judgements, measured))
     return ranking
+
+
+def _needed(systems: SystemRanking, scored: Scored, options: RankOptions) -> tuple[Needed, ...]:
+    from assay.human.needed import needed_for_means
+
+    means = scored.rater_means
+    return needed_for_means(systems, options, len(means.value) / len(np.unique(means.cell)))
 
 
 def _raters_to_leave_out(judgements: Judgements, options: RankOptions) -> list[str]:
@@ -224,12 +237,18 @@ def _rank_preferences(
     warn_of_references(pairs.systems)
     systems_ranked = rank_methods()[options.method](pairs, chance, options.unit, ranges=options.ranges)
     ranking = PreferencesRanking(options, tuple(shown), preferences.remarks, None, pairs, systems_ranked)
-    if "ranking" in shown:
+    if {"ranking", "needed"} & set(shown):
         tests = pair_tests(
             pairs, unit=options.unit, correction=options.correction, confidence=chance.confidence
         )
+        ranking = replace(ranking, tests=tuple(tests))
+    if "needed" in shown:
+        from assay.human.needed import needed_for_preferences
+
+        ranking = replace(ranking, needed=needed_for_preferences(systems_ranked, ranking.tests, options))
+    if "ranking" in shown:
         widening = width_by_raters(pairs, chance, systems_ranked.unit)
-        ranking = replace(ranking, wins=win_matrix(pairs), tests=tuple(tests), by_raters=widening)
+        ranking = replace(ranking, wins=win_matrix(pairs), by_raters=widening)
     if "scores" in shown:
         ranking = _with_strengths(ranking, asked=parts is not None)
     if "raters" in shown and len(pairs.rater.names) > 1:

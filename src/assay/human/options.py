@@ -19,7 +19,7 @@ from assay.stats import Correction, Settings
 if TYPE_CHECKING:
     from assay.data import Scale
 
-Part = Literal["ranking", "scores", "raters", "agreement", "remarks"]
+Part = Literal["ranking", "needed", "scores", "raters", "agreement", "remarks"]
 Standardisation = Literal["raw", "centred", "equalised", "z", "z-all", "z-genuine"]
 Item = Literal["genuine", "repeat", "degraded", "reference"]
 Level = Literal["segment", "document"]
@@ -32,6 +32,7 @@ ControlTest = Literal["signed-rank", "t"]
 Ranges = Literal["each", "joint"]
 Resampled = Literal["item", "segment", "document"]
 
+POWER = 0.8  # that a planned number of judgements is to have: the usual convention (Cohen 1988)
 PARTS: tuple[Part, ...] = get_args(Part)
 SYSTEM_ITEMS: tuple[Item, ...] = ("genuine", "repeat")
 RESAMPLED = ("permutation", "bootstrap")
@@ -116,6 +117,11 @@ class RankOptions:
     ranges: Ranges = option(
         "each", "of ranks by rankings of outputs: each holds by itself, as at WMT, or all hold jointly"
     )
+    difference: float | None = option(
+        None,
+        "plan judgements for this difference of means, not the observed one (--show needed)",
+        metavar="D",
+    )
     sides: Sides = ""
     most_fitted: int = (
         200_000  # REML on more takes minutes, and the standard errors of so many are tiny anyway
@@ -131,6 +137,8 @@ class RankOptions:
             raise OptionError(f"test={self.test} is two-sided; for sides=one take rank-sum, signed-rank or t")
         if self.sides == "two" and self.test == "wmt":
             raise OptionError("test=wmt is one-sided; the same test with sides=two is rank-sum")
+        if self.difference is not None and not (self.difference > 0 and math.isfinite(self.difference)):
+            raise OptionError(f"difference must be above 0, not {self.difference:g}")
         if self.least < 2:
             raise OptionError(f"least must be 2 or more judged segments, not {self.least}")
 
@@ -161,13 +169,14 @@ def refuse_idle(options: RankOptions, *, ratings: bool) -> None:
 
 
 SHOWN_IN: Mapping[str, tuple[Part, ...]] = {  # the parts that an option changes
-    "test": ("ranking",),
-    "common": ("ranking",),
-    "least": ("ranking",),
-    "method": ("ranking",),
+    "test": ("ranking", "needed"),
+    "common": ("ranking", "needed"),
+    "least": ("ranking", "needed"),
+    "method": ("ranking", "needed"),
     "ranges": ("ranking",),
-    "unit": ("ranking", "raters"),
-    "correction": ("ranking", "scores"),
+    "unit": ("ranking", "needed", "raters"),
+    "correction": ("ranking", "needed", "scores"),
+    "difference": ("needed",),
 }
 
 
@@ -243,6 +252,9 @@ class FlagLimits:
     spread: float = 0.05  # standard deviation as a share of the scale, at least
     correlation: float = 0.0  # with the mean of the others, at least
     shared: int = 5  # items shared with others before a correlation says anything
+    agreement: float = (
+        0.5  # upper bound of that correlation, as a share of what it is for the other raters, at least
+    )
     ends: float = 0.8  # share of scores at the two ends of the scale, at most
     ratings: int = 10  # scores before shares and spreads say anything
 

@@ -42,7 +42,7 @@ def test_the_best_of_all() -> None:
 
 def test_every_system_apart() -> None:
     assert claims(ranked(ALL))[1:] == [
-        "B is cluster 2, significantly better than all 2 below.",
+        "B is cluster 2, significantly better than both below.",
         "C is cluster 3, significantly better than the one below.",
         "D is cluster 4.",
     ]

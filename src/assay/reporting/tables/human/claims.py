@@ -30,7 +30,7 @@ def _cluster_words(cluster: int, groups: dict[int, list[str]]) -> str:
     names, below = groups[cluster], sum(len(others) for other, others in groups.items() if other > cluster)
     verb, best = ("is", "the best system") if len(names) == 1 else ("are", "the best cluster")
     where = best if cluster == 1 else f"cluster {cluster}"
-    those = "the one" if below == 1 else f"all {below}"
+    those = {1: "the one", 2: "both"}.get(below, f"all {below}")
     rest = f", significantly better than {those} below" if below else ""
     open_ = "" if len(names) == 1 else "; not every pair of them is significantly different"
     return f"{', '.join(names)} {verb} {where}{rest}{open_}."

@@ -33,6 +33,8 @@ from assay.reporting.columns import (
     text,
     texts,
 )
+from assay.reporting.tables.human.needed import needed_table
+from assay.reporting.tables.human.summary import preferences_summary
 from assay.stats import Settings
 
 DIGITS = 3
@@ -50,10 +52,13 @@ def preferences_report(ranking: PreferencesRanking, *, pictures: bool = False) -
     """Report a ranking by preferences, but for its remarks: systems first, then pairs, raters, agreement."""
     systems, pairs, chance = ranking.systems, ranking.preferences, ranking.options.chance
     blocks: list[Block] = [Heading(f"{len(systems.systems)} systems ranked from {len(pairs):,} pairs")]
+    blocks += preferences_summary(ranking)
     if ranking.wins is not None:
         blocks += preference_blocks(
             pairs, [systems], matrix=ranking.wins, tests=ranking.tests, settings=chance
         )
+    if ranking.needed:
+        blocks.append(needed_table(ranking.needed, ranking.options, systems.unit, DIGITS))
     if ranking.by_raters > WIDER:
         blocks.append(Prose(taste_words(ranking.by_raters, pairs, systems.unit)))
     blocks += [strengths_table(ranking.strengths)] if ranking.strengths else []

@@ -35,8 +35,10 @@ from assay.reporting.columns import (
 )
 from assay.reporting.tables.human.agreement import agreement_blocks
 from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged
+from assay.reporting.tables.human.needed import needed_table
 from assay.reporting.tables.human.raters import raters_report, without_words
 from assay.reporting.tables.human.scores import RANKS, ranks_of, remarks_table, scores_blocks
+from assay.reporting.tables.human.summary import ratings_summary
 
 SMALL = 5.0  # scores below it, such as z, are shown with three digits: of the usual scales none ends below 5
 
@@ -58,6 +60,10 @@ def ratings_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
     if "ranking" in ranking.parts:
         blocks += ranking_report(ranking, pictures=pictures)
         blocks += [Prose(without_words(ranking.without))] if ranking.without.raters else []
+    if ranking.needed and ranking.systems is not None:
+        digits = _digits([row.difference for row in ranking.needed])
+        blocks += [] if blocks else [Heading(f"{len(ranking.standings)} systems: judgements needed")]
+        blocks.append(needed_table(ranking.needed, ranking.options, ranking.options.unit, digits))
     if "scores" in ranking.parts:
         blocks += [Heading("Scores", 2), *scores_blocks(ranking)]
     if ranking.raters is not None:
@@ -88,6 +94,7 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
             "What may be claimed",
             (*claims(systems), *balance_words(ranking.balance), *hardly_judged(systems.standings)),
         ),
+        *ratings_summary(ranking),
         system_ranking_table(systems),
         *(ranking_figures(systems) if pictures else []),
         ranking_pairs(systems, ranking.balance),
