@@ -177,7 +177,7 @@ def test_standard_input_needs_the_name_of_its_format(tmp_path: Path) -> None:
         (
             [RATINGS, "--show", "rank"],
             2,
-            "--show rank: a part is ranking, scores, raters, agreement, remarks, or all",
+            "--show rank: a part is ranking, needed, scores, raters, agreement, remarks, or all",
         ),
         ([RATINGS, "--show", ""], 2, "--show : a part is ranking"),
         ([RATINGS, "--standardise", "centre"], 2, "choose from 'raw', 'centred'"),

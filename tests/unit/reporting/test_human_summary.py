@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from assay.data.judgements import Judgements
-from assay.human import Needed, RankOptions, RatingsRanking, rank
+from assay.data.judgements import Judgements, Preferences
+from assay.human import Needed, PreferencesRanking, RankOptions, RatingsRanking, rank
 from assay.human.needed import needed_for_means
 from assay.human.ratings.ranking import rank_systems
 from assay.io import read_judgements
@@ -21,7 +21,7 @@ from program import HARBOUR
 CHANCE = Settings(draws=200, threads=1)
 
 
-def ranked(judgements: Judgements, **options: object) -> RatingsRanking:
+def ranked(judgements: Judgements | Preferences, **options: object) -> RatingsRanking:
     ranking = rank(judgements, RankOptions(test="t", chance=CHANCE, **options))  # type: ignore[arg-type]
     assert isinstance(ranking, RatingsRanking)
     return ranking
@@ -84,12 +84,13 @@ def test_agreement_is_said_beside_what_the_field_has() -> None:
 
 def test_the_leader_of_rankings_of_outputs() -> None:
     ranking = rank(read_judgements(str(HARBOUR / "rankings.csv")), RankOptions(chance=CHANCE), ["ranking"])
-    assert leader_words(ranking) == ["alder is the best system: its ranks overlap with those of no other."]  # type: ignore[arg-type]
+    assert isinstance(ranking, PreferencesRanking)
+    assert leader_words(ranking) == ["alder is the best system: its ranks overlap with those of no other."]
     first, second, *rest = ranking.standings
     near = replace(
         ranking.systems, standings=(replace(first, rank_high=2), replace(second, rank_low=1), *rest)
-    )  # type: ignore[attr-defined]
-    assert leader_words(replace(ranking, systems=near)) == [  # type: ignore[call-arg, arg-type]
+    )
+    assert leader_words(replace(ranking, systems=near)) == [
         "alder has the highest score; its ranks overlap with those of birch."
     ]
 
