@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from assay.data.scores import Scores
-from assay.human import RankOptions, rank_systems
+from assay.human import Balance, OverTime, RankOptions, rank_systems
+from assay.human.agreement.correlation import Third
 from assay.human.ratings.ranking import SystemRanking
-from assay.reporting.tables.human.claims import claims
-from assay.reporting.tables.human.ranking import pairs_figure, ranking_pairs, system_ranking_table
-from assay.stats import order_systems
+from assay.reporting.tables.human.agreement import time_words
+from assay.reporting.tables.human.claims import balance_words, claims, nonzero_digits, p_digits
+from assay.reporting.tables.human.ranking import pairs_figure, provenance, ranking_pairs, system_ranking_table
+from assay.stats import Correction, Interval, Settings, order_systems
 
 
 def ranked(wins: set[tuple[str, str]], systems: str = "ABCD") -> SystemRanking:
@@ -102,3 +104,63 @@ def test_squares_of_the_picture_say_p_values_in_words() -> None:
     assert labels == {"better, p = 0.0028", "worse, p = 0.0028"}
     tiny = replace(ranking, comparisons=tuple(replace(pair, adjusted=1e-9) for pair in ranking.comparisons))
     assert {row[-1] for row in pairs_figure(tiny).data.rows} == {"better, p < 0.0001", "worse, p < 0.0001"}
+
+
+# --- digits that show the claim --------------------------------------------------------------------------------------
+
+
+def test_p_values_lie_on_the_side_of_alpha_that_is_claimed() -> None:
+    assert p_digits([0.2, 0.01], 0.05) == 4
+    assert p_digits([0.04997, 0.3], 0.05) == 5
+    assert p_digits([0.0500001], 0.05) == 4  # 0.0500 is not below 0.05
+    ranking = ranked({("A", "B")})
+    near = replace(
+        ranking, comparisons=tuple(replace(pair, adjusted=0.04998) for pair in ranking.comparisons)
+    )
+    [column] = [head for head in ranking_pairs(near).columns if head.name == "adjusted"]
+    assert f"{0.04998:.{column.digits}f}" == "0.04998"
+
+
+def test_a_difference_that_is_claimed_is_not_written_as_none() -> None:
+    assert nonzero_digits([0.004, 12.0], 2) == 3
+    assert nonzero_digits([0.0, 12.0], 2) == 2
+
+
+def test_unequal_shares_are_written_unequally() -> None:
+    balance = Balance(0.01, ("ann", "A", 0.2531, "B", 0.2512), "mixed model")
+    assert "(ann judged 25.3 % of the outputs of A, 25.1 % of those of B)" in balance_words(balance)[0]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "words"),
+    [
+        (
+            (-1.0, -3.0, -0.02),
+            "changes by -1.00 points from the first item to the last [-3.00, -0.02]: raters improve.",
+        ),
+        (
+            (-0.01, -2.7, 2.6),
+            "changes by +0.0 points from the first item to the last [-2.7, 2.6]: no trend is shown.",
+        ),
+        (
+            (2.0, 0.5, 3.0),
+            "changes by +2.0 points from the first item to the last [0.5, 3.0]: raters get worse.",
+        ),
+    ],
+)
+def test_trends_are_those_of_the_written_bounds(bounds: tuple[float, float, float], words: str) -> None:
+    third = Third(1, 50, Interval(1, 0, 2, "t"), Interval(0, 0, 0, "t"))
+    trend = OverTime(
+        "within", 150, (third,) * 3, Interval(*bounds, "t"), None, timed=True, settings=Settings()
+    )
+    assert time_words(trend) == (f"Disagreement {words}",)
+
+
+@pytest.mark.parametrize(
+    ("correction", "words"), [("holm", "for all systems at once"), ("none", "each by itself")]
+)
+def test_ranges_of_ranks_say_whether_they_hold_at_once(correction: Correction, words: str) -> None:
+    values = np.random.default_rng(1).normal(0, 1, (3, 20))
+    scores = Scores("da", ("A", "B", "C"), tuple(map(str, range(20))), values)
+    told = provenance(rank_systems(scores, RankOptions(test="t", correction=correction)))
+    assert f"ranges of ranks hold {words}" in told[1]

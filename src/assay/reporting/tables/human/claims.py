@@ -65,9 +65,10 @@ def balance_words(balance: Balance | None) -> list[str]:
     if balance is None or not balance.basis:
         return []
     rater, most, above, least, below = balance.shares
+    larger, smaller = _percentages(above, below)
     words = [
-        f"Raters saw the systems unequally ({rater} judged {100 * above:.0f} % of the outputs of {most}, "
-        f"{100 * below:.0f} % of those of {least}), so a lenient rater may pass for a good system. Only what the "
+        f"Raters saw the systems unequally ({rater} judged {larger} of the outputs of {most}, "
+        f"{smaller} of those of {least}), so a lenient rater may pass for a good system. Only what the "
         f"{BASES[balance.basis]} says as well is claimed."
     ]
     if balance.apart:
@@ -77,6 +78,29 @@ def balance_words(balance: Balance | None) -> list[str]:
         pairs = [f"{better} over {worse}" for better, worse in balance.withheld]
         words.append(f"Withheld, significant by the means alone: {listed(pairs)}.")
     return words
+
+
+def p_digits(p_values: Sequence[float], alpha: float, digits: int = 4, most: int = 10) -> int:
+    """Return the digits that show on which side of alpha every p-value lies."""
+    while digits < most and any((round(p, digits) < alpha) != (p < alpha) for p in p_values):
+        digits += 1
+    return digits
+
+
+def nonzero_digits(numbers: Sequence[float], digits: int, most: int = 8) -> int:
+    """Return the digits, at least so many, at which no number that is not 0 is written as 0."""
+    while digits < most and any(number and round(number, digits) == 0 for number in numbers):
+        digits += 1
+    return digits
+
+
+def _percentages(*shares: float, most: int = 4) -> list[str]:
+    """Write shares as percentages, with the digits that keep different ones apart."""
+    for digits in range(most):
+        written = [f"{100 * share:.{digits}f} %" for share in shares]
+        if len(set(written)) == len(set(shares)):
+            break
+    return written
 
 
 def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:

@@ -15,6 +15,7 @@ from assay.human import (
     Domains,
     PreferencesRanking,
     Ranking,
+    RankOptions,
     RaterInfluence,
     RatingsRanking,
     SystemRanking,
@@ -34,7 +35,7 @@ from assay.reporting.columns import (
     texts,
 )
 from assay.reporting.tables.human.agreement import agreement_blocks
-from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged
+from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged, nonzero_digits, p_digits
 from assay.reporting.tables.human.needed import needed_table
 from assay.reporting.tables.human.raters import raters_report, without_words
 from assay.reporting.tables.human.scores import RANKS, ranks_of, remarks_table, scores_blocks
@@ -63,7 +64,7 @@ def ratings_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
     if ranking.needed and ranking.systems is not None:
         digits = _digits([row.difference for row in ranking.needed])
         blocks += [] if blocks else [Heading(f"{len(ranking.standings)} systems: judgements needed")]
-        blocks.append(needed_table(ranking.needed, ranking.options, ranking.options.unit, digits))
+        blocks.append(needed_table(ranking.needed, ranking.options, ranking.systems.options.unit, digits))
     if "scores" in ranking.parts:
         blocks += [Heading("Scores", 2), *scores_blocks(ranking)]
     if ranking.raters is not None:
@@ -115,10 +116,17 @@ def provenance(ranking: SystemRanking) -> tuple[str, ...]:
         f"{ranking.name}: {len(ranking.standings)} systems, {ranking.segments} segments, "
         f"{ranking.missing} system-segment cells without a score",
         f"test: {test}{because}{chance}; unit: {options.unit}; {common}; correction: "
-        f"{options.correction}; significant below {options.chance.alpha:g}",
+        f"{options.correction}; significant below {options.chance.alpha:g}; ranges of ranks hold {_together(options)}",
         few if ranking.left_out else "",
         "; ".join(ranking.notes),
     )
+
+
+def _together(options: RankOptions) -> str:
+    """Say whether the ranges of ranks hold for all systems at once, as those from Holm's family of tests do."""
+    if options.correction == "holm":
+        return "for all systems at once"
+    return "each by itself, not for all systems at once (--correction holm)"
 
 
 def _pairwise(test: str) -> str:
@@ -180,7 +188,11 @@ def _relation(pair: Comparison, system: str, alpha: float) -> str:
 def ranking_pairs(ranking: SystemRanking, balance: Balance | None = None) -> Table:
     """Show every pair: difference with its interval, p-values, shares won and lost, and the units it rests on."""
     alpha = ranking.options.chance.alpha
-    digits = _digits([pair.difference for pair in ranking.comparisons])
+    digits = nonzero_digits(
+        [pair.difference for pair in ranking.comparisons if pair.significant(alpha)],
+        _digits([pair.difference for pair in ranking.comparisons]),
+    )
+    p_places = p_digits([pair.adjusted for pair in ranking.comparisons], alpha)
     return table_of(
         "human-pairs",
         "Pairs: first minus second; * significant",
@@ -189,7 +201,7 @@ def ranking_pairs(ranking: SystemRanking, balance: Balance | None = None) -> Tab
             *texts("first", "second"),
             estimate("difference", mark=lambda pair: "*" if pair.significant(alpha) else "", digits=digits),
             p_value(),
-            p_value("adjusted", "adjusted p"),
+            p_value("adjusted", "adjusted p", digits=p_places),
             percent("wins"),
             percent("losses"),
             number("units"),

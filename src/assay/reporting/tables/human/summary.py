@@ -19,8 +19,8 @@ WMT16 = f"at WMT16 it was {LEAST_KAPPA:g} to {MOST_KAPPA:g} between raters of fi
 def ratings_summary(ranking: RatingsRanking) -> list[Listing]:
     """Answer, next to the claims, what else people ask first: as far as it was computed."""
     words = [*trust_words(ranking), *(agreement_words(ranking.agreement) if ranking.agreement else [])]
-    if ranking.needed:
-        words.append(needed_words(ranking.needed, ranking.options.unit))
+    if ranking.needed and ranking.systems is not None:
+        words.append(needed_words(ranking.needed, ranking.systems.options.unit))
     return [Listing("human-summary", "Raters and judgements", tuple(words))] if words else []
 
 
