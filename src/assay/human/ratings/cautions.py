@@ -37,7 +37,7 @@ def warn_of_references(systems: Sequence[str]) -> None:
 
 def shared_segments(scores: Scores) -> list[tuple[float, tuple[str, str], int]]:
     """Return every pair's common segments, as a share of those of the system with fewer, the smallest share first."""
-    judged = scores.judged.astype(np.float64)
+    judged = scores.judged.astype(np.float32)  # counts below 2**24 are exact, in half the memory
     common = judged @ judged.T
     pairs = []
     for first, second in combinations(range(len(judged)), 2):
