@@ -48,6 +48,8 @@ TESTS: Mapping[Test, str] = {
     "wmt": "Wilcoxon's rank-sum test on segment means, one-sided for the system that leads (WMT17-23)",
 }
 
+MAJOR_ERROR = 5.0  # what one major error costs under the usual weights of MQM (Freitag et al. 2021)
+
 
 @dataclass(frozen=True)
 class ScoreOptions:
@@ -232,6 +234,10 @@ class ControlCheck:
         for name, size in (("drop", self.drop), ("spread", self.spread)):
             if size is not None and not (size > 0 and math.isfinite(size)):
                 raise OptionError(f"{name} must be above 0, not {size:g}")
+
+    def most_drop(self, scale: Scale) -> float:
+        """Return the largest drop that is asked of a careful rater, however far the others go: a fifth of the scale."""
+        return (scale.high - scale.low) / 5 if math.isfinite(scale.low) else MAJOR_ERROR
 
     def stated_reference(self, scale: Scale) -> float:
         """Return the mean that reference items must reach: the one given, else nine tenths of the scale."""

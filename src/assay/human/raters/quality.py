@@ -5,7 +5,8 @@ or paired t as in Graham et al. 2017). A test that does not reject may have had 
 computed for the usual drop, and only where a careful rater would have passed is the verdict "fail", else "not yet".
 The drop and the spread of differences that power needs are the medians of all raters' own, unless stated: how far
 degraded items fall depends on the degradation and the scale, and a rater who clicks at random has a large spread, which
-must be no excuse. A single rater has nobody to be held against, and fails only where a drop is stated.
+must be no excuse. No more than a fifth of the scale is asked, however far the others go. A single rater has nobody to
+be held against, and fails only where a drop is stated.
 
 All tests are one-sided. The signed-rank test is exact, also where differences are equal in size, up to fifty of them;
 differences of zero are dropped. The rank-sum test forgets which original a degraded item belongs to; it is here
@@ -103,7 +104,7 @@ def check_raters(judgements: Judgements, check: ControlCheck | None = None) -> Q
     kinds = {kind: match_controls(judgements, kind) for kind in (DEGRADED, REPEAT, REFERENCE)}
     drops = _differences(judgements, kinds[DEGRADED])
     spread = check.spread or _usual_spread(judgements, kinds[DEGRADED], drops)
-    drop = check.drop or _usual_drop(judgements, kinds[DEGRADED], drops)
+    drop = check.drop or _usual_drop(judgements, kinds[DEGRADED], drops, check.most_drop(judgements.scale))
     seconds, raters = time_spent(judgements), by_rater(judgements)
     qualities = []
     for number in raters.present:
@@ -146,11 +147,11 @@ def _usual_spread(judgements: Judgements, pairs: ControlPairs, drops: Array) -> 
     return float(np.median(known)) if known else math.nan
 
 
-def _usual_drop(judgements: Judgements, pairs: ControlPairs, drops: Array) -> float:
-    """Return the median of the raters' own mean drops, at least 0; NaN where they are too few to have a middle."""
+def _usual_drop(judgements: Judgements, pairs: ControlPairs, drops: Array, most: float) -> float:
+    """Return the median of the raters' own mean drops, from 0 to what may be asked; NaN of a single rater."""
     raters, known = judgements.rater.index[pairs.control], np.isfinite(drops)
     own = [float(drops[known & (raters == rater)].mean()) for rater in np.unique(raters[known])]
-    return max(float(np.median(own)), 0.0) if len(own) >= FEWEST_RATERS else math.nan
+    return min(max(float(np.median(own)), 0.0), most) if len(own) >= FEWEST_RATERS else math.nan
 
 
 def _spread(values: Array) -> float:

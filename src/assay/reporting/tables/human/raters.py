@@ -81,7 +81,9 @@ def _drop_words(quality: Quality) -> str:
         return "one rater alone saw degraded items, so nobody knows how far a careful rater's scores drop"
     if quality.drop == 0:
         return "most raters did not score degraded items lower, so nobody can be blamed for it"
-    whose = "as stated" if quality.check.drop else "the median of the raters' own"
+    whose = (
+        "as stated" if quality.check.drop else "the median of the raters' own, at most a fifth of the scale"
+    )
     return f"power for a drop of {quality.drop:.1f} points ({whose}) with a standard deviation of {quality.spread:.1f}"
 
 
