@@ -95,15 +95,15 @@ def test_the_first_column_of_the_ranking_is_the_rank() -> None:
     assert [row[:2] for row in table.rows] == [(1, "high"), (1, "same"), (3, "low")]
 
 
-def test_squares_of_the_picture_say_p_values_in_words() -> None:
+def test_squares_of_the_picture_have_no_sign_that_could_be_read_with_the_number() -> None:
     ranking = ranked({("A", "B")})
     ranking = replace(
         ranking, comparisons=tuple(replace(pair, adjusted=0.0028) for pair in ranking.comparisons)
     )
     labels = {row[-1] for row in pairs_figure(ranking).data.rows}
-    assert labels == {"better, p = 0.0028", "worse, p = 0.0028"}
+    assert labels == {"▲ 0.0028", "▼ 0.0028"}
     tiny = replace(ranking, comparisons=tuple(replace(pair, adjusted=1e-9) for pair in ranking.comparisons))
-    assert {row[-1] for row in pairs_figure(tiny).data.rows} == {"better, p < 0.0001", "worse, p < 0.0001"}
+    assert {row[-1] for row in pairs_figure(tiny).data.rows} == {"▲ <0.0001", "▼ <0.0001"}
 
 
 # --- digits that show the claim --------------------------------------------------------------------------------------

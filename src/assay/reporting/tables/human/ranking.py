@@ -263,13 +263,16 @@ def pairs_figure(ranking: SystemRanking) -> Figure:
         rows.append((*two, pairs[two].adjusted, word, _cell(word, pairs[two].adjusted)))
     wins = [f"{row} beats {column}" for row, column, _, word, _ in rows if word == "better"]
     words = f"Significantly better: {'; '.join(wins)}." if wins else "No pair differs significantly."
-    title = f"{ranking.name}: row against column, adjusted p"
+    title = f"{ranking.name}: row against column, adjusted p; ▲ the row is better, ▼ worse"
     return figure_of("matrix", "human-pairs-figure", title, rows, words, data="human-matrix")
 
 
+ARROWS = {"better": "▲ ", "worse": "▼ ", "open": ""}  # no < or >, which would be read with the number
+
+
 def _cell(word: str, adjusted: float) -> str:
-    """Write what a square of the picture says: a word, since a sign before a number would be read with it."""
-    return f"{word}, p < {LEAST_P:g}" if adjusted < LEAST_P else f"{word}, p = {adjusted:.4f}"
+    """Write a square of the picture: the adjusted p-value, after an arrow where the row is better or worse."""
+    return ARROWS[word] + (f"<{LEAST_P:g}" if adjusted < LEAST_P else f"{adjusted:.4f}")
 
 
 def domains_table(domains: Domains) -> Table:
