@@ -148,6 +148,18 @@ def from_keywords(cls: type[Chosen], keywords: Mapping[str, Any], *, besides: tu
     return build(cls, keywords)
 
 
+def first_given(options: object, besides: Collection[str] = ()) -> str | None:
+    """Return the first option that is not at its default, nested ones too; those named in `besides` do not count."""
+    for each in fields(options):  # type: ignore[arg-type]  # any options dataclass
+        value = getattr(options, each.name)
+        if is_dataclass(value):
+            if name := first_given(value, besides):
+                return name
+        elif each.name not in besides and value != each.default:
+            return each.name
+    return None
+
+
 def check_choices(options: object) -> None:
     """Refuse a value that is none of the choices of its option, or a number below the least; for `__post_init__`."""
     for each in declared(type(options)):

@@ -165,7 +165,8 @@ def jiwer_cases() -> Iterator[dict[str, Any]]:
     import jiwer
 
     hyps, refs = ([" ".join(line.split()) for line in column] for column in (OUTPUTS, STREAMS[0]))
-    for name, measure in (("WER", jiwer.process_words), ("CER", jiwer.process_characters)):
+    for name in ("WER", "MER", "WIL", "WIP", "CER"):
+        measure: Any = jiwer.process_characters if name == "CER" else jiwer.process_words
         whole = measure(refs, hyps)
         each = [measure([ref], [hyp]) for hyp, ref in zip(hyps, refs, strict=True)]
         yield {

@@ -57,7 +57,7 @@ TAKES_MANY = {
     "compat/": "keeps the interface of another tool",
 }
 # Files of several metrics, which differ in nothing but what they make of the same counts.
-SHARED_FILES = ("bag", "error_rates")
+SHARED_FILES = ("bag", "error_rates", "word_information")
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
 TWINS = {
     "calibrate_ties": ("best_epsilon", "mean_accuracy"),

@@ -118,3 +118,50 @@ def test_tokens_of_another_type(change):
 def test_an_unknown_rule() -> None:
     with pytest.raises(ValueError):
         kernel.tokenize(texts(["abc"]), "13b")
+
+
+def test_orders_that_there_are_none_of() -> None:
+    tokens = numbered(SEGMENTS)
+    hyp, ref, groups = grouped(SEGMENTS)
+    for low, high in ((0, 4), (-1, 2), (3, 2)):
+        with pytest.raises(ValueError, match="orders of n-grams"):
+            kernel.gleu_stats(tokens, low, high)
+    for order in (0, -1):
+        with pytest.raises(ValueError, match="orders of n-grams"):
+            kernel.ngram_stats(tokens, order)
+        with pytest.raises(ValueError, match="orders of n-grams"):
+            kernel.lebleu_stats(hyp, ref, groups, max_n=order, threshold=0.4, ngram_limit=0)
+
+
+@pytest.mark.parametrize("row", [b"\xff", b"a\xc3", b"\xf0\x9f\x98", b"\x80"])
+def test_bytes_that_are_no_text(row: bytes) -> None:
+    broken = kernel.Texts(np.frombuffer(row, dtype=np.uint8), offsets([0, len(row)]))
+    with pytest.raises(ValueError, match="UTF-8"):
+        kernel.lebleu_stats(broken, texts(["a"]), offsets([0, 1]), max_n=4, threshold=0.4, ngram_limit=0)
+    parted = kernel.Texts(texts(["ä"]).data, offsets([0, 1, 2]))
+    with pytest.raises(ValueError, match="part a character"):
+        kernel.lebleu_stats(
+            parted, texts(["a", "b"]), offsets([0, 1, 2]), max_n=4, threshold=0.4, ngram_limit=0
+        )
+
+
+@pytest.mark.parametrize("blanks", [1, 2, 7, 500])
+def test_blanks_alone_are_no_more_steps_than_there_is_room_for(blanks: int) -> None:
+    column, groups = texts([" " * blanks]), offsets([0, 1])
+    alignments = kernel.cder_alignments(column, column, groups, cicada=False, characters=False)
+    assert alignments.operations.tolist().count(0) == len(alignments.operations)
+
+
+def test_ids_far_apart_need_no_table_of_their_size() -> None:
+    words = np.array([0, 2**31 - 1], dtype=np.int32)
+    side = kernel.SideWords(words, words, offsets([0, 2]))
+    hyp, ref = kernel.word_classes(
+        side, kernel.SideWords(words[::-1].copy(), words[::-1].copy(), offsets([0, 2]))
+    )
+    near = np.array([0, 1], dtype=np.int32)
+    expected, others = kernel.word_classes(
+        kernel.SideWords(near, near, offsets([0, 2])),
+        kernel.SideWords(near[::-1].copy(), near[::-1].copy(), offsets([0, 2])),
+    )
+    assert hyp.classes.tolist() == expected.classes.tolist()
+    assert ref.classes.tolist() == others.classes.tolist()

@@ -30,6 +30,8 @@ SPECS: dict[str, tuple[str, ...]] = {
         "bleu:lowercase",
         "bleu:orders=1 3",
         "bleu:weights=one,orders=1 2",
+        "bleu:weights=0.4 0.3 0.2 0.1",
+        "bleu:weights=0 1,orders=1 2,average=arithmetic,effective_order",
         "bleu:average=arithmetic,smooth=none",
         "bleu:brevity=linear",
         "bleu:brevity=none",
@@ -140,10 +142,21 @@ SPECS: dict[str, tuple[str, ...]] = {
         "cer:whitespace=no",
         "cer:lowercase",
     ),
+    "mer": ("mer", "mer:tok=13a", "mer:lowercase", "mer:stem=english"),
+    "wil": ("wil", "wil:tok=13a", "wil:lowercase", "wil:stem=english"),
+    "wip": ("wip", "wip:tok=13a", "wip:lowercase", "wip:stem=english"),
     "per": ("per", "per:tok=13a", "per:lowercase", "per:stem=english", "per:excess=segment"),
     "precision": ("precision", "precision:tok=13a", "precision:lowercase", "precision:stem=english"),
     "recall": ("recall", "recall:tok=13a", "recall:lowercase", "recall:stem=english"),
     "f": ("f", "f:tok=13a", "f:lowercase", "f:stem=english", "f:beta=2"),
+    "length": (
+        "length",
+        "length:penalise=short",
+        "length:penalise=long,tok=13a",
+        "length:lowercase",
+        "length:stem=english",
+    ),
+    "exact": ("exact", "exact:tok=13a", "exact:lowercase", "exact:stem=english"),
     "nist": (
         "nist",
         "nist:lowercase=no",
@@ -164,6 +177,8 @@ SPECS: dict[str, tuple[str, ...]] = {
     ),
     "rouge": (
         "rouge",
+        "rouge:kind=lsum",
+        "rouge:kind=lsum,multi=average,tok=none",
         "rouge:kind=w",
         "rouge:kind=w,form=1.5.5",
         "rouge:kind=w,weight=2,tok=none",
@@ -176,6 +191,7 @@ SPECS: dict[str, tuple[str, ...]] = {
         "rouge:measure=p,multi=average",
         "rouge:balance=ratio,tok=13a",
         "rouge:alpha=0.8,stem=porter",
+        "rouge:stem=rouge",
     ),
     "gtm": (
         "gtm",
@@ -281,15 +297,30 @@ def close(first: object, second: object) -> bool:
 
 # Options of type text: what they may be. Another one without its values here fails every law.
 TOKENISERS = (*KERNEL_RULES, "ja-mecab", "ko-mecab")
-STEMMERS = ("none", "english", "german", "porter", "russian")
-TOKENISING = ("bleu", "cder", "character", "f", "gleu", "gtm", "impact", "lebleu", "nist", "per", "precision")
-STEMMING = ("bleu", "chrf", "f", "hter", "per", "precision", "recall", "rouge", "ter", "wer")
+STEMMERS = ("none", "english", "german", "porter", "rouge", "russian")
+WHOLE = ("exact", "length", "mer", "wil", "wip")
+TOKENISING = (
+    "bleu",
+    "cder",
+    "character",
+    "f",
+    "gleu",
+    "gtm",
+    "impact",
+    "lebleu",
+    "nist",
+    "per",
+    "precision",
+    *WHOLE,
+)
+STEMMING = ("bleu", "chrf", "f", "hter", "per", "precision", "recall", "rouge", "ter", "wer", *WHOLE)
 TEXTS = {
     **{
         (name, "tok"): TOKENISERS
         for name in (*TOKENISING, "recall", "ribes", "rouge", "tolerant-bleu", "wer")
     },
     **{(name, "stem"): STEMMERS for name in STEMMING},
+    ("bleu", "weights"): ("equal", "one", "1", "0.5 0.5", "0.4 0.3 0.2 0.1"),
     ("bleu", "synonyms"): (str(SYNONYMS),),
     ("hter", "postedit"): ("first", "refA", "a, b|c%"),
 }

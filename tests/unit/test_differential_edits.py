@@ -47,6 +47,12 @@ def test_words_against_jiwer(corpus: list[tuple[str, str]]) -> None:
     ours, rate = counts("wer", outputs, references)
     assert ours == [theirs.substitutions, theirs.deletions, theirs.insertions, theirs.hits]
     assert rate == pytest.approx(theirs.wer, rel=1e-12)
+    for name in ("mer", "wil", "wip"):
+        assert counts(name, outputs, references)[1] == pytest.approx(
+            getattr(theirs, name), rel=1e-12, abs=1e-12
+        )
+    right = [jiwer.process_words(reference, output).wer == 0 for output, reference in corpus]
+    assert stats("exact", outputs, [references]).total() == pytest.approx(100 * sum(right) / len(right))
 
 
 @given(st.lists(st.tuples(st.text(max_size=30), st.text(max_size=30)), min_size=1, max_size=4) | corpora)

@@ -32,9 +32,8 @@ from assay.meta import (
     PeopleOptions,
     correlate_metrics,
     read_source,
-    scores_of,
 )
-from assay.metrics import DEFAULT_METRICS, evaluate, with_tokenised_warning
+from assay.metrics import DEFAULT_METRICS, Evaluation, evaluate, with_tokenised_warning
 from assay.options import nested, option
 from assay.reporting import Block, agreement_blocks, human_report, meta_report
 from assay.resources import Resources
@@ -154,7 +153,7 @@ def correlate(
     people = replace(wanted.people, judgements=file_of(judgements, "judgements"), scores=_score_files(scores))
     threads = wanted.correlation.settings.threads
     texts = _score_texts(given, metrics) if given.is_given else None
-    own = [] if texts is None else scores_of(_evaluated(texts, threads))
+    own = () if texts is None else _evaluated(texts, threads)
     source = read_source(people, wanted.correlation, own, scoring=wanted.scoring)
     return CorrelateResult(
         correlate_metrics(
@@ -173,7 +172,7 @@ def _score_texts(given: Given, metrics: Metrics) -> OutputTexts:
     return OutputTexts(evalset, outputs, chosen)
 
 
-def _evaluated(texts: OutputTexts, threads: int) -> Any:
+def _evaluated(texts: OutputTexts, threads: int) -> Evaluation:
     return evaluate([(texts.evalset, texts.outputs)], texts.metrics, Resources(threads=threads))
 
 

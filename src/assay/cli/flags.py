@@ -8,10 +8,12 @@ from __future__ import annotations
 import argparse
 import math
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, TypeVar
+from difflib import get_close_matches
+from typing import Any, NoReturn, TypeVar
 
+from assay.errors import OptionError
 from assay.io import MAX_SIZE, parse_size
 from assay.options import Declared, build, declared, option
 
@@ -37,9 +39,33 @@ class Manners:
         parse_size(self.max_size)
 
 
+class CommandParser(argparse.ArgumentParser):
+    """A parser whose errors are ours: one line that says what was meant, not a screen of usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse a command line."""
+        more, start = f'"{self.prog} --help" lists the options', "unrecognized arguments: "
+        if message.startswith(start):
+            raise OptionError(self._unrecognised(message.removeprefix(start).split(), more))
+        raise OptionError(f"{message}; {more}")
+
+    def _unrecognised(self, words: Sequence[str], more: str) -> str:
+        given = next((word.partition("=")[0] for word in words if word.startswith("-")), None)
+        if given is None:
+            return f"{self.prog} takes fewer files: {' '.join(words)} is too much; {more}"
+        names = {name: action for action in self._actions for name in action.option_strings}
+        near = [
+            name for name in names if name.startswith(given) or (given.startswith(name) and len(name) > 2)
+        ]
+        near = near or get_close_matches(given, names, n=1)
+        if not near:
+            return f"{self.prog} has no option {given}; {more}"
+        return f"{self.prog} has no option {given}; did you mean {'/'.join(names[near[0]].option_strings)}? ({more})"
+
+
 def make_parser(command: str, arguments: type, epilog: str = "") -> argparse.ArgumentParser:
     """Make the parser of a command; the docstring of its dataclass is what `--help` says it does."""
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog=f"assay {command}",
         description=arguments.__doc__,
         epilog=epilog,

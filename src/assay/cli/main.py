@@ -7,12 +7,13 @@ A command's module is imported only when it is asked for, so that help costs no 
 
 from __future__ import annotations
 
-import argparse
 import gc
+import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 
-from assay.cli import running, terminal
+from assay.cli import completion, output, running, terminal
 from assay.errors import AssayError, OptionError
 
 COMMANDS = {
@@ -23,6 +24,7 @@ COMMANDS = {
     "report": "write one page with the verdict, its reasons, and every segment to look at",
     "diagnose": "say why one system is better: word errors, buckets, n-grams, findings",
     "align": "show how outputs differ from their references, edit by edit",
+    "oracle": "say what the best choice from n-best lists would score",
     "human": "rank systems by human judgements; check the raters and how far they agree",
     "meta": "ask which metric agrees with people, by system and by segment",
     "flag": "write notes on units into an XLIFF or PO file, and change nothing else in it",
@@ -30,6 +32,20 @@ COMMANDS = {
     "gate": "say whether a new system is worse than a baseline by more than a margin; made for CI",
     "metrics": "list the metrics, or the options of one",
 }
+HELP = ("help", "--help", "-h")
+START = """\
+assay: evaluation of machine translation, from raw outputs to a claim one can defend
+
+Start here:
+  assay check -r ref.txt a.txt b.txt                   are the files in order?
+  assay score -r ref.txt a.txt b.txt                   how good is each system?
+  assay compare -r ref.txt a.txt b.txt                 is one really better than the other?
+  assay report -r ref.txt a.txt b.txt -o report.html   why? One page with every segment
+  assay human ratings.xlsx                             what do people say?
+"""
+MORE = """\
+"assay help COMMAND" explains a command, "assay metrics" lists the metrics.
+"""
 NEW_OBJECTS = 50_000  # between two searches for garbage: a command makes much, and little of it in circles
 ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
@@ -64,41 +80,38 @@ def _flushed(given: Sequence[str]) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
-    if not given or given[0] not in COMMANDS:
-        raise SystemExit(_without_command(given))
-    return running.run_command(given[0], given[1:], list(COMMANDS))
+    if completion.is_asked():
+        completion.complete(COMMANDS)
+    if given and given[0] in COMMANDS:
+        return running.run_command(given[0], given[1:], list(COMMANDS))
+    return _without_command(given)
 
 
 def _without_command(given: Sequence[str]) -> int:
-    """Answer `--help` and `--version`; anything else is a bad command line."""
-    parser = _parser()
-    if given:
-        parser.parse_args(given)
-        parser.error("the command comes first: assay COMMAND …")
-    parser.print_help(sys.stderr)
-    return BAD_COMMAND_LINE
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="assay",
-        description="Evaluation of machine translation.",
-        epilog='"assay COMMAND --help" explains a command.',
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, title="commands")
-    for name, summary in COMMANDS.items():
-        commands.add_parser(name, help=summary, add_help=False)
-    return parser
-
-
-class _Version(argparse.Action):
-    """Look the version up only when it is asked for."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
-        from assay.cli import output
+    """Answer `help`, `--help` and `--version`; anything else is a bad command line."""
+    if given[:1] == ["--version"]:
         from assay.version import installed_version
 
         output.write_ready(f"assay {installed_version()}\n", None)
-        parser.exit()
+    elif not given or (given[0] in HELP and len(given) == 1):
+        output.write_ready(_overview(), None)
+    elif given[0] in HELP and given[1] in COMMANDS:
+        return running.run_command(given[1], ["--help"], list(COMMANDS))
+    else:
+        raise OptionError(_no_command(given[1] if given[0] in HELP else given[0]))
+    return ANSWER
+
+
+def _overview() -> str:
+    wide = max(map(len, COMMANDS))
+    commands = "".join(f"  {name:<{wide}}  {summary}\n" for name, summary in COMMANDS.items())
+    return f"{START}\nCommands:\n{commands}\n{MORE}"
+
+
+def _no_command(word: str) -> str:
+    """Say that there is no such command, and which may have been meant."""
+    if word.startswith("-") or os.path.exists(word):
+        return f'{word}: the command comes first, as in assay score {word}; "assay help" lists all'
+    close = get_close_matches(word.lower(), COMMANDS, n=1)
+    hint = f'did you mean {close[0]}? ("assay help" lists all)' if close else '"assay help" lists all'
+    return f"there is no command {word}; {hint}"

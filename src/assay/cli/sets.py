@@ -5,20 +5,47 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import Any
 
 from assay.errors import OptionError
+from assay.options import option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.cli.flags import Manners
     from assay.comparison import Bar
     from assay.data import EvalSet, Outputs
+    from assay.diagnosis import Failure
     from assay.io import FileOptions
     from assay.metrics import Evaluation, Metric, MetricOptions
 
     Shard = tuple[EvalSet, Outputs]
 
 NO_OUTPUT = "no system output given; name one file or more, or one that holds a whole set"
+
+
+def flags_option() -> Any:
+    """Declare where notes on segments that fail a check are written."""
+    return option(
+        None,
+        "write every segment that fails a check against the source to TSV, ready for assay flag",
+        metavar="TSV",
+        writes=True,
+    )
+
+
+def flags_beside(path: str | None, failures: Sequence[Failure]) -> list[tuple[str, str]]:
+    """Return the file of notes on segments that fail a check, if it is asked for; it is of one output."""
+    if path is None:
+        return []
+    from assay.io import notes_table
+
+    systems = list(dict.fromkeys(failure.system for failure in failures))
+    if len(systems) > 1:
+        raise OptionError(
+            f"--flags {path}: notes are for one file, and here are {', '.join(systems)}; give one"
+        )
+    return [(path, notes_table((failure.id, failure.note) for failure in failures))]
 
 
 def chosen_metrics(options: MetricOptions, files: FileOptions) -> list[Metric]:

@@ -8,8 +8,10 @@
   trained several times; `plan_power` and `assume_power` say what a set can show.
 - `check_noninferiority` asks whether a new system is worse by more than a margin: the gate.
 - `verdicts`, `disagreements`, `cite` and `standings` put results into words and ranks.
+- `find_oracles` says what the best choice from n-best lists would score.
 - The parts that other packages build on: `compare_pairs` and `TESTS` (a new paired test is a line there and in
-  `TestName`), `bootstrap` and `score_units` (scores of draws and units), `by_unit` (segments added up to documents).
+  `TestName`), `bootstrap` and `score_units` (scores of draws and units), `choose_unit` (whether
+  documents or segments are drawn) and `by_unit` (segments added up to documents).
 
 Every function takes an `Evaluation` of `metrics`; chance comes from `stats.Settings`, seed and draws included.
 """
@@ -24,9 +26,11 @@ if TYPE_CHECKING:
         TEST_NAMES,
         cite,
         disagreements,
+        family_rate,
         thresholds,
         verdicts,
     )
+    from assay.comparison.digits import decimals, decimals_apart, signed, write_p, write_share
     from assay.comparison.draw_scores import (
         Key,
         Scores,
@@ -45,7 +49,15 @@ if TYPE_CHECKING:
         overall,
         with_enough_draws,
     )
-    from assay.comparison.options import PAGE_EXAMPLES, CompareOptions, PowerOptions, TestName
+    from assay.comparison.options import (
+        AUTO,
+        PAGE_EXAMPLES,
+        CompareOptions,
+        PowerOptions,
+        TestName,
+        drawn_unit,
+    )
+    from assay.comparison.oracle import Oracle, find_oracles
     from assay.comparison.paired import TESTS, check_baseline, compare_pairs, p_values
     from assay.comparison.pairs import Comparison, Pair, shares
     from assay.comparison.power_analysis import (
@@ -54,10 +66,14 @@ if TYPE_CHECKING:
         Power,
         coverage,
         detectable,
+        detectable_at,
+        least_units,
         needed,
         normal_power,
+        paired_power,
         power,
         simulated_power,
+        units_needed,
     )
     from assay.comparison.standing import standings
     from assay.comparison.systems import (
@@ -80,9 +96,11 @@ if TYPE_CHECKING:
         copies,
         summaries,
     )
+    from assay.comparison.unit_choice import UnitChoice, choose_unit, in_units
     from assay.comparison.units import by_unit, check_units, count_units
 
 __all__ = [
+    "AUTO",
     "BASELINE",
     "CORRECTION_NAMES",
     "FEW_UNITS",
@@ -100,6 +118,7 @@ __all__ = [
     "Comparison",
     "Coverage",
     "Key",
+    "Oracle",
     "Pair",
     "Plan",
     "Power",
@@ -109,6 +128,7 @@ __all__ = [
     "RunSummary",
     "Scores",
     "TestName",
+    "UnitChoice",
     "Verdict",
     "assume_power",
     "bootstrap",
@@ -119,6 +139,7 @@ __all__ = [
     "check_baseline",
     "check_noninferiority",
     "check_units",
+    "choose_unit",
     "cite",
     "compare",
     "compare_pairs",
@@ -127,22 +148,35 @@ __all__ = [
     "copies",
     "count_units",
     "coverage",
+    "decimals",
+    "decimals_apart",
     "detectable",
+    "detectable_at",
     "disagreements",
+    "drawn_unit",
+    "family_rate",
+    "find_oracles",
+    "in_units",
+    "least_units",
     "needed",
     "no_bar",
     "normal_power",
     "overall",
     "p_values",
+    "paired_power",
     "plan_power",
     "power",
     "score_units",
     "shares",
+    "signed",
     "simulated_power",
     "standings",
     "summaries",
     "thresholds",
+    "units_needed",
     "verdicts",
     "with_enough_draws",
+    "write_p",
+    "write_share",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from assay.comparison.digits import decimals, decimals_apart, signed, write_p, write_share
 from assay.comparison.paired import TESTS
 from assay.comparison.pairs import Comparison
 from assay.metrics import Evaluation, Metric, labels
@@ -27,61 +28,116 @@ TEST_NAMES = {
 }
 
 
-def verdicts(comparisons: Sequence[Comparison], alpha: float, correction: str = "none") -> list[str]:
-    """Return a sentence for each comparison: difference, interval, p-value, and what may be claimed."""
+def verdicts(
+    comparisons: Sequence[Comparison], alpha: float, correction: str = "none", primary: Metric | None = None
+) -> list[str]:
+    """Return a sentence for each comparison: difference, interval, p-value, and what may be claimed.
+
+    Where there is a `primary` metric, its comparisons come first and claims rest on them; the sentences on the other
+    metrics say what these add.
+    """
     names = _names(comparisons)
-    return [_verdict(pair, names[pair.metric], alpha, correction) for pair in comparisons]
+    if primary is None:
+        return [
+            f"{_figures(pair, names[pair.metric], alpha, correction)} {_claim(pair, comparisons, alpha, correction)}"
+            for pair in comparisons
+        ]
+    main = {(pair.first, pair.second): pair for pair in comparisons if pair.metric == primary}
+    said = []
+    for pair in sorted(comparisons, key=lambda pair: pair.metric != primary):
+        lead = main[pair.first, pair.second]
+        claim = (
+            _claim(pair, comparisons, alpha, correction)
+            if pair is lead
+            else _addition(pair, lead, names[primary], alpha)
+        )
+        said.append(f"{_figures(pair, names[pair.metric], alpha, correction)} {claim}")
+    return said
+
+
+def family_rate(comparisons: Sequence[Comparison], alpha: float, primary: Metric | None = None) -> list[str]:
+    """Say how often some metric of several gives a false alarm; nothing where there is one metric."""
+    names = _names(comparisons)
+    if len(names) < 2:
+        return []
+    if primary is not None:
+        return [
+            f"Claims rest on {names[primary]} alone, at {alpha:g}; what other metrics show is no claim of its own."
+        ]
+    most = write_share(1 - (1 - alpha) ** len(names))
+    return [
+        f"{len(names)} metrics were tested at {alpha:g} each: where no system is better, at least one of them says "
+        f"otherwise in up to {most} % of sets. Before you look, name the metric that claims rest on: --primary METRIC."
+    ]
 
 
 def _names(comparisons: Sequence[Comparison]) -> dict[Metric, str]:
     return labels(pair.metric for pair in comparisons)
 
 
-def _verdict(pair: Comparison, label: str, alpha: float, correction: str) -> str:
-    figures = f"({_interval(pair, alpha)}, {_p(pair, correction)})"
+def _figures(pair: Comparison, label: str, alpha: float, correction: str) -> str:
+    figures = f"({_interval(pair, alpha)}, {_p(pair, alpha, correction)})"
     if pair.better is None:
-        return f"{label}: {pair.first} and {pair.second} have the same score {figures}. {_claim(pair, alpha)}"
+        return f"{label}: {pair.first} and {pair.second} have the same score {figures}."
     worse = pair.second if pair.better == pair.first else pair.first
     more = "more" if pair.metric.higher_is_better else "less, which is better,"
-    size = f"{abs(pair.difference):.2f}"
-    return f"{label}: {pair.better} has {size} {more} than {worse} {figures}. {_claim(pair, alpha)}"
+    size = f"{abs(pair.difference):.{_decimals(pair)}f}"
+    return f"{label}: {pair.better} has {size} {more} than {worse} {figures}."
 
 
-def _claim(pair: Comparison, alpha: float) -> str:
+def _claim(pair: Comparison, comparisons: Sequence[Comparison], alpha: float, correction: str) -> str:
     if not pair.consistent and pair.adjusted < alpha:
         return "No claim: most units point the other way than the score of the whole set."
     if not pair.significant(alpha):
-        return "Not significant: neither a difference nor equality may be claimed."
+        return _impossible(pair, comparisons, alpha, correction) or (
+            "Not significant: neither a difference nor equality may be claimed."
+        )
     doubt = " But the interval takes in 0: a borderline case." if pair.low <= 0 <= pair.high else ""
     few = f" With only {pair.units} units, be careful." if pair.units < FEW_UNITS else ""
     return f"Significant at {alpha:g}: {pair.better} may be called better on this test set.{doubt}{few}"
 
 
+def _impossible(
+    pair: Comparison, comparisons: Sequence[Comparison], alpha: float, correction: str
+) -> str | None:
+    """Say that no difference whatever could have been significant, where the smallest p-value there is does not do."""
+    family = 1 if correction == "none" else sum(each.metric == pair.metric for each in comparisons)
+    least = min(1.0, family * pair.least_p)
+    if least < alpha:
+        return None
+    among = f" and {family} pairs" if family > 1 else ""
+    return (
+        f"Not significant, and no difference could have been: with {pair.units} units{among} the smallest p-value is "
+        f"{write_p(least, alpha)[2:]}. The set is too small for this test."
+    )
+
+
+def _addition(pair: Comparison, lead: Comparison, primary: str, alpha: float) -> str:
+    """Say what another metric adds to what the primary one says of the same pair."""
+    if not pair.significant(alpha):
+        return f"It does not bear out {primary}." if lead.significant(alpha) else "Not significant either."
+    if not lead.significant(alpha):
+        return f"Significant by itself at {alpha:g}, but claims rest on {primary}: no claim."
+    agrees = pair.better == lead.better
+    return f"It agrees with {primary}." if agrees else f"It contradicts {primary}, significantly: be careful."
+
+
 def _interval(pair: Comparison, alpha: float) -> str:
     """Write the interval of the better system's lead."""
-    leads = pair.difference >= 0
+    leads, digits = pair.difference >= 0, _decimals(pair)
     low, high = (pair.low, pair.high) if leads else (-pair.high, -pair.low)
-    return f"{100 * (1 - alpha):g} % interval {_signed(low)} to {_signed(high)}"
+    return f"{100 * (1 - alpha):g} % interval {signed(low, digits)} to {signed(high, digits)}"
 
 
-def _signed(number: float) -> str:
-    """Write two digits with a sign, and nothing as 0.00."""
-    text = f"{number:+.2f}"
-    return text[1:] if text in ("-0.00", "+0.00") else text
+def _decimals(pair: Comparison) -> int:
+    return decimals(pair.difference, pair.low, pair.high)
 
 
-def _p(pair: Comparison, correction: str) -> str:
-    p = _number(pair.adjusted, pair.draws)
+def _p(pair: Comparison, alpha: float, correction: str) -> str:
+    p = write_p(pair.adjusted, alpha, pair.draws)
     if pair.adjusted == pair.p_value:
         return f"p {p}"
     return f"p {p} after {CORRECTION_NAMES.get(correction, correction)}"
-
-
-def _number(p: float, draws: int) -> str:
-    """Write a p-value with two digits that count; below the reach of the draws only a bound is known."""
-    if draws and p <= 1 / (draws + 1):
-        return f"≤ {1 / (draws + 1):.2g}"
-    return "< 0.0001" if p < 0.0001 else f"= {p:.2g}"
 
 
 def disagreements(comparisons: Sequence[Comparison], alpha: float) -> list[str]:
@@ -174,7 +230,8 @@ def _plural(unit: str) -> str:
 
 def _cited(pair: Comparison, label: str, alpha: float, correction: str) -> str:
     claim = f"{pair.better} is significantly better" if pair.significant(alpha) else "not significant"
-    scores = f"{pair.first} {pair.score_first:.2f}, {pair.second} {pair.score_second:.2f}"
-    interval = f"[{_signed(pair.low)}, {_signed(pair.high)}]"
-    difference = f"difference {_signed(pair.difference)} {interval}, {_p(pair, correction)}"
+    digits = max(_decimals(pair), decimals_apart(pair.score_first, pair.score_second))
+    scores = f"{pair.first} {pair.score_first:.{digits}f}, {pair.second} {pair.score_second:.{digits}f}"
+    interval = f"[{signed(pair.low, digits)}, {signed(pair.high, digits)}]"
+    difference = f"difference {signed(pair.difference, digits)} {interval}, {_p(pair, alpha, correction)}"
     return f"{label}: {scores}, {difference} ({claim} at {alpha:g})."

@@ -26,6 +26,7 @@ import numpy as np
 
 from assay.comparison.draw_scores import bootstrap
 from assay.comparison.pairs import Pair
+from assay.comparison.power_analysis import needed
 from assay.comparison.units import check_units
 from assay.data import Array
 from assay.errors import OptionError
@@ -47,6 +48,7 @@ class Case:
     new: Array
     baseline: Array
     paired: bool = True
+    unit: str = "segment"
     few: str = ""  # why a verdict would be chance, where it would
 
 
@@ -66,7 +68,13 @@ class Check:
     adjusted: float
     p_safe: float
     units: int
+    unit: str
     paired: bool
+    error: float = math.nan  # the standard error of the lead, from the draws
+    passing: float = math.nan  # the smallest margin with which it would pass
+    needed: int | None = (
+        None  # units that would decide it, where it is inconclusive and the lead stays as it is
+    )
     verdict: Verdict = "inconclusive"
     reason: str = ""
 
@@ -82,8 +90,9 @@ def check_noninferiority(
     checks = [_tested(case, settings, least) for case in cases]
     tested = [place for place, check in enumerate(checks) if not check.reason]
     adjusted = adjust(np.array([checks[place].p_worse for place in tested]), correction)
+    family = 1 if correction == "none" else len(tested)
     for place, p_value in zip(tested, adjusted.tolist(), strict=True):
-        checks[place] = _judged(replace(checks[place], adjusted=p_value), settings.alpha)
+        checks[place] = _judged(replace(checks[place], adjusted=p_value), settings.alpha, family)
     return checks
 
 
@@ -139,7 +148,10 @@ def _tested(case: Case, settings: Settings, least: int) -> Check:
         adjusted=math.nan,
         p_safe=math.nan if few else (number_worse + 1) / (total + 1),
         units=number,
+        unit=case.unit,
         paired=case.paired,
+        error=math.nan if few else float(draws.std(ddof=1)),
+        passing=math.nan if few else _passing(draws, settings.alpha),
         reason=few,
     )
 
@@ -164,9 +176,25 @@ def _evaluation(metric: Metric, rows: dict[str, Array]) -> Evaluation:
     return evaluation
 
 
-def _judged(check: Check, alpha: float) -> Check:
+def _passing(draws: Array, alpha: float) -> float:
+    """Return the smallest margin that leaves so few draws below it that the check would pass; NaN if there is none."""
+    most = math.ceil(round(alpha * (len(draws) + 1), 9)) - 2  # draws that may be worse
+    return max(0.0, -float(np.sort(draws)[most])) if most >= 0 else math.nan
+
+
+def _units_to_decide(check: Check, alpha: float, family: int) -> int | None:
+    """Return the units with which the lead, as it is, would be decided in 80 % of sets; None if it is the margin."""
+    distance = check.lead + check.margin
+    if distance == 0 or not check.error > 0:
+        return None
+    level = alpha if distance > 0 else alpha / family  # only failures are adjusted
+    return needed(distance, check.error, check.units, alpha=2 * level)  # one-sided
+
+
+def _judged(check: Check, alpha: float, family: int) -> Check:
     if check.adjusted < alpha:
         return replace(check, verdict="fail", reason="worse by more than the margin")
     if check.p_safe < alpha:
         return replace(check, verdict="pass", reason="not worse by more than the margin")
-    return replace(check, reason="neither can be said with this confidence")
+    units = _units_to_decide(check, alpha, family)
+    return replace(check, reason="neither can be said with this confidence", needed=units)

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from assay.errors import OptionError
-from assay.options import check_choices, nested, option
+from assay.options import check_choices, declared, nested, option, same_option
 from assay.stats import Correction, Settings
 
 TestName = Literal[
     "permutation", "bootstrap", "sign", "t", "wilcoxon", "koehn", "sacrebleu-bs", "sacrebleu-ar"
 ]
 
+AUTO = "auto"
 PAGE_EXAMPLES = 5  # segments on a page in which one system is furthest ahead, and as many for the other
+
+
+def drawn_unit(also: str = "") -> Any:
+    """Declare what is drawn as one; `also` names further units."""
+    return option(
+        AUTO,
+        "what is drawn or swapped as one: segment, document, block:K, or auto, which is documents where they are known "
+        f"and matter, else segments{also} (default: auto)",
+        metavar="UNIT",
+    )
 
 
 @dataclass(frozen=True)
@@ -23,14 +34,15 @@ class CompareOptions:
     test: TestName = option(
         "permutation", "the paired test (default: permutation, that is approximate randomisation)"
     )
-    unit: str = option(
-        "segment",
-        "what is drawn or swapped as one: segment, document, or block:K (default: segment)",
-        metavar="UNIT",
-    )
+    unit: str = drawn_unit()
     baseline: str | None = option(None, "compare all with this system (default: all pairs)", metavar="NAME")
     correction: Correction = option(
         "holm", "how p-values are adjusted for the number of pairs (default: holm)"
+    )
+    primary: str | None = option(
+        None,
+        "the metric that claims rest on, where there are several; name it before you look",
+        metavar="METRIC",
     )
     settings: Settings = nested(Settings)
 
@@ -58,22 +70,48 @@ class PowerOptions:
     coverage: bool = option(False, "draw sets, and count how often intervals hold the truth")
     trials: int = option(500, "sets drawn by --simulate and --coverage (default: 500)", metavar="N", least=1)
     test: TestName = option("permutation", "the paired test of --simulate (default: permutation)")
-    unit: str = option(
-        "segment",
-        "what is drawn or swapped as one: segment, document, or block:K (default: segment)",
-        metavar="UNIT",
+    pairs: int | None = option(
+        None,
+        "pairs of systems that are tested together (default: all pairs of those given)",
+        metavar="N",
+        least=1,
     )
+    correction: Correction = same_option(CompareOptions, "correction")
+    unit: str = drawn_unit()
     settings: Settings = nested(Settings)
 
     def __post_init__(self) -> None:
-        """Refuse questions that contradict each other."""
+        """Refuse questions that contradict each other, and options without effect."""
         check_choices(self)
+        self._refuse_idle()
         if self.simulate and self.coverage:
             raise OptionError("--simulate and --coverage are two questions; ask one at a time")
         if self.difference is not None and (self.simulate or self.coverage):
             raise OptionError("--difference cannot be simulated, only the difference observed; leave it out")
         if self.deviation is not None and self.deviation < 0:
             raise OptionError(f"--deviation is 0 or more, not {self.deviation:g}")
+
+    def _refuse_idle(self) -> None:
+        """Refuse an option that would change nothing, rather than let somebody believe that it did."""
+        tried = self.simulate or self.coverage
+        idle = {
+            "test": not self.simulate and "is for --simulate",
+            "trials": not tried and "is for --simulate and --coverage",
+            "pairs": (self.coverage or self.correction == "none")
+            and "is for tests with a correction, and there is none",
+            "correction": self.coverage and "is for tests, and --coverage makes none",
+            "power": self.coverage and "is for tests, and --coverage makes none",
+        }
+        usual = {each.name: each.default for each in declared(PowerOptions)}
+        for name, why in idle.items():
+            if why and getattr(self, name) != usual[name]:
+                raise OptionError(f"--{name} {why}; leave it out")
+        if self.settings.interval != usual["interval"] and not self.coverage:
+            raise OptionError("--interval is for --coverage; leave it out")
+
+    def together(self, systems: int = 2) -> int:
+        """Return how many pairs of so many systems are tested together, at one level."""
+        return 1 if self.correction == "none" else self.pairs or max(1, systems * (systems - 1) // 2)
 
     def check_outputs(self, given: bool) -> None:
         """Refuse what cannot be asked with the outputs of systems, or without."""
@@ -86,5 +124,7 @@ class PowerOptions:
                 "no system output given; name two files, "
                 "or give --difference, --deviation and --segments to assume numbers"
             )
+        if not given and self.unit != AUTO:
+            raise OptionError("--unit is for the outputs of systems, and there are none; leave it out")
         if not given and (self.simulate or self.coverage):
             raise OptionError("--simulate and --coverage draw from the outputs of systems; name the files")

@@ -12,6 +12,14 @@ from assay.data import Array
 from assay.metrics import Evaluation, Metric
 from assay.stats import apart
 
+_SIGNS = (
+    "permutation",
+    "sacrebleu-ar",
+    "sign",
+    "wilcoxon",
+    "signed-rank",
+)  # tests that turn the signs of units
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -59,6 +67,19 @@ class Comparison:
         )
         favours_first = lead >= 0
         return self.better is None or favours_first == (self.better == self.first)
+
+    @property
+    def least_p(self) -> float:
+        """The smallest p-value that so many units and draws can give, whatever the difference.
+
+        Coins over n units have 2 ** n outcomes, of which two are as extreme as the largest difference; signs and
+        signed ranks of the units that are no ties likewise.
+        """
+        untied = (
+            self.units - round(self.ties * self.units) if self.test in ("sign", "wilcoxon") else self.units
+        )
+        of_units = 2.0 ** (1 - untied) if self.test in _SIGNS else 0.0
+        return min(1.0, max(of_units, 1 / (self.draws + 1) if self.draws else 0.0))
 
     def significant(self, alpha: float) -> bool:
         """Tell whether the adjusted p-value is below alpha, for a difference on the side of the better score."""

@@ -1,7 +1,10 @@
 """Power (Card et al. 2020): could this test set have shown the difference, and how large must it be?
 
-The normal approximation needs only the standard error of the difference, which shrinks with the root of the
-number of units. Simulation draws sets of n units from two systems' outputs, tests each, and counts: it makes
+Planning needs only the standard error of the difference, which shrinks with the root of the number of units, and
+Student's t, for the error is estimated. Of several pairs that are tested together each has its share of the level:
+what Holm asks of the first. A test that turns signs cannot be significant at all with a handful of units. The observed
+difference is no more than an estimate, so the units it takes are given for the ends of its interval, too. Simulation
+draws sets of n units from two systems' outputs, tests each, and counts: it makes
 no assumption, but knows only the observed difference. Where power is low, a significant difference is too
 large on average (type M) and may have the wrong sign (type S; Gelman and Carlin 2014).
 """
@@ -22,9 +25,10 @@ from assay.comparison.units import check_units
 from assay.data import Array
 from assay.errors import InputError, OptionError
 from assay.metrics import Evaluation, Metric, Stats
-from assay.stats import Interval, Settings, proportion
+from assay.stats import Interval, Settings, adjust, proportion, t_value
 
 TRIALS, TRIAL_DRAWS = 500, 500
+MOST_STEPPED = 100_000  # units; beyond them Student's t is the normal distribution
 
 
 @dataclass(frozen=True)
@@ -49,8 +53,19 @@ class Plan:
     first: str
     second: str
     power: Power
-    detectable: float
+    detectable: float  # infinite where no difference can be significant with so few units
     needed: int | None  # None where there is no difference to be found
+    pairs: int = 1  # tested together
+    open: tuple[float, float] | None = (
+        None  # the interval of the difference, where the observed one is assumed
+    )
+
+    def needed_for(self, difference: float, wanted: float) -> int | None:
+        """Return the units needed for another difference of these two systems."""
+        power = self.power
+        return units_needed(
+            difference, power.error, power.units, alpha=power.alpha, pairs=self.pairs, power=wanted
+        )
 
 
 @dataclass(frozen=True)
@@ -100,6 +115,65 @@ def normal_power(difference: float, error: float, number: int, alpha: float = 0.
     return Power(difference, error, number, alpha, power, mean / (ratio * power), wrong / power, "normal")
 
 
+def least_units(alpha: float, pairs: int = 1) -> int:
+    """Return the fewest units with which a test of signs can be significant: 2 ** (1 - n), pairs times, below alpha."""
+    return math.floor(1 + math.log2(pairs / _rate(alpha, "alpha"))) + 1
+
+
+def paired_power(
+    difference: float, error: float, number: int, *, alpha: float = 0.05, pairs: int = 1
+) -> Power:
+    """Return the power of a paired test at the level that Holm leaves to the first of so many pairs.
+
+    It is that of Student's t test, which permutation tests come close to; 0 with fewer units than can be significant.
+    """
+    from scipy.special import nctdtr, stdtrit
+
+    level = _rate(alpha, "alpha") / pairs
+    planned = replace(normal_power(difference, error, number, level), alpha=alpha, method="t")
+    if number < least_units(alpha, pairs):
+        return replace(planned, power=0.0, exaggeration=math.nan, wrong_sign=math.nan)
+    if error == 0 or difference == 0:
+        return planned
+    freedom, reach = number - 1, abs(difference) / error
+    threshold = float(stdtrit(freedom, 1 - level / 2))
+    power = 1 - float(nctdtr(freedom, reach, threshold)) + float(nctdtr(freedom, reach, -threshold))
+    return replace(planned, power=min(power, 1.0)) if math.isfinite(power) else planned
+
+
+def units_needed(
+    difference: float, error: float, number: int, *, alpha: float = 0.05, pairs: int = 1, power: float = 0.8
+) -> int | None:
+    """Return the units needed to find a difference, from the error with `number` units; None if it is 0."""
+    roughly = needed(difference, error, number, alpha=_rate(alpha, "alpha") / pairs, power=power)
+    if roughly is None:
+        return None
+    units = max(roughly, least_units(alpha, pairs))
+
+    def too_few(units: int) -> bool:
+        scaled = error * math.sqrt(number / units)
+        return paired_power(difference, scaled, units, alpha=alpha, pairs=pairs).power < power
+
+    while units < MOST_STEPPED and too_few(units):
+        units += 1
+    return units
+
+
+def detectable_at(
+    error: float, number: int, *, alpha: float = 0.05, pairs: int = 1, power: float = 0.8
+) -> float:
+    """Return the smallest difference found with this power; infinite with fewer units than can be significant."""
+    if number < least_units(alpha, pairs):
+        return math.inf
+    low = detectable(error, _rate(alpha, "alpha") / pairs, power)
+    high = 10 * low
+    while error and high - low > 1e-9 * high:
+        middle = (low + high) / 2
+        found = paired_power(middle, error, number, alpha=alpha, pairs=pairs).power >= power
+        low, high = (low, middle) if found else (middle, high)
+    return high if error else 0.0
+
+
 def sign_power(number: int, win_rate: float, alpha: float = 0.05) -> float:
     """Return the exact power of the two-sided sign test on so many units without ties."""
     from scipy.special import bdtr, bdtrc
@@ -138,11 +212,13 @@ def power(
     number: int | None = None,
     difference: float | None = None,
     wanted: float = 0.8,
+    together: int = 1,
     progress: Progress | None = None,
 ) -> list[Plan]:
     """Return, for every pair and metric, the power of a test of the score at `number` units (as many as given).
 
-    `difference` is the one assumed, in the metric's points; the observed one unless given.
+    `difference` is the one assumed, in the metric's points; the observed one unless given. `together` is the number
+    of pairs that are tested together.
     """
     own = check_units(evaluation)
     asked = own if number is None else _number(number)
@@ -151,15 +227,18 @@ def power(
     for pair in _pairs(evaluation):
         error = float(pair.of(draws).std(ddof=1))
         assumed = pair.difference(evaluation) if difference is None else difference
-        at_asked = error * math.sqrt(own / asked)
+        at_asked, level = error * math.sqrt(own / asked), {"alpha": settings.alpha, "pairs": together}
+        reach = t_value(settings.confidence, own - 1) * error
         plans.append(
             Plan(
                 pair.metric,
                 pair.first,
                 pair.second,
-                normal_power(assumed, at_asked, asked, settings.alpha),
-                detectable(at_asked, settings.alpha, wanted),
-                needed(assumed, error, own, alpha=settings.alpha, power=wanted),
+                paired_power(assumed, at_asked, asked, **level),
+                detectable_at(at_asked, asked, **level, power=wanted),
+                units_needed(assumed, error, own, **level, power=wanted),
+                together,
+                (assumed - reach, assumed + reach) if difference is None else None,
             )
         )
     return plans
@@ -172,11 +251,12 @@ def simulated_power(
     *,
     number: int | None = None,
     trials: int = TRIALS,
+    correction: str = "none",
     progress: Progress | None = None,
 ) -> list[Power]:
     """Return the power for every pair and metric (in the order of `power`) by drawing sets and testing them.
 
-    Each test has 500 draws unless the settings say otherwise.
+    Each test has 500 draws unless the settings say otherwise; p-values of the pairs of a metric are adjusted.
     """
     own = check_units(evaluation)
     asked = own if number is None else _number(number)
@@ -187,7 +267,9 @@ def simulated_power(
     for trial in range(trials):
         sample = _sample(evaluation, random.integers(own, size=asked))
         differences[trial] = [pair.difference(sample) for pair in pairs]
-        drawn_p[trial] = p_values(sample, test, replace(within, seed=int(random.integers(2**63))), pairs)
+        values = p_values(sample, test, replace(within, seed=int(random.integers(2**63))), pairs)
+        families = np.array(values).reshape(len(evaluation.metrics), -1)
+        drawn_p[trial] = np.concatenate([adjust(family, correction) for family in families])
         if progress:
             progress(1)
     true = [pair.difference(evaluation) for pair in pairs]

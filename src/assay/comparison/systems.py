@@ -22,15 +22,16 @@ from assay.comparison.power_analysis import (
     Plan,
     Power,
     coverage,
-    detectable,
-    needed,
-    normal_power,
+    detectable_at,
+    paired_power,
     power,
     simulated_power,
+    units_needed,
 )
-from assay.comparison.units import by_unit, check_units, count_units
-from assay.errors import AssayWarning, InputError
-from assay.metrics import Evaluation, Metric, labels
+from assay.comparison.unit_choice import UnitChoice, in_units
+from assay.comparison.units import check_units, count_units
+from assay.errors import AssayWarning, InputError, OptionError
+from assay.metrics import Evaluation, Metric, labels, parse_metric, spec_of
 from assay.stats import Interval, Settings
 
 Bar = Callable[[int], AbstractContextManager[Progress | None]]  # shows how many of so many draws are done
@@ -49,6 +50,7 @@ class Compared:
     comparisons: Sequence[Comparison]
     intervals: Mapping[Key, Interval]
     options: CompareOptions
+    unit: UnitChoice
 
     @property
     def settings(self) -> Settings:
@@ -66,6 +68,20 @@ class Compared:
         return labels(self.evaluation.metrics)
 
     @property
+    def primary(self) -> Metric | None:
+        """The metric that claims rest on, where one was named."""
+        return primary_metric(self.evaluation, self.options.primary)
+
+    @property
+    def ordered_systems(self) -> list[str]:
+        """The systems from best to worst by the primary metric, or the first."""
+        metric = self.primary or self.evaluation.metrics[0]
+        sign = -1 if metric.higher_is_better else 1
+        return sorted(
+            self.evaluation.systems, key=lambda system: sign * self.intervals[metric, system].estimate
+        )
+
+    @property
     def all_pairs(self) -> bool:
         """Whether there are ranks: every pair of three systems or more was compared."""
         return self.options.baseline is None and len(self.evaluation.systems) > 2
@@ -73,6 +89,23 @@ class Compared:
     def of(self, metric: Metric) -> list[Comparison]:
         """Return the comparisons under one metric."""
         return [comparison for comparison in self.comparisons if comparison.metric == metric]
+
+
+def primary_metric(evaluation: Evaluation, name: str | None) -> Metric | None:
+    """Return the metric of this name, as it is asked for or labelled; refuse one that is not there, or is alone."""
+    if name is None:
+        return None
+    names = labels(evaluation.metrics)
+    called = [metric for metric, label in names.items() if name in (spec_of(metric), metric.name, label)]
+    known = called or [metric for metric in evaluation.metrics if metric == parse_metric(name)]
+    if len(known) != 1:
+        there = ", ".join(map(spec_of, evaluation.metrics))
+        raise OptionError(
+            f"--primary {name} is {'several' if known else 'none'} of the metrics {there}; name one"
+        )
+    if len(names) == 1:
+        raise OptionError(f"--primary {name}: claims rest on the only metric anyway; leave it out")
+    return known[0]
 
 
 def compare(
@@ -90,7 +123,8 @@ def compare(
         raise InputError(
             f"there is only one system, {evaluation.systems[0]}; give two or more, or score it with assay score"
         )
-    units = by_unit(evaluation, options.unit)
+    primary_metric(evaluation, options.primary)
+    units, choice = in_units(evaluation, options.unit)
     shared = test.bootstrap is bootstrap  # one set of draws then serves the intervals and the test
     with bar(test.work(settings) + (0 if shared else settings.bootstrap_draws)) as progress:
         check_units(units)
@@ -111,7 +145,7 @@ def compare(
         intervals = bootstrap_intervals(units, settings, drawn=draws)
     if comparisons:
         _warn_of_few_draws(comparisons, options)
-    return Compared(evaluation, comparisons, intervals, options)
+    return Compared(evaluation, comparisons, intervals, options, choice)
 
 
 def _warn_of_few_draws(comparisons: Sequence[Comparison], options: CompareOptions) -> None:
@@ -135,6 +169,7 @@ class PowerPlan:
 
     options: PowerOptions
     evaluation: Evaluation  # a row a unit
+    unit: UnitChoice
     plans: Sequence[Plan] = ()
     simulated: Sequence[Power] | None = None
     coverages: Sequence[Coverage] = ()
@@ -142,28 +177,41 @@ class PowerPlan:
 
 def plan_power(evaluation: Evaluation, options: PowerOptions, *, bar: Bar = no_bar) -> PowerPlan:
     """Say what a set can show, from the outputs of systems on it."""
-    units, settings = by_unit(evaluation, options.unit), options.settings
+    (units, choice), settings = in_units(evaluation, options.unit), options.settings
     number, trials = options.segments, options.trials
     if options.coverage:
         with bar(trials) as progress:
             shares = coverage(units, settings, number=number, trials=trials, progress=progress)
-        return PowerPlan(options, units, coverages=shares)
-    plans = power(units, settings, number=number, difference=options.difference, wanted=options.power)
+        return PowerPlan(options, units, choice, coverages=shares)
+    plans = power(
+        units,
+        settings,
+        number=number,
+        difference=options.difference,
+        wanted=options.power,
+        together=options.together(len(evaluation.systems)),
+    )
     if not options.simulate:
         _warn_of_few(min(number or count_units(units), count_units(units)))
-        return PowerPlan(options, units, plans)
+        return PowerPlan(options, units, choice, plans)
     with bar(trials) as progress:
         simulated = simulated_power(
-            units, options.test, settings, number=number, trials=trials, progress=progress
+            units,
+            options.test,
+            settings,
+            number=number,
+            trials=trials,
+            correction=options.correction,
+            progress=progress,
         )
-    return PowerPlan(options, units, plans, simulated)
+    return PowerPlan(options, units, choice, plans, simulated)
 
 
 def _warn_of_few(number: int) -> None:
-    """Speak up where the normal approximation promises what no test can keep: three units have no small p-value."""
+    """Speak up where differences of so few units may be far from normal."""
     if number < FEW_UNITS:
         warnings.warn(
-            f"only {number} units: the normal approximation promises too much; try it out with --simulate",
+            f"only {number} units: the approximation is rough; try it out with --simulate",
             AssayWarning,
             stacklevel=3,
         )
@@ -176,15 +224,18 @@ class AssumedPower:
     power: Power
     detectable: float
     needed: int | None
+    pairs: int = 1
 
 
 def assume_power(options: PowerOptions) -> AssumedPower:
     """Say what a set could show, from an assumed difference and deviation."""
     options.check_outputs(given=False)
     difference, deviation, number = options.difference or 0.0, options.deviation or 0.0, options.segments or 1
-    error, alpha = deviation / number**0.5, options.settings.alpha
+    error, pairs = deviation / number**0.5, options.together()
+    level = {"alpha": options.settings.alpha, "pairs": pairs}
     return AssumedPower(
-        normal_power(difference, error, number, alpha),
-        detectable(error, alpha, options.power),
-        needed(difference, error, number, alpha=alpha, power=options.power),
+        paired_power(difference, error, number, **level),
+        detectable_at(error, number, **level, power=options.power),
+        units_needed(difference, error, number, **level, power=options.power),
+        pairs,
     )

@@ -24,7 +24,8 @@ from assay.comparison.draw_scores import BATCH, Progress, Scores, bootstrap
 from assay.comparison.options import CompareOptions
 from assay.comparison.paired import check_baseline
 from assay.comparison.systems import Bar, no_bar
-from assay.comparison.units import by_unit, check_units
+from assay.comparison.unit_choice import UnitChoice, in_units
+from assay.comparison.units import check_units
 from assay.data import Array
 from assay.errors import AssayWarning, InputError
 from assay.metrics import Evaluation, Metric, labels
@@ -270,6 +271,7 @@ class ComparedRuns:
     summaries: Sequence[RunSummary]
     cautions: Sequence[str]
     options: CompareOptions
+    unit: UnitChoice
 
     @property
     def settings(self) -> Settings:
@@ -290,7 +292,7 @@ def compare_training_runs(
     cautioned = [*cautions(runs), *copies(evaluation, runs)]
     for caution in cautioned:
         warnings.warn(caution, AssayWarning, stacklevel=2)
-    units, settings = by_unit(evaluation, options.unit), options.settings
+    (units, choice), settings = in_units(evaluation, options.unit), options.settings
     with bar(settings.bootstrap_draws) as progress:
         comparisons = compare_runs(
             units,
@@ -300,4 +302,4 @@ def compare_training_runs(
             baseline=options.baseline,
             progress=progress,
         )
-    return ComparedRuns(evaluation, comparisons, summaries(units, runs, settings), cautioned, options)
+    return ComparedRuns(evaluation, comparisons, summaries(units, runs, settings), cautioned, options, choice)

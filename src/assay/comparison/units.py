@@ -40,7 +40,9 @@ def _documents(evaluation: Evaluation) -> Codes:
 def _blocks(evaluation: Evaluation, unit: str) -> Codes:
     kind, _, text = unit.partition(":")
     if kind != "block" or not text.isdecimal() or not int(text):
-        raise OptionError(f"unit={unit!r} is not known; it is segment, document, or block:K such as block:20")
+        raise OptionError(
+            f"unit={unit!r} is not known; it is auto, segment, document, or block:K such as block:20"
+        )
     size, segments = int(text), count_units(evaluation)
     blocks = max(1, segments // size)
     index = np.minimum(np.arange(segments) // size, blocks - 1).astype(np.int32)

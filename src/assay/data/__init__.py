@@ -15,7 +15,19 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data.evalset import SHARD, Array, Codes, EvalSet, Outputs, Term, join_shards, shards
+    from assay.data.evalset import (
+        SHARD,
+        Array,
+        Bilingual,
+        Codes,
+        EvalSet,
+        NBest,
+        Outputs,
+        Term,
+        join_shards,
+        numbered_ids,
+        shards,
+    )
     from assay.data.judgements import (
         DEGRADED,
         FILLER,
@@ -73,6 +85,7 @@ __all__ = [
     "SHARD",
     "VERSION",
     "Array",
+    "Bilingual",
     "BucketScore",
     "Codes",
     "EvalSet",
@@ -83,6 +96,7 @@ __all__ = [
     "Judgements",
     "Layout",
     "MqmWeights",
+    "NBest",
     "Outputs",
     "PairResult",
     "Preferences",
@@ -99,6 +113,7 @@ __all__ = [
     "SystemScore",
     "Term",
     "join_shards",
+    "numbered_ids",
     "results_of_tables",
     "shards",
 ]

@@ -76,6 +76,7 @@ class EvalSet:
     source: Sequence[str] | None
     references: Mapping[str, Sequence[str | None]]
     document: Codes | None
+    ids: Sequence[str] | None = None  # what the files call segments, where they name them
 
     def __post_init__(self) -> None:
         """Refuse columns of different lengths and segments without any reference."""
@@ -91,6 +92,7 @@ class EvalSet:
     def _columns(self) -> list[tuple[str, Sequence[object] | Codes]]:
         columns: list[tuple[str, Sequence[object] | Codes]] = list(self.references.items())
         columns += [("source", self.source)] if self.source is not None else []
+        columns += [("the column of ids", self.ids)] if self.ids is not None else []
         return columns + ([("the document column", self.document)] if self.document is not None else [])
 
     def _first(self) -> str:
@@ -125,6 +127,7 @@ class EvalSet:
             source=None if self.source is None else self.source[rows],
             references={name: column[rows] for name, column in self.references.items()},
             document=document,
+            ids=None if self.ids is None else self.ids[rows],
         )
 
 
@@ -153,8 +156,36 @@ def join_shards(parts: Sequence[tuple[EvalSet, Outputs]]) -> tuple[EvalSet, Outp
         },
         document=last
         and Codes(last.names, np.concatenate([part.document.index for part in sets if part.document])),
+        ids=None if sets[0].ids is None else [name for part in sets for name in part.ids or ()],
     )
     return joined, {name: [line for _, part in parts for line in part[name]] for name in parts[0][1]}
+
+
+@dataclass(frozen=True)
+class Bilingual:
+    """Source and outputs of a text that has no reference; `ids` are what the file calls its segments, or numbers."""
+
+    name: str
+    languages: tuple[str, str]
+    source: Sequence[str]
+    outputs: Outputs
+    ids: Sequence[str]
+
+    def __post_init__(self) -> None:
+        """Refuse columns of different lengths."""
+        for name, column in self.outputs.items():
+            if len(column) != len(self):
+                raise MismatchError(
+                    f"{self.name}: {name} has {len(column)} segments, the source has {len(self)}; give one a segment"
+                )
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+
+def numbered_ids(segments: int) -> list[str]:
+    """Return what segments without a name are called: their numbers, from 1."""
+    return [str(number) for number in range(1, segments + 1)]
 
 
 @dataclass(frozen=True)
@@ -163,3 +194,15 @@ class Term:
 
     source: str
     targets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class NBest:
+    """The n best outputs of a system for every segment: those of segment i are `texts[starts[i]:starts[i + 1]]`."""
+
+    name: str
+    texts: tuple[str, ...]
+    starts: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1

@@ -31,6 +31,10 @@ class Scores:
     domain_totals: Mapping[str, Array] = field(
         default_factory=dict
     )  # (systems,) by domain, as a file has them
+    document_totals: Mapping[str, Array] = field(
+        default_factory=dict
+    )  # (systems,) by document, given or computed here
+    pooled: bool = False  # totals are scores of all judged segments taken together, computed here
 
     def __post_init__(self) -> None:
         """Refuse a matrix that does not fit its names, and two systems or segments of one name."""
@@ -67,8 +71,14 @@ class Scores:
         rows = [place[name] for name in systems]
         totals = None if self.totals is None else self.totals[rows]
         by_domain = {name: values[rows] for name, values in self.domain_totals.items()}
+        by_document = {name: values[rows] for name, values in self.document_totals.items()}
         return replace(
-            self, systems=tuple(systems), values=self.values[rows], totals=totals, domain_totals=by_domain
+            self,
+            systems=tuple(systems),
+            values=self.values[rows],
+            totals=totals,
+            domain_totals=by_domain,
+            document_totals=by_document,
         )
 
     def for_segments(self, segments: Sequence[str]) -> Scores:

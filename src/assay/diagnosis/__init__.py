@@ -24,15 +24,23 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.diagnosis.checks.details import Failure
     from assay.diagnosis.checks.hallucination import Suspect
     from assay.diagnosis.checks.language import language_name
     from assay.diagnosis.checks.source_checks import CHECKS, Checks
     from assay.diagnosis.corpus import Corpus, whole_set
     from assay.diagnosis.files.integrity import FileCheck, check_files
     from assay.diagnosis.files.troubles import SEVERITIES, Trouble, counted, lines_named
-    from assay.diagnosis.findings import Finding
+    from assay.diagnosis.findings import Finding, Findings
     from assay.diagnosis.gate_cases import WHOLE_SET
-    from assay.diagnosis.gates import Baseline, GateVerdict, check_gate, find_baseline
+    from assay.diagnosis.gates import (
+        Baseline,
+        GateVerdict,
+        LimitVerdict,
+        check_gate,
+        check_limits,
+        find_baseline,
+    )
     from assay.diagnosis.knowledge import Knowledge, read_knowledge
     from assay.diagnosis.options import (
         PARTS,
@@ -43,6 +51,8 @@ if TYPE_CHECKING:
         KnowledgeFiles,
     )
     from assay.diagnosis.study import Diagnosis, diagnose
+    from assay.diagnosis.swap_tests import Tested
+    from assay.diagnosis.unreferenced import Count, SourceCheck, check_source, without_references
     from assay.diagnosis.words.buckets import (
         FEWEST_SEGMENTS,
         FEWEST_WORDS,
@@ -83,10 +93,13 @@ __all__ = [
     "Conflict",
     "Contrast",
     "Corpus",
+    "Count",
     "DiagnoseOptions",
     "Diagnosis",
+    "Failure",
     "FileCheck",
     "Finding",
+    "Findings",
     "FormShare",
     "GateOptions",
     "GateVerdict",
@@ -95,20 +108,25 @@ __all__ = [
     "KnowledgeFiles",
     "LabelRate",
     "Likeness",
+    "LimitVerdict",
     "Predictor",
     "Production",
     "SegmentBucket",
     "SegmentFeature",
     "SourceBucket",
+    "SourceCheck",
     "SpanClass",
     "SpanOverlap",
     "Suspect",
+    "Tested",
     "Trouble",
     "WordBucket",
     "WordFeature",
     "Words",
     "check_files",
     "check_gate",
+    "check_limits",
+    "check_source",
     "counted",
     "diagnose",
     "find_baseline",
@@ -116,6 +134,7 @@ __all__ = [
     "lines_named",
     "read_knowledge",
     "whole_set",
+    "without_references",
     "word_places",
 ]
 __getattr__, __dir__ = open_door(__name__)

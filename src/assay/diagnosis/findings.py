@@ -1,39 +1,37 @@
 """Findings: what the analyses say of two systems, in plain words, the largest effect first.
 
 Every finding rests on a row of a table and on segments one can look at. Effects share one unit, words in a hundred
-reference words. For a class of errors it is the difference of the two rates. For a bucket of words it is how many more
-words the better system gets right there than its lead over all words would give it: a bucket that only shares the
-general lead is no finding of its own. Where a class and a bucket explain the same words, the bucket says more, and a
-class counts nine tenths. A segment that fails a check counts as one word.
+reference words. For a class of errors it is the difference of the two rates; for a bucket of words, `word_findings`
+says what it is. Where a class and a bucket explain the same words, the bucket says more, and a class counts nine
+tenths. A segment that fails a check counts as one word.
 
-P-values are of permutation tests for classes and checks, of 10,000 draws or more, and from the standard error of a
-bootstrap for buckets, adjusted together for all that was looked at. Nothing is said where the evidence is thin: small
-buckets, small effects, large p-values.
+P-values are of tests in closed form (`swap_tests`). The classes, the buckets of each feature and the checks are
+families that share the error rate, pair by pair. Nothing is said where the evidence is thin: small buckets, small
+effects, large p-values; and it is counted how many tests could have found nothing, whatever the outputs.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
 from assay import kernel
-from assay.comparison import Key, Pair, bootstrap_sums, p_values
+from assay.comparison import Pair
 from assay.data import Array
-from assay.diagnosis.words.buckets import Buckets
+from assay.diagnosis.swap_tests import SwapTest, Units, by_segment, share_of_error, shared_p, swap_test_of
+from assay.diagnosis.word_findings import Levels, better_sentence, departures, level_sentence, levels, named
+from assay.diagnosis.words.buckets import Buckets, SystemPairs
 from assay.diagnosis.words.classes import CLASS_RATES, MISSING, Classified, error_rates
 from assay.diagnosis.words.conflicts import Conflict
-from assay.diagnosis.words.rates import ALL_WORDS, BucketF, Rate
+from assay.diagnosis.words.rates import BucketF, Rate
 from assay.diagnosis.words.systems import Likeness
 from assay.metrics import Evaluation, labels
-from assay.stats import PERMUTATION_DRAWS, Settings, adjust
 
 # set by hand
 SMALLEST = 0.2  # words in a hundred; what is smaller is not worth a sentence
-NOTABLE = 1.25  # the lead on some words next to the lead over all; less is the general lead once more
 EXAMPLES = 3  # segments that a finding names
 CLASS_SHARE = 0.9  # what a class of errors counts beside a bucket, which says more of the same words
 
@@ -44,21 +42,6 @@ CLASS_WORDS = {
     "missing": "leaves out fewer words",
     "extra": "adds fewer words that are not in the reference",
     "lexical": "chooses the wrong word less often",
-}
-FEATURE_WORDS = {
-    "training-frequency": "words seen {} times in training",
-    "reference-frequency": "words that occur {} times in the references",
-    "length": "words of {} characters",
-    "case": "words in {} case",
-    "script": "words in {} script",
-    "digits": "words of the kind “{}”",
-    "position": "words in the {} of a segment",
-    "label": "words labelled {}",
-}
-NUMBERS = {
-    "number": "numbers",
-    "with digits": "words with digits in them",
-    "no digits": "words without digits",
 }
 
 
@@ -78,98 +61,124 @@ class Finding:
     segments: tuple[int, ...]
 
 
-def findings(
-    classified: Mapping[str, Classified],
-    buckets: Buckets,
-    settings: Settings,
-    *,
-    checks: Evaluation | None = None,
-    pairs: Sequence[tuple[str, str]] | None = None,
-    correction: str = "holm",
-) -> list[Finding]:
-    """Say what sets systems apart, for all pairs or those asked for."""
-    spoken_of = list(pairs) if pairs is not None else list(combinations(classified, 2))
-    many = replace(settings, draws=max(settings.permutation_draws, PERMUTATION_DRAWS))
-    candidates = [
-        *_class_findings(classified, spoken_of, many),
-        *_word_findings(buckets, spoken_of, settings),
-        *(
-            _check_findings(checks, spoken_of, many, _segments_per_word(classified))
-            if checks is not None and checks.metrics
-            else []
-        ),
-    ]
-    values = adjust(np.array([finding.p_value for finding in candidates]), correction).tolist()
-    adjusted = [
-        replace(finding, adjusted=p_value) for finding, p_value in zip(candidates, values, strict=True)
-    ]
-    sure = _merged([finding for finding in adjusted if finding.adjusted < settings.alpha], buckets)
-    return sorted(
-        (finding for finding in sure if finding.effect >= SMALLEST),
-        key=lambda finding: (-finding.effect, finding.sentence),
-    )
+@dataclass(frozen=True)
+class Findings:
+    """What was found, and how many of the tests behind it could have found nothing for want of segments that differ."""
 
-
-def _class_findings(
-    classified: Mapping[str, Classified], pairs: Sequence[tuple[str, str]], settings: Settings
-) -> list[Finding]:
-    rates = error_rates(classified)
-    classes = tuple(CLASS_RATES.values())
-    stats = {key: rows for key, rows in rates.stats.items() if key[0] in classes}
-    of_classes = replace(rates, metrics=classes, stats=stats)
-    candidates = []
-    for lead in _leads(of_classes, pairs, settings):
-        unit = "reference words" if lead.of == "missing" else "words"
-        sentence = (
-            f"{lead.ahead} {CLASS_WORDS[lead.of]} than {lead.behind}: "
-            f"{lead.fewer:.1f} against {lead.more:.1f} of a hundred {unit} ({lead.of})."
-        )
-        number = kernel.CLASSES.index(lead.of)
-        candidates.append(
-            Finding(
-                lead.of,
-                sentence,
-                lead.ahead,
-                lead.behind,
-                CLASS_SHARE * lead.size,
-                lead.p_value,
-                lead.p_value,
-                "error-rates",
-                (lead.of,),
-                _class_segments(classified, lead.ahead, lead.behind, number),
-            )
-        )
-    return candidates
+    sure: tuple[Finding, ...] = ()
+    tests: int = 0
+    hopeless: int = 0
 
 
 @dataclass(frozen=True)
-class _Lead:
+class _Candidate:
+    """A difference that was tested; a finding if it is sure and large enough."""
+
+    finding: Finding
+    test: SwapTest
+    family: Hashable
+
+
+def findings(
+    classified: Mapping[str, Classified],
+    buckets: Buckets,
+    alpha: float,
+    *,
+    checks: Evaluation | None = None,
+    pairs: SystemPairs | None = None,
+    units: Units = by_segment,
+) -> Findings:
+    """Say what sets systems apart, for all pairs or those asked for; `units` change sides as one, as in buckets."""
+    spoken_of = list(combinations(classified, 2)) if pairs is None else pairs
+    per_word = _segments_per_word(classified)
+    candidates = [
+        *_class_candidates(classified, spoken_of, units),
+        *_word_candidates(buckets, spoken_of),
+        *(_check_candidates(checks, spoken_of, per_word, units) if checks is not None else ()),
+    ]
+    families = [candidate.family for candidate in candidates]
+    adjusted = shared_p([candidate.test.p_value for candidate in candidates], families)
+    sure = [
+        replace(candidate.finding, adjusted=p_value)
+        for candidate, p_value in zip(candidates, adjusted, strict=True)
+        if p_value < alpha
+    ]
+    times = share_of_error(families)
+    told = _worded(sure, buckets, times, alpha)
+    return Findings(
+        tuple(
+            sorted(
+                (finding for finding in told if finding.effect >= SMALLEST),
+                key=lambda finding: (-finding.effect, finding.sentence),
+            )
+        ),
+        len(candidates),
+        sum(candidate.test.smallest * times[candidate.family] >= alpha for candidate in candidates),
+    )
+
+
+def _class_candidates(
+    classified: Mapping[str, Classified], pairs: SystemPairs, units: Units
+) -> Iterator[_Candidate]:
+    rates = error_rates(classified)
+    classes = tuple(CLASS_RATES.values())
+    for lead in _leads(replace(rates, metrics=classes), pairs, units):
+        number = kernel.CLASSES.index(lead.of)
+        segments = _class_segments(classified, lead.ahead, lead.behind, number)
+        finding = lead.finding(lead.of, class_sentence(lead), CLASS_SHARE, "error-rates", segments)
+        yield _Candidate(finding, lead.test, ("classes", lead.pair))
+
+
+@dataclass(frozen=True)
+class Lead:
     """A rate that is lower in one system than in another, and how sure that is."""
 
     of: str
+    pair: tuple[str, str]
     ahead: str
     behind: str
     fewer: float  # the rate of the system ahead
     more: float
-    size: float
-    p_value: float
+    test: SwapTest
+
+    def finding(
+        self, kind: str, sentence: str, weight: float, table: str, segments: tuple[int, ...]
+    ) -> Finding:
+        """Return what may be said of it; a point of the rate weighs so many words in a hundred."""
+        p_value, effect = self.test.p_value, weight * (self.more - self.fewer)
+        return Finding(
+            *(kind, sentence, self.ahead, self.behind, effect, p_value, p_value, table, (self.of,), segments)
+        )
 
 
-def _leads(rates: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings) -> Iterator[_Lead]:
-    """Test the rates of some pairs; of the tests nothing but the p-values is wanted."""
-    tested = [
-        Pair(metric, *names)
-        for metric in rates.metrics
-        for names in combinations(rates.systems, 2)
-        if names in pairs
-    ]
-    p_of_pairs = p_values(rates, "permutation", settings, tested) if tested else []
-    for pair, p_value in zip(tested, p_of_pairs, strict=True):
-        difference, scores = pair.difference(rates), pair.scores(rates)
-        if difference == 0 or not isinstance(pair.metric, Rate):
-            continue
-        ahead, behind = (pair.first, pair.second) if difference < 0 else (pair.second, pair.first)
-        yield _Lead(pair.metric.of, ahead, behind, min(scores), max(scores), abs(difference), p_value)
+def class_sentence(lead: Lead) -> str:
+    """Say who makes fewer errors of a class."""
+    unit = "reference words" if lead.of == "missing" else "words"
+    return (
+        f"{lead.ahead} {CLASS_WORDS[lead.of]} than {lead.behind}: "
+        f"{lead.fewer:.1f} per 100 {unit} against {lead.more:.1f} ({lead.of})."
+    )
+
+
+def check_sentence(lead: Lead) -> str:
+    """Say of whom fewer segments fail a check."""
+    return (
+        f"{lead.ahead} has fewer segments with {lead.of} than {lead.behind}: "
+        f"{lead.fewer:.1f} per 100 segments against {lead.more:.1f}."
+    )
+
+
+def _leads(rates: Evaluation, pairs: SystemPairs, units: Units) -> Iterator[Lead]:
+    """Test the rates of some pairs."""
+    in_units = units(rates)
+    for metric in rates.metrics:
+        for names in pairs:
+            pair = Pair(metric, *names)
+            difference, scores = pair.difference(rates), pair.scores(rates)
+            if difference and isinstance(metric, Rate):
+                ahead, behind = names if difference < 0 else names[::-1]
+                test = swap_test_of(in_units, pair)
+                yield Lead(metric.of, names, ahead, behind, min(scores), max(scores), test)
 
 
 def _class_segments(
@@ -186,140 +195,89 @@ def _top(values: Array) -> tuple[int, ...]:
     return tuple(int(row) for row in order if values[row] > 0)
 
 
-def _word_findings(buckets: Buckets, pairs: Sequence[tuple[str, str]], settings: Settings) -> list[Finding]:
-    """Return a candidate for every bucket and pair; its sentence is written when buckets have been merged."""
-    evaluation = buckets.evaluation
-    if evaluation is None or len(evaluation.systems) < 2 or not evaluation.metrics:
-        return []
-    metrics = [metric for metric in evaluation.metrics if isinstance(metric, BucketF) and metric != ALL_WORDS]
-    totals = {key: stats.sums for key, stats in evaluation.stats.items()}
-    drawn = buckets.sums or bootstrap_sums(evaluation, settings)
-    candidates = []
-    for pair in pairs:
-        for metric in metrics:
-            effect = float(_departure(totals, metric, pair))
-            draws = _departure(drawn, metric, pair)
-            p_value = _normal_p(effect, draws)
-            ahead, behind = pair if effect > 0 else (pair[1], pair[0])
-            row = (metric.feature, metric.bucket)
-            table = f"words-by-{metric.feature}"
-            candidates.append(
-                Finding("words", "", ahead, behind, abs(effect), p_value, p_value, table, row, ())
-            )
-    return candidates
+def _word_candidates(buckets: Buckets, pairs: SystemPairs) -> Iterator[_Candidate]:
+    """Yield a candidate for every bucket and pair; its sentence is written when buckets have been merged."""
+    if buckets.in_units is None:
+        return
+    for departure in departures(buckets.in_units, pairs):
+        metric, (ahead, behind), p_value = departure.metric, departure.pair, departure.test.p_value
+        row, table = (metric.feature, metric.bucket), f"words-by-{metric.feature}"
+        finding = Finding("words", "", ahead, behind, departure.effect, p_value, p_value, table, row, ())
+        yield _Candidate(finding, departure.test, (metric.feature, frozenset(departure.pair)))
 
 
-def _normal_p(effect: float, draws: Array) -> float:
-    """Return the two-sided p-value of an effect from the spread of its draws; counting draws could not go below 1/n."""
-    spread = float(draws.std(ddof=1)) if len(draws) > 1 else 0.0
-    if spread <= 1e-12 * abs(effect):
-        return 1.0 if effect == 0 else 1 / (len(draws) + 1)
-    return math.erfc(abs(effect) / spread * math.sqrt(0.5))
+def _worded(
+    sure: Sequence[Finding], buckets: Buckets, times: Mapping[Hashable, int], alpha: float
+) -> list[Finding]:
+    """Make one finding of all buckets of a feature on which the same system departs upwards.
 
-
-def _departure(sums: Mapping[Key, Array], metric: BucketF, pair: tuple[str, str]) -> Array:
-    """Return how many more words in a hundred the first gets right in a bucket than its lead over all words gives it.
-
-    With several references each system may have its own: a system's words right are then a share of its own reference.
+    Where one system is better on some words, the rest of the words is the other side of that, and no second finding.
     """
-    here, whole = ([sums[key, system] for system in pair] for key in (metric, ALL_WORDS))
-    words = [np.maximum(sums_of[..., 1], 1) for sums_of in whole]
-    lead = [sums_of[..., 0] / size for sums_of, size in zip(whole, words, strict=True)]
-    right = [sums_of[..., 0] / size for sums_of, size in zip(here, words, strict=True)]
-    share = (here[0][..., 1] / words[0] + here[1][..., 1] / words[1]) / 2
-    return np.asarray(100 * ((right[0] - right[1]) - share * (lead[0] - lead[1])))
-
-
-def _merged(sure: Sequence[Finding], buckets: Buckets) -> list[Finding]:
-    """Make one finding of all buckets of a feature on which the same system is ahead; their effects add."""
-    groups: dict[tuple[str, str, str], list[Finding]] = {}
-    others = [finding for finding in sure if finding.kind != "words"]
+    told = [finding for finding in sure if finding.kind != "words"]
+    if buckets.evaluation is None or buckets.in_units is None:
+        return told
+    groups: dict[Hashable, dict[tuple[str, str], list[Finding]]] = {}
     for finding in sure:
         if finding.kind == "words":
-            groups.setdefault((finding.row[0], finding.ahead, finding.behind), []).append(finding)
-    evaluation = buckets.evaluation
-    merged = [_of_buckets(evaluation, group) for group in groups.values() if evaluation is not None]
-    return others + [finding for finding in merged if finding is not None]
+            sides = groups.setdefault((finding.row[0], frozenset([finding.ahead, finding.behind])), {})
+            sides.setdefault((finding.ahead, finding.behind), []).append(finding)
+    for family, sides in groups.items():
+        merged = [_merged(buckets.evaluation, buckets.in_units, group) for group in sides.values()]
+        better = [side for side in merged if side.at.p_value < alpha / times[family]]
+        worded = [side.worded(better_sentence, side.pair) for side in better]
+        if not any(worded):
+            worded = [side.worded(level_sentence, side.pair[::-1]) for side in merged if side not in better]
+        told += [finding for finding in worded if finding is not None]
+    return told
 
 
-def _of_buckets(evaluation: Evaluation, group: Sequence[Finding]) -> Finding | None:
-    """Say on which words a system is better; nothing where it is as far ahead elsewhere, or only less far behind."""
+@dataclass(frozen=True, eq=False)
+class _Side:
+    """Buckets on which one system does better than its general lead would have it, added up."""
+
+    finding: Finding  # without its sentence
+    metrics: tuple[BucketF, ...]
+    at: Levels
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        return self.finding.ahead, self.finding.behind
+
+    def worded(
+        self, say: Callable[[tuple[str, str], str, Levels], str], order: tuple[str, str]
+    ) -> Finding | None:
+        """Return the finding with its sentence, who is ahead in it first; None where there is nothing to say."""
+        sentence = say(self.pair, named(self.metrics), self.at)
+        ahead, behind = order
+        return replace(self.finding, sentence=sentence, ahead=ahead, behind=behind) if sentence else None
+
+
+def _merged(evaluation: Evaluation, in_units: Evaluation, group: Sequence[Finding]) -> _Side:
+    """Add up buckets; so do their effects."""
     first = group[0]
-    pair = first.ahead, first.behind
-    metrics = [BucketF(finding.row[0], finding.row[1]) for finding in group]
-    rows = [sum(evaluation.stats[metric, system].rows for metric in metrics) for system in pair]
-    here = [float(ALL_WORDS.score(np.asarray(of_system).sum(axis=0))) for of_system in rows]
-    whole = [evaluation.stats[ALL_WORDS, system].total() for system in pair]
-    if here[0] - here[1] <= max(0, NOTABLE * (whole[0] - whole[1])):
-        return None
-    lead = f"{abs(whole[0] - whole[1]):.1f} points {'ahead' if whole[0] > whole[1] else 'behind'}"
-    sentence = (
-        f"{first.ahead} is better than {first.behind} on {_named(metrics)}: F {here[0]:.1f} against {here[1]:.1f}, "
-        f"while over all words it is {lead}."
-    )
-    more = np.asarray(rows[0])[:, 0] - np.asarray(rows[1])[:, 0]
-    return replace(
+    metrics = tuple(BucketF(finding.row[0], finding.row[1]) for finding in group)
+    at = levels(evaluation, in_units, metrics, (first.ahead, first.behind))
+    finding = replace(
         first,
-        sentence=sentence,
         effect=sum(finding.effect for finding in group),
         p_value=max(finding.p_value for finding in group),
         adjusted=max(finding.adjusted for finding in group),
         row=(first.row[0], *(finding.row[1] for finding in group)),
-        segments=_top(more),
+        segments=_top(at.more),
     )
+    return _Side(finding, metrics, at)
 
 
-def _named(metrics: Sequence[BucketF]) -> str:
-    """Put buckets into words; neighbouring buckets of numbers become one range."""
-    feature, names = metrics[0].feature, [metric.bucket for metric in metrics]
-    if feature == "digits":
-        return " and ".join(NUMBERS[name] for name in names)
-    if feature == "training-frequency" and names[0] == "0":
-        return (
-            "words never seen in training"
-            if len(names) == 1
-            else f"words seen {_range(names)} times in training"
-        )
-    return FEATURE_WORDS.get(feature, feature + " {}").format(_range(names))
-
-
-def _range(names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    if not all(name[0].isdigit() or name.startswith("below") for name in names):
-        return ", ".join(names[:-1]) + f" or {names[-1]}"
-    low, top = names[0].split(" to ")[0], names[-1].split(" to ")[-1]
-    if "more" in top:
-        return f"{low} or more" if not low.startswith("below") else "any number of"
-    return f"at most {top}" if low == "0" or low.startswith("below") else f"{low} to {top}"
-
-
-def _check_findings(
-    checks: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings, segments_per_word: float
-) -> list[Finding]:
+def _check_candidates(
+    checks: Evaluation, pairs: SystemPairs, segments_per_word: float, units: Units
+) -> Iterator[_Candidate]:
     """Say which system has fewer segments that fail a check; the rates are of a hundred segments."""
-    candidates = []
-    for lead in _leads(checks, pairs, settings):
-        sentence = (
-            f"{lead.ahead} has fewer segments with {lead.of} than {lead.behind}: "
-            f"{lead.fewer:.1f} against {lead.more:.1f} of a hundred."
+    for lead in _leads(checks, pairs, units):
+        behind, ahead = (checks.stats[Rate(lead.of), name].rows[:, 0] for name in (lead.behind, lead.ahead))
+        finding = lead.finding(
+            "check", check_sentence(lead), segments_per_word, "checks", _top(behind - ahead)
         )
-        rows = [checks.stats[Rate(lead.of), system].rows[:, 0] for system in (lead.behind, lead.ahead)]
-        candidates.append(
-            Finding(
-                "check",
-                sentence,
-                lead.ahead,
-                lead.behind,
-                lead.size * segments_per_word,
-                lead.p_value,
-                lead.p_value,
-                "checks",
-                (lead.of,),
-                _top(rows[0] - rows[1]),
-            )
-        )
-    return candidates
+        yield _Candidate(finding, lead.test, ("checks", lead.pair))
 
 
 def _segments_per_word(classified: Mapping[str, Classified]) -> float:

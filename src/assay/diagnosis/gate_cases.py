@@ -13,11 +13,11 @@ from functools import cached_property
 
 import numpy as np
 
-from assay.comparison import BASELINE, NEW, Case, by_unit
+from assay.comparison import AUTO, BASELINE, NEW, Case, UnitChoice, choose_unit
 from assay.data import Array, Codes
 from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.margins import Margins
-from assay.diagnosis.options import NamedBucket
+from assay.diagnosis.options import LEAST_UNITS, NamedBucket
 from assay.diagnosis.words.buckets import FEWEST_WORDS, match_outputs, word_statistics
 from assay.diagnosis.words.classes import Classified, classify
 from assay.diagnosis.words.features import SEGMENT_FEATURES, SHARED_FEATURES, WORD_FEATURES
@@ -37,7 +37,10 @@ class SystemPair:
     evaluation: Evaluation  # of the new system, and of the baseline where its text is there
     baseline: Mapping[str, Array]  # rows by name of metric, as in a run file
     paired: bool = True
-    unit: str = "segment"
+    unit: str = AUTO  # what was asked for
+    least: int = (
+        LEAST_UNITS  # units without which there is no verdict, and documents are not drawn by default
+    )
     text: str | None = None  # the name of the baseline in `evaluation` and `corpus`
     corpus: Corpus | None = None
 
@@ -53,6 +56,18 @@ class SystemPair:
                 "give the baseline's output with --baseline-output, or record it again with --run-segments"
             )
         return new, self.baseline[spec_of(metric)]
+
+    @cached_property
+    def choice(self) -> UnitChoice:
+        """What is drawn as one: of sets that may differ nothing but segments can be."""
+        if not self.paired:
+            if self.unit not in (AUTO, "segment"):
+                raise OptionError(
+                    f"--unit {self.unit}: the baseline was scored on another test set; take segment"
+                )
+            return UnitChoice("segment", self.unit)
+        rows = {metric: self.rows(metric) for metric in self.evaluation.metrics}
+        return choose_unit(_both(rows, self.evaluation.document), self.unit, fewest=self.least)
 
     @property
     def words(self) -> Corpus:
@@ -76,8 +91,16 @@ def cases(pair: SystemPair, margins: Margins, buckets: Sequence[NamedBucket]) ->
     """Return all that is to be checked: the whole set first, then the buckets in their order."""
     planned = []
     for metric in pair.evaluation.metrics:
-        new, baseline = _by_unit(pair, metric, pair.rows(metric), pair.evaluation.document)
-        planned.append(Case(WHOLE_SET, metric, margins.under(metric), new, baseline, pair.paired))
+        planned.append(
+            _case(
+                pair,
+                WHOLE_SET,
+                metric,
+                pair.rows(metric),
+                document=pair.evaluation.document,
+                margin=margins.under(metric),
+            )
+        )
     for named in buckets:
         if not pair.paired:
             raise OptionError(
@@ -89,18 +112,34 @@ def cases(pair: SystemPair, margins: Margins, buckets: Sequence[NamedBucket]) ->
     return planned
 
 
-def _by_unit(
-    pair: SystemPair, metric: Metric, rows: tuple[Array, Array], document: Codes | None
-) -> tuple[Array, Array]:
-    """Add up the rows of a unit, of both systems alike."""
-    if pair.unit == "segment":
-        return rows
-    if not pair.paired:
-        raise OptionError(f"--unit {pair.unit}: the baseline was scored on another test set; take segment")
-    stats = {(metric, name): Stats(metric, part) for name, part in zip((NEW, BASELINE), rows, strict=True)}
-    whole = Evaluation((NEW, BASELINE), (metric,), stats, document, (1, 1), len(rows[0]))
-    units = by_unit(whole, pair.unit)
-    return units.stats[metric, NEW].rows, units.stats[metric, BASELINE].rows
+def _both(rows: Mapping[Metric, tuple[Array, Array]], document: Codes | None) -> Evaluation:
+    """Put the statistics of both systems together."""
+    stats = {
+        (metric, name): Stats(metric, part)
+        for metric, parts in rows.items()
+        for name, part in zip((NEW, BASELINE), parts, strict=True)
+    }
+    segments = len(next(iter(stats.values())).rows) if stats else 0
+    return Evaluation((NEW, BASELINE), tuple(rows), stats, document, (1, 1), segments)
+
+
+def _case(
+    pair: SystemPair,
+    scope: str,
+    metric: Metric,
+    rows: tuple[Array, Array],
+    *,
+    document: Codes | None,
+    margin: float,
+    few: str = "",
+) -> Case:
+    """Plan a check, the rows of a unit added up, of both systems alike."""
+    unit = pair.choice.unit
+    if unit != "segment" and len(rows[0]):
+        units = pair.choice.of_part(_both({metric: rows}, document))
+        rows = units.stats[metric, NEW].rows, units.stats[metric, BASELINE].rows
+        unit = unit if units.document is None else "segment"
+    return Case(scope, metric, margin, *rows, pair.paired, unit, few)
 
 
 def _place(buckets: Sequence[str], named: NamedBucket) -> int:
@@ -127,8 +166,8 @@ def _word_cases(pair: SystemPair, margins: Margins, named: NamedBucket) -> list[
     words = int(new[:, 1].sum())
     few = f"only {words} word{'s' * (words != 1)}, {FEWEST_WORDS} are needed" if words < FEWEST_WORDS else ""
     margin = margins.words() if named.margin is None else named.margin
-    both = _by_unit(pair, metric, (new, baseline), corpus.evalset.document)
-    return [Case(f"{named.feature}: {named.bucket}", metric, margin, *both, few=few)]
+    scope, document = f"{named.feature}: {named.bucket}", corpus.evalset.document
+    return [_case(pair, scope, metric, (new, baseline), document=document, margin=margin, few=few)]
 
 
 def _recorded_words(pair: SystemPair, named: NamedBucket) -> Array:
@@ -156,6 +195,6 @@ def _segment_cases(pair: SystemPair, margins: Margins, named: NamedBucket) -> li
     for metric in pair.evaluation.metrics:
         margin = margins.under(metric) if named.margin is None else named.margin
         new, baseline = (rows[inside] for rows in pair.rows(metric))
-        both = _by_unit(pair, metric, (new, baseline), codes) if len(new) else (new, baseline)
-        planned.append(Case(f"{named.feature}: {named.bucket}", metric, margin, *both))
+        scope = f"{named.feature}: {named.bucket}"
+        planned.append(_case(pair, scope, metric, (new, baseline), document=codes, margin=margin))
     return planned

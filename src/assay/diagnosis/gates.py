@@ -7,20 +7,30 @@ where references are known to be the same.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from assay.comparison import Check, Verdict, check_noninferiority, overall, with_enough_draws
-from assay.data import EvalSet, Outputs, Run
+import numpy as np
+
+from assay.comparison import Check, UnitChoice, Verdict, check_noninferiority, overall, with_enough_draws
+from assay.data import Array, Bilingual, EvalSet, Outputs, Run
 from assay.diagnosis.corpus import prepare_corpus, whole_set
 from assay.diagnosis.gate_cases import SystemPair, cases
 from assay.diagnosis.knowledge import read_knowledge
 from assay.diagnosis.margins import parse_margins, warn, warn_of_wide, warn_of_words
 from assay.diagnosis.options import GateOptions
+from assay.diagnosis.unreferenced import (
+    Count,
+    check_source,
+    count_failures,
+    parse_limits,
+    without_references,
+)
 from assay.errors import InputError, MismatchError, OptionError
-from assay.io import FileOptions, expanded, fingerprint, read_run, system_paths
-from assay.metrics import Evaluation, Metric, evaluate
+from assay.io import FileOptions, expanded, fingerprint, is_run, read_glossary, read_run, system_paths
+from assay.metrics import Evaluation, Metric, evaluate, spec_of
 from assay.resources import Resources
 from assay.stats import Settings
 
@@ -31,14 +41,16 @@ NAMELESS = "baseline"  # the baseline of a run that names no systems, and its ou
 class Baseline:
     """The system of a run that a new one is held against, and the files of the set, its output last if at hand."""
 
-    run: Run
+    run: Run | None  # None where the baseline is given by its output alone
     name: str
     output: str | None
     files: FileOptions
 
     @property
     def metrics(self) -> list[str]:
-        """The metrics of its run, as they are asked for."""
+        """The metrics of its run, as they are asked for; none where there is no run."""
+        if self.run is None:
+            return []
         recorded = [rows.metric for rows in self.run.statistics if not rows.metric.startswith("words:")]
         return list(dict.fromkeys(recorded)) or list(self.run.signatures)
 
@@ -52,13 +64,15 @@ class GateVerdict:
     source: str  # where the baseline's statistics come from
     options: GateOptions
     settings: Settings
+    unit: UnitChoice
     checks: tuple[Check, ...]
     evaluation: Evaluation  # of the new system, which may be the next baseline
+    counts: tuple[Count, ...] = ()  # of segments that fail a check against the source
 
     @property
     def verdict(self) -> Verdict:
         """The worst verdict of all checks."""
-        return overall(self.checks)
+        return overall(self.checks) if all(count.holds for count in self.counts) else "fail"
 
     @property
     def holds(self) -> bool:
@@ -71,8 +85,34 @@ class GateVerdict:
         return all(check.paired for check in self.checks)
 
 
+@dataclass(frozen=True)
+class LimitVerdict:
+    """A gate without a baseline: how many segments of a system fail the checks that it limits."""
+
+    new: str
+    segments: int
+    counts: tuple[Count, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the pipeline may go on."""
+        return all(count.holds for count in self.counts)
+
+
+def check_limits(text: Bilingual, options: GateOptions) -> LimitVerdict:
+    """Count the segments of the new system that fail checks against its source."""
+    new = _new_name(options, list(text.outputs))
+    alone = replace(text, outputs={new: text.outputs[new]})
+    glossary = read_glossary(options.glossary) if options.glossary else ()
+    counts = count_failures(check_source(alone, glossary), new, parse_limits(options.most))
+    return LimitVerdict(new, len(text), tuple(counts))
+
+
 def find_baseline(options: GateOptions, files: FileOptions) -> Baseline:
     """Find the baseline in its run file, and its output: the one given, or the recorded one if it is the same still."""
+    ((given, path),) = system_paths((options.baseline,)).items()
+    if not is_run(path):
+        return _baseline_output(options, files, given, path)
     run = read_run(options.baseline)
     name = _baseline_name(options, run)
     if options.baseline_output is not None and not files.reference:
@@ -81,6 +121,19 @@ def find_baseline(options: GateOptions, files: FileOptions) -> Baseline:
     if output is not None:
         files = replace(files, systems=(*files.systems, f"{_free_name(files.systems)}={output}"))
     return Baseline(run, name, output, files)
+
+
+def _baseline_output(options: GateOptions, files: FileOptions, name: str, path: str) -> Baseline:
+    """Take an output for the baseline: no run is needed, and what speaks of a run is refused."""
+    for option in ("baseline_output", "baseline_system", "paired"):
+        if getattr(options, option):
+            raise OptionError(
+                f"--{option.replace('_', '-')} is for a run file, and {path} is an output; leave it out"
+            )
+    if not files.reference:
+        raise OptionError(f"{path} is an output; name the references with -r")
+    files = replace(files, systems=(*files.systems, f"{_free_name(files.systems)}={path}"))
+    return Baseline(None, name, path, files)
 
 
 def _baseline_name(options: GateOptions, run: Run) -> str:
@@ -128,9 +181,8 @@ def check_gate(
     """Hold the new system of a set, read from the files of the baseline, against the baseline."""
     margins, buckets = parse_margins(options.margin, metrics), options.buckets()
     warn_of_words(margins, buckets)
-    pair = _system_pair(
-        *_read(shards, baseline, options), metrics, baseline, options, threads=options.threads
-    )
+    evalset, outputs = _read(shards, baseline, options)
+    pair = _system_pair(evalset, outputs, metrics, baseline, options, threads=options.threads)
     planned = cases(pair, margins, buckets)
     settings = with_enough_draws(options.settings, len(planned), options.correction)
     checks = check_noninferiority(planned, settings, correction=options.correction, least=options.least)
@@ -139,11 +191,15 @@ def check_gate(
     return GateVerdict(
         new=pair.new,
         baseline=baseline.name,
-        source=output if pair.text else f"{baseline.name}, {recorded}",
+        source=output if pair.text is not None else f"{baseline.name}, {recorded}",
         options=options,
         settings=settings,
+        unit=pair.choice,
         checks=tuple(checks),
         evaluation=replace(pair.evaluation, systems=(pair.new,)),
+        counts=check_limits(without_references(evalset, {pair.new: outputs[pair.new]}), options).counts
+        if options.most
+        else (),
     )
 
 
@@ -181,7 +237,7 @@ def _system_pair(
         knowledge = read_knowledge(options.files, evalset, list(outputs))
         corpus = prepare_corpus(evalset, outputs, metrics, knowledge, tok=options.tok, resources=resources)
     evaluation = corpus.evaluation if corpus else evaluate([(evalset, outputs)], metrics, resources)
-    recorded = {rows.metric: rows.rows for rows in baseline.run.statistics if rows.system == baseline.name}
+    recorded = {} if text is not None else _recorded(baseline, evaluation, options.baseline)
     if text is None and not recorded:
         raise InputError(
             f"{options.baseline} holds no statistics of segments, and the baseline's output is not at hand as it "
@@ -193,7 +249,45 @@ def _system_pair(
             f"{options.baseline} has {len(next(iter(recorded.values())))} segments, the new system has "
             f"{evaluation.segments}: they are not of one set"
         )
-    return SystemPair(new, evaluation, recorded, paired, options.unit, text, corpus)
+    return SystemPair(new, evaluation, recorded, paired, options.unit, options.least, text, corpus)
+
+
+def _recorded(baseline: Baseline, evaluation: Evaluation, path: str) -> dict[str, Array]:
+    """Return the statistics of the baseline by metric; refuse those that no metric could have given."""
+    run = baseline.run
+    if run is None:
+        return {}
+    recorded = {rows.metric: rows.rows for rows in run.statistics if rows.system == baseline.name}
+    scores = () if run.results is None else run.results.scores
+    known = {
+        score.metric: score.score for score in scores if (score.system, score.unit) == (baseline.name, "")
+    }
+    for spec, rows in recorded.items():
+        if not np.isfinite(rows).all():
+            raise InputError(
+                f"{path}: {baseline.name}, {spec}: damaged run file: statistics that are not numbers; {_AGAIN}"
+            )
+    for metric in evaluation.metrics:
+        spec = spec_of(metric)
+        if spec in recorded:
+            _check_rows(metric, recorded[spec], known.get(spec), f"{path}: {baseline.name}, {spec}")
+    return recorded
+
+
+_AGAIN = "record the baseline again with --run-segments"
+
+
+def _check_rows(metric: Metric, rows: Array, score: float | None, where: str) -> None:
+    """Refuse rows of another width, or that do not add up to the score that was recorded beside them."""
+    if rows.shape[1] != len(metric.columns):
+        raise InputError(
+            f"{where}: {rows.shape[1]} statistics a segment, and there are {len(metric.columns)}; {_AGAIN}"
+        )
+    total = float(metric.score(rows.sum(axis=0)))
+    if score is not None and not math.isclose(total, score, rel_tol=1e-6, abs_tol=1e-9):
+        raise InputError(
+            f"{where}: damaged run file: its statistics give {total:.6g}, and its score is {score:.6g}; {_AGAIN}"
+        )
 
 
 def _new_name(options: GateOptions, names: Sequence[str]) -> str:
@@ -214,6 +308,8 @@ def _same_set(baseline: Baseline, options: GateOptions, evaluation: Evaluation) 
     Files of references are known by their hashes. Where one file holds the whole set, it must be the same file.
     """
     files, run = baseline.files, baseline.run
+    if run is None:
+        return True
     _warn_of_signatures(run, evaluation)
     now = [fingerprint(path).sha256 for named in files.reference for path in expanded(named)]
     then = run.references

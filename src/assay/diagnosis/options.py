@@ -10,8 +10,9 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from assay.comparison import drawn_unit
 from assay.errors import OptionError
-from assay.options import check_choices, nested, option, same_option
+from assay.options import check_choices, first_given, nested, option, same_option
 from assay.stats import Correction, Settings
 
 WordFeatureName = Literal[
@@ -95,6 +96,7 @@ class DiagnoseOptions:
     baseline: str | None = option(
         None, "speak of all systems against this one (default: the best)", metavar="NAME"
     )
+    unit: str = drawn_unit()
     settings: Settings = nested(Settings)
 
     def __post_init__(self) -> None:
@@ -169,7 +171,14 @@ class NamedBucket:
 class GateOptions:
     """Which baseline a new system is held against, and by which rule."""
 
-    baseline: str = option("", "the run file of the baseline", metavar="RUN", reads=True)
+    baseline: str = option("", "the run file of the baseline, or its output", metavar="FILE", reads=True)
+    most: tuple[str, ...] = option(
+        (),
+        "how many segments may fail a check against the source, such as placeholders=0 or numbers-lost=3; needs no "
+        "baseline and no references; repeat for more",
+        metavar="CHECK=N",
+    )
+    glossary: str | None = same_option(KnowledgeFiles, "glossary")
     baseline_output: str | None = option(
         None,
         "the baseline's output (default: the recorded file, if it is still the same)",
@@ -194,7 +203,7 @@ class GateOptions:
         "check these words or segments, too, such as training-frequency:0 or document:news; repeat for more",
         metavar="FEATURE:BUCKET[=X]",
     )
-    unit: str = option("segment", "what is drawn as one: segment, document, or block:K", metavar="UNIT")
+    unit: str = drawn_unit()
     correction: Correction = option(
         "holm", "how the p-values of failures are adjusted for the number of checks"
     )
@@ -210,12 +219,26 @@ class GateOptions:
     def __post_init__(self) -> None:
         """Refuse what is none of the choices, buckets that are none, and files for buckets where none is named."""
         check_choices(self)
+        if self.glossary and not self.most:
+            raise OptionError("--glossary is for checks that a gate limits; add --most glossary=N")
         if not self.baseline:
-            raise OptionError("a gate needs a baseline; name its run file with --baseline RUN")
+            self._refuse_without_baseline()
         for name in ("counts", "labels", "domains"):
             if getattr(self.files, name) and not self.bucket:
                 raise OptionError(f"--{name} is for buckets, and none is named; add --bucket FEATURE:BUCKET")
+        if self.tok != "13a" and not self.bucket:
+            raise OptionError("--tok is for buckets, and none is named; add --bucket FEATURE:BUCKET")
         self.buckets()
+
+    def _refuse_without_baseline(self) -> None:
+        """Refuse a gate without any rule, and what only a comparison with a baseline needs."""
+        if not self.most:
+            raise OptionError(
+                "a gate needs a rule: a baseline, its run file or its output, --baseline FILE; or the most segments "
+                "that may fail a check, such as --most placeholders=0"
+            )
+        if name := first_given(self, besides=("most", "glossary", "system", "threads")):
+            raise OptionError(f"--{name.replace('_', '-')} is for a baseline, and none is named")
 
     @property
     def settings(self) -> Settings:

@@ -7,14 +7,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from assay.comparison import Comparison, compare_pairs
-from assay.data import EvalSet, Outputs, SegmentBuckets
+from assay.comparison import UnitChoice, bootstrap, choose_unit
+from assay.data import EvalSet, Outputs, SegmentBuckets, numbered_ids
+from assay.diagnosis.checks.details import Failure, failures
 from assay.diagnosis.checks.hallucination import Suspect, suspects
-from assay.diagnosis.checks.source_checks import Checks, check_outputs, check_rates, checked_columns
+from assay.diagnosis.checks.source_checks import Checks, check_corpus, check_rates, checked_columns
 from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.findings import Finding, cautions, findings
+from assay.diagnosis.findings import Finding, Findings, cautions, findings
 from assay.diagnosis.knowledge import Knowledge
 from assay.diagnosis.options import DiagnoseOptions
+from assay.diagnosis.swap_tests import Tested, compare_by_swaps, share_out
 from assay.diagnosis.words import features
 from assay.diagnosis.words import ngrams as grams
 from assay.diagnosis.words.buckets import Buckets, segment_buckets, word_buckets
@@ -62,8 +64,9 @@ class Diagnosis:
     options: DiagnoseOptions
     classified: Mapping[str, Classified]
     error_rates: Evaluation
+    unit: UnitChoice = UnitChoice("segment")
     pairs: tuple[tuple[str, str], ...] = ()  # the systems that are spoken of; n-grams are of the first pair
-    comparisons: tuple[Comparison, ...] = ()  # of error rates
+    comparisons: tuple[Tested, ...] = ()  # of error rates, of those pairs
     forms: tuple[FormShare, ...] = ()
     words: Buckets = field(default_factory=Buckets)
     segments: Buckets = field(default_factory=Buckets)
@@ -82,13 +85,27 @@ class Diagnosis:
     suspects: tuple[Suspect, ...] = ()  # outputs that may be made up
     word_features: tuple[features.WordFeature, ...] = ()
     segment_features: tuple[features.SegmentFeature, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    told: Findings = field(default_factory=Findings)
     cautions: tuple[str, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What sets systems apart, the largest effect first."""
+        return self.told.sure
 
     @property
     def settings(self) -> Settings:
         """How its tests and intervals were drawn."""
         return self.options.settings
+
+    @cached_property
+    def failures(self) -> tuple[Failure, ...]:
+        """Every segment that fails a check against the source, and what it is about."""
+        source = self.corpus.evalset.source
+        if self.checks is None or source is None:
+            return ()
+        ids = self.corpus.evalset.ids or numbered_ids(len(self.corpus))
+        return tuple(failures(self.checks, source, self.corpus.outputs, ids))
 
     @cached_property
     def class_rates(self) -> list[ClassRate]:
@@ -137,18 +154,22 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     classified = classify(corpus, options.base, settings.threads)
     rates = error_rates(classified)
     word_features = _features(corpus, options.word_features, features.WORD_FEATURES)
-    words = word_buckets(corpus, classified, word_features, settings)
+    pairs, unit = pairs_of(corpus, options.baseline), _unit(corpus, rates, options.unit)
+
+    def units(evaluation: Evaluation) -> Evaluation:
+        return unit.of_part(_with_documents(evaluation, corpus)) if evaluation.stats else evaluation
+
+    words = word_buckets(corpus, classified, word_features, settings, pairs, units=units)
     segment_features = _features(corpus, options.segment_features, features.SEGMENT_FEATURES)
-    segments = segment_buckets(corpus, segment_features, settings)
-    several = len(corpus.systems) > 1
+    segments = segment_buckets(corpus, segment_features, settings, pairs, units=units)
     likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
-    pairs = pairs_of(corpus, options.baseline)
     contrasts, productions = _ngrams(classified, pairs, options)
     checks, doubtful = _checks(corpus)
     failed = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
         _scores(Diagnosis(corpus, options, classified, rates), options.most),
-        comparisons=tuple(compare_pairs(rates, "permutation", settings)) if several else (),
+        unit=unit,
+        comparisons=_compared_rates(units(rates), pairs, settings),
         forms=tuple(form_shares(corpus, options.stem)) if options.stem else (),
         words=words,
         segments=segments,
@@ -164,9 +185,20 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
         spans=_spans(corpus, classified),
         checks=checks,
         suspects=doubtful,
-        findings=tuple(findings(classified, words, settings, checks=failed, pairs=pairs)) if several else (),
+        told=findings(classified, words, settings.alpha, checks=failed, pairs=pairs, units=units),
         cautions=tuple(cautions(disagreements, likenesses)),
     )
+
+
+def _unit(corpus: Corpus, rates: Evaluation, asked: str) -> UnitChoice:
+    """Choose what is drawn as one: documents, if they matter for the scores or for the rates of errors."""
+    choices = [choose_unit(corpus.evaluation, asked), choose_unit(_with_documents(rates, corpus), asked)]
+    return max(choices, key=lambda choice: choice.ratio if choice.ratio > 0 else 0.0)
+
+
+def _with_documents(evaluation: Evaluation, corpus: Corpus) -> Evaluation:
+    known = evaluation.document is not None
+    return evaluation if known else replace(evaluation, document=corpus.evalset.document)
 
 
 def pairs_of(corpus: Corpus, baseline: str | None) -> list[tuple[str, str]]:
@@ -187,6 +219,16 @@ def _best(corpus: Corpus) -> str:
     sign = 1 if metric.higher_is_better else -1
     totals = {name: sign * corpus.evaluation.stats[metric, name].total() for name in corpus.systems}
     return max(totals, key=lambda name: totals[name])
+
+
+def _compared_rates(
+    rates: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings
+) -> tuple[Tested, ...]:
+    """Compare the error rates of some pairs; p-values are adjusted for all rates and pairs at once (Holm)."""
+    if not pairs:
+        return ()
+    tests = compare_by_swaps(rates, pairs, settings, bootstrap(rates, settings))
+    return tuple(share_out(tests, ["rates"] * len(tests)))
 
 
 Feature = TypeVar("Feature")
@@ -219,7 +261,7 @@ def _checks(corpus: Corpus) -> tuple[Checks | None, tuple[Suspect, ...]]:
     columns = checked_columns(corpus)
     if columns is None:
         return None, ()
-    checks = check_outputs(corpus, *columns)
+    checks = check_corpus(corpus, *columns)
     return checks, tuple(suspects(columns[1], checks))
 
 

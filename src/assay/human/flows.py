@@ -10,6 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
+from assay.comparison import AUTO
 from assay.data import Judgements, Preferences, Remark, Scores
 from assay.errors import InputError, OptionError
 from assay.human.options import (
@@ -17,7 +18,6 @@ from assay.human.options import (
     AgreeOptions,
     Method,
     Part,
-    Ranges,
     RankOptions,
     RaterOptions,
     refuse_idle,
@@ -233,9 +233,13 @@ def _rank_preferences(
 
     if options.without:
         preferences = without_raters(preferences, split_names(options.without))
+    if options.unit == AUTO:
+        options = replace(options, unit="segment")  # rankings know no documents
     pairs, chance, shown = of_single_systems(preferences, systems), options.chance, parts or PARTS
     warn_of_references(pairs.systems)
-    systems_ranked = rank_methods()[options.method](pairs, chance, options.unit, ranges=options.ranges)
+    systems_ranked = rank_methods()[options.method](
+        pairs, chance, options.unit, joint=options.rank_ranges == "joint"
+    )
     ranking = PreferencesRanking(options, tuple(shown), preferences.remarks, None, pairs, systems_ranked)
     if {"ranking", "needed"} & set(shown):
         tests = pair_tests(
@@ -262,7 +266,7 @@ class RankMethod(Protocol):
     """A way to rank systems by preferences."""
 
     def __call__(
-        self, preferences: Preferences, settings: Settings, unit: str = ..., *, ranges: Ranges = ...
+        self, preferences: Preferences, settings: Settings, unit: str = ..., *, joint: bool = ...
     ) -> PreferenceRanking:
         """Return the ranking, with the unit that is drawn as one, and ranges of ranks that hold alone or jointly."""
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from assay.comparison import drawn_unit
 from assay.data import MqmWeights
 from assay.errors import OptionError
 from assay.options import check_choices, nested, option
@@ -27,9 +28,9 @@ Test = Literal["auto", "permutation", "bootstrap", "t", "signed-rank", "sign", "
 Sides = Literal["", "one", "two"]
 Common = Literal["pair", "all"]
 Method = Literal["trueskill", "wins", "bradley-terry"]
+RankRanges = Literal["marginal", "joint"]
 Rule = Literal["paired", "appraise", "graham"]
 ControlTest = Literal["signed-rank", "t"]
-Ranges = Literal["each", "joint"]
 Resampled = Literal["item", "segment", "document"]
 
 POWER = 0.8  # that a planned number of judgements is to have: the usual convention (Cohen 1988)
@@ -105,19 +106,15 @@ class RankOptions:
     test: Test = option(
         "auto", "of every pair of systems: auto takes permutation where they share segments, else rank-sum"
     )
-    unit: str = option(
-        "segment",
-        "what is drawn as one: segment or document; for rankings also judgement, screen or rater",
-        metavar="UNIT",
-    )
+    unit: str = drawn_unit("; for rankings judgement, screen, segment, which auto is there, or rater")
     correction: Correction = option("holm", "how p-values are adjusted for the number of pairs")
     common: Common = option(
         "pair", "test pairs on the segments judged for both, or on those judged for all systems"
     )
     least: int = option(2, "judged segments that a system needs", metavar="N", least=1)
     method: Method = option("trueskill", "how rankings of outputs become a ranking of systems")
-    ranges: Ranges = option(
-        "each", "of ranks by rankings of outputs: each holds by itself, as at WMT, or all hold jointly"
+    rank_ranges: RankRanges = option(
+        "marginal", "of rankings: ranges of ranks that hold each by itself, or all together (joint)"
     )
     difference: float | None = option(
         None,
@@ -151,7 +148,7 @@ class RankOptions:
 
 
 RATINGS_ONLY = ("standardise", "weights", "aspect", "rule", "without_failed", "test", "common", "least")
-RANKINGS_ONLY = ("method", "ranges")
+RANKINGS_ONLY = ("method", "rank_ranges")
 
 
 def refuse_idle(options: RankOptions, *, ratings: bool) -> None:
@@ -175,7 +172,7 @@ SHOWN_IN: Mapping[str, tuple[Part, ...]] = {  # the parts that an option changes
     "common": ("ranking", "needed"),
     "least": ("ranking", "needed"),
     "method": ("ranking", "needed"),
-    "ranges": ("ranking",),
+    "rank_ranges": ("ranking",),
     "unit": ("ranking", "needed", "raters"),
     "correction": ("ranking", "needed", "scores"),
     "difference": ("needed",),
@@ -188,7 +185,7 @@ def refuse_unseen(options: RankOptions, parts: Collection[str]) -> None:
     for name, where in SHOWN_IN.items():
         if getattr(options, name) != getattr(usual, name) and not shown & set(where):
             raise OptionError(
-                f"--{name} changes nothing of what is shown; it is for --show {' or '.join(where)}"
+                f"--{name.replace('_', '-')} changes nothing of what is shown; it is for --show {' or '.join(where)}"
             )
     if options.rule != usual.rule and not (options.without_failed or "raters" in shown):
         raise OptionError("--rule changes nothing without --without-failed or --show raters")

@@ -8,10 +8,11 @@ XLSX, Parquet and translators' files whole), and `open_judgements` what people s
     judgements = open_judgements(JudgementOptions("ratings.tsv", without_systems=("*-tutorial",)))
 
 Texts:         FileOptions, open_set; read_texts, read_table; read_raw_set (whatever is in them, for checks), RawFile
+Without refs:  lacks_references, read_bilingual (source and outputs alone)
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
-Runs:          read_run, write_run, fingerprint
+Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs
 
@@ -25,6 +26,7 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.io.bilingual import lacks_references, read_bilingual
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import (
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
     from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements, single_systems
     from assay.io.raw_files import RawFile, RawSet, raw_lines, read_raw_set
-    from assay.io.runs import find_inputs, fingerprint, input_states, read_run, write_run
+    from assay.io.runs import find_inputs, fingerprint, input_states, is_run, read_run, write_run
     from assay.io.scores.files import read_scores
     from assay.io.scores.joined import join_scores
     from assay.io.scores.mtme import Tree, open_tree
@@ -54,11 +56,12 @@ if TYPE_CHECKING:
     from assay.io.texts.inputs import open_set
     from assay.io.texts.lines import decoded
     from assay.io.texts.names import base_name, expanded, run_files, split_name, system_paths
+    from assay.io.texts.nbest import read_nbest, read_references
     from assay.io.texts.table import read_table
     from assay.io.texts.textfiles import read_texts
     from assay.io.units.flagging import add_notes
     from assay.io.units.glossaries import read_glossary
-    from assay.io.units.notes import Note, read_notes
+    from assay.io.units.notes import Note, notes_table, read_notes
     from assay.io.units.unit_files import read_units
     from assay.io.units.units import Languages, parse_languages
     from assay.io.writing import check_writable, will_be_file, write_file
@@ -89,8 +92,11 @@ __all__ = [
     "fingerprint",
     "head",
     "input_states",
+    "is_run",
     "join_scores",
     "label",
+    "lacks_references",
+    "notes_table",
     "of_chosen_systems",
     "of_pair",
     "open_judgements",
@@ -101,15 +107,18 @@ __all__ = [
     "parse_languages",
     "parse_size",
     "raw_lines",
+    "read_bilingual",
     "read_counts",
     "read_domains",
     "read_glossary",
     "read_judgements",
     "read_labels",
     "read_links",
+    "read_nbest",
     "read_notes",
     "read_pairs",
     "read_raw_set",
+    "read_references",
     "read_run",
     "read_scores",
     "read_segment_scores",

@@ -137,6 +137,11 @@ def _dump(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
+def is_run(path: str) -> bool:
+    """Tell whether a file may be a run file, damaged or not: an object of JSON, as no text of segments is."""
+    return path == STDIN or contents(path).lstrip().startswith(b"{")
+
+
 def read_run(path: str) -> Run:
     """Read a run file; what is not one is refused with the member that is wrong."""
     try:

@@ -12,6 +12,7 @@ import numpy as np
 import assay.kernel._native as native
 from assay.kernel.columns import Bytes, Ids, Offsets, check_offsets, cores
 
+SPARSE = 64  # ids for each word, at most: tables of four bytes an id stay small beside the texts
 CLASSES: tuple[str, ...] = ("", "inflection", "reordering", "missing", "extra", "lexical")
 
 
@@ -55,6 +56,7 @@ def word_classes(hyp: SideWords, ref: SideWords, *, threads: int = 0) -> tuple[W
     if len(hyp.offsets) != len(ref.offsets):
         raise ValueError(f"{len(hyp.offsets) - 1} outputs, {len(ref.offsets) - 1} references")
     outputs, references = WordErrors.room(hyp), WordErrors.room(ref)
+    hyp, ref = _renumbered(hyp, ref)
     native.word_classes(
         hyp.words,
         hyp.bases,
@@ -71,3 +73,22 @@ def word_classes(hyp: SideWords, ref: SideWords, *, threads: int = 0) -> tuple[W
         references.classes,
     )
     return outputs, references
+
+
+def _renumbered(hyp: SideWords, ref: SideWords) -> tuple[SideWords, SideWords]:
+    """Return both sides with ids no higher than needed where they are far apart: the kernel keeps tables that long."""
+    split, highest = len(hyp.words), max(int(ids.max(initial=0)) for ids in _ids(hyp, ref))
+    if highest < SPARSE * (split + len(ref.words) + 1):
+        return hyp, ref
+    words, bases = (
+        np.unique(np.concatenate(pair), return_inverse=True)[1].astype(np.int32)
+        for pair in ((hyp.words, ref.words), (hyp.bases, ref.bases))
+    )
+    return (
+        SideWords(words[:split], bases[:split], hyp.offsets),
+        SideWords(words[split:], bases[split:], ref.offsets),
+    )
+
+
+def _ids(*sides: SideWords) -> list[Ids]:
+    return [ids for side in sides for ids in (side.words, side.bases)]

@@ -72,6 +72,25 @@ def check_offsets(buffer: Bytes | Ids, offsets: Offsets) -> None:
         raise ValueError("offsets must rise from 0 or more to at most the buffer's length")
 
 
+def check_utf8(*columns: Texts) -> None:
+    """Refuse bytes that are no UTF-8 as Python writes it, and rows that begin within a character."""
+    for texts in columns:
+        data = texts.data[texts.offsets[0] : texts.offsets[-1]]
+        try:
+            data.tobytes().decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError as error:
+            raise ValueError("texts must be UTF-8") from error
+        starts = texts.offsets[:-1][np.diff(texts.offsets) > 0]
+        if ((texts.data[starts] & 0xC0) == 0x80).any():
+            raise ValueError("offsets must not part a character")
+
+
+def check_orders(low: int, high: int) -> None:
+    """Refuse orders of n-grams that there are none of: the kernel counts from 1."""
+    if not 1 <= low <= high:
+        raise ValueError(f"orders of n-grams rise from 1 or more, not from {low} to {high}")
+
+
 def check_ids(ids: Ids, tokens: int) -> None:
     """Refuse ids that do not number the tokens from 0: the kernel keeps tables as long as the highest."""
     if len(ids) and not 0 <= int(ids.min()) <= int(ids.max()) < tokens:

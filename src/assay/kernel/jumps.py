@@ -89,7 +89,8 @@ def cder_alignments(
     substitution is preferred to a deletion, that to an insertion, and that to a jump.
     """
     check_texts(hyp, ref, groups)
-    steps = _Steps(longest(ref.offsets, groups) + 1)  # a word has a byte at least
+    # a step a word and one before the first; n bytes are n + 1 words at most, if all are blanks
+    steps = _Steps(longest(ref.offsets, groups) + 2)
     native.cder_alignments(*hyp, *ref, groups, cicada, characters, cores(threads), *steps.arrays)
     return steps.alignments()
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 import assay.kernel._native as native
-from assay.kernel.columns import Matrix, Offsets, Texts, Tokens, arrays, check_texts, cores
+from assay.kernel.columns import (
+    Matrix,
+    Offsets,
+    Texts,
+    Tokens,
+    arrays,
+    check_orders,
+    check_texts,
+    check_utf8,
+    cores,
+)
 
 WEIGHTINGS = ("mean", "product", "minimum")
 ROUGE_KINDS = ("l", "w", "s", "su", "n")
@@ -21,6 +31,7 @@ def rouge_counts(
     With `script`, w counts runs of reference words wherever they stand in the output, and su leaves out the
     last single word.
     """
+    check_orders(1, order)
     out = np.empty((len(tokens.ref_offsets) - 1, 3))
     number = ROUGE_KINDS.index(kind)
     native.rouge_counts(*arrays(tokens), number, order, gap, weight, script, cores(threads), out)
@@ -68,6 +79,8 @@ def lebleu_stats(
     than `ngram_limit / max_n` (references: half as many); 0 keeps them all.
     """
     check_texts(hyp, ref, groups)
+    check_utf8(hyp, ref)
+    check_orders(1, max_n)
     out = np.empty((len(ref.offsets) - 1, 2 * max_n + 2))
     native.lebleu_stats(*hyp, *ref, groups, max_n, threshold, ngram_limit, cores(threads), out)
     return out
@@ -91,6 +104,8 @@ def tolerant_stats(
     nearest first, all others at the least sum of distances.
     """
     check_texts(hyp, ref, groups)
+    check_utf8(hyp, ref)
+    check_orders(1, order)
     out = np.empty((len(ref.offsets) - 1, order))
     number = WEIGHTINGS.index(weighting)
     native.tolerant_stats(*hyp, *ref, groups, order, epsilon, number, largest, cores(threads), out)

@@ -17,6 +17,7 @@ from assay.kernel.columns import (
     arrays,
     check_ids,
     check_offsets,
+    check_orders,
     check_texts,
     cores,
 )
@@ -29,6 +30,7 @@ def ngram_stats(tokens: Tokens, order: int, *, threads: int = 0) -> Matrix:
     Matches and n-grams of the output stand there for every order up to `order`; matches are clipped by the
     largest count in any one reference, and of two closest lengths the shorter counts.
     """
+    check_orders(1, order)
     out = np.empty((tokens.rows, 4 + 2 * order))
     native.ngram_stats(*arrays(tokens), order, cores(threads), out)
     return out
@@ -85,6 +87,7 @@ def count_ngrams(ids: Ids, offsets: Offsets, order: int) -> NgramCounts:
     """Count the n-grams of all rows together, up to `order`; ids have to agree over the whole column."""
     check_offsets(ids, offsets)
     check_ids(ids, max(len(ids), 1))
+    check_orders(1, order)
     if order * len(ids) >= 2**31:
         raise ValueError("n-grams are numbered with 31 bits")
     size = order * len(ids)
@@ -113,6 +116,7 @@ def nist_stats(tokens: Tokens, weights: Matrix, *, threads: int = 0) -> Matrix:
 
 def gleu_stats(tokens: Tokens, low: int, high: int, *, threads: int = 0) -> Matrix:
     """Return matches of orders `low` to `high`, and the larger number of n-grams, of the best reference."""
+    check_orders(low, high)
     out = np.empty((tokens.rows, 2))
     native.gleu_stats(*arrays(tokens), low, high, cores(threads), out)
     return out

@@ -2,7 +2,7 @@
 
 The flow: read what people said (or take scores that are there), bring metrics beside it, and ask.
 
-    source = read_source(PeopleOptions("ratings.tsv"), CorrelateOptions(), scores_of(evaluation))
+    source = read_source(PeopleOptions("ratings.tsv"), CorrelateOptions(), evaluation)
     result = correlate_metrics(source.people, source.metrics, CorrelateOptions(tasks="sys:pearson,seg:tau-b:item"))
     result.table.averages, result.contests, result.pairs      # tasks, tests between metrics, what else was asked for
 
@@ -23,7 +23,7 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.meta.contests.compare import TESTS, compare_all, compare_metrics
-    from assay.meta.contests.contest import AverageRank, Contest, average_ranks, metric_ranks
+    from assay.meta.contests.contest import ONE_SIDED, AverageRank, Contest, average_ranks, metric_ranks
     from assay.meta.contests.trio import Criterion
     from assay.meta.contests.williams import williams_table, williams_test
     from assay.meta.correlations import (
@@ -46,14 +46,17 @@ if TYPE_CHECKING:
     from assay.meta.material import (
         Material,
         OutputTexts,
+        SystemScores,
         align,
         common_systems,
+        kind_of_scores,
         scores_of_systems,
         upward,
     )
-    from assay.meta.options import DEFAULT_PARTS, PARTS, CorrelateOptions, PeopleOptions
-    from assay.meta.orange import Orange, rank_references, scores_of
+    from assay.meta.options import DEFAULT_PARTS, PARTS, CorrelateOptions, PeopleOptions, refuse_changed
+    from assay.meta.orange import Orange, rank_references
     from assay.meta.pairs import Kendall, darr_counts, kendall_table, preference_counts, tau
+    from assay.meta.reading.own_scores import scores_of
     from assay.meta.sensitivity import Dependence, Outliers, dependences, outlier_systems, outliers
     from assay.meta.sources import Source, read_source, wmt23_materials
     from assay.meta.statistics import DRAWN, STATISTICS, Statistic, pair_statistics
@@ -73,6 +76,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DEFAULT_PARTS",
     "DRAWN",
+    "ONE_SIDED",
     "PARTS",
     "STATISTICS",
     "TESTS",
@@ -101,6 +105,7 @@ __all__ = [
     "PeopleOptions",
     "Source",
     "Statistic",
+    "SystemScores",
     "Task",
     "TaskResult",
     "TaskTable",
@@ -126,6 +131,7 @@ __all__ = [
     "human_p_values",
     "judgements_needed",
     "kendall_table",
+    "kind_of_scores",
     "metric_ranks",
     "metrics_needed",
     "outlier_systems",
@@ -134,6 +140,7 @@ __all__ = [
     "preference_counts",
     "rank_references",
     "read_source",
+    "refuse_changed",
     "scores_of",
     "scores_of_systems",
     "soft_pairwise_accuracy",

@@ -1,8 +1,8 @@
 """Agreement with people over systems, domain by domain: a metric may be good on news and bad on speech.
 
-A system's score in a domain is its mean over the judged segments of that domain, as in the other tasks over systems.
-Where a file has scores by domain (mt-metrics-eval) they are taken if the scores are to be as given, or if there are
-none of segments: corpus BLEU of a domain is no mean of segments.
+A metric that was computed here scores the judged segments of a domain together: corpus BLEU of a domain is no mean of
+segments. Of a metric out of files a system's score in a domain is its mean over these segments; where the file has
+scores by domain (mt-metrics-eval) they are taken if the scores are to be as given, or if there are none of segments.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class DomainTable:
     segments: Mapping[str, int]
     agreements: tuple[InDomain, ...]
     given: tuple[str, ...]  # metrics whose scores are those that files give for domains
+    corpus: tuple[str, ...] = ()  # metrics whose scores are those of the judged segments taken together
 
     def average(self, metric: str) -> tuple[float, float]:
         """Return the mean of Pearson's r over domains, each weighing the same, and the accuracy of all their pairs."""
@@ -47,7 +48,7 @@ class DomainTable:
         return float(np.mean([each.pearson for each in own])) if own else float("nan"), pooled.value
 
 
-def agreement_by_domain(material: Material, rule: SystemScores = "judged") -> DomainTable:
+def agreement_by_domain(material: Material, rule: SystemScores = "corpus") -> DomainTable:
     """Ask in every domain how far every metric agrees with people on systems."""
     human = material.human
     names = _domains(human)
@@ -56,10 +57,10 @@ def agreement_by_domain(material: Material, rule: SystemScores = "judged") -> Do
             f"{material.languages}: {human.name} knows {len(names)} domains; give judgements with a column domain, "
             "or a folder with documents/LP.docs"
         )
-    agreements, given = [], []
+    agreements = []
+    given = [name for name, metric in material.metrics.items() if _given(metric, rule)]
+    corpus = [name for name in given if material.metrics[name].pooled]
     for name, metric in material.metrics.items():
-        if _given(metric, rule):
-            given.append(name)
         systems = material.chosen(metric)
         for domain in names:
             first = _scores(human.for_systems(systems), human, domain, rule)
@@ -72,7 +73,8 @@ def agreement_by_domain(material: Material, rule: SystemScores = "judged") -> Do
             pearson = correlate_systems(first[known], second[known], "pearson")
             agreements.append(InDomain(name, domain, len(scored), pearson, accuracy))
     return DomainTable(
-        material.languages, human.name, _sizes(material, names), tuple(agreements), tuple(given)
+        *(material.languages, human.name, _sizes(material, names), tuple(agreements)),
+        *(tuple(name for name in given if name not in corpus), tuple(corpus)),
     )
 
 
@@ -92,7 +94,8 @@ def _belongs(column: Codes | None, name: str) -> np.ndarray[tuple[int], np.dtype
 
 
 def _given(scores: Scores, rule: SystemScores) -> bool:
-    return bool(scores.domain_totals) and (rule == "given" or not scores.judged.any())
+    as_given = rule == "given" or not scores.judged.any()
+    return bool(scores.domain_totals) and (as_given or (rule == "corpus" and scores.pooled))
 
 
 def _scores(scores: Scores, human: Scores, domain: str, rule: SystemScores) -> Array:

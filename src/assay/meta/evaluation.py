@@ -7,27 +7,30 @@ shows whatever is there.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from assay.comparison import Bar, no_bar
 from assay.data import Preferences, Remark, Scores
-from assay.errors import OptionError
-from assay.meta.contests.contest import AverageRank, Contest, average_ranks
+from assay.errors import AssayWarning, OptionError
+from assay.meta.contests.compare import PAIR_ALARMS
+from assay.meta.contests.contest import ONE_SIDED, AverageRank, Contest, average_ranks, corrected
 from assay.meta.contests.task_tests import task_contests, task_ranks
-from assay.meta.contests.trio import DRAWS, Criterion
+from assay.meta.contests.trio import Criterion
 from assay.meta.domains import DomainTable, agreement_by_domain
 from assay.meta.learning.combinations import Combination, combine
 from assay.meta.learning.contamination import Contamination, detect_contamination
 from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, steadiness
-from assay.meta.material import Grouping, Material, OutputTexts, SystemScores
-from assay.meta.options import WMT23_TASKS, CorrelateOptions, refuse_idle
+from assay.meta.material import Grouping, Material, OutputTexts, SystemScores, kind_of_scores
+from assay.meta.options import DRAWS, POOLED, CorrelateOptions, refuse_idle
 from assay.meta.orange import Orange, orange, rank_references
 from assay.meta.pairs import Kendall, PairCounts, darr_counts, kendall_table, preference_counts
+from assay.meta.reading.campaigns import CAMPAIGNS
 from assay.meta.sensitivity import Dependence, Outliers, dependences, outliers
-from assay.meta.statistics import find_statistic
-from assay.meta.tasks import LEVELS, Task, TaskTable, evaluate_tasks, wmt23_tasks
+from assay.meta.statistics import STATISTICS, find_statistic
+from assay.meta.tasks import LEVELS, Task, TaskTable, evaluate_tasks
 from assay.meta.ties import Calibration, HeldOut, calibrate, held_out
 from assay.stats import Settings
 
@@ -99,13 +102,15 @@ def correlate_metrics(
         return MetaEvaluation(options, ordered=OrderedPairs(counts, people.path), remarks=tuple(remarks))
     if isinstance(people, Scores):
         people = [Material(people.name, people, metrics, systems=people.systems)]
-    tasks = parse_tasks(options.tasks, [material.languages for material in people])
+    tasks = _with_scores(
+        parse_tasks(options.tasks, [material.languages for material in people]), people, options
+    )
     table = evaluate_tasks(tasks, people, options.settings, common=options.common)
     parts = options.parts
     doubts = dependences(table) if "tasks" in parts else []
     contests = {} if options.test == "none" else compare_in_tasks(table, options, bar)
     ranks = task_ranks(contests, options.settings.alpha, options.correction)
-    pairs = tuple(_language_pair(material, options, texts) for material in people)
+    pairs = tuple(_language_pair(material, options, texts, table.system_score) for material in people)
     ranked = "orange" in parts and not any(pair.translations for pair in pairs)
     return MetaEvaluation(
         options,
@@ -113,7 +118,7 @@ def correlate_metrics(
         tuple(doubts),
         contests,
         tuple(task.name for task in tasks if contests and task.name not in contests),
-        tuple(average_ranks(ranks)) if ranks else (),
+        tuple(average_ranks(ranks, {task.name: task.weight for task in tasks})) if ranks else (),
         pairs,
         references=_references(texts) if ranked else (),
         contamination=_contamination(texts) if "contamination" in parts else None,
@@ -122,10 +127,46 @@ def correlate_metrics(
 
 
 def parse_tasks(text: str, languages: Sequence[str]) -> tuple[Task, ...]:
-    """Return the tasks that a list names, of every language pair; or those of WMT23."""
-    if text == WMT23_TASKS:
-        return wmt23_tasks(languages)
-    return tuple(_task(words, pair) for pair in languages for words in text.split(","))
+    """Return the tasks that a list names, of every language pair or pooled over all; or those of a campaign."""
+    if text in CAMPAIGNS:
+        return CAMPAIGNS[text].tasks(languages)
+    tasks: list[Task] = []
+    pooled: list[Task] = []
+    for words in text.split(","):
+        if words.endswith(POOLED):
+            pooled.append(_pooled_task(words.removesuffix(POOLED), languages))
+    for pair in languages:
+        tasks += [_task(words, pair) for words in text.split(",") if not words.endswith(POOLED)]
+    return (*pooled, *tasks)
+
+
+def _pooled_task(words: str, languages: Sequence[str]) -> Task:
+    """Return a task over all language pairs, whose pairs of systems are counted together."""
+    task = _task(words, languages[0])
+    if not task.measure.pooled:
+        able = ", ".join(name for name, statistic in STATISTICS.items() if statistic.pooled)
+        raise OptionError(f"{words}{POOLED}: only {able} is pooled over language pairs")
+    return replace(task, languages=tuple(languages))
+
+
+def _with_scores(
+    tasks: Sequence[Task], people: Sequence[Material], options: CorrelateOptions
+) -> tuple[Task, ...]:
+    """Say what a metric's score of a system is, as asked for; else the same kind for all metrics, where there is one.
+
+    Of a folder of mt-metrics-eval some metrics may have no scores of segments. All have scores of systems, so these are
+    taken as given, lest means of some stand beside the totals of others.
+    """
+    if options.common and not any(task.level != "system" and not task.calibrated for task in tasks):
+        raise OptionError("--common averages over groups of segments, and no task does; leave it out")
+    rule = options.system_score
+    if rule is not None and all(task.level != "system" or task.measure.cells for task in tasks):
+        raise OptionError("--system-score is for tasks of systems, and there is none; leave it out")
+    metrics = [metric for material in people for metric in material.metrics.values()]
+    kinds = {kind_of_scores(metric, "corpus") for metric in metrics}
+    if kinds == {"mean", "given"} and all(metric.totals is not None for metric in metrics):
+        rule = rule or "given"
+    return tuple(tasks) if rule is None else tuple(replace(task, scores=rule) for task in tasks)
 
 
 def _task(text: str, languages: str) -> Task:
@@ -135,12 +176,15 @@ def _task(text: str, languages: str) -> Task:
     groupings: dict[str, Grouping] = {name: name for name in get_args(Grouping)}
     if short not in levels or not statistic or (named and named not in groupings):
         raise OptionError(
-            f"task {text!r}: write sys:STATISTIC or seg:STATISTIC:GROUPING, grouping {', '.join(groupings)}"
+            f"task {text!r}: write sys:STATISTIC or seg:STATISTIC:GROUPING (or doc:), grouping {', '.join(groupings)}"
         )
-    if levels[short] == "system":
-        return Task((languages,), "system", statistic)
+    level = levels[short]
+    if level == "system":
+        if named:
+            raise OptionError(f"task {text!r}: systems have no grouping; write sys:{statistic}")
+        return Task((languages,), level, statistic)
     calibrated = find_statistic(statistic).calibrated is not None
-    return Task((languages,), "segment", statistic, groupings[named or "item"], calibrated=calibrated)
+    return Task((languages,), level, statistic, groupings[named or "item"], calibrated=calibrated)
 
 
 def compare_in_tasks(
@@ -148,13 +192,19 @@ def compare_in_tasks(
 ) -> dict[str, list[Contest]]:
     """Test all pairs of metrics in every task that has such a test."""
     settings, contests, reasons = options.settings, dict[str, list[Contest]](), list[str]()
+    if options.test == "perm-pairs":
+        warnings.warn(f"--test perm-pairs: {PAIR_ALARMS}", AssayWarning, stacklevel=2)
+    if options.sides != "two":
+        warnings.warn(f"--sides {options.sides}: {ONE_SIDED}", AssayWarning, stacklevel=2)
     pairs = len(table.tasks) * math.comb(len(table.metrics), 2)
     with bar(pairs * (settings.draws or DRAWS)) as progress:
         for task in table.tasks:
             try:
-                contests[task.name] = task_contests(
+                tested = task_contests(
                     task, table.materials, test=options.test, settings=settings, progress=progress
                 )
+                sided = [replace(contest, sides=options.sides) for contest in tested]
+                contests[task.name] = corrected(sided, options.correction)
             except OptionError as error:  # this task has no such test; the report says so
                 reasons.append(str(error))
     if not any(contests.values()):
@@ -166,13 +216,14 @@ def compare_in_tasks(
     return {name: tested for name, tested in contests.items() if tested}
 
 
-def _language_pair(material: Material, options: CorrelateOptions, texts: OutputTexts | None) -> LanguagePair:
+def _language_pair(
+    material: Material, options: CorrelateOptions, texts: OutputTexts | None, rule: SystemScores
+) -> LanguagePair:
     """Compute what belongs to one language pair: counts, ties, outliers, combinations, what is still needed."""
     human, parts, settings = material.human, options.parts, options.settings
     metrics = LanguagePair(material).metrics
     systems = {name: material.chosen(metric) for name, metric in metrics.items()}
     counted, tied = ("counts" in parts, "ties" in parts)
-    rule: SystemScores = "given" if options.tasks == WMT23_TASKS else "judged"
     return LanguagePair(
         material,
         tuple(kendall_table(human, metrics[name], systems=systems[name]) for name in metrics if counted),
@@ -183,13 +234,13 @@ def _language_pair(material: Material, options: CorrelateOptions, texts: OutputT
             for name in metrics
             if tied
         ),
-        outliers(material) if "outliers" in parts else None,
+        outliers(material, rule) if "outliers" in parts else None,
         agreement_by_domain(material, rule) if "domains" in parts else None,
         tuple(combine(human, list(metrics.values()), settings=settings))
         if "combine" in parts and len(metrics) > 1
         else (),
         _translations(material) if "orange" in parts else (),
-        tuple(judgements_needed(human.for_systems(material.systems or human.systems)))
+        tuple(judgements_needed(human.for_systems(material.systems or human.systems), settings=settings))
         if "needed" in parts
         else None,
         _steadiness(material, settings) if "steadiness" in parts else (),

@@ -18,7 +18,7 @@ from assay.errors import InputError, OptionError
 from assay.metrics import Metric
 
 Grouping = Literal["none", "item", "system"]
-SystemScores = Literal["judged", "all", "given"]
+SystemScores = Literal["corpus", "mean", "all", "given"]
 
 
 @dataclass(frozen=True)
@@ -90,22 +90,35 @@ def common_systems(human: Scores, metric: Scores) -> tuple[str, ...]:
 
 
 def system_scores(scores: Scores, judged: NDArray[np.bool_] | None, rule: SystemScores) -> Array:
-    """Return one score a system, higher better: means over judged cells, over all segments, or the totals as given.
+    """Return one score a system, higher better, by a rule as far as the scores allow it (`kind_of_scores`).
 
-    `judged` says which cells of (systems, segments) people judged. A metric without segment scores has its totals
-    only, whatever the rule; one without totals has its means.
+    The rules are scores of the corpus that people judged, where the metric was computed here; means over judged cells;
+    means over all segments; and the totals as given. `judged` says which cells of (systems, segments) people judged.
     """
-    if rule not in get_args(SystemScores):
-        raise OptionError(f"scores={rule!r} is not known; it is {', '.join(get_args(SystemScores))}")
-    if scores.totals is not None and (rule == "given" or not scores.judged.any()):
+    kind = kind_of_scores(scores, rule)
+    if scores.totals is not None and kind in ("corpus", "given"):
         return scores.totals if scores.higher_is_better else -scores.totals
     values = upward(scores)
     counted = ~np.isnan(values)
-    if rule == "judged" and judged is not None:
+    if kind == "mean" and judged is not None:
         counted &= judged
     sums = np.where(counted, values, 0).sum(axis=1)
     with np.errstate(invalid="ignore"):
         return steady(np.asarray(sums / counted.sum(axis=1)))
+
+
+def kind_of_scores(scores: Scores, rule: SystemScores) -> SystemScores:
+    """Return what a metric's scores of systems are by a rule: files have no corpus scores of judged segments.
+
+    A metric without segment scores has its totals only, whatever the rule; one without totals has its means.
+    """
+    if rule not in get_args(SystemScores):
+        raise OptionError(f"scores={rule!r} is not known; it is {', '.join(get_args(SystemScores))}")
+    if scores.totals is not None and (rule == "given" or not scores.judged.any()):
+        return "corpus" if scores.pooled else "given"
+    if rule == "corpus" and scores.pooled:
+        return "corpus"
+    return rule if rule == "all" else "mean"
 
 
 def steady(means: Array) -> Array:
@@ -146,6 +159,6 @@ def scores_of_systems(
     names = material.chosen(metric) if systems is None else tuple(systems)
     human, other = material.human.for_systems(names), metric.for_systems(names)
     judged = human.judged
-    if rule == "judged" and other.segments and other.segments != human.segments:
+    if rule != "all" and other.segments and other.segments != human.segments:
         other = other.for_segments(human.segments)
     return names, system_scores(human, None, rule), system_scores(other, judged, rule)

@@ -34,10 +34,13 @@ Part = Literal[
     "steadiness",
     "remarks",
 ]
+Sides = Literal["two", "one-as-wmt"]
+SystemScore = Literal["corpus", "mean", "given"]
+DRAWS = 1000  # as Deutsch, Dror and Roth (2021), Thompson et al. (2024) and mt-metrics-eval draw
 PARTS: tuple[str, ...] = get_args(Part)
 DEFAULT_PARTS = ("tasks", "counts", "ties", "outliers", "remarks")
 EVERY_PART = "all"
-WMT23_TASKS = "wmt23"
+POOLED = ":pooled"  # over all language pairs
 TASKS = "sys:pearson,sys:accuracy,sys:spa,seg:pearson:none,seg:tau-b:item,seg:acc-eq:item"
 
 TYPE_CHECKING = False
@@ -64,8 +67,26 @@ class PeopleOptions(JudgementOptions):
         (), "scores of a metric, of this program or another; repeat for more", metavar="FILE", reads=True
     )
     lower: tuple[str, ...] = option((), "metrics in FILEs whose lower scores are better", metavar="NAMES")
-    human: str = option("mqm", "human scores of the folder or file", metavar="NAME")
+    only: tuple[str, ...] = option(
+        (), "the metrics that take part, with commas between, such as 'BLEU,COMET*'", metavar="NAMES"
+    )
+    without_metrics: tuple[str, ...] = option(
+        (), "metrics that take no part, with commas between", metavar="NAMES", flag="--except"
+    )
+    human: str | None = option(None, "human scores of the folder or file (default: mqm)", metavar="NAME")
     reference_name: str = option("", "reference of the folder's metrics", metavar="NAME")
+
+
+@dataclass(frozen=True)
+class MetaSettings(Settings):
+    """The settings of tests and intervals, of which metrics and people have another number of draws."""
+
+    draws: int = option(
+        0,
+        f"random draws of --test, of SPA and of combinations (default: {DRAWS}; few systems are swapped in every way)",
+        metavar="N",
+        least=1,
+    )
 
 
 @dataclass(frozen=True)
@@ -74,7 +95,7 @@ class CorrelateOptions:
 
     tasks: str = option(
         TASKS,
-        "what to ask, LEVEL:STATISTIC[:GROUPING] with commas between, or wmt23",
+        "what to ask, LEVEL:STATISTIC[:GROUPING] with commas between, or wmt22, wmt23, wmt24, wmt25",
         metavar="LIST",
     )
     show: str | None = option(
@@ -83,9 +104,22 @@ class CorrelateOptions:
         f"(default: {','.join(DEFAULT_PARTS)})",
         metavar="PARTS",
     )
-    test: MetricTestName = option("none", "test every pair of metrics in every task")
+    test: MetricTestName = option(
+        "none",
+        "test every pair of metrics in every task; boot-both, perm-sys or williams for claims about other systems",
+    )
+    sides: Sides = option(
+        "two",
+        "the p-values that claims rest on: two-sided, or one-sided for whichever metric leads, as in the WMT tasks, "
+        "which about doubles false alarms",
+    )
     correction: Correction = option(
         "none", "how p-values of pairs of metrics are adjusted (default: none, as in the WMT tasks)"
+    )
+    system_score: SystemScore | None = option(
+        None,
+        "a metric's score of a system: of the corpus that people judged, where it is computed here; the mean of the "
+        "judged segments; or as its file gives it (default: corpus; given with --tasks wmt22 and wmt23)",
     )
     darr: float | None = option(
         None,
@@ -94,7 +128,7 @@ class CorrelateOptions:
         least=0,
     )
     common: bool = option(False, "average over the groups in which all metrics are defined")
-    settings: Settings = nested(Settings)
+    settings: MetaSettings = nested(MetaSettings)
 
     def __post_init__(self) -> None:
         """Refuse what is none of the choices."""
@@ -113,7 +147,7 @@ class CorrelateOptions:
         return tuple(part for part in PARTS if part in self._named or EVERY_PART in self._named)
 
 
-IDLE_FOR_RANKINGS = ("test", "tasks", "darr", "common", "show")
+IDLE_FOR_RANKINGS = ("test", "tasks", "system_score", "darr", "common", "show")
 FOR_RATINGS = "is for ratings and scores, and these are rankings of outputs"
 
 
@@ -124,9 +158,28 @@ def refuse_idle(options: CorrelateOptions, *, rankings: bool) -> None:
         refused |= dict.fromkeys(IDLE_FOR_RANKINGS, FOR_RATINGS)
     if options.test == "none":
         refused["correction"] = "adjusts the p-values of --test, which was not asked for"
+        refused["sides"] = "is for the p-values of --test, which was not asked for"
     if set(options.parts) <= {"tasks", "counts", "remarks"}:
         refused.pop("show", None)  # the table of rankings is both, and remarks are shown
     refuse_changed(options, refused)
+    by_ratings = dict.fromkeys(("draws", "seed", "confidence"), FOR_RATINGS) if rankings else {}
+    refuse_changed(options.settings, _idle_settings(options) | by_ratings)
+
+
+def _idle_settings(options: CorrelateOptions) -> dict[str, str]:
+    """Return the settings of chance that nothing which was asked for depends on, each with its reason."""
+    refused = {"sample": "is for the bootstrap samples of assay compare"}
+    combined = "combine" in options.parts
+    if not (options.test.startswith("boot-") or combined):
+        refused["interval"] = "is for the intervals of a bootstrap (--test boot-both, --show combine)"
+    by_chance = options.test not in ("none", "williams") or combined or "spa" in options.tasks
+    if not by_chance:
+        refused["draws"] = (
+            "is for what is drawn by chance (a --test other than williams, sys:spa, --show combine), and nothing is"
+        )
+        if not {"ties", "steadiness"} & set(options.parts):
+            refused["seed"] = "is for what is drawn by chance, and nothing is"
+    return refused
 
 
 def refuse_changed(options: DataclassInstance, refused: dict[str, str]) -> None:

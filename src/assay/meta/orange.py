@@ -16,7 +16,8 @@ import numpy as np
 from assay.data import EvalSet, Outputs, Scores
 from assay.errors import InputError
 from assay.meta.material import upward
-from assay.metrics import Evaluation, Metric, evaluate, spec_of
+from assay.meta.reading.own_scores import scores_of
+from assay.metrics import Metric, evaluate
 from assay.stats import mean_ranks
 
 
@@ -110,20 +111,3 @@ def complete_segments(evalset: EvalSet) -> list[int]:
             f"{evalset.name}: no segment has all {len(columns)} references; give one or two of them"
         )
     return rows
-
-
-def scores_of(evaluation: Evaluation) -> list[Scores]:
-    """Return what metrics say of systems and segments, segments named by their numbers."""
-    segments = tuple(str(number) for number in range(1, evaluation.segments + 1))
-    return [
-        Scores(
-            spec_of(metric),
-            evaluation.systems,
-            segments,
-            np.stack([evaluation.stats[metric, system].each() for system in evaluation.systems]),
-            np.array([evaluation.stats[metric, system].total() for system in evaluation.systems]),
-            metric.higher_is_better,
-            notes=(evaluation.signature(metric),),
-        )
-        for metric in evaluation.metrics
-    ]

@@ -34,7 +34,7 @@ Orders = Mapping[str, Mapping[str, float]]  # rule -> metric -> value
 class Dependence:
     """Metrics put in order by several rules; `changed` are pairs of metrics that change places between two of them."""
 
-    kind: str  # "tie rule", "outlier systems", "judged segments"
+    kind: str  # "tie rule", "outlier systems", "score of a system"
     languages: str
     values: Orders
     winners: Mapping[str, str]
@@ -77,13 +77,24 @@ def dependence(kind: str, languages: str, values: Orders, detail: str = "") -> D
     if len(names) < 2:
         return None
     orders = {rule: {name: column[name] for name in names} for rule, column in values.items()}
-    winners = {rule: max(names, key=lambda name: column[name]) for rule, column in orders.items()}
+    winners = _winners(orders)
     changed = tuple(
         pair
         for pair in combinations(names, 2)
         if len({_order(column, pair) for column in orders.values()} - {0}) > 1
     )
     return Dependence(kind, languages, orders, winners, changed, detail) if changed else None
+
+
+def _winners(orders: Orders) -> dict[str, str]:
+    """Return the best metric by every rule: one that all rules have at the top, else all that a rule has there."""
+    tops = {
+        rule: [name for name, value in column.items() if value == max(column.values())]
+        for rule, column in orders.items()
+    }
+    first, *others = tops.values()
+    always = [name for name in first if all(name in other for other in others)]
+    return {rule: always[0] if always else " and ".join(top) for rule, top in tops.items()}
 
 
 def _known(values: Orders, name: str) -> bool:
@@ -117,13 +128,13 @@ class Outliers:
     without: Mapping[str, float]
 
 
-def outliers(material: Material) -> Outliers:
-    """Find outlier systems by people's scores; correlations are of scores over judged segments."""
+def outliers(material: Material, rule: SystemScores = "corpus") -> Outliers:
+    """Find outlier systems by people's scores; `rule` says what a metric's score of a system is."""
     human = material.human.for_systems(material.systems) if material.systems else material.human
-    far = outlier_systems(human.systems, system_scores(human, None, "judged"))
+    far = outlier_systems(human.systems, system_scores(human, None, rule))
     with_all, without = {}, {}
     for name, metric in material.metrics.items():
-        systems, people, scores = scores_of_systems(material, metric, "judged")
+        systems, people, scores = scores_of_systems(material, metric, rule)
         near = np.array([one not in far for one in systems], dtype=bool)
         with_all[name] = correlate_systems(people, scores)
         without[name] = correlate_systems(people[near], scores[near])
@@ -164,28 +175,38 @@ def outlier_dependence(outliers: Outliers) -> Dependence | None:
 
 
 def judged_dependence(material: Material) -> Dependence | None:
-    """Put metrics in order by Pearson's r of systems: scores over judged segments, over all, and as given."""
+    """Put metrics in order by Pearson's r of systems: corpus scores, means over judged and all segments, as given."""
     metrics = {name: one for name, one in material.metrics.items() if one.judged.any()}
-    given: list[SystemScores] = ["given"] if all(one.totals is not None for one in metrics.values()) else []
-    rules: list[SystemScores] = ["judged", "all", *given]
-    words = {"judged": "judged segments", "all": "all segments", "given": "scores as given"}
+    totals = all(one.totals is not None for one in metrics.values())
+    given: list[SystemScores] = (
+        ["given"] if totals and not all(one.pooled for one in metrics.values()) else []
+    )
+    corpus: list[SystemScores] = ["corpus"] if any(one.pooled for one in metrics.values()) else []
+    rules: list[SystemScores] = [*corpus, "mean", "all", *given]
+    words = {
+        "corpus": "corpus scores",
+        "mean": "means over judged segments",
+        "all": "means over all segments",
+        "given": "scores as given",
+    }
     values: dict[str, dict[str, float]] = {words[rule]: {} for rule in rules}
     for name, metric in metrics.items():
-        people = scores_of_systems(material, metric, "judged")[1]
+        people = scores_of_systems(material, metric, "mean")[1]
         for rule in rules:
             scores = scores_of_systems(material, metric, rule)[2]
             values[words[rule]][name] = correlate_systems(people, scores)
     unjudged = len(material.human.segments) - int(material.human.judged.any(axis=0).sum())
-    return dependence("judged segments", material.languages, values, f"{unjudged} segments are not judged")
+    return dependence("score of a system", material.languages, values, f"{unjudged} segments are not judged")
 
 
 def dependences(table: TaskTable) -> list[Dependence]:
     """Return every reason to be careful with a table, language pair by language pair."""
     every = []
+    rule = table.system_score
     for material in table.materials.values():
         every += [
             tie_rule_dependence(material),
-            outlier_dependence(outliers(material)),
+            outlier_dependence(outliers(material, rule)),
             judged_dependence(material),
         ]
     return [each for each in every if each is not None]

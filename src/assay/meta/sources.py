@@ -24,31 +24,24 @@ from assay.io import (
     read_scores,
     recognised,
     single_systems,
-    split_names,
 )
 from assay.meta.material import Material, OutputTexts, common_systems
-from assay.meta.options import FOR_RATINGS, WMT23_TASKS, CorrelateOptions, PeopleOptions, refuse_changed
+from assay.meta.options import FOR_RATINGS, CorrelateOptions, PeopleOptions, refuse_changed
+from assay.meta.reading.campaigns import CAMPAIGNS, HUMAN, Campaign, Setting
+from assay.meta.reading.metric_files import (
+    check_names,
+    chosen_metrics,
+    file_metrics,
+    of_languages,
+    together,
+    warn_of,
+    without_people,
+)
+from assay.meta.reading.own_scores import scores_of
+from assay.metrics import Evaluation
 
 Remarks = tuple[Remark, ...]
 People = Preferences | Sequence[Material]
-LANGUAGES = "pair "  # what a table with a column of language pairs notes of each
-NO_METRIC = "no metric to compare with people; name outputs with -r and -m, or files with --scores"
-
-
-@dataclass(frozen=True)
-class Setting:
-    """Human scores, the reference of metrics, and outputs that are no systems, of one language pair."""
-
-    human: str = "mqm"
-    reference: str = ""  # none given: that of the only reference there is
-    left_out: tuple[str, ...] = ()
-
-
-WMT23: Mapping[str, Setting] = {  # as Freitag et al. (2023) set them up
-    "en-de": Setting("mqm", "refA", ("synthetic_ref",)),
-    "he-en": Setting("mqm", "refB"),
-    "zh-en": Setting("mqm", "refA", ("synthetic_ref",)),
-}
 
 
 @dataclass(frozen=True)
@@ -64,17 +57,21 @@ class Source:
 def read_source(
     options: PeopleOptions,
     asked: CorrelateOptions,
-    metrics: Sequence[Scores] = (),
+    metrics: Sequence[Scores] | Evaluation = (),
     *,
     scoring: ScoreOptions = ScoreOptions(),
 ) -> Source:
-    """Read what people said, and bring the metrics beside it: those given and those in files.
+    """Read what people said, and bring the metrics beside it: those given or computed here, and those in files.
 
     A folder of mt-metrics-eval has its own metrics, and for the tasks of WMT23 its own settings; its texts are read if
     what is asked needs them.
     """
-    _refuse_idle(options)
+    _refuse_idle(options, scoring)
     if os.path.isdir(options.judgements):
+        if metrics:
+            raise OptionError(
+                f"{label(options.judgements)} is a folder with scores of metrics; outputs are for judgements in a file"
+            )
         tree = open_tree(options.judgements)
         texts = tree.texts(options.pair) if "contamination" in asked.parts and options.pair else None
         return Source(
@@ -83,24 +80,45 @@ def read_source(
             texts=None if texts is None else OutputTexts(*texts),
         )
     people, remarks = _read_people(options, scoring)
-    every = _together({each.name: each for each in metrics}, file_metrics(options))
+    if isinstance(metrics, Evaluation):
+        metrics = scores_of(metrics, None if isinstance(people, Preferences) else people)
+    others = without_people(people, file_metrics(options))
+    every = chosen_metrics(together({each.name: each for each in metrics}, others), options)
     check_names(people, every, label(options.judgements))
-    if isinstance(people, Preferences):
+    if isinstance(people, Scores):
+        warn_of(people, {name: every[name] for name in others if name in every})
+    else:
         refuse_changed(scoring, dict.fromkeys(("standardise", "weights", "aspect"), FOR_RATINGS))
         return Source(people, every, remarks)
     material = Material(base_name(options.judgements), people, every, systems=people.systems)
     return Source([material], every, remarks)
 
 
-def _refuse_idle(options: PeopleOptions) -> None:
+FOR_RATERS = ("standardise", "weights", "aspect")
+FOR_JUDGEMENTS = ("scale", "set_aside", "filler")
+
+
+def _refuse_idle(options: PeopleOptions, scoring: ScoreOptions) -> None:
     """Refuse options that are for other kinds of files."""
-    refused: dict[str, str] = {}
-    path = options.judgements
-    if not os.path.isdir(path):
+    path, refused = options.judgements, dict[str, str]()
+    folder = os.path.isdir(path)
+    if not folder:
         refused["reference_name"] = "is for folders of mt-metrics-eval, and this is a file"
-    if path == STDIN or (os.path.isfile(path) and _is_judgements(path)):
+    if folder or not _read_as_judgements(options):
+        why = "is for judgements, and these are scores"
+        refused |= dict.fromkeys(FOR_JUDGEMENTS, why)
+        refuse_changed(scoring, dict.fromkeys(FOR_RATERS, why))
+    else:
         refused["human"] = "names scores of a folder or file, and these are judgements"
+    if folder and options.form is not None:
+        raise OptionError("--from names the format of a file, and this is a folder; leave it out")
     refuse_changed(options, refused)
+
+
+def _read_as_judgements(options: PeopleOptions) -> bool:
+    """Tell whether people's answers are to be read as judgements, not as scores that somebody made of them."""
+    path = options.judgements
+    return options.form is not None or path == STDIN or not os.path.isfile(path) or _is_judgements(path)
 
 
 def _is_judgements(path: str) -> bool:
@@ -113,7 +131,7 @@ def _is_judgements(path: str) -> bool:
 
 def _read_people(options: PeopleOptions, scoring: ScoreOptions) -> tuple[Scores | Preferences, Remarks]:
     """Read what people said, and what was odd about it."""
-    if options.form is None and options.judgements != STDIN and not _is_judgements(options.judgements):
+    if not _read_as_judgements(options):
         return _human_scores(options), ()
     judgements = open_judgements(options)
     if isinstance(judgements, Preferences):
@@ -128,90 +146,40 @@ def _read_people(options: PeopleOptions, scoring: ScoreOptions) -> tuple[Scores 
 
 def _human_scores(options: PeopleOptions) -> Scores:
     columns = join_scores(read_scores(options.judgements))
-    named = [column for column in columns if column.name == options.human] or columns
+    if options.pair:
+        columns = [column for column in columns if of_languages(column, options.pair)]
+    names = ", ".join(column.name for column in columns)
+    if options.human is not None and all(column.name != options.human for column in columns):
+        raise OptionError(f'{options.judgements} has no scores "{options.human}"; it has {names}')
+    wanted = options.human or HUMAN[0]
+    named = [column for column in columns if column.name == wanted] or columns
     if len(named) > 1:
-        names = ", ".join(column.name for column in columns)
         raise OptionError(f"{options.judgements} has the scores {names}; say with --human which are people's")
     return named[0].for_systems(options.chosen_systems(named[0].systems))
 
 
-def file_metrics(options: PeopleOptions) -> dict[str, Scores]:
-    """Read the scores of metrics that other programs wrote; names must be told apart, and those to be negated known."""
-    columns = join_scores([column for path in options.scores for column in read_scores(path)])
-    if options.pair and len({column.name for column in columns}) < len(columns):
-        columns = [column for column in columns if _of_languages(column, options.pair)]
-    names = [column.name for column in columns]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        kinds = "; ".join(", ".join(column.notes) or "no note" for column in columns if column.name == twice)
-        raise InputError(
-            f"--scores: {twice} is there several times ({kinds}); choose a pair with --pair, or leave one out"
-        )
-    lower = split_names(options.lower)
-    unknown = [name for name in lower if name not in names]
-    if unknown:
-        raise OptionError(
-            f'--lower: no file has a metric "{unknown[0]}"; there are {", ".join(names) or "none"}'
-        )
-    return {
-        column.name: replace(column, higher_is_better=False) if column.name in lower else column
-        for column in columns
-    }
-
-
-def _of_languages(scores: Scores, pair: str) -> bool:
-    named = [note for note in scores.notes if note.startswith(LANGUAGES)]
-    return not named or f"{LANGUAGES}{pair}" in named
-
-
-def _together(own: Mapping[str, Scores], more: Mapping[str, Scores]) -> dict[str, Scores]:
-    twice = [name for name in more if name in own]
-    if twice:
-        raise OptionError(f"--scores: there is a metric {twice[0]} already; rename the one in the file")
-    return {**own, **more}
-
-
-def check_names(people: Scores | Preferences, metrics: Mapping[str, Scores], path: str) -> None:
-    """Refuse metrics that were given nothing that people judged: names are what the two are matched by."""
-    if not metrics:
-        raise OptionError(NO_METRIC)
-    segments = people.segment.names if isinstance(people, Preferences) else people.segments
-    for name, metric in metrics.items():
-        _check_shared(
-            people.systems, metric.systems, f"{path} and {name} have no system in common", "NAME=PATH"
-        )
-        if metric.segments and segments:
-            _check_shared(
-                *(segments, metric.segments, f"{path} and {name} have no segment in common"),
-                "the same names, or numbers from 1",
-            )
-
-
-def _check_shared(ours: tuple[str, ...], theirs: tuple[str, ...], what: str, remedy: str) -> None:
-    if not set(ours) & set(theirs):
-        raise InputError(f"{what}: {_few(ours)} against {_few(theirs)}; give them {remedy}")
-
-
-def _few(names: tuple[str, ...]) -> str:
-    return ", ".join(names[:4]) + (", …" if len(names) > 4 else "")
-
-
 def _tree_materials(tree: Tree, options: PeopleOptions, tasks: str) -> list[Material]:
     pairs = [options.pair] if options.pair else []
-    if tasks == WMT23_TASKS:
-        materials = wmt23_materials(tree, pairs)
-    else:
-        setting = Setting(options.human, options.reference_name)
-        materials = [tree_material(tree, pair, setting) for pair in pairs or tree.pairs()]
-    more = file_metrics(options)
-    return [
-        replace(
-            material,
-            metrics=_together(material.metrics, more),
-            systems=tuple(options.chosen_systems(material.systems)),
+    campaign = CAMPAIGNS.get(tasks, ANY)
+    settings = campaign_settings(tree, campaign, pairs)
+    more, materials = file_metrics(options), []
+    for pair, setting in settings.items():
+        asked = replace(
+            setting,
+            human=options.human or setting.human,
+            reference=options.reference_name or setting.reference,
         )
-        for material in materials
-    ]
+        material = tree_material(tree, pair, asked)
+        check_names(material.human, more or material.metrics, label(tree.folder))
+        warn_of(material.human, more)
+        materials.append(
+            replace(
+                material,
+                metrics=chosen_metrics(together(material.metrics, more), options),
+                systems=tuple(options.chosen_systems(material.systems)),
+            )
+        )
+    return materials
 
 
 def tree_material(tree: Tree, pair: str, setting: Setting, metrics: Sequence[str] = ()) -> Material:
@@ -220,7 +188,8 @@ def tree_material(tree: Tree, pair: str, setting: Setting, metrics: Sequence[str
     references = tree.references(pair)
     if references and reference not in references:
         raise InputError(f'{pair} has no reference "{reference}"; it has {", ".join(references)}')
-    human = tree.human(pair, setting.human)
+    names = tree.human_names(pair)
+    human = tree.human(pair, setting.human or next((name for name in HUMAN if name in names), HUMAN[0]))
     scores = [_renamed(metric) for metric in tree.metrics(pair, reference)]
     known = {metric.name: metric for metric in scores}
     missing = [name for name in metrics if name not in known]
@@ -235,11 +204,29 @@ def tree_material(tree: Tree, pair: str, setting: Setting, metrics: Sequence[str
 
 def wmt23_materials(tree: Tree, pairs: Sequence[str] = (), metrics: Sequence[str] = ()) -> list[Material]:
     """Read the language pairs of WMT23 that are there, set up as the organisers did."""
-    chosen = pairs or [pair for pair in WMT23 if pair in tree.pairs()]
-    unknown = [pair for pair in chosen if pair not in WMT23]
+    return [
+        tree_material(tree, pair, setting, metrics)
+        for pair, setting in campaign_settings(tree, CAMPAIGNS["wmt23"], pairs).items()
+    ]
+
+
+ANY = Campaign(lambda languages: (), others=True)
+
+
+def campaign_settings(tree: Tree, campaign: Campaign, pairs: Sequence[str] = ()) -> dict[str, Setting]:
+    """Return how the organisers set the language pairs up that are there, or those that are named."""
+    there = tree.pairs()
+    usual = [pair for pair in campaign.settings or there if pair in there]
+    unknown = [pair for pair in pairs if pair not in campaign.settings and not campaign.others]
     if unknown:
-        raise InputError(f"{unknown[0]} is no official language pair of WMT23; these are {', '.join(WMT23)}")
-    return [tree_material(tree, pair, WMT23[pair], metrics) for pair in chosen]
+        known = ", ".join(campaign.settings)
+        raise InputError(f"{unknown[0]} is no official language pair of these tasks, which are for {known}")
+    if not (pairs or usual):
+        known = ", ".join(campaign.settings)
+        raise InputError(
+            f"{label(tree.folder)} has none of the language pairs {known}; choose one with --pair"
+        )
+    return {pair: campaign.settings.get(pair, Setting()) for pair in pairs or usual}
 
 
 def _only_reference(tree: Tree, pair: str) -> str:

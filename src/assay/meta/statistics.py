@@ -40,13 +40,13 @@ from assay.stats import (
     ties_against,
 )
 
-Level = Literal["system", "segment"]
+Level = Literal["system", "document", "segment"]
 RowStatistic = Callable[[Array, Array], Array]  # people's rows and a metric's rows to a value a row
 PairFormula = Callable[[Counts], Array]  # counts of pairs, five a row, to a value a row
 CellStatistic = Callable[
     [Scores, Scores, Settings, Sequence[str]], tuple[float, int]
 ]  # value and observations
-EVERY_LEVEL: tuple[Level, ...] = ("system", "segment")
+EVERY_LEVEL: tuple[Level, ...] = ("system", "document", "segment")
 EQUAL_TIES = "metric ties: equal scores"
 
 

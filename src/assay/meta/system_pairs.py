@@ -28,6 +28,7 @@ from assay import kernel
 from assay.data import Array, Scores
 from assay.errors import InputError
 from assay.meta.material import align, upward
+from assay.meta.options import DRAWS
 from assay.stats import TOLERANCE, Interval, Settings, proportion
 
 
@@ -97,7 +98,6 @@ def _p_value(p_values: Mapping[tuple[str, str], float], first: str, second: str)
     return p_values[first, second] if (first, second) in p_values else p_values[second, first]
 
 
-PERMUTATIONS = 1000
 Pair = tuple[str, str]
 
 
@@ -145,7 +145,9 @@ def _accuracy(
     names = sorted(align(human, metric, systems).systems)
     both = align(human, metric, names)
     if len(names) < 2:
-        raise InputError(f"{metric.name}: SPA needs two systems or more")
+        raise InputError(
+            f"{metric.name}: SPA needs two systems or more; of one, ask for --tasks seg:pearson:none"
+        )
     first, second = np.triu_indices(len(names), 1)
     judged = both.judged
     shared = judged[first] & judged[second]
@@ -165,14 +167,14 @@ def _accuracy(
         tuple(human_p[tested].tolist()),
         tuple(metric_p[tested].tolist()),
         tuple(shared.sum(axis=1)[tested].tolist()),
-        0 if _exhaustive(int(used.sum()), settings) else settings.draws or PERMUTATIONS,
+        0 if _exhaustive(int(used.sum()), settings) else settings.draws or DRAWS,
         settings.seed,
         tuple(pair for pair, there in zip(pairs, tested, strict=True) if not there),
     )
 
 
 def _exhaustive(segments: int, settings: Settings) -> bool:
-    return segments < 20 and 2**segments <= (settings.draws or PERMUTATIONS)
+    return segments < 20 and 2**segments <= (settings.draws or DRAWS)
 
 
 def sign_flip_p(differences: Array, settings: Settings) -> Array:
@@ -183,7 +185,7 @@ def sign_flip_p(differences: Array, settings: Settings) -> Array:
         every = np.arange(2 ** len(differences))[:, None] >> np.arange(len(differences)) & 1
         turned = every.astype(np.float64) @ differences
     else:
-        draws = settings.draws or PERMUTATIONS
+        draws = settings.draws or DRAWS
         turned = kernel.resample_sums(
             differences, draws, settings.seed, kind="coin", threads=settings.threads
         )

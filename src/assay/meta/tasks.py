@@ -17,12 +17,20 @@ import numpy as np
 from assay.data import Scores
 from assay.errors import InputError, OptionError
 from assay.meta.correlations import correlate, correlate_all
-from assay.meta.material import Grouping, Material, SystemScores, common_systems, scores_of_systems
+from assay.meta.documents import by_documents
+from assay.meta.material import (
+    Grouping,
+    Material,
+    SystemScores,
+    common_systems,
+    kind_of_scores,
+    scores_of_systems,
+)
 from assay.meta.statistics import STATISTICS, CellStatistic, Level, PairFormula, Statistic, find_statistic
 from assay.meta.ties import calibrate
 from assay.stats import Interval, Settings, pair_counts
 
-LEVELS: Mapping[Level, str] = {"system": "sys", "segment": "seg"}
+LEVELS: Mapping[Level, str] = {"system": "sys", "document": "doc", "segment": "seg"}
 
 
 @dataclass(frozen=True)
@@ -35,7 +43,7 @@ class Task:
     grouping: Grouping = "none"
     calibrated: bool = False  # the metric's ties, where the statistic can do that
     threshold: float = 0.0  # people tie outputs that are less apart
-    scores: SystemScores = "judged"  # what a metric's score of a system is
+    scores: SystemScores = "corpus"  # what a metric's score of a system is, where it can be
     weight: float = 1.0
 
     def __post_init__(self) -> None:
@@ -54,7 +62,7 @@ class Task:
     def name(self) -> str:
         """The task in a few words."""
         parts = ["+".join(self.languages), LEVELS[self.level], self.statistic]
-        if self.level == "segment":
+        if self.level != "system":
             untied = self.measure.calibrated is not None and not self.calibrated
             parts += [self.grouping, *(["epsilon 0"] if untied else [])]
             parts += [f"threshold {self.threshold:g}"] if self.threshold else []
@@ -95,6 +103,11 @@ class TaskTable:
     averages: Mapping[str, float]
     provenance: Mapping[str, str]  # by name of the task
     materials: Mapping[str, Material] = field(default_factory=dict, repr=False)
+
+    @property
+    def system_score(self) -> SystemScores:
+        """What a metric's score of a system is in the tasks of systems."""
+        return next((task.scores for task in self.tasks if task.level == "system"), "corpus")
 
     def value(self, metric: str, task: Task) -> float | None:
         """Return one number, or nothing where the metric has no scores for the task."""
@@ -156,6 +169,8 @@ def task_results(
         pooled = ", ".join(name for name, statistic in STATISTICS.items() if statistic.pooled)
         raise OptionError(f'"{task.name}": only {pooled} is pooled over language pairs; make a task of each')
     material = materials[task.languages[0]]
+    if task.level == "document":
+        material = by_documents(material)
     if measure.cells is not None:
         return _from_cells(task, measure.cells, material, settings)
     if task.level == "system":
@@ -258,17 +273,40 @@ def _from_cells(
 def _provenance(task: Task, materials: Mapping[str, Material]) -> str:
     """Say what the numbers of a task rest on."""
     parts = [_who(materials[name]) for name in task.languages]
-    if task.level == "system":
-        words = {"judged": "over judged segments", "all": "over all segments", "given": "as given"}
-        parts.append(f"metrics' scores of systems {words[task.scores]}")
+    if task.measure.cells is not None:
+        parts.append("from scores of segments")
+    elif task.level == "system":
+        parts.append(f"scores of systems: {_kinds(task, [materials[name] for name in task.languages])}")
     else:
         groups = {
             "none": "all values in one group",
-            "item": "grouped by segment",
+            "item": f"grouped by {task.level}",
             "system": "grouped by system",
         }
-        parts += [groups[task.grouping], task.ties]
+        words = "scores of documents: computed together or as given, else means over judged segments"
+        parts += [*([words] if task.level == "document" else []), groups[task.grouping], task.ties]
     return "; ".join(parts)
+
+
+KINDS: Mapping[SystemScores, str] = {
+    "corpus": "corpus scores of the judged segments",
+    "mean": "means over judged segments",
+    "all": "means over all segments",
+    "given": "as their files give them",
+}
+
+
+def _kinds(task: Task, materials: Sequence[Material]) -> str:
+    """Say what the metrics' scores of systems are; where they are of several kinds, name the metrics of each."""
+    kinds: dict[SystemScores, dict[str, None]] = {}
+    for material in materials:
+        for name, metric in material.metrics.items():
+            kinds.setdefault(kind_of_scores(metric, task.scores), {})[name] = None
+    if len(kinds) < 2:
+        return ", ".join(KINDS[kind] for kind in kinds)
+    *fewer, most = sorted(kinds, key=lambda kind: len(kinds[kind]))
+    named = [f"{KINDS[kind]} ({', '.join(kinds[kind])})" for kind in fewer]
+    return f"of several kinds: {', '.join(named)}, {KINDS[most]} (all others)"
 
 
 def _who(material: Material) -> str:
@@ -277,10 +315,11 @@ def _who(material: Material) -> str:
     systems = material.systems or common_systems(human, human)
     others = [name for name in human.systems if name not in systems]
     left_out = f", left out: {', '.join(others)}" if others else ""
+    noun = "system" if len(systems) == 1 else "systems"
     judged = int(human.for_systems(systems).judged.any(axis=0).sum())
     reference = f", reference {material.reference}" if material.reference else ""
     notes = f" ({'; '.join(human.notes)})" if human.notes else ""
     return (
-        f"{material.languages}: {human.name}{notes}{reference}, {len(systems)} systems ({', '.join(systems)})"
+        f"{material.languages}: {human.name}{notes}{reference}, {len(systems)} {noun} ({', '.join(systems)})"
         f"{left_out}, {judged} of {len(human.segments)} segments judged"
     )

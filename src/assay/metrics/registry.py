@@ -34,10 +34,15 @@ _OURS = {
     "hter": "edits.hter:Hter",
     "wer": "edits.error_rates:Wer",
     "cer": "edits.error_rates:Cer",
+    "mer": "edits.word_information:Mer",
+    "wil": "edits.word_information:Wil",
+    "wip": "edits.word_information:Wip",
     "per": "words.bag:Per",
     "precision": "words.bag:Precision",
     "recall": "words.bag:Recall",
     "f": "words.bag:F",
+    "length": "words.length:Length",
+    "exact": "words.exact:Exact",
     "nist": "ngrams.nist:Nist",
     "gleu": "ngrams.gleu:Gleu",
     "ribes": "words.ribes:Ribes",
@@ -51,6 +56,29 @@ _OURS = {
 ALIASES: dict[str, str] = {
     "chrf++": "chrf:word_order=2",
     "wordf": "chrf:char_order=0,word_order=4",
+}
+
+
+_SCORES = "its program writes scores that assay meta --scores reads"
+# Names that people try, and what to do instead.
+ELSEWHERE: dict[str, str] = {
+    **dict.fromkeys(
+        ("comet", "cometkiwi", "xcomet", "bleurt", "metricx", "gemba"), f"a neural metric; {_SCORES}"
+    ),
+    **dict.fromkeys(("meteor", "bertscore", "yisi", "beer", "meant"), f"not part of Assay yet; {_SCORES}"),
+    **dict.fromkeys(
+        ("spbleu", "flores101", "flores200"),
+        "write bleu:tok=spm:PATH with the path of its SentencePiece model",
+    ),
+    **dict.fromkeys(("sacrebleu", "bleu4", "bleu-4"), "write bleu, which is sacreBLEU's with 4-grams"),
+    **dict.fromkeys(("sentbleu", "sentencebleu"), "write bleu:effective_order, with --level segment"),
+    **dict.fromkeys(("chrfpp", "chrf2++"), "write chrf++"),
+    "chrf2": "write chrf, whose beta is 2",
+    "chrf3": "write chrf:beta=3",
+    "f1": "write f",
+    **dict.fromkeys(("rougel", "rouge-l"), "write rouge"),
+    **dict.fromkeys(("rougelsum", "rouge-lsum"), "write rouge:kind=lsum"),
+    **{f"rouge{mark}{n}": f"write rouge:kind=n,order={n}" for n in (1, 2, 3, 4) for mark in ("", "-")},
 }
 
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from assay.errors import OptionError
 from assay.metrics.base import Metric
-from assay.metrics.registry import ALIASES, METRICS
+from assay.metrics.registry import ALIASES, ELSEWHERE, METRICS
 from assay.options import Declared, declared
 
 _WITH_DIGEST = re.compile(r"#[0-9a-f]{12}$")  # the checksum that identifies a file in a signature
@@ -57,6 +57,8 @@ def _build(name: str, pairs: Iterable[tuple[str, str | None]]) -> Metric:
             key: _convert(name, key, value) for key, _, value in (p.partition("=") for p in rest.split(","))
         }
     if name not in METRICS:
+        if name in ELSEWHERE:
+            raise OptionError(f"unknown metric {name!r}; {ELSEWHERE[name]}")
         _unknown("metric", name, [*METRICS, *ALIASES])
     for key, value in pairs:
         given |= _option(name, key.strip(), value)

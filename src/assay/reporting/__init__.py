@@ -5,9 +5,9 @@
     text = render_as(blocks, "html")                                 # text, json, tsv, markdown, latex or html
 
 - One function a report: `score_report`, `comparison_report`, `runs_report`, `power_report` (and `assumed_report`),
-  `alignment_report`, `diagnosis_report` (`summary_report` for people at a terminal), `file_check_report`,
-  `gate_report`, `human_report`, `raters_report`, `meta_report`; `full_report` puts a comparison and a diagnosis
-  together, and `start_pages` makes the page of it that a browser opens.
+  `oracle_report`, `alignment_report`, `diagnosis_report` (`summary_report` for people at a terminal),
+  `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`; `full_report` puts a comparison
+  and a diagnosis together, and `start_pages` makes the page of it that a browser opens.
 - Blocks: `Heading`, `Prose`, `Table` with its `Head`s and `Estimate`s, `Figure`, `Alignment`, and a few more in
   `blocks`. A number stays a number; how it is shown is said by the head of its column.
 - `render_as(blocks, form)` writes a whole answer, `render_text` one for a terminal, `render_fragment` a part of a page,
@@ -41,13 +41,14 @@ if TYPE_CHECKING:
     from assay.reporting.render.text import COLUMNS, MEASURE, render_text
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.comparison.figures import segment_figures
+    from assay.reporting.tables.comparison.oracle import oracle_report
     from assay.reporting.tables.comparison.power import assumed_report, power_report
     from assay.reporting.tables.comparison.reports import comparison_examples, comparison_report, full_report
     from assay.reporting.tables.comparison.scores import documents_of, score_report
     from assay.reporting.tables.comparison.segments import SegmentTexts, alignment_report
     from assay.reporting.tables.comparison.training_runs import runs_report
-    from assay.reporting.tables.diagnosis.checks import file_check_report
-    from assay.reporting.tables.diagnosis.gate import gate_report, junit
+    from assay.reporting.tables.diagnosis.checks import file_check_report, source_check_report
+    from assay.reporting.tables.diagnosis.gate import gate_report, junit, junit_limits, limits_report
     from assay.reporting.tables.diagnosis.report import diagnosis_report
     from assay.reporting.tables.diagnosis.summary import summary_report
     from assay.reporting.tables.human.agreement import agreement_blocks
@@ -91,7 +92,10 @@ __all__ = [
     "gate_report",
     "human_report",
     "junit",
+    "junit_limits",
+    "limits_report",
     "meta_report",
+    "oracle_report",
     "power_report",
     "raters_report",
     "remarks_table",
@@ -106,6 +110,7 @@ __all__ = [
     "segment_figures",
     "settling_figure",
     "settling_table",
+    "source_check_report",
     "start_pages",
     "summary_report",
     "system_ranking_table",

@@ -42,7 +42,6 @@ from assay.reporting.blocks import Estimate, Fact, Figure, FigureKind, Head, Tab
 
 LEAST_P = 0.0001  # smaller p-values are shown as <0.0001, which 10,000 draws, the default, cannot tell from 0
 
-SIGNS = {"better": ">", "worse": "<", "open": "?"}
 
 Better = Literal["higher", "lower"] | None
 Read = str | int | Callable[[Any], Any]  # an attribute, an item of a tuple, or a function of the record
@@ -209,5 +208,5 @@ def figure_of(
 
 
 def matrix_label(word: str, p_value: float) -> str:
-    """Write how two systems stand to each other: a sign and the adjusted p-value."""
-    return f"{SIGNS[word]} {p_value:.4f}" if p_value >= LEAST_P else f"{SIGNS[word]} p<{LEAST_P:.4f}"
+    """Write how two systems stand to each other, in a word, and the adjusted p-value: no sign that p could take."""
+    return f"{word} {p_value:.4f}" if p_value >= LEAST_P else f"{word} <{LEAST_P:.4f}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from assay.stats.correlate import CORRELATIONS, fisher_interval, kendall, mean_ranks, pearson, spearman
     from assay.stats.intervals import PROPORTIONS, Interval, bounds, proportion, t_interval, t_value
     from assay.stats.settings import PERMUTATION_DRAWS, Correction, Settings
-    from assay.stats.standings import Standing, clusters_of_ranges, order_systems, places
+    from assay.stats.standings import Standing, clusters_of_ranges, order_systems, places, rank_ranges
     from assay.stats.tau import (
         Counts,
         acc_eq,
@@ -76,6 +76,7 @@ __all__ = [
     "pearson",
     "places",
     "proportion",
+    "rank_ranges",
     "rank_sum_test",
     "row_offsets",
     "sign_p",

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data import Array
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -55,6 +57,30 @@ def _clusters(beats: NDArray[np.bool_]) -> list[int]:
             cluster += 1
         numbers.append(cluster)
     return numbers
+
+
+def rank_ranges(
+    drawn: Array, confidence: float, *, joint: bool = False
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the best and the worst rank of every system over draws of scores: (draws, systems).
+
+    Equal scores share all ranks between them; a score that is not known (NaN) may have any rank. Each range holds the
+    system's ranks in a share `confidence` of draws; with `joint` all ranges together do, which takes wider ones.
+    """
+    draws, systems = drawn.shape
+    best, worst = np.empty(drawn.shape, dtype=np.int64), np.empty(drawn.shape, dtype=np.int64)
+    for system in range(systems):
+        own = drawn[:, [system]]
+        best[:, system] = 1 + (drawn > own).sum(axis=1)
+        worst[:, system] = systems - (drawn < own).sum(axis=1)
+    lowest, highest = np.sort(best, axis=0), np.sort(worst, axis=0)
+    dropped = min(math.ceil(round(draws * (1 - confidence) / 2, 6)), (draws - 1) // 2)
+    while joint and dropped:
+        inside = (best >= lowest[dropped]) & (worst <= highest[draws - 1 - dropped])
+        if inside.all(axis=1).mean() >= confidence:
+            break
+        dropped -= 1
+    return lowest[dropped], highest[draws - 1 - dropped]
 
 
 def clusters_of_ranges(best: NDArray[np.int64], worst: NDArray[np.int64]) -> list[int]:

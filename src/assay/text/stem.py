@@ -2,7 +2,8 @@
 
 Stems are those of Snowball (snowballstemmer). Tokens are lower-cased first, as the stemmers expect. The languages are
 those of the library; `porter` is the original Porter stemmer, `english` its successor. Stems change between versions of
-the library, so a stemmer is known by language and version, as in `english-3.1.1`.
+the library, so a stemmer is known by language and version, as in `english-3.1.1`. `rouge` is what rouge-score does:
+NLTK's form of the Porter stemmer, for words of more than three letters; its version is that of NLTK.
 
 Words that a list of synonyms pairs, directly or by way of others, are one class, and the first of them is its name.
 Case never matters, and the stemmer is applied to the list as to the text.
@@ -10,14 +11,15 @@ Case never matters, and the stemmer is applied to the list as to the text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any
 
 from assay.errors import DependencyError, OptionError
 from assay.text.column import Column
 
 NO_STEMMER = "none"
+ROUGE = "rouge"
+ROUGE_SHORT = 3  # letters of a word that rouge-score, as ROUGE-1.5.5, leaves alone
 
 
 def stemmer_identity(name: str) -> str:
@@ -26,7 +28,7 @@ def stemmer_identity(name: str) -> str:
         return NO_STEMMER
     language, _, version = name.partition("-")
     _stemmer(language)
-    installed = _version()
+    installed = _version("nltk" if language == ROUGE else "snowballstemmer")
     if version not in ("", installed):
         raise DependencyError(f"stemmer {name} was asked for, {language}-{installed} is installed")
     return f"{language}-{installed}"
@@ -36,26 +38,28 @@ def stem_column(column: Column, language: str) -> Column:
     """Replace every token of a tokenised column by its stem; `none` leaves the column as it is."""
     if language == NO_STEMMER:
         return column
-    stemmer = _stemmer(language.partition("-")[0])
+    stem_word = _stemmer(language.partition("-")[0])
     stems: dict[str, str] = {}
 
     def stem(token: str) -> str:
         if token not in stems:
-            stems[token] = stemmer.stemWord(token.lower()) or token.lower()
+            stems[token] = stem_word(token.lower()) or token.lower()
         return stems[token]
 
     return Column.of([" ".join(map(stem, line.split(" "))) if line else "" for line in column])
 
 
-@lru_cache(maxsize=1)
-def _version() -> str:
+@lru_cache(maxsize=2)
+def _version(package: str) -> str:
     from importlib.metadata import version
 
-    return version("snowballstemmer")
+    return version(package)
 
 
 @lru_cache(maxsize=4)
-def _stemmer(language: str) -> Any:
+def _stemmer(language: str) -> Callable[[str], str]:
+    if language == ROUGE:
+        return _rouge_stemmer()
     try:
         import snowballstemmer
     except ImportError as error:
@@ -64,7 +68,17 @@ def _stemmer(language: str) -> Any:
         raise OptionError(
             f"unknown stemmer {language!r}; there are none, {', '.join(snowballstemmer.algorithms())}"
         )
-    return snowballstemmer.stemmer(language)
+    stem: Callable[[str], str] = snowballstemmer.stemmer(language).stemWord
+    return stem
+
+
+def _rouge_stemmer() -> Callable[[str], str]:
+    try:
+        from nltk.stem.porter import PorterStemmer
+    except ImportError as error:
+        raise DependencyError("the stems of rouge-score need nltk: pip install nltk") from error
+    stemmer = PorterStemmer()
+    return lambda word: stemmer.stem(word) if len(word) > ROUGE_SHORT else word
 
 
 def synonym_classes(pairs: Iterable[tuple[str, str]], stemmer: str) -> dict[str, str]:

@@ -52,6 +52,10 @@ def check_tokeniser(name: str) -> None:
     kind = name.partition(":")[0]
     if name in KERNEL_RULES or (kind == "spm" and len(name) > len("spm:")) or _mecab(name):
         return
+    if name in ("spm", "flores101", "flores200"):
+        raise OptionError(
+            f"tokeniser {name}: give the path of its SentencePiece model, as in spm:flores200.model"
+        )
     raise OptionError(f"unknown tokeniser {name!r}; there are {', '.join(NAMES)}")
 
 

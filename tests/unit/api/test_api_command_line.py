@@ -50,8 +50,8 @@ QUESTIONS: dict[str, tuple[list[str], Callable[..., Any]]] = {
         lambda *texts: untyped(assay.diagnose)(*texts, metrics="chrf", draws=100, order=2),
     ),
     "report": (
-        ["report", *CHRF, "--draws", "100"],
-        lambda *texts: untyped(assay.report)(*texts, metrics="chrf", draws=100),
+        ["report", *CHRF, "--draws", "300"],
+        lambda *texts: untyped(assay.report)(*texts, metrics="chrf", draws=300),
     ),
     "check": (["check"], assay.check),
     "align": (["align", "--segment", "3-5"], lambda *texts: assay.align(*texts, segment="3-5")),

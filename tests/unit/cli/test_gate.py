@@ -13,6 +13,7 @@ import pytest
 
 from assay.cli.main import main
 from assay.comparison.noninferiority import FEWEST
+from assay.data import SegmentStatistics
 from assay.diagnosis.options import LEAST_UNITS
 
 Main = Callable[..., tuple[int, str, str]]
@@ -433,3 +434,81 @@ def test_domains_of_another_number_of_segments_are_refused(run: Main) -> None:
     code, _, err = run("gate", "--baseline", "base.json", "-r", "ref.txt", "same.txt", *arguments)
     assert code == 1
     assert "domains.txt has 2 lines, and the set 300 segments" in err
+
+
+def test_the_baseline_may_be_an_output(run: Main) -> None:
+    given = ["-r", "ref.txt", "clearly.txt", "-m", "chrf", "--margin", "0.5", "--format", "json"]
+    by_run, by_output = (run("gate", "--baseline", named, *given) for named in ("base.json", "base=base.txt"))
+    assert by_run[0] == by_output[0] == 1
+    first, second = (
+        next(block for block in json.loads(done[1])["blocks"] if block.get("name") == "checks")["rows"]
+        for done in (by_run, by_output)
+    )
+    assert first == second
+    assert run("gate", "--baseline", "base.txt", "-r", "ref.txt", "same.txt", "--margin", "1")[0] == 0
+    code, _, message = run("gate", "--baseline", "base.txt", "-r", "ref.txt", "same.txt", "--paired")
+    assert (code, "is for a run file" in message) == (2, True)
+
+
+def test_an_inconclusive_gate_says_which_margin_would_do(run: Main) -> None:
+    given = ["gate", "--baseline", "base.txt", "-r", "ref.txt", "slightly.txt", "-m", "wer"]
+    _, text, _ = run(*given, "--margin", "0.9")
+    assert "Gate: inconclusive" in text
+    words = " ".join(text.split())
+    margin = words.split("With a margin of ")[1].split()[0]
+    units = int(words.split("would pass; about ")[1].split()[0].replace(",", ""))
+    assert units > SEGMENTS
+    assert "Gate: pass" in run(*given, "--margin", margin)[1]
+    assert "Gate: inconclusive" in run(*given, "--margin", f"{float(margin) - 0.02:.2f}")[1]
+
+
+@pytest.mark.parametrize("damage", ["nan", "score", "width"])
+def test_a_damaged_baseline_is_refused(run: Main, damage: str) -> None:
+    run("score", "-r", "ref.txt", "base.txt", "-m", "wer", "--run", "wer.json", "--run-segments")
+    Path("base.txt").unlink()
+    document = json.loads(Path("wer.json").read_text(encoding="utf-8"))
+    (packed,) = document["statistics"]
+    statistics = SegmentStatistics(
+        packed["metric"], packed["system"], tuple(packed["shape"]), packed["kind"], packed["packed"]
+    )
+    rows = statistics.rows.copy()
+    if damage == "nan":
+        rows[:, :] = float("nan")
+    elif damage == "score":
+        rows[:, 0] *= 2
+    else:
+        rows = rows[:, :1]
+    document["statistics"] = [vars(SegmentStatistics.of(packed["metric"], packed["system"], rows))]
+    Path("wer.json").write_text(json.dumps(document), encoding="utf-8")
+    code, text, message = run("gate", "--baseline", "wer.json", "-r", "ref.txt", "same.txt", "--margin", "1")
+    assert (code, text) == (1, "")  # as every file that cannot be used
+    assert "record the baseline again" in message
+
+
+def test_documents_are_drawn_by_default_where_they_matter(run: Main) -> None:
+    """Every second document is spoilt as a whole: by segment the bounds would be too narrow."""
+    lines = Path("base.txt").read_text(encoding="utf-8").splitlines()
+    patchy = [spoilt([line], 0.3, place)[0] if place // 6 % 2 else line for place, line in enumerate(lines)]
+    write("patchy.txt", patchy)
+    given = [
+        "gate",
+        "--baseline",
+        "base.txt",
+        "-r",
+        "ref.txt",
+        "patchy.txt",
+        "-m",
+        "wer",
+        "--docs",
+        "docs.txt",
+    ]
+    _, text, _ = run(*given)
+    assert "unit: document (standard errors by document over those by segment" in " ".join(text.split())
+    _, text, _ = run(*given, "--least", "60")
+    assert "unit: segment (50 documents are too few to be drawn" in " ".join(text.split())
+    assert "Be careful: segments were drawn" in text
+
+
+def test_a_tokeniser_without_buckets_is_refused(run: Main) -> None:
+    code, _, message = run("gate", "--baseline", "base.txt", "-r", "ref.txt", "same.txt", "--tok", "none")
+    assert (code, "--tok is for buckets" in message) == (2, True)

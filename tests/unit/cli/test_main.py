@@ -56,7 +56,6 @@ def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["nonsense"],
         ["--nonsense"],
         ["--", "score"],
@@ -69,7 +68,72 @@ def test_a_bad_command_line_is_2(run: Run, arguments: list[str]) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert "usage: assay" in done.stderr or done.stderr.startswith("error: ")
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["help"], ["-h"]])
+def test_help_is_an_answer_however_it_is_asked_for(run: Run, arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == run("--help").stdout
+    assert max(map(len, done.stdout.splitlines())) <= 120
+
+
+def test_help_on_a_command(run: Run) -> None:
+    assert run("help", "compare").stdout == run("compare", "--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["scores", "a.txt"], "no command scores; did you mean score?"),
+        (["help", "humn"], "no command humn; did you mean human?"),
+        (["xyz"], 'no command xyz; "assay help" lists all'),
+        (["--metric"], "the command comes first"),
+        (["score", "--ref", "r.txt", "a.txt"], "no option --ref; did you mean -r/--reference?"),
+        (["score", "a", "--metrics", "bleu"], "no option --metrics; did you mean -m/--metric?"),
+        (["score", "a", "--treads=2"], "no option --treads; did you mean --threads?"),
+        (["score", "a", "--zzz"], 'no option --zzz; "assay score --help" lists the options'),
+        (["human", "a.tsv", "b.tsv"], "b.tsv is too much"),
+        (
+            ["score", "a", "-m", "comet"],
+            "a neural metric; its program writes scores that assay meta --scores reads",
+        ),
+        (["score", "a", "-m", "meteor"], "not part of Assay yet"),
+        (["score", "a", "-m", "rougeL"], "write rouge"),
+        (["score", "a", "-m", "spBLEU"], "write bleu:tok=spm:PATH"),
+        (["score", "a", "-m", "bleu:tok=flores200"], "give the path of its SentencePiece model"),
+    ],
+    ids=lambda part: part if isinstance(part, str) else " ".join(part),
+)
+def test_a_slip_is_told_what_was_meant(run: Run, arguments: list[str], words: str) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("assay sco", ["score "]),
+        ("assay score --ref", ["--reference "]),
+        ("assay score -m chr", ["chrf", "chrf++"]),
+        ("assay human r.tsv --correction h", ["holm "]),
+        ('assay score "unclosed', []),
+    ],
+)
+def test_a_shell_is_told_how_its_line_may_go_on(tmp_path: Path, line: str, expected: list[str]) -> None:
+    pytest.importorskip("argcomplete", reason="argcomplete is not installed")
+    environment = {"_ARGCOMPLETE": "1", "COMP_LINE": line, "COMP_POINT": str(len(line)), "COMP_TYPE": "9"}
+    environment |= {"_ARGCOMPLETE_STDOUT_FILENAME": str(tmp_path / "answer"), "_ARGCOMPLETE_IFS": "\n"}
+    (tmp_path / "answer").touch()
+    done = subprocess.run(
+        [sys.executable, "-m", "assay"], env=os.environ | environment, cwd=tmp_path, capture_output=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "answer").read_text(encoding="utf-8").split("\n") == (expected or [""])
 
 
 def test_bad_input_is_1_without_a_traceback(run: Run) -> None:

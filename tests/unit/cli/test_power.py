@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from scipy import stats
 
 from program import HARBOUR, Run
 
@@ -26,16 +27,22 @@ def test_two_systems_and_their_set(run: Run, harbour: list[str]) -> None:
         "- BLEU, alder.en against drift.en: a true difference of 40.05 is found in 100 % of sets"
         in done.stdout
     )
-    assert "A two-sided test at 0.05, wanted power 80 %" in done.stdout
+    assert "A two-sided test at 0.05; wanted power 80 %" in done.stdout
 
 
-def test_assumed_numbers_follow_the_normal_approximation(run: Run) -> None:
+def test_assumed_numbers_follow_student_s_t(run: Run) -> None:
     (row,) = rows(run("power", *ASSUMED, "--format", "json").stdout)
     error = 8.5 / 500**0.5
     assert row["error"] == pytest.approx(error)
-    assert row["detectable"] == pytest.approx((1.959964 + 0.841621) * error, rel=1e-6)
-    assert row["needed"] == 568
-    assert row["power"] == pytest.approx(74.9, abs=0.1)
+    assert row["power"] == pytest.approx(100 * _by_scipy(1 / error, 500), abs=0.01)
+    assert _by_scipy(row["detectable"] / error, 500) == pytest.approx(0.8, abs=1e-4)
+    assert _by_scipy(569**0.5 / 8.5, 569) < 0.8 <= _by_scipy(570**0.5 / 8.5, 570)
+    assert row["needed"] == 570
+
+
+def _by_scipy(reach: float, number: int) -> float:
+    threshold = stats.t.ppf(0.975, number - 1)
+    return float(stats.nct.sf(threshold, number - 1, reach) + stats.nct.cdf(-threshold, number - 1, reach))
 
 
 def test_a_larger_set_finds_more(run: Run) -> None:
@@ -74,7 +81,7 @@ def test_coverage_is_a_share_with_its_margin(run: Run, harbour: list[str]) -> No
 def test_every_format(run: Run, form: str) -> None:
     done = run("power", *ASSUMED, "--format", form)
     assert done.returncode == 0
-    assert "568" in done.stdout
+    assert "570" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -103,6 +110,6 @@ def test_questions_that_have_no_answer(run: Run, arguments: list[str]) -> None:
 
 def test_few_units_are_pointed_out_unless_they_are_tried_out(run: Run) -> None:
     given = ["power", str(HARBOUR.parent / "harbour.xml"), "-m", "wer", "--unit", "document", "--draws", "50"]
-    assert "warning: only 3 units: the normal approximation promises too much" in run(*given).stderr
+    assert "warning: only 3 units: the approximation is rough" in run(*given).stderr
     assert run(*given, "--simulate", "--trials", "3", "-q").stderr == ""
     assert "only" not in run(*given[:4]).stderr

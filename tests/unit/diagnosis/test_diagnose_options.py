@@ -39,7 +39,7 @@ def test_what_cannot_be_is_refused_before_any_work() -> None:
         DiagnoseOptions(most=0)
     with pytest.raises(OptionError, match="no language that can be told"):
         CheckOptions(language="tlh")
-    with pytest.raises(OptionError, match="--baseline RUN"):
+    with pytest.raises(OptionError, match="--baseline FILE"):
         GateOptions()
     with pytest.raises(OptionError, match="--counts is for buckets"):
         GateOptions(baseline="run.json", files=BucketFiles(counts="counts"))

@@ -112,7 +112,7 @@ def found(set_: Corpus) -> list[Finding]:
     names = ["reference-frequency", "length", "case", "digits", "position"]
     names += ["training-frequency"] if set_.knowledge.training is not None else []
     chosen = [features.WORD_FEATURES[name](set_) for name in names]
-    return findings(classified, word_buckets(set_, classified, chosen, SETTINGS), SETTINGS)
+    return list(findings(classified, word_buckets(set_, classified, chosen, SETTINGS), 0.05).sure)
 
 
 @pytest.mark.parametrize(
@@ -174,10 +174,10 @@ def test_checks_take_part() -> None:
     )
     classified = classify(set_)
     buckets = word_buckets(set_, classified, [features.digits(set_)], SETTINGS)
-    (first,) = findings(classified, buckets, SETTINGS, checks=checks)
+    (first,) = findings(classified, buckets, 0.05, checks=checks).sure
     assert (
         first.sentence
-        == "sound has fewer segments with numbers lost than faulty: 0.0 against 100.0 of a hundred."
+        == "sound has fewer segments with numbers lost than faulty: 0.0 per 100 segments against 100.0."
     )
     assert first.segments == (0, 1, 2)
 
@@ -193,4 +193,4 @@ def test_checks_that_nothing_fails_say_nothing() -> None:
     set_ = made(None)
     classified = classify(set_)
     buckets = word_buckets(set_, classified, [features.digits(set_)], SETTINGS)
-    assert findings(classified, buckets, SETTINGS, checks=rates({"faulty": {}, "sound": {}})) == []
+    assert findings(classified, buckets, 0.05, checks=rates({"faulty": {}, "sound": {}})).sure == ()

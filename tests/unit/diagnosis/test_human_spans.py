@@ -3,10 +3,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assay.comparison.paired import compare_pairs
+from assay.comparison.draw_scores import bootstrap
 from assay.data.evalset import Codes, EvalSet
 from assay.data.judgements import Judgements, Spans
 from assay.diagnosis.corpus import Corpus, prepare_corpus
+from assay.diagnosis.swap_tests import compare_by_swaps
 from assay.diagnosis.words.classes import class_rates, classify, error_rates
 from assay.diagnosis.words.human_spans import join_spans
 from assay.diagnosis.words.morphology import form_shares
@@ -83,7 +84,8 @@ def test_every_table_can_be_written_in_every_format() -> None:
     found = made()
     classified = classify(found)
     rates = error_rates(classified)
-    comparisons = compare_pairs(rates, "permutation", Settings(draws=50, threads=1))
+    few = Settings(draws=50, threads=1)
+    comparisons = compare_by_swaps(rates, [("mt", "other")], few, bootstrap(rates, few))
     counted, overlaps = join_spans(found, classified, judged(["1"], [10], [14]))
     blocks = [
         diagnosis_words.rates_table(rates, comparisons),

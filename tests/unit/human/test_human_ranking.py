@@ -128,8 +128,8 @@ def test_documents_are_drawn_whole() -> None:
     values = np.array([[63.0], [59.0]]) + shared + rng.normal(0, 1, (2, 80))
     scores = scores_of(values, document=Codes.of([str(n // 8) for n in range(80)]))
     for test in ("permutation", "bootstrap", "t", "rank-sum"):
-        by_segment = rank_systems(scores, RankOptions(test=test, chance=CHANCE))
-        clustered = rank_systems(scores, replace(by_segment.options, unit="document"))
+        by_segment = rank_systems(scores, RankOptions(test=test, unit="segment", chance=CHANCE))
+        clustered = rank_systems(scores, replace(by_segment.options, unit="auto"))
         assert clustered.comparisons[0].units == 10
         assert clustered.comparisons[0].p_value > by_segment.comparisons[0].p_value
         wide, narrow = clustered.standings[0], by_segment.standings[0]

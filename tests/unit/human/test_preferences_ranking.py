@@ -14,10 +14,10 @@ from assay.human.preferences.wins import (
     joint_ranges,
     pair_tests,
     rank_by_wins,
-    rank_ranges,
     win_matrix,
 )
 from assay.reporting.tables.human.preferences import taste_words
+from assay.stats import rank_ranges
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
 from typed import present
@@ -263,7 +263,7 @@ def test_expected_wins_of_many_draws_at_once() -> None:
     assert np.isnan(expected(wins)[1]).all()
 
 
-# --- ranges that hold jointly, and raters' tastes --------------------------------------------------------------------
+# --- raters' tastes --------------------------------------------------------------------
 
 
 @pytest.mark.slow

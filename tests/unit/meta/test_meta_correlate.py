@@ -168,10 +168,10 @@ def test_nothing_in_common_is_an_error() -> None:
 def test_scores_of_systems() -> None:
     metric = scores([[1, 3, 8]], totals=np.array([7.0]))
     judged = np.array([[True, True, False]])
-    assert [system_scores(metric, judged, rule)[0] for rule in ("judged", "all", "given")] == [2, 4, 7]
+    assert [system_scores(metric, judged, rule)[0] for rule in ("mean", "all", "given")] == [2, 4, 7]
     error = scores([[1, 3]], higher_is_better=False, totals=np.array([7.0]))
-    assert [system_scores(error, None, rule)[0] for rule in ("judged", "given")] == [-2, -7]
+    assert [system_scores(error, None, rule)[0] for rule in ("mean", "given")] == [-2, -7]
     only = scores(np.empty((1, 0)), totals=np.array([7.0]))
-    assert system_scores(only, None, "judged")[0] == 7
-    with pytest.raises(OptionError, match="judged, all, given"):
+    assert system_scores(only, None, "mean")[0] == 7
+    with pytest.raises(OptionError, match="corpus, mean, all, given"):
         system_scores(metric, None, untyped("some"))

@@ -192,7 +192,10 @@ def test_judged_segments_decide_between_metrics() -> None:
         "xx-yy", scores(human, "mqm"), {"first": scores(first, "f"), "second": scores(second, "s")}
     )
     found = judged_dependence(one)
-    assert present(found).winners == {"judged segments": "first", "all segments": "second"}
+    assert present(found).winners == {
+        "means over judged segments": "first",
+        "means over all segments": "second",
+    }
     assert "(1 segments are not judged)" in present(found).words
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from assay.errors import InputError
 from assay.io.scores.mtme import open_tree
-from assay.meta.sources import Setting, tree_material, wmt23_materials
+from assay.meta.reading.campaigns import Setting
+from assay.meta.sources import tree_material, wmt23_materials
 from assay.meta.tasks import evaluate_tasks, wmt23_tasks
 
 HUMAN = {"alder": (0, -1), "birch": (-5, -2), "cedar": (-6, None), "refA": (0, 0)}

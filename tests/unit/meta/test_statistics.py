@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from assay import kernel
+from assay.data import Codes
 from assay.errors import OptionError
 from assay.meta.contests.compare import TESTS
 from assay.meta.contests.task_tests import criterion_of, task_contests
 from assay.meta.evaluation import correlate_metrics
 from assay.meta.material import Material
-from assay.meta.options import DEFAULT_PARTS, PARTS, CorrelateOptions, MetricTestName
+from assay.meta.options import DEFAULT_PARTS, PARTS, CorrelateOptions, MetaSettings, MetricTestName
 from assay.meta.statistics import DRAWN, STATISTICS, Statistic, find_statistic
 from assay.meta.tasks import LEVELS, Task, evaluate_tasks
 from assay.reporting.render.text import render_text
@@ -26,6 +27,7 @@ from typed import present
 SETTINGS = Settings(draws=50)
 EXAMPLES = Path(__file__).parents[3] / "examples"
 EVERY = pytest.mark.parametrize("name", STATISTICS)
+DOCUMENTS = Codes.blocks(20, 4)
 NAMES = [name for statistic in STATISTICS.values() for name in (statistic.name, *statistic.aliases)]
 
 
@@ -37,7 +39,7 @@ def material():
         name: scores(human + noise * rng.normal(size=human.shape), name)
         for name, noise in (("near", 0.5), ("far", 5.0))
     }
-    return Material("xx-yy", scores(human, "people"), metrics)
+    return Material("xx-yy", scores(human, "people", document=DOCUMENTS), metrics)
 
 
 def footrule(human, metric):
@@ -79,7 +81,8 @@ def test_a_statistic_answers_on_its_levels_and_no_other(material, name):
 @EVERY
 def test_a_perfect_metric_has_1(name):
     values = np.arange(12.0).reshape(3, 4)
-    material = Material("xx-yy", scores(values, "people"), {"m": scores(2 * values + 1, "m")})
+    people = scores(values, "people", document=Codes.blocks(4, 2))
+    material = Material("xx-yy", people, {"m": scores(2 * values + 1, "m")})
     for level in STATISTICS[name].levels:
         table = evaluate_tasks([Task(("xx-yy",), level, name, "item")], [material], SETTINGS)
         assert table.results["m", table.tasks[0].name].value == pytest.approx(1)
@@ -139,7 +142,7 @@ def test_a_line_that_promises_what_nobody_computes_is_refused() -> None:
 
 def test_a_new_statistic_works_in_tasks_tests_and_report(toy, material):
     options = CorrelateOptions(
-        tasks="sys:footrule,seg:footrule:item,sys:pearson", test="perm-sys", settings=SETTINGS
+        tasks="sys:footrule,seg:footrule:item,sys:pearson", test="perm-sys", settings=MetaSettings(draws=50)
     )
     result = correlate_metrics([material], {}, options)
     [value] = footrule(*(one.values.mean(axis=1)[None] for one in (material.human, material.metrics["near"])))

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from assay.errors import OptionError
 from assay.metrics.ngrams.bleu import Bleu
 from scoring import columns, stats
 
@@ -112,3 +113,29 @@ def test_counts_beyond_float32_are_exact() -> None:
     totals = np.full(14, 2.0**24 + 1)
     totals[12] += 1  # one 4-gram more than matches
     assert Bleu().score(totals) < 100
+
+
+@pytest.mark.parametrize("weights", ["0.25 0.25 0.25 0.25", "0.4 0.3 0.2 0.1", "1 0 0 0", "0.1 0.1 0.4 0.4"])
+def test_given_weights_are_nltks(weights: str) -> None:
+    bleu_score = pytest.importorskip("nltk.translate.bleu_score", reason="NLTK is not installed")
+    output, reference = (
+        "the small boat left the old harbour at dawn",
+        "the small boat left the harbour at dawn",
+    )
+    numbers = [float(number) for number in weights.split()]
+    expected = bleu_score.corpus_bleu([[reference.split()]], [output.split()], weights=numbers)
+    ours = stats(f"bleu:weights={weights},tok=none", [output], [[reference]]).total()
+    assert ours == pytest.approx(100 * expected, rel=1e-12)
+
+
+def test_weights_of_orders_left_out_go_to_the_others() -> None:
+    spec = "bleu:weights=0.5 0.5,orders=1 2,effective_order"
+    assert stats(spec, ["a"], [["a"]]).total() == 100
+
+
+@pytest.mark.parametrize(
+    "weights", ["eq", "0.5 0.5", "0 0 0 0", "0.5 0.5 0.5 -1", "nan 0 0 0", "2 0 0 0", ""]
+)
+def test_weights_without_meaning_are_refused(weights: str) -> None:
+    with pytest.raises(OptionError, match="weights are"):
+        Bleu(weights=weights)

@@ -16,20 +16,20 @@ from assay.metrics.registry import ALIASES, METRICS
 from assay.metrics.specs import parse_metric, signature_of, spec_of
 from assay.metrics.words.gtm import Gtm
 
-LENGTH = '''
+WIDTH = '''
 from dataclasses import dataclass
 from typing import ClassVar
 import numpy as np
 from assay.metrics import option
 
 @dataclass(frozen=True)
-class Length:
+class Width:
     """Characters of the output."""
-    name: ClassVar[str] = "length"
+    name: ClassVar[str] = "width"
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False
     times: float = option(1.0, "factor")
-    label = "Length"
+    label = "Width"
     columns = ("sum", "segments")
     def prepare(self, evalset, resources):
         return lambda outputs: np.array([[self.times * len(text), 1.0] for text in outputs])
@@ -58,7 +58,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 2.1\n")
         lines = [f"{name.replace('_', '-')} = {place}" for name, place in offers.items()]
         (info / "entry_points.txt").write_text("\n".join(["[assay.metrics]", *lines, ""]))
-        (tmp_path / "lengths.py").write_text(LENGTH)
+        (tmp_path / "widths.py").write_text(WIDTH)
         return tmp_path
 
     forget()
@@ -66,7 +66,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     yield put
     monkeypatch.undo()
     forget()
-    sys.modules.pop("lengths", None)
+    sys.modules.pop("widths", None)
 
 
 def forget() -> None:
@@ -75,19 +75,19 @@ def forget() -> None:
 
 
 def test_a_metric_of_another_package_is_a_metric_like_ours(install: Install) -> None:
-    install("their-metrics", length="lengths:Length")
-    metric = parse_metric("length:times=2")
-    assert spec_of(metric) == "length:times=2.0"
-    assert signature_of(metric, (1, 1)).startswith("length|times:2.0|refs:1|v:")
+    install("their-metrics", width="widths:Width")
+    metric = parse_metric("width:times=2")
+    assert spec_of(metric) == "width:times=2.0"
+    assert signature_of(metric, (1, 1)).startswith("width|times:2.0|refs:1|v:")
     assert signature_of(metric, (1, 1)).endswith("+their-metrics-2.1")
     assert parse_metric(signature_of(metric, (1, 1))) == metric
-    assert list(METRICS)[-1] == "length"
-    assert "length" in METRICS
+    assert list(METRICS)[-1] == "width"
+    assert "width" in METRICS
     assert len(METRICS) == len(list(METRICS))
 
 
 def test_the_command_line_knows_it_too(install: Install) -> None:
-    place = install("their-metrics", length="lengths:Length")
+    place = install("their-metrics", width="widths:Width")
     for name, text in (("out", "four\n"), ("ref", "four\n")):
         (place / name).write_text(text)
     code = (
@@ -102,7 +102,7 @@ def test_the_command_line_knows_it_too(install: Install) -> None:
         str(place / "ref"),
         str(place / "out"),
         "-m",
-        "length",
+        "width",
     ]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "4.00" in run.stdout
@@ -112,10 +112,10 @@ def test_the_command_line_knows_it_too(install: Install) -> None:
 @pytest.mark.parametrize(
     ("offers", "name", "message"),
     [
-        ({"length": "nowhere:Length"}, "length", "metric length of their-metrics-2.1 cannot be loaded"),
-        ({"size": "lengths:Length"}, "size", "not a dataclass whose name is size"),
-        ({"bare": "lengths:Bare"}, "bare", "not a dataclass whose name is bare"),
-        ({"plain": "lengths:Plain"}, "plain", "declare times with option"),
+        ({"width": "nowhere:Width"}, "width", "metric width of their-metrics-2.1 cannot be loaded"),
+        ({"size": "widths:Width"}, "size", "not a dataclass whose name is size"),
+        ({"bare": "widths:Bare"}, "bare", "not a dataclass whose name is bare"),
+        ({"plain": "widths:Plain"}, "plain", "declare times with option"),
     ],
 )
 def test_what_is_no_metric_is_refused(
@@ -127,14 +127,14 @@ def test_what_is_no_metric_is_refused(
 
 
 def test_two_packages_cannot_offer_the_same_name(install: Install) -> None:
-    install("their-metrics", length="lengths:Length")
-    install("our-metrics", length="lengths:Length")
+    install("their-metrics", width="widths:Width")
+    install("our-metrics", width="widths:Width")
     with pytest.raises(DependencyError, match=r"offered by .*-metrics-2.1 and .*-metrics-2.1"):
-        parse_metric("length")
+        parse_metric("width")
 
 
 def test_a_name_of_ours_stays_ours(install: Install) -> None:
-    install("their-metrics", **{"bleu": "lengths:Length", "chrf++": "lengths:Length"})
+    install("their-metrics", **{"bleu": "widths:Width", "chrf++": "widths:Width"})
     assert parse_metric("bleu").label == "BLEU"
     assert parse_metric("chrf++").label == "chrF2++"
     assert not registry._offers()

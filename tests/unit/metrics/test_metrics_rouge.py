@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from assay.errors import OptionError
 from assay.metrics.words.rouge import Rouge
@@ -9,6 +10,22 @@ from scoring import stats
 from strategies import lines
 
 GUNMAN = "police killed the gunman"
+# stems that differ between the Porter stemmers, short words, and words that share a stem
+WORDS = (
+    "dying",
+    "die",
+    "skies",
+    "sky",
+    "happily",
+    "happy",
+    "flies",
+    "tied",
+    "was",
+    "wases",
+    "conditional",
+    "x-ray",
+    ".",
+)
 
 
 @pytest.mark.parametrize(
@@ -54,12 +71,13 @@ def test_letters_that_become_ascii_in_lower_case_are_kept() -> None:
 def test_headings_name_the_kind() -> None:
     labels = [
         Rouge().label,
+        Rouge(kind="lsum").label,
         Rouge(kind="w").label,
         Rouge(kind="s").label,
         Rouge(kind="su", gap=4).label,
         Rouge(kind="n", order=2, measure="r").label,
     ]
-    assert labels == ["ROUGE-L", "ROUGE-W-1.2", "ROUGE-S*", "ROUGE-SU4", "ROUGE-2 R"]
+    assert labels == ["ROUGE-L", "ROUGE-Lsum", "ROUGE-W-1.2", "ROUGE-S*", "ROUGE-SU4", "ROUGE-2 R"]
 
 
 @pytest.mark.parametrize(
@@ -77,5 +95,29 @@ def test_rouge_score_agrees(output: str, reference: str) -> None:
     names = {"rougeL": "rouge", "rouge1": "rouge:kind=n", "rouge2": "rouge:kind=n,order=2"}
     expected = scorer.RougeScorer(list(names)).score(reference, output)
     for theirs, ours in names.items():
+        recall, precision, f, _ = stats(ours, [output], [[reference]]).rows[0]
+        assert (precision, recall, f) == pytest.approx(tuple(expected[theirs]), rel=1e-12)
+
+
+SENTENCES = st.lists(st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join), min_size=1, max_size=4)
+
+
+@given(SENTENCES.map("\n".join), st.lists(SENTENCES.map("\n".join), min_size=1, max_size=3))
+@settings(max_examples=200)
+def test_rouge_score_agrees_on_texts_of_several_lines(output: str, references: list[str]) -> None:
+    scorer = pytest.importorskip("rouge_score.rouge_scorer", reason="rouge-score is not installed")
+    expected = scorer.RougeScorer(["rougeLsum"]).score_multi(references, output)["rougeLsum"]
+    row = stats("rouge:kind=lsum", [output], [[reference] for reference in references]).rows[0]
+    assert row[2] == pytest.approx(expected.fmeasure, rel=1e-12)
+
+
+@given(
+    st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join), st.lists(st.sampled_from(WORDS)).map(" ".join)
+)
+@settings(max_examples=200)
+def test_rouge_score_agrees_on_stems(output: str, reference: str) -> None:
+    scorer = pytest.importorskip("rouge_score.rouge_scorer", reason="rouge-score is not installed")
+    expected = scorer.RougeScorer(["rougeL", "rouge2"], use_stemmer=True).score(reference, output)
+    for theirs, ours in (("rougeL", "rouge:stem=rouge"), ("rouge2", "rouge:kind=n,order=2,stem=rouge")):
         recall, precision, f, _ = stats(ours, [output], [[reference]]).rows[0]
         assert (precision, recall, f) == pytest.approx(tuple(expected[theirs]), rel=1e-12)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from assay.data.evalset import EvalSet
+from assay.diagnosis.checks.details import failures
 from assay.diagnosis.checks.hallucination import Suspect
 from assay.diagnosis.checks.source_checks import Checks
 from assay.diagnosis.corpus import prepare_corpus
@@ -16,7 +17,7 @@ from assay.diagnosis.study import analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Heading, Listing, Prose, Table
 from assay.reporting.render.formats import FORMATS, render_as
-from assay.reporting.tables.diagnosis.checks import checks_blocks, file_check_report, sentence
+from assay.reporting.tables.diagnosis.checks import CheckedTexts, checks_blocks, file_check_report, sentence
 from assay.reporting.tables.diagnosis.report import diagnosis_report
 from assay.stats.settings import Settings
 
@@ -53,7 +54,9 @@ def test_every_format_can_be_written(form: str) -> None:
     counts = {"numbers-lost": np.array([1, 0]), "loops": np.array([0, 0])}
     checks = Checks({"a": counts, "b": counts}, "de", "latin")
     outputs = {"a": ["x <b>", "y"], "b": ["x", "y"]}
-    blocks = checks_blocks(checks, [Suspect("a", 0, ("a loop", "too long"))], ["s 1", "t"], outputs)
+    source, suspects = ["s 1", "t"], [Suspect("a", 0, ("a loop", "too long"))]
+    concerned = list(failures(checks, source, outputs, ["u1", "u2"]))
+    blocks = checks_blocks(CheckedTexts(checks, suspects, concerned, source, outputs))
     text = render_as([*file_check_report(FileCheck((BAD, ODD), (("b.txt", 2),))), *blocks], form)
     assert "numbers lost" in text
     if form == "json":

@@ -8,7 +8,18 @@ import pytest
 
 from assay.cli.running import run_command
 from assay.reporting.page.segments import PLAIN
-from report_pages import ALDER, SHIPS, SIZE, Watched, diagnosed, page_of, saved, screenshots, ships_in_parts
+from report_pages import (
+    ALDER,
+    BIRCH,
+    SHIPS,
+    SIZE,
+    Watched,
+    diagnosed,
+    page_of,
+    saved,
+    screenshots,
+    ships_in_parts,
+)
 
 HOSTILE = [
     "<script>window.hit = 1; alert(1)</script>",
@@ -180,6 +191,18 @@ def test_the_scatter_follows_its_axes_and_leads_to_segments(opened: Watched) -> 
     assert "BLEU and chrF2 disagree" in words
     opened.page.select_option("#scatter-y", label="TER")
     assert "BLEU and TER disagree" in opened.page.inner_text("#scatter-words")
+
+
+def test_scatter_and_histogram_subtract_the_same_way_round(browser: Any, tmp_path: Path) -> None:
+    page = page_of(*diagnosed({"ref": SHIPS}, {"birch": BIRCH, "alder": ALDER}))  # the better one last
+    with Watched(browser, saved(tmp_path, page)) as opened:
+        chosen = opened.page.evaluate("document.getElementById('scatter-pair').selectedOptions[0].text")
+        said = opened.page.evaluate(
+            "[1.3, -2, 0.01].map((apart) => lead({ label: 'TER' }, ['a', 'b'], apart))"
+        )
+    assert chosen == "alder − birch"
+    assert f"TER by segment: {chosen}" in page
+    assert said == ["TER better by 1.3 for a", "TER better by 2.0 for b", "TER equal"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -66,6 +66,7 @@ class Arguments:
         refused = {
             "test": self.comparison.test != usual.test,
             "interval": settings.interval != usual.settings.interval,
+            "primary": self.comparison.primary is not None,
             "examples": self.examples is not None,
         }
         for name in [name for name in refused if refused[name]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay.cli import parts as shown
@@ -10,21 +11,23 @@ from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
+from assay.cli.sets import flags_option
 from assay.diagnosis import PARTS, DiagnoseOptions
 from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
-from assay.options import nested, option
+from assay.options import first_given, nested, option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.diagnosis import Diagnosis
+    from assay.diagnosis import Diagnosis, Failure
 
 SUMMARISED = ("text", "markdown", "latex")  # formats for people, who want the whole only if they ask
 EPILOG = """\
 examples:
   assay diagnose -r ref.txt a.txt b.txt
   assay diagnose evalset.xml --base english --stem english -o why.html
+  assay diagnose mt.xlf --glossary terms.csv --flags notes.tsv          source and target alone
   assay diagnose -r ref.txt -s src.txt a.txt b.txt --counts train.counts --links ref.txt=ref.align
 """
 
@@ -42,6 +45,7 @@ class Arguments:
         f"and {SUMMARISED[-1]} a summary, else all)",
         metavar="PARTS",
     )
+    flags: str | None = flags_option()
     manners: Manners = nested(Manners)
     writing: OutputOptions = nested(OutputOptions)
     record: RunOptions = nested(RunOptions)
@@ -55,6 +59,10 @@ class Arguments:
 
 def run(arguments: Arguments) -> Answer:
     """Look into a set, and show the parts asked for; run files hold them uncut, and all where people see a summary."""
+    from assay.io import lacks_references
+
+    if lacks_references(arguments.files):
+        return _against_source(arguments)
     from assay.reporting import diagnosis_report, diagnosis_results, summary_report
 
     diagnosis = read_and_diagnose(arguments.files, arguments.metrics, arguments.diagnosis, arguments.manners)
@@ -70,7 +78,44 @@ def run(arguments: Arguments) -> Answer:
         results=lambda: diagnosis_results(diagnosis),
         evaluations=diagnosis.evaluations,
         buckets=diagnosis.recorded_buckets,
+        beside=sets.flags_beside(arguments.flags, _failures(diagnosis)) if arguments.flags else (),
     )
+
+
+def _failures(diagnosis: Diagnosis) -> Sequence[Failure]:
+    if diagnosis.checks is None:
+        raise OptionError("--flags writes what fails a check against the source, and there is none; give -s")
+    return diagnosis.failures
+
+
+def _against_source(arguments: Arguments) -> Answer:
+    """Check outputs that have no references against their source."""
+    from assay.diagnosis import check_source
+    from assay.io import parse_languages, read_bilingual, read_glossary
+    from assay.reporting import source_check_report
+
+    files, options = arguments.files, arguments.diagnosis
+    _refuse_for_references(arguments)
+    languages = None if files.languages is None else parse_languages(files.languages)
+    glossary = options.files.glossary
+    check = check_source(read_bilingual(files), read_glossary(glossary, languages) if glossary else ())
+    return Answer(
+        source_check_report(check),
+        source_check_report(check, options.most) if arguments.writing.form in SUMMARISED else None,
+        beside=sets.flags_beside(arguments.flags, check.failures),
+    )
+
+
+def _refuse_for_references(arguments: Arguments) -> None:
+    """Refuse what only outputs with references can be asked."""
+    if arguments.metrics.metric:
+        raise OptionError("-m needs references; name them with -r")
+    if arguments.show not in (None, "checks", "all"):
+        raise OptionError(
+            f"--show {arguments.show}: without references there are only checks; name some with -r"
+        )
+    if name := first_given(arguments.diagnosis, besides=("glossary", "most", "threads")):
+        raise OptionError(f"--{name} needs references; name them with -r")
 
 
 def read_and_diagnose(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from assay.cli import sets
 from assay.cli.answer import Answer
@@ -46,12 +46,12 @@ class Arguments:
 
 def run(arguments: Arguments) -> Answer:
     """Bring people and metrics together, and say how far they agree."""
-    from assay.meta import correlate_metrics, read_source, scores_of
+    from assay.meta import correlate_metrics, read_source
     from assay.reporting import meta_report
 
+    _refuse_idle(arguments)
     evaluation, texts = _score_outputs(arguments) if arguments.files.systems else (None, None)
-    own = [] if evaluation is None else scores_of(evaluation)
-    source = read_source(arguments.people, arguments.asked, own, scoring=arguments.scoring)
+    source = read_source(arguments.people, arguments.asked, evaluation or (), scoring=arguments.scoring)
     result = correlate_metrics(
         source.people,
         source.metrics,
@@ -62,6 +62,16 @@ def run(arguments: Arguments) -> Answer:
     )
     form = arguments.writing.form
     return Answer(meta_report(result, pictures=form == "html", rows=form in FOR_PROGRAMS))
+
+
+def _refuse_idle(arguments: Arguments) -> None:
+    """Refuse options of outputs where none are named."""
+    from assay.meta import refuse_changed
+
+    if not arguments.files.systems:
+        why = "is for outputs that are scored here, and none are named"
+        for options in (arguments.files, arguments.metrics):
+            refuse_changed(options, dict.fromkeys((each.name for each in fields(options)), why))
 
 
 def _score_outputs(arguments: Arguments) -> tuple[Evaluation, OutputTexts]:

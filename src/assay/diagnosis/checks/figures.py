@@ -170,13 +170,40 @@ def compare_figures(first: Figures, second: Figures) -> FigureDifference:
     """Say what of the figures of a text is lost in another, and what is added."""
     if (first.numbers, first.dates, first.times) == (second.numbers, second.dates, second.times):
         return SAME
-    if (
-        len(first.numbers)
-        + len(second.numbers)
-        + len(first.dates + first.times + second.dates + second.times)
-        > MOST
-    ):
+    if _are_many(first, second):
         return _coarse(first, second)
+    left, right = _unpaired(first, second)
+    return FigureDifference(
+        len(left.numbers),
+        len(right.numbers),
+        len(left.dates) + len(left.times),
+        len(right.dates) + len(right.times),
+    )
+
+
+def unpaired_figures(first: Figures, second: Figures) -> tuple[tuple[list[str], list[str]], ...]:
+    """Return the numbers, and the dates and times, that only one of two texts has; of long lists of figures, none."""
+    if _are_many(first, second):
+        return ([], []), ([], [])
+    sides = _unpaired(first, second)
+    return tuple((side.numbers, [*map(_date, side.dates), *map(_time, side.times)]) for side in sides)
+
+
+def _date(date: Values) -> str:
+    return min(date)
+
+
+def _time(time: Values) -> str:
+    hour, minute = divmod(int(min(time).partition(":")[0]), 60)
+    return f"{hour}:{minute:02d}"
+
+
+def _are_many(first: Figures, second: Figures) -> bool:
+    return sum(len(side.numbers + side.dates + side.times) for side in (first, second)) > MOST
+
+
+def _unpaired(first: Figures, second: Figures) -> tuple[_Left, _Left]:
+    """Return what has no partner on the other side."""
     left, right = (
         _Left(side.text, list(side.numbers), list(side.dates), list(side.times)) for side in (first, second)
     )
@@ -185,12 +212,7 @@ def compare_figures(first: Figures, second: Figures) -> FigureDifference:
     _pair_up(left.numbers, right.numbers, lambda a, b: bool(values(a) & values(b)))
     if left.numbers or right.numbers or left.dates or right.dates or left.times or right.times:
         _second_look(left, right)
-    return FigureDifference(
-        len(left.numbers),
-        len(right.numbers),
-        len(left.dates) + len(left.times),
-        len(right.dates) + len(right.times),
-    )
+    return left, right
 
 
 def _coarse(first: Figures, second: Figures) -> FigureDifference:

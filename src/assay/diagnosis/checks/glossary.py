@@ -8,6 +8,7 @@ source has there, the longer one counts.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from assay.data import Term
 from assay.diagnosis.words.scripts import SPACELESS, code_points, main_script, script_counts
+from assay.errors import AssayWarning
 
 ENDING = 3  # letters, set by hand: most endings of European languages are no longer
 WORD = re.compile(r"\w+")
@@ -45,6 +47,22 @@ def missed_terms(outputs: Sequence[str], wanted: Sequence[Wanted]) -> list[Wante
         for term_wanted in wanted
         if patterns[term_wanted.term].search(outputs[term_wanted.segment]) is None
     ]
+
+
+def warn_of_unused(terms: Sequence[Term], wanted: Sequence[Wanted], source: Sequence[str]) -> None:
+    """Speak up about terms that the source never has, and say so where the columns seem to be swapped."""
+    used = {entry.term for entry in wanted}
+    unused = [term for term in terms if term not in used]
+    if not unused:
+        return
+    told = f"{len(unused):,} of {len(terms):,} terms of the glossary are nowhere in the source"
+    turned = [Term(target, (term.source,)) for term in terms for target in term.targets]
+    swapped = {entry.term.targets for entry in wanted_terms(source, turned)}
+    if len(swapped) > len(used):
+        told += f", but the translations of {len(swapped):,} are: are its columns swapped?"
+    else:
+        told += f', such as "{unused[0].source}"; they check nothing'
+    warnings.warn(told, AssayWarning, stacklevel=2)
 
 
 def count_terms(terms: Sequence[Wanted], segments: int) -> NDArray[np.int64]:

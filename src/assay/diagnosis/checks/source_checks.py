@@ -8,13 +8,14 @@ how each is counted: figures_kept, markup_kept, loops, language, scripts, length
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.data import Bilingual, Term
 from assay.diagnosis.checks.columns import CheckedColumn, Expected, expected
-from assay.diagnosis.checks.glossary import count_terms, missed_terms, wanted_terms
+from assay.diagnosis.checks.glossary import Wanted, count_terms, missed_terms, wanted_terms, warn_of_unused
 from assay.diagnosis.checks.language import PLACES
 from assay.diagnosis.checks.lengths import Ratios, usual_ratios
 from assay.diagnosis.checks.repetition import copied, fragments
@@ -79,29 +80,45 @@ class Checks:
     counts: Mapping[str, Mapping[str, Counts]]
     language: str  # that the outputs should be in; "" where it is not known
     script: str
+    missed: Mapping[str, Sequence[Wanted]] = field(default_factory=dict)  # terms of the glossary, by system
 
     def failing(self, system: str, check: str) -> list[int]:
         """Return the segments of a system that fail a check."""
         return [int(row) for row in np.flatnonzero(self.counts[system][check])]
 
 
-def check_outputs(corpus: Corpus, source: CheckedColumn, outputs: Mapping[str, CheckedColumn]) -> Checks:
-    """Run all checks on the outputs of a corpus, whose columns are given."""
-    references = [text for column in corpus.evalset.references.values() for text in column if text]
+def check_outputs(
+    source: CheckedColumn,
+    outputs: Mapping[str, CheckedColumn],
+    languages: tuple[str, str] = ("", ""),
+    *,
+    references: Sequence[str] = (),
+    glossary: Sequence[Term] = (),
+) -> Checks:
+    """Run all checks on outputs; references, where there are some, tell the language that outputs should be in."""
     written = references or next(iter(outputs.values())).texts
-    wanted = expected(corpus.evalset.languages, source.texts, written)
+    wanted = expected(languages, source.texts, written)
     usual = usual_ratios([output.texts for output in outputs.values()], source.texts)
-    terms = wanted_terms(source.texts, corpus.knowledge.glossary) if corpus.knowledge.glossary else []
-    counts = {}
+    terms = wanted_terms(source.texts, glossary) if glossary else []
+    if glossary:
+        warn_of_unused(glossary, terms, source.texts)
+    counts, missing = {}, {}
     for name, output in outputs.items():
         of_output = compare_with_source(source.parts, output.parts)
         of_output |= _whole(source, output, usual)
         of_output |= language_checks(output, wanted, source)
-        if terms:
-            missed = missed_terms(output.texts, terms)
-            of_output["glossary-missed"] = count_terms(missed, len(output.texts))
+        if glossary:
+            missing[name] = missed_terms(output.texts, terms)
+            of_output["glossary-missed"] = count_terms(missing[name], len(output.texts))
         counts[name] = {check: of_output[check] for check in CHECKS if check in of_output}
-    return Checks(counts, wanted.language, wanted.script)
+    return Checks(counts, wanted.language, wanted.script, missing)
+
+
+def check_corpus(corpus: Corpus, source: CheckedColumn, outputs: Mapping[str, CheckedColumn]) -> Checks:
+    """Run all checks on the outputs of a corpus, whose columns are given."""
+    references = [text for column in corpus.evalset.references.values() for text in column if text]
+    glossary = corpus.knowledge.glossary
+    return check_outputs(source, outputs, corpus.evalset.languages, references=references, glossary=glossary)
 
 
 def check_rates(checks: Checks, least: int = 1) -> Evaluation:
@@ -122,6 +139,14 @@ def check_rates(checks: Checks, least: int = 1) -> Evaluation:
 
 def _failed_of_all(counts: Counts) -> tuple[Counts, Counts]:
     return _counts(counts > 0), np.ones(len(counts), dtype=np.int64)
+
+
+def bilingual_columns(text: Bilingual) -> tuple[CheckedColumn, dict[str, CheckedColumn]]:
+    """Return source and outputs of a text without references, with words by white space and punctuation."""
+    words = number_words([text.source, *text.outputs.values()], WORD_TOKENISERS[0])
+    texts = [list(text.source), *map(list, text.outputs.values())]
+    source, *outputs = (CheckedColumn(*both) for both in zip(texts, words, strict=True))
+    return source, dict(zip(text.outputs, outputs, strict=True))
 
 
 def checked_columns(corpus: Corpus) -> tuple[CheckedColumn, dict[str, CheckedColumn]] | None:

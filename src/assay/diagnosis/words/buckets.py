@@ -3,14 +3,16 @@
 Words (compare-mt's definition): a reference word belongs to the bucket of its own feature; so does an output word,
 unless it matches a reference word, whose bucket it then takes. Per bucket, precision is the share of output words that
 match, recall that of reference words. Each bucket is a metric of its own with sums that add, so intervals and paired
-tests are those of any metric; p-values are adjusted for all buckets of the analysis at once. A bucket with few words
-is flagged and not tested: what it shows is chance.
+tests are those of any metric. Of many systems, only the pairs that are spoken of are tested; each feature and pair has
+an equal part of the error rate, which its buckets share (`swap_tests`). A bucket with few words is flagged and not
+tested: what it shows is chance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -22,16 +24,17 @@ from assay.comparison import (
     bootstrap,
     bootstrap_intervals,
     bootstrap_sums,
-    compare_pairs,
+    count_units,
 )
 from assay.data import Array
 from assay.diagnosis.corpus import Corpus
+from assay.diagnosis.swap_tests import Tested, Units, by_segment, compare_by_swaps, share_out
 from assay.diagnosis.words.classes import Classified, per_segment
 from assay.diagnosis.words.features import Codes, SegmentFeature, WordFeature
 from assay.diagnosis.words.rates import ALL_WORDS, BucketF
 from assay.diagnosis.words.tokens import Matching, match_words
 from assay.metrics import Evaluation, Metric, Stats
-from assay.stats import Interval, Settings, adjust
+from assay.stats import Interval, Settings
 
 FEWEST_WORDS: int = 30  # set by hand, as the next: fewer say no more than chance
 FEWEST_SEGMENTS: int = 10
@@ -90,6 +93,14 @@ class BucketTest(NamedTuple):
     feature: str
     bucket: str
     comparison: Comparison
+    smallest: float  # adjusted p-value that the test could have given
+
+    def hopeless(self, alpha: float) -> bool:
+        """Tell whether no outcome could have been significant: too few segments differ for so many tests."""
+        return self.smallest >= alpha
+
+
+SystemPairs = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -100,6 +111,7 @@ class Buckets:
     segments: tuple[SegmentBucket, ...] = ()
     comparisons: tuple[BucketTest, ...] = ()
     evaluation: Evaluation | None = None  # the buckets of words that were tested, and ALL_WORDS
+    in_units: Evaluation | None = None  # the same, a row a unit that is drawn as one
     sums: Scores = field(default_factory=dict)  # the sums of their bootstrap draws
 
 
@@ -147,9 +159,14 @@ def word_buckets(
     classified: Mapping[str, Classified],
     features: Sequence[WordFeature],
     settings: Settings,
-    correction: str = "holm",
+    pairs: SystemPairs | None = None,
+    *,
+    units: Units = by_segment,
 ) -> Buckets:
-    """Count and test the words of every bucket of some features."""
+    """Count the words of every bucket of some features, and test them for some pairs of systems, or for all.
+
+    `units` are drawn, and change sides, as one.
+    """
     matchings = match_outputs(classified)
     rows: dict[Key, Array] = {}
     for feature in features:
@@ -162,12 +179,15 @@ def word_buckets(
             }
     stats = {key: Stats(key[0], part) for key, part in (rows | _all_words(classified, matchings)).items()}
     tested = _evaluation(corpus, stats)
-    sums = bootstrap_sums(tested, settings) if tested.metrics else {}
+    in_units = units(tested)
+    sums = bootstrap_sums(in_units, settings) if tested.metrics else {}
     drawn = {key: key[0].score(totals) for key, totals in sums.items()}
-    intervals = bootstrap_intervals(tested, settings, drawn=drawn) if tested.metrics else {}
+    intervals = bootstrap_intervals(in_units, settings, drawn=drawn) if tested.metrics else {}
     words = [_word_bucket(key, stats[key], intervals.get(key)) for key in rows]
-    comparisons = _compared(tested, settings, correction, drawn)
-    return Buckets(words=tuple(words), comparisons=comparisons, evaluation=tested, sums=sums)
+    comparisons = _compared(in_units, settings, _every(corpus, pairs), drawn)
+    return Buckets(
+        words=tuple(words), comparisons=comparisons, evaluation=tested, in_units=in_units, sums=sums
+    )
 
 
 def _all_words(classified: Mapping[str, Classified], matchings: Mapping[str, Matching]) -> dict[Key, Array]:
@@ -203,44 +223,64 @@ def _evaluation(corpus: Corpus, every: Mapping[Key, Stats]) -> Evaluation:
     return Evaluation(corpus.systems, tuple(large), stats, None, (1, 1), len(corpus))
 
 
+def _every(corpus: Corpus, pairs: SystemPairs | None) -> SystemPairs:
+    return list(combinations(corpus.systems, 2)) if pairs is None else pairs
+
+
 def _compared(
-    evaluation: Evaluation, settings: Settings, correction: str, drawn: Scores
+    evaluation: Evaluation, settings: Settings, pairs: SystemPairs, drawn: Scores
 ) -> tuple[BucketTest, ...]:
-    if len(evaluation.systems) < 2 or not evaluation.metrics:
+    if not pairs or not evaluation.metrics:
         return ()
-    comparisons = compare_pairs(evaluation, "permutation", settings, correction="none", drawn=drawn)
-    tests = [
-        BucketTest(metric.feature, metric.bucket, comparison)
-        for comparison in comparisons
-        for metric in [comparison.metric]
+    tested = [
+        (metric.feature, metric.bucket, test)
+        for test in compare_by_swaps(evaluation, pairs, settings, drawn)
+        for metric in [test.comparison.metric]
         if isinstance(metric, BucketF) and metric != ALL_WORDS
     ]
-    return _adjusted(tests, correction)
+    return _adjusted(tested)
 
 
-def _adjusted(tests: Sequence[BucketTest], correction: str) -> tuple[BucketTest, ...]:
-    """Adjust p-values for all buckets at once."""
-    values = adjust(np.array([test.comparison.p_value for test in tests]), correction).tolist()
+def _adjusted(tested: Sequence[tuple[str, str, Tested]]) -> tuple[BucketTest, ...]:
+    """Share out the error rate: buckets of one feature, pair of systems and metric are a family."""
+    families = [
+        (feature, test.comparison.first, test.comparison.second, _measure(test.comparison.metric))
+        for feature, _, test in tested
+    ]
+    shared = share_out([test for *_, test in tested], families)
     return tuple(
-        test._replace(comparison=replace(test.comparison, adjusted=adjusted))
-        for test, adjusted in zip(tests, values, strict=True)
+        BucketTest(feature, bucket, *test) for (feature, bucket, _), test in zip(tested, shared, strict=True)
     )
 
 
+def _measure(metric: Metric) -> Metric:
+    """Return what a bucket is measured by: F of its words is one measure, whichever the bucket."""
+    return ALL_WORDS if isinstance(metric, BucketF) else metric
+
+
 def segment_buckets(
-    corpus: Corpus, features: Sequence[SegmentFeature], settings: Settings, correction: str = "holm"
+    corpus: Corpus,
+    features: Sequence[SegmentFeature],
+    settings: Settings,
+    pairs: SystemPairs | None = None,
+    *,
+    units: Units = by_segment,
 ) -> Buckets:
-    """Score and test the segments of every bucket of some features, under every metric of the evaluation."""
+    """Score the segments of every bucket of some features under every metric, and test some pairs, or all."""
     buckets: list[SegmentBucket] = []
-    tests: list[BucketTest] = []
+    tests: list[tuple[str, str, Tested]] = []
     for feature in features:
         for number, bucket in enumerate(feature.buckets):
             parts = {system: np.asarray(feature.of[system] == number) for system in corpus.systems}
             for part in _alike(corpus, parts):
-                scored, tested = _segment_part(part, feature.name, bucket, settings)
-                buckets += scored
-                tests += tested
-    return Buckets(segments=tuple(buckets), comparisons=_adjusted(tests, correction))
+                in_units = units(part)
+                drawn = _drawn(part, in_units, settings)
+                buckets += _segment_rows(part, feature.name, bucket, _intervals(in_units, settings, drawn))
+                tests += [
+                    (feature.name, bucket, test)
+                    for test in _part_tests(in_units, settings, _every(corpus, pairs), drawn)
+                ]
+    return Buckets(segments=tuple(buckets), comparisons=_adjusted(tests))
 
 
 def _alike(corpus: Corpus, parts: Mapping[str, Array]) -> list[Evaluation]:
@@ -257,22 +297,28 @@ def _part(corpus: Corpus, systems: Sequence[str], parts: Mapping[str, Array]) ->
         for metric in corpus.evaluation.metrics
         for system in systems
     }
-    rows = int(parts[systems[0]].sum())
-    return replace(corpus.evaluation, systems=tuple(systems), stats=stats, document=None, segments=rows)
+    rows = np.flatnonzero(parts[systems[0]])
+    document = corpus.evaluation.document and corpus.evaluation.document.at(rows)
+    return replace(
+        corpus.evaluation, systems=tuple(systems), stats=stats, document=document, segments=len(rows)
+    )
 
 
-def _segment_part(
-    part: Evaluation, feature: str, bucket: str, settings: Settings
-) -> tuple[list[SegmentBucket], list[BucketTest]]:
-    """Score the systems on the segments of a bucket, and compare them; intervals and tests share their draws."""
-    if part.segments < FEWEST_SEGMENTS or not part.metrics:
-        return _segment_rows(part, feature, bucket, {}), []
-    drawn = bootstrap(part, settings)
-    rows = _segment_rows(part, feature, bucket, bootstrap_intervals(part, settings, drawn=drawn))
-    if len(part.systems) < 2:
-        return rows, []
-    compared = compare_pairs(part, "permutation", settings, correction="none", drawn=drawn)
-    return rows, [BucketTest(feature, bucket, comparison) for comparison in compared]
+def _drawn(part: Evaluation, in_units: Evaluation, settings: Settings) -> Scores:
+    """Draw from the segments of a bucket, for intervals and tests alike; not from few."""
+    enough = part.segments >= FEWEST_SEGMENTS and part.metrics and count_units(in_units) > 1
+    return bootstrap(in_units, settings) if enough else {}
+
+
+def _intervals(part: Evaluation, settings: Settings, drawn: Scores) -> Mapping[Key, Interval]:
+    return bootstrap_intervals(part, settings, drawn=drawn) if drawn else {}
+
+
+def _part_tests(part: Evaluation, settings: Settings, pairs: SystemPairs, drawn: Scores) -> list[Tested]:
+    """Compare the systems on the segments of a bucket, where these are the same for all."""
+    if not drawn or len(part.systems) < 2:
+        return []
+    return compare_by_swaps(part, pairs, settings, drawn)
 
 
 def _segment_rows(

@@ -6,6 +6,7 @@ engine, or from one another. Disputed segments are those over which the scores o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -17,7 +18,7 @@ from assay.diagnosis.words.scripts import Points, code_points
 from assay.diagnosis.words.tokens import Words
 from assay.metrics import Metric, evaluate, parse_metric
 from assay.resources import Resources
-from assay.stats import spearman
+from assay.stats import adjust, spearman
 
 NEAR = 90.0  # chrF between two systems from which they are taken to be nearly the same
 SIMILARITY = "chrf:beta=1"  # the same from both sides
@@ -112,31 +113,50 @@ def hardest(corpus: Corpus, metric: Metric, most: int = 20) -> list[tuple[int, f
 
 @dataclass(frozen=True)
 class Predictor:
-    """How far a feature of the source goes with how hard a segment is: Spearman's correlation with the mean score."""
+    """How a feature of the source goes with the mean score of a segment: Spearman's correlation, and how sure it is."""
 
     feature: str
-    correlation: float
+    correlation: float  # with the mean on the metric's own scale; NaN where the feature never varies
+    adjusted: float  # p-value, adjusted for all features
+    harder: bool  # segments with more of it have worse scores
+
+    def effect(self, alpha: float) -> str:
+        """Say what segments with more of it are."""
+        if not self.adjusted < alpha:
+            return "not significantly either"
+        return "harder" if self.harder else "easier"
 
 
 def difficulty(corpus: Corpus, metric: Metric) -> list[Predictor]:
-    """Return which features of the source, or of the reference where there is none, go with low scores."""
+    """Return how features of the source, or of the reference where there is none, go with scores."""
     texts = corpus.evalset.source or [
         next(text for text in refs if text is not None)
         for refs in zip(*corpus.evalset.references.values(), strict=True)
     ]
     words = corpus.source or next(iter(corpus.references.values()))
-    mean = segment_scores(corpus, metric).mean(axis=0)
-    predictors = []
-    for name, values in _source_features(texts, words).items():
-        enough = len(values) > 2
-        rho = float(spearman(values, mean)[0]) if enough else float("nan")
-        predictors.append(Predictor(name, rho))
-    return sorted(
-        predictors,
-        key=lambda predictor: (
-            -abs(predictor.correlation) if predictor.correlation == predictor.correlation else 1
-        ),
-    )
+    sign = 1 if metric.higher_is_better else -1
+    mean = sign * segment_scores(corpus, metric).mean(axis=0)
+    features = _source_features(texts, words)
+    found = [_correlation(values, mean) for values in features.values()]
+    adjusted = adjust(np.array([p_value for _, p_value in found]), "holm").tolist()
+    predictors = [
+        Predictor(name, rho, p_value, sign * rho < 0)
+        for name, (rho, _), p_value in zip(features, found, adjusted, strict=True)
+    ]
+    return sorted(predictors, key=lambda each: 1 if math.isnan(each.correlation) else -abs(each.correlation))
+
+
+def _correlation(values: Array, scores: Array) -> tuple[float, float]:
+    """Return Spearman's correlation and its p-value (Fisher's z, with the variance of Fieller and others 1957).
+
+    They are NaN and 1 where there is none.
+    """
+    number = len(values)
+    rho = float(spearman(values, scores)[0]) if number > 3 else math.nan
+    if math.isnan(rho):
+        return rho, 1.0
+    z = math.atanh(min(abs(rho), 1 - 1e-15)) * math.sqrt((number - 3) / 1.06)
+    return rho, math.erfc(z / math.sqrt(2))
 
 
 def _source_features(texts: Sequence[str], words: Words) -> dict[str, Array]:

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human.options import Ranges
 from assay.human.preferences.wins import PreferenceRanking, cell_matrices, gather_pairs, preference_ranking
 from assay.stats import Settings
 
@@ -297,7 +296,7 @@ def rank_by_strength(
     *,
     ties: str = "davidson",
     penalty: float = 0.0,
-    ranges: Ranges = "each",
+    joint: bool = False,
 ) -> PreferenceRanking:
     """Rank systems by log strength, with bootstrap intervals, rank ranges and clusters.
 
@@ -314,5 +313,5 @@ def rank_by_strength(
         number = int((~finite).sum())
         notes.append(f"{number} of {len(finite)} draws have no finite strengths without a penalty")
     return preference_ranking(
-        pairs, "Bradley-Terry", model.strengths, drawn, settings, ranges=ranges, notes=notes
+        pairs, "Bradley-Terry", model.strengths, drawn, settings, notes=notes, joint=joint
     )

@@ -17,7 +17,6 @@ import numpy as np
 
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, OptionError
-from assay.human.options import Ranges
 from assay.human.preferences.wins import JudgedPairs, PreferenceRanking, gather_pairs, preference_ranking
 from assay.kernel import Tournament, trueskill_games, trueskill_runs
 from assay.stats import Settings
@@ -115,7 +114,7 @@ def rank_by_trueskill(
     unit: str = "judgement",
     options: TrueSkill | None = None,
     *,
-    ranges: Ranges = "each",
+    joint: bool = False,
 ) -> PreferenceRanking:
     """Rank systems by their mean skill over all runs, with rank ranges and clusters.
 
@@ -131,7 +130,7 @@ def rank_by_trueskill(
     )
     notes = (note, *_unmet(pairs))
     return preference_ranking(
-        pairs, "TrueSkill", means.mean(axis=0), means, settings, ranges=ranges, notes=notes
+        pairs, "TrueSkill", means.mean(axis=0), means, settings, notes=notes, joint=joint
     )
 
 

@@ -11,7 +11,6 @@ opponent without a decided pair is left out. The sign test of a pair drops ties 
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,9 +20,18 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human.options import Ranges
 from assay.kernel import PreferenceCells, resample_counts
-from assay.stats import Interval, Settings, Standing, adjust, bounds, clusters_of_ranges, proportion, sign_p
+from assay.stats import (
+    Interval,
+    Settings,
+    Standing,
+    adjust,
+    bounds,
+    clusters_of_ranges,
+    proportion,
+    rank_ranges,
+    sign_p,
+)
 
 UNITS = ("judgement", "screen", "segment", "rater")
 
@@ -41,7 +49,7 @@ class PreferenceRanking:
     judgements: int
     ties: int
     notes: tuple[str, ...] = ()
-    ranges: Ranges = "each"
+    joint: bool = False  # whether the ranges of ranks hold all together
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -155,21 +163,6 @@ def cell_matrices(counts: NDArray[np.int64], systems: int) -> tuple[Array, Array
     return wins, ties
 
 
-def rank_ranges(drawn: Array, confidence: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the best and the worst rank of every system over draws of scores: (draws, systems).
-
-    Equal scores share all ranks between them; a score that is not known (NaN) may have any rank.
-    """
-    draws, systems = drawn.shape
-    best, worst = np.empty(drawn.shape, dtype=np.int64), np.empty(drawn.shape, dtype=np.int64)
-    for system in range(systems):
-        own = drawn[:, [system]]
-        best[:, system] = 1 + (drawn > own).sum(axis=1)
-        worst[:, system] = systems - (drawn < own).sum(axis=1)
-    dropped = min(math.ceil(round(draws * (1 - confidence) / 2, 6)), (draws - 1) // 2)
-    return np.sort(best, axis=0)[dropped], np.sort(worst, axis=0)[draws - 1 - dropped]
-
-
 def joint_ranges(
     scores: Array, drawn: Array, confidence: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -195,16 +188,14 @@ def preference_ranking(
     drawn: Array,
     settings: Settings,
     *,
-    ranges: Ranges = "each",
     notes: Sequence[str] = (),
+    joint: bool = False,
 ) -> PreferenceRanking:
     """Return the ranking by some scores, with what draws of the judgements make of them."""
     if settings.interval == "bca":
         raise OptionError("interval=bca is not offered for rankings by preference; take percentile or basic")
     low, high = (
-        joint_ranges(scores, drawn, settings.confidence)
-        if ranges == "joint"
-        else rank_ranges(drawn, settings.confidence)
+        joint_ranges(scores, drawn, settings.confidence) if joint else rank_ranges(drawn, settings.confidence)
     )
     order = np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")
     clusters = clusters_of_ranges(low[order], high[order])
@@ -230,7 +221,7 @@ def preference_ranking(
         int(counts.sum()),
         int(counts[1::3].sum()),
         tuple(notes),
-        ranges,
+        joint,
     )
 
 
@@ -340,11 +331,11 @@ def _pair_test(
 
 
 def rank_by_wins(
-    preferences: Preferences, settings: Settings, unit: str = "judgement", *, ranges: Ranges = "each"
+    preferences: Preferences, settings: Settings, unit: str = "judgement", *, joint: bool = False
 ) -> PreferenceRanking:
     """Rank systems by expected wins, with bootstrap intervals, rank ranges and clusters."""
     pairs = gather_pairs(preferences, unit)
     systems = len(pairs.systems)
     scores = expected(cell_matrices(pairs.counts(), systems)[0])
     drawn = expected(cell_matrices(pairs.drawn(settings), systems)[0])
-    return preference_ranking(pairs, "expected wins", scores, drawn, settings, ranges=ranges)
+    return preference_ranking(pairs, "expected wins", scores, drawn, settings, joint=joint)

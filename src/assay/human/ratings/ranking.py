@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import Comparison
+from assay.comparison import Comparison, UnitChoice, check_units, in_units
 from assay.data import Array, Scores
 from assay.errors import InputError
 from assay.human.options import RANK_SUMS, RESAMPLED, RankOptions
@@ -48,6 +48,7 @@ class SystemRanking:
     standings: tuple[Standing, ...]
     comparisons: tuple[Comparison, ...]
     options: RankOptions
+    unit: UnitChoice
     segments: int
     missing: int  # cells without a score, of the systems that are ranked
     left_out: tuple[str, ...]  # systems with too few judged segments
@@ -104,13 +105,17 @@ def rank_quietly(scores: Scores, options: RankOptions) -> SystemRanking:
     if options.common == "all":
         ranked = _complete(ranked)
     options, why = choose_test(ranked, options)
-    whole = _by_unit(evaluation(ranked), options.unit)
-    comparisons = compare_systems(ranked, whole, options)
+    units, unit = in_units(evaluation(ranked), options.unit)
+    if unit.unit != "segment":  # each system has two judged segments, so segments need no check
+        check_units(units)
+    options = replace(options, unit=unit.unit)
+    comparisons = compare_systems(ranked, units, options)
     return SystemRanking(
         name=ranked.name,
-        standings=_standings(ranked, whole, comparisons, options),
+        standings=_standings(ranked, units, comparisons, options),
         comparisons=tuple(comparisons),
         options=options,
+        unit=unit,
         segments=len(ranked.segments),
         missing=int((~ranked.judged).sum()),
         left_out=left_out,
@@ -151,17 +156,6 @@ def segments_where(scores: Scores, chosen: NDArray[np.bool_]) -> Scores:
         document=scores.document and scores.document.at(rows),
         domain=scores.domain and scores.domain.at(rows),
     )
-
-
-def _by_unit(whole: Evaluation, unit: str) -> Evaluation:
-    """Add up the rows of every unit; each system has two judged segments, so segments need no check."""
-    if unit == "segment":
-        return whole
-    from assay.comparison import by_unit, check_units
-
-    units = by_unit(whole, unit)
-    check_units(units)
-    return units
 
 
 def _standings(
@@ -215,9 +209,8 @@ def _common(scores: Scores, two: tuple[str, str], options: RankOptions) -> list[
             f"{scores.name}: {two[0]} and {two[1]} have {int(both.sum())} segments in common; a paired test needs "
             "two or more: take test=rank-sum, or leave one of them out"
         )
-    from assay.comparison import by_unit
-
-    return _paired(by_unit(evaluation(scores, two, both), options.unit), options)
+    common = evaluation(scores, two, both)
+    return _paired(UnitChoice(options.unit).of_part(common), options)
 
 
 def _paired(whole: Evaluation, options: RankOptions) -> list[Comparison]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import isinf
+from math import inf, isinf
 
 import numpy as np
 
@@ -18,7 +18,7 @@ UNKNOWN = frozenset({"", "none", "na", "n/a", "nan", "null"})
 def number(where: str, text: str) -> float:
     """Return a score, NaN for what stands for an unknown one; anything else is an error."""
     try:
-        value = float(text)
+        value = _float(text)
     except ValueError:
         if text.strip().lower() in UNKNOWN:
             return np.nan
@@ -33,10 +33,28 @@ def number(where: str, text: str) -> float:
 def is_number(text: str) -> bool:
     """Tell whether a text is a number."""
     try:
-        float(text)
+        _float(text)
     except ValueError:
         return False
     return True
+
+
+def _float(text: str) -> float:
+    """Return a number as people write it; `1_000` is one for Python only."""
+    if "_" in text:
+        raise ValueError(text)
+    return float(text)
+
+
+def finite(where: str, value: float) -> float:
+    """Return a number of JSON as a score; JSON has whole numbers that no score can be, and Infinity."""
+    try:
+        score = float(value)
+    except OverflowError:
+        score = inf
+    if isinf(score):
+        raise InputError(f"{where}: a score beyond all bounds; write null where there is none")
+    return score
 
 
 @dataclass

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from assay.data import Scores
 from assay.errors import InputError, OptionError
 from assay.io.opening import blocks, empty_file, label, opened
-from assay.io.scores import mtme_files, neural, own, wide, wmt
+from assay.io.scores import mtme_files, neural, own, quality_estimation, wide, wmt
 from assay.io.scores.entries import of_systems
 from assay.io.texts.names import base_name
 
@@ -29,6 +29,10 @@ def read_mtme(path: str) -> list[Scores]:
     """Read one score file of mt-metrics-eval, of systems or domains where its name or lines say so, else segments."""
     name = base_name(path).removesuffix(".gz").removesuffix(".score")
     stem, _, level = name.rpartition(".")
+    if level == "doc":
+        raise InputError(
+            f"{label(path)}: scores of documents, which the file does not name; put it into the folder of its test set"
+        )
     if level == "domain" or (level not in mtme_files.LEVELS and _first_line(path).count("\t") == 2):
         return [mtme_files.read_by_domain(path, stem if level == "domain" else name)]
     scores = mtme_files.read_segments(path, stem if level in mtme_files.LEVELS else name)
@@ -43,6 +47,12 @@ FORMS: dict[str, Form] = {
     "assay-json": Form("assay score --format json", own.recognises_json, own.read_json),
     "mqm-average": Form("averaged MQM: SYSTEM SCORE SEGMENT", wmt.recognises_averaged, wmt.read_averaged),
     "mtme": Form("mt-metrics-eval: [DOMAIN<TAB>]SYSTEM<TAB>SCORE", mtme_files.recognises, read_mtme),
+    "comet-text": Form("COMET: what comet-score prints", neural.recognises_printed, neural.read_printed),
+    "qe-da": Form(
+        "direct assessments of MLQE: index, original, translation, mean, z_mean",
+        quality_estimation.recognises,
+        quality_estimation.read,
+    ),
     "wmt": Form("WMT metrics task, 8 or 6 columns without header", wmt.recognises_wmt, wmt.read_wmt),
     "metricx": Form("MetricX: JSONL with predictions", neural.recognises_metricx, neural.read_metricx),
     "wmt25": Form("WMT 2025 automatic scores: JSONL", neural.recognises_wmt25, neural.read_wmt25),

@@ -1,13 +1,14 @@
 """The folder of a test set as mt-metrics-eval (version 2) keeps it, read piece by piece as it is asked for.
 
 ```
-sources/LP.txt   references/LP.REF.txt   system-outputs/LP/SYSTEM.txt   documents/LP.docs (DOMAIN<TAB>DOCUMENT)
+sources/LP.txt   references/LP.REF.txt   system-outputs/LP/SYSTEM.txt   documents/LP.docs (DOMAIN DOCUMENT)
 human-scores/LP.NAME.LEVEL.score, LP.NAME.seg.rating   metric-scores/LP/METRIC-REF.LEVEL.score
 ```
 
-LP is the pair of languages, REF the reference of a metric or `src`, LEVEL `seg`, `sys` or `domain`. Any part may be
-missing. Segments are named by their numbers, from 1 on. Scores of whole systems are those of the file, which may have
-been computed on more segments than are here; they are the `totals`, and those by domain the `domain_totals`.
+LP is the pair of languages, REF the reference of a metric or `src`, LEVEL `seg`, `doc`, `sys` or `domain`. Any part may
+be missing. Segments are named by their numbers, from 1 on. Scores of whole systems are those of the file, which may
+have been computed on more segments than are here; they are the `totals`, those by domain the `domain_totals`, and
+those of documents the `document_totals`.
 """
 
 from __future__ import annotations
@@ -143,15 +144,16 @@ class Tree:
 
     def _scores(self, pair: str, name: str, stem: str) -> Scores:
         """Put the scores of segments and of systems together; either may be missing."""
-        by_segment, by_system, by_domain = (
-            self._path(f"{stem}.{level}.score") for level in ("seg", "sys", "domain")
+        by_segment, by_system, by_domain, by_document = (
+            self._path(f"{stem}.{level}.score") for level in ("seg", "sys", "domain", "doc")
         )
         documents, domains = self.documents(pair), self.domains(pair)
         blocks = read_blocks(self._read(by_segment)) if os.path.isfile(by_segment) else {}
         segments = None if documents is None else len(documents)
         totals = read_totals(self._read(by_system)) if os.path.isfile(by_system) else None
         of_domains = read_domains(self._read(by_domain)) if os.path.isfile(by_domain) else {}
-        named = (name for scores in of_domains.values() for name in scores)
+        of_documents = self._by_document(pair, by_document) if os.path.isfile(by_document) else {}
+        named = (name for scores in (*of_domains.values(), *of_documents.values()) for name in scores)
         systems = tuple(dict.fromkeys([*blocks, *(totals or {}), *named]))
         values = as_matrix(by_segment, blocks, segments) if blocks else np.empty((0, 0))
         there = values.shape[1] > 0
@@ -164,7 +166,22 @@ class Tree:
             document=documents if there else None,
             domain=domains if there else None,
             domain_totals={name: _column(scores, systems) for name, scores in of_domains.items()},
+            document_totals={name: _column(scores, systems) for name, scores in of_documents.items()},
         )
+
+    def _by_document(self, pair: str, path: str) -> dict[str, dict[str, float]]:
+        """Return the scores of every document: a block a system, documents in the order of the list of documents."""
+        documents = self.documents(pair)
+        if documents is None:
+            raise InputError(
+                f"{label(path)}: scores of documents, and there is no list of documents for {pair}"
+            )
+        blocks = read_blocks(self._read(path))
+        as_matrix(path, blocks, len(documents.names), "documents")
+        return {
+            name: {system: values[at] for system, values in blocks.items()}
+            for at, name in enumerate(documents.names)
+        }
 
     def _completed(self, pair: str, name: str, names: Sequence[str]) -> str:
         fitting = [full for full in names if full.rpartition("-")[0] == name]
@@ -179,12 +196,12 @@ class Tree:
         key = (self._known(pair), which)
         if key not in self._columns:
             files = self._files(pair, "documents", ".docs")
-            rows = [line.split("\t") for line in self._column("documents", files[0])] if files else []
+            rows = [line.split() for line in self._column("documents", files[0])] if files else []
             for number, cells in enumerate(rows, start=1):
                 if len(cells) != 2:
                     path = self._path("documents", files[0])
                     raise InputError(
-                        f"{label(path)}, line {number}: not DOMAIN<TAB>DOCUMENT; repair the line"
+                        f"{label(path)}, line {number}: not DOMAIN and DOCUMENT with a blank between; repair the line"
                     )
             for at, kind in enumerate(("domain", "document")):
                 self._columns[pair, kind] = Codes.of([cells[at] for cells in rows]) if files else None

@@ -79,14 +79,16 @@ def read_totals(path: str) -> dict[str, float]:
     return {system: values[0] for system, values in blocks.items()}
 
 
-def as_matrix(path: str, blocks: Mapping[str, Sequence[float]], segments: int | None = None) -> Array:
+def as_matrix(
+    path: str, blocks: Mapping[str, Sequence[float]], segments: int | None = None, unit: str = "segments"
+) -> Array:
     """Return blocks as a matrix; every block must have as many lines as the set has segments."""
     expected = next(iter(map(len, blocks.values()))) if segments is None else segments
     for system, values in blocks.items():
         if len(values) != expected:
             raise InputError(
                 f'{label(path)}: {len(values)} scores of the system "{shown(system)}", '
-                f"{'the set' if segments is not None else 'the first system'} has {expected} segments; "
+                f"{'the set' if segments is not None else 'the first system'} has {expected} {unit}; "
                 "write None where there is no score"
             )
     return np.array(list(blocks.values()), dtype=np.float64).reshape(len(blocks), expected)

@@ -6,19 +6,27 @@ score) beside its texts, and "variance" of the score under Monte Carlo dropout, 
 to 25 and lower is better, and "system_id" and "segment_id" in the form for evaluation; without them the file is one
 system. The automatic scores of WMT 2025: JSONL, one document a line, with lists of scores under "metric_scores"; the
 file is one system, and segments are named as in the human judgements of that year.
+
+What `comet-score` prints is read, too: `FILE<TAB>Segment 0<TAB>score: 0.8`, segments from 0, and `FILE<TAB>score: 0.8`
+for whole files. Segments are numbered from 1 here, as everywhere.
 """
 
 from __future__ import annotations
 
 import json
+import math
+import re
 import warnings
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from assay.data import Scores
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import contents, label, shown
-from assay.io.scores.entries import Entries
+from assay.io.scores.entries import Entries, finite, number, of_systems
 from assay.io.texts.lines import decoded, text_lines
 from assay.io.texts.names import base_name, stem
 
@@ -34,6 +42,36 @@ def recognises_metricx(first: str) -> bool:
 def recognises_wmt25(first: str) -> bool:
     """Tell from the first line of a file whether it has the automatic scores of WMT 2025."""
     return first.lstrip().startswith("{") and '"metric_scores"' in first
+
+
+PRINTED = re.compile(r"(?P<file>[^\t]+)\t(Segment (?P<segment>\d+)\t)?score: (?P<score>\S+)")
+
+
+def recognises_printed(first: str) -> bool:
+    """Tell from the first line of a file whether it is what comet-score prints."""
+    return PRINTED.fullmatch(first) is not None
+
+
+def read_printed(path: str) -> list[Scores]:
+    """Read what comet-score prints: scores of segments, of whole files, or both."""
+    entries, values, totals, file = Entries(path), list[float](), dict[str, float](), label(path)
+    for line, text in enumerate(text_lines(decoded(path, contents(path))), start=1):
+        printed, where = PRINTED.fullmatch(text), f"{file}, line {line}"
+        if printed is None:
+            raise InputError(
+                f"{where}: not FILE, Segment and score, as comet-score prints them; remove the line"
+            )
+        system, value = stem(printed["file"]), number(where, printed["score"])
+        if printed["segment"] is None:
+            totals[system] = value
+            continue
+        entries.add(line, system, str(int(printed["segment"]) + 1))
+        values.append(value)
+    if not values:
+        return [of_systems(COMET, totals)]
+    scores = entries.scores(COMET, values)
+    given = [totals.get(system, math.nan) for system in scores.systems]
+    return [replace(scores, totals=np.array(given)) if totals else scores]
 
 
 def read_comet(path: str) -> list[Scores]:
@@ -77,14 +115,16 @@ def _compared(path: str, translations: list[Any]) -> list[Scores]:
             )
         for segment, value in enumerate(scores, start=1):
             entries.add(at, stem(translation["name"]), str(segment))
-            values.append(float(value))
+            values.append(finite(f"{file}: translation {at}, segment {segment}", value))
     return [entries.scores(COMET, values)]
 
 
 def _scores(where: str, row: object, known: Mapping[str, list[float]] | None) -> dict[str, float]:
     """Return the numbers of a segment; all segments must have the same."""
     given = row if isinstance(row, dict) else {}
-    scores = {name: float(value) for name, value in given.items() if _is_score(value) and name != VARIANCE}
+    scores = {
+        name: finite(where, value) for name, value in given.items() if _is_score(value) and name != VARIANCE
+    }
     if known is not None and set(scores) != set(known):
         raise InputError(f"{where}: scores {sorted(scores)}, other segments have {sorted(known)}")
     return scores
@@ -105,7 +145,7 @@ def read_metricx(path: str) -> list[Scores]:
         system = str(record.get("system_id") or system_of(path))
         counts[system] = counts.get(system, 0) + 1
         entries.add(line, system, str(record.get("segment_id", counts[system])))
-        values.append(float(value))
+        values.append(finite(where, value))
     return [entries.scores(METRICX, values, higher_is_better=False)]
 
 
@@ -123,7 +163,8 @@ def read_wmt25(path: str) -> list[Scores]:
         for at in range(segments):
             entries.add(line, system_of(path), f"{name}_#_{at}", name, str(record.get("domain", "")))
         uneven += [where] if len({*map(len, lists.values())}) > 1 else []
-        _append(columns, lists, (len(entries.lines) - segments, segments))
+        numbers = {metric: [finite(where, value) for value in lists[metric]] for metric in lists}
+        _append(columns, numbers, (len(entries.lines) - segments, segments))
     if uneven:
         warnings.warn(f"{uneven[0]}: lists of different lengths; what is short has no score", AssayWarning, 2)
     return [entries.scores(name, values) for name, values in columns.items()]
@@ -136,7 +177,7 @@ def _append(
     before, segments = place
     for name in dict.fromkeys([*columns, *lists]):
         column = columns.setdefault(name, [float("nan")] * before)
-        given = [float(value) for value in lists.get(name, [])]
+        given = lists.get(name, [])
         column += given + [float("nan")] * (segments - len(given))
 
 

@@ -14,7 +14,7 @@ from assay.io.scores.wide import ScoreTable, from_table
 from assay.io.texts.lines import decoded, text_lines
 
 # Our metrics that count errors; a table of TAB-separated values does not say so itself.
-LOWER_IS_BETTER = frozenset({"cder", "cer", "character", "eed", "hter", "per", "ter", "wer"})
+LOWER_IS_BETTER = frozenset({"cder", "cer", "character", "eed", "hter", "mer", "per", "ter", "wer", "wil"})
 
 
 def recognises_tsv(first: str) -> bool:
@@ -45,9 +45,7 @@ def read_tsv(path: str) -> list[Scores]:
 
 def read_json(path: str) -> list[Scores]:
     """Read our JSON."""
-    block = _block(path)
-    described = {column["name"]: column for column in block["columns"]}
-    rows = block["rows"]
+    described, rows = _block(path)
     columns = {name: ["" if row.get(name) is None else str(row[name]) for row in rows] for name in described}
     table = ScoreTable(path, tuple(range(1, len(rows) + 1)), _by_unit(columns))
     signatures = {name: column["signature"] for name, column in described.items() if "signature" in column}
@@ -55,10 +53,13 @@ def read_json(path: str) -> list[Scores]:
     return _directed(table, signatures, lower)
 
 
-def _block(path: str) -> dict[str, Any]:
+def _block(path: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the columns of the table by their names, and its rows."""
     try:
         blocks = json.loads(decoded(path, contents(path)))["blocks"]
-        return next(block for block in blocks if block.get("name") == "scores" and "rows" in block)
+        block = next(block for block in blocks if block.get("name") == "scores" and "rows" in block)
+        described = {str(column["name"]): dict(column) for column in block["columns"]}
+        return described, [dict(row) for row in block["rows"]]
     except (ValueError, KeyError, TypeError, AttributeError, StopIteration, RecursionError):
         raise InputError(
             f'{label(path)}: no table of scores in it; write it with "assay score --format json"'

@@ -27,6 +27,7 @@ class Columns:
     document: str | None = None
     references: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
+    bare: bool = False  # a table without references will do, if it has a source
 
     def wanted(self, role: str) -> tuple[str, ...]:
         """Return the columns that were named for a role."""
@@ -57,7 +58,8 @@ class Columns:
                 AssayWarning,
                 stacklevel=2,
             )
-        lacking = [r for r in ("reference", "system") if not any(self._fits(r, name) for name in header)]
+        needed = ("source", "system") if self.bare else ("reference", "system")
+        lacking = [role for role in needed if not any(self._fits(role, name) for name in header)]
         if lacking:
             raise InputError(
                 f"{where}: no column is a {' or a '.join(lacking)}; found {_listed(header)}; "

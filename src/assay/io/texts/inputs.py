@@ -73,7 +73,7 @@ def open_inputs(
         return _several_files(systems, references, (source, documents), codes=codes, languages=languages)
     if len(systems) > 1:
         raise InputError(f"{len(systems)} outputs and no reference; name at least one reference with -r")
-    if columns is None and not _holds_references(head(systems[0]), systems[0]):
+    if columns is None and not holds_references(head(systems[0]), systems[0]):
         raise InputError(f"{label(systems[0])}: no reference for it; name at least one with -r")
     if source is not None or documents is not None:
         raise OptionError(
@@ -141,7 +141,7 @@ def _refuse_beside_units(others: Sequence[str | None]) -> None:
 def _one_file(path: str, columns: Columns | None, missing: str | None) -> tuple[EvalSet, Outputs]:
     """Read a file that holds everything: WMT XML or a table."""
     data = contents(path)
-    if columns is None and not _holds_references(data, path):
+    if columns is None and not holds_references(data, path):
         raise InputError(f"{label(path)}: no reference for it; name at least one with -r")
     if columns is not None or kind(path, data[:HEAD]) != "xml":
         return parse_table(path, data, columns, missing)
@@ -154,7 +154,7 @@ def _one_file(path: str, columns: Columns | None, missing: str | None) -> tuple[
     return evalset, outputs
 
 
-def _holds_references(start: bytes, path: str) -> bool:
+def holds_references(start: bytes, path: str) -> bool:
     """Tell whether a file can hold outputs and references at once; yes for what cannot be looked into."""
     form = kind(path, start[:HEAD])
     first = start.split(b"\n", 1)[0]

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 
-from assay.data import Codes, EvalSet, Outputs
+from assay.data import Bilingual, Codes, EvalSet, Outputs, numbered_ids
 from assay.errors import AssayWarning, DependencyError, InputError
 from assay.io.opening import check_size, contents, label, shown
 from assay.io.texts.columns import Columns
@@ -44,25 +45,51 @@ def parse_table(
     path: str, data: bytes, columns: Columns | None = None, missing: str | None = None
 ) -> tuple[EvalSet, Outputs]:
     """Read a table from the bytes of a file."""
-    roles = columns or Columns()
+    return _assembled(_cells(path, data, columns or Columns(), missing))
+
+
+def parse_bilingual_table(path: str, data: bytes, columns: Columns | None = None) -> Bilingual:
+    """Read source and outputs of a table, whether or not it has references."""
+    cells = _cells(path, data, replace(columns or Columns(), bare=True), None)
+    source = _optional(cells, "source")
+    if source is None:
+        raise InputError(f"{label(path)}: no text in the column of the source; outputs are held against it")
+    named = cells.ids and all(key and key[0] for key in cells.ids)
+    return Bilingual(
+        base_name(path),
+        ("", ""),
+        source,
+        {key[1]: _complete(cells, key) for key in cells.columns if key[0] == "system"},
+        [key[0] for key in cells.ids] if named else numbered_ids(len(source)),
+    )
+
+
+def has_references(path: str, data: bytes, columns: Columns | None = None) -> bool:
+    """Tell whether a table has a column of references; yes where nothing of a set is in it, so that this is said."""
+    try:
+        cells = _cells(path, data, replace(columns or Columns(), bare=True), None)
+    except InputError:
+        return True
+    return any(role == "reference" for role, _ in cells.columns)
+
+
+def _cells(path: str, data: bytes, roles: Columns, missing: str | None) -> TableCells:
     known = FORMATS.get(extension(path)) or binary_form(data)
     if known == "xlsx":
         from assay.io.texts.xlsx import xlsx_fields
 
         fields = xlsx_fields(path, data, roles, missing)
-        return _assembled(separated_cells(path, fields, roles, missing, unit="row"))
+        return separated_cells(path, fields, roles, missing, unit="row")
     if known == "parquet":
         from assay.io.texts.table import parquet_rows
 
-        return _assembled(
-            record_cells(TableCells(path, unit="row"), parquet_rows(path, data, roles), roles, missing)
-        )
+        return record_cells(TableCells(path, unit="row"), parquet_rows(path, data, roles), roles, missing)
     text = decoded(path, data)
     kind = known or _format(path, text)
     if kind == "jsonl":
-        return _assembled(json_cells(path, text, roles, missing))
+        return json_cells(path, text, roles, missing)
     fields = tsv_fields(path, text) if kind == "tsv" else csv_fields(path, text)
-    return _assembled(separated_cells(path, fields, roles, missing))
+    return separated_cells(path, fields, roles, missing)
 
 
 def binary_form(start: bytes) -> str | None:

@@ -1,7 +1,8 @@
 """Notes written into translators' files, with every other byte left as it is.
 
 Nothing is parsed and written again: the places of the notes are found, and the notes are inserted there. In PO they
-are comments of a translator ("# assay: …") behind those that an entry has already.
+are comments of a translator ("# assay: …") behind those that an entry has already. A note that is there already, word
+for word, is not written again.
 """
 
 from __future__ import annotations
@@ -60,8 +61,9 @@ def _refuse_changed(catalogue: PoCatalogue, data: bytes) -> None:
 def _comments(catalogue: PoCatalogue, entry: PoEntry, given: list[tuple[str, Note]]) -> bytes:
     feed = catalogue.text.find("\n", entry.place)
     line_end = "\r\n" if catalogue.text[max(feed - 1, 0)] == "\r" else "\n"
-    lines = [line for name, note in given for line in _lines(entry, name, note)]
-    text = "".join(f"# {line}{line_end}" for line in lines)
+    before = _comments_before(catalogue, entry)
+    notes = ["".join(f"# {line}{line_end}" for line in _lines(entry, name, note)) for name, note in given]
+    text = "".join(note for note in notes if f"\n{note}" not in before)
     try:
         return text.encode(catalogue.encoding)
     except UnicodeEncodeError as error:
@@ -69,6 +71,15 @@ def _comments(catalogue: PoCatalogue, entry: PoEntry, given: list[tuple[str, Not
             f'{label(catalogue.path)}: a note for "{shown(entry.id)}" has "{shown(text[error.start])}", which '
             f"{catalogue.encoding} cannot write; convert the file to UTF-8"
         ) from None
+
+
+def _comments_before(catalogue: PoCatalogue, entry: PoEntry) -> str:
+    """Return the lines of comments right before the place for notes, a line feed before each."""
+    lines = catalogue.text[: entry.place].splitlines(keepends=True)
+    first = len(lines)
+    while first and lines[first - 1].startswith("#"):
+        first -= 1
+    return "\n" + "".join(lines[first:])
 
 
 def _lines(entry: PoEntry, name: str, note: Note) -> list[str]:

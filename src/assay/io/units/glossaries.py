@@ -4,16 +4,16 @@ TBX (ISO 30042, of 2008 and 2019): a concept (termEntry, conceptEntry) has terms
 langSec). Every source term of a concept goes with all its target terms; the same source term of two concepts has the
 target terms of both. Target terms whose status is deprecated or superseded are left out and counted.
 
-Tables: source and target terms are in the first two columns, or in those of which a first line says so, as in
-`source term,target term`. A source term on several lines, or target terms with | between them, has several
-translations that are right.
+Tables: tabs, commas or semicolons part the columns. Source and target terms are in the first two columns, or in those
+of which a first line says so, as in `source term,target term`. A source term on several lines, or target terms with |
+between them, has several translations that are right.
 """
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from assay.data import Term
@@ -181,6 +181,7 @@ def _is_status(name: str, attributes: dict[str, str]) -> bool:
     return name in STATUSES or (name == "termNote" and attributes.get("type") in STATUSES)
 
 
+Rows = list[tuple[int, list[str]]]  # the cells of a table, each row with its line
 TBX_HEAD = 4096  # bytes in which a file says what it is
 
 
@@ -191,8 +192,7 @@ def read_glossary(path: str, languages: Languages | None = None) -> list[Term]:
         return parse_tbx(path, data, *(languages or (None, None)))
     text = decoded(path, data)
     tabs = extension(path) != ".csv" and "\t" in text.partition("\n")[0]
-    fields = tsv_fields(path, text) if tabs else csv_fields(path, text)
-    rows = [(line, cells) for line, cells in fields if any(cell.strip() for cell in cells)]
+    rows = _filled(tsv_fields(path, text)) if tabs else _csv_rows(path, text)
     source, target, first = _columns(rows)
     terms: dict[str, list[str]] = {}
     for line, cells in rows[first:]:
@@ -205,6 +205,20 @@ def read_glossary(path: str, languages: Languages | None = None) -> list[Term]:
     if not terms:
         raise InputError(f"{label(path)}: no term in it; write a source term and a target term on every line")
     return [Term(name, tuple(dict.fromkeys(targets))) for name, targets in terms.items()]
+
+
+def _csv_rows(path: str, text: str) -> Rows:
+    """Split at commas or, where these leave lines with one cell and semicolons do not, at semicolons."""
+    rows = _filled(csv_fields(path, text))
+    if ";" in text and any(len(cells) < 2 for _, cells in rows):
+        by_semicolons = _filled(csv_fields(path, text, ";"))
+        if all(len(cells) > 1 for _, cells in by_semicolons):
+            return by_semicolons
+    return rows
+
+
+def _filled(fields: Iterable[tuple[int, list[str]]]) -> Rows:
+    return [(line, cells) for line, cells in fields if any(cell.strip() for cell in cells)]
 
 
 def _columns(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[int, int, int]:

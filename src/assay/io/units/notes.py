@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from assay.errors import InputError
 from assay.io.opening import contents, label, shown
 from assay.io.texts.lines import decoded
-from assay.io.texts.quoting import read_rows
+from assay.io.texts.quoting import read_rows, written_rows
 
 SENDER = "assay"
 
@@ -60,6 +60,12 @@ def resolved(
         given = [(name, Note(text) if isinstance(text, str) else text) for text in texts]
         by_unit.setdefault(names[name][0], []).extend(given)
     return by_unit
+
+
+def notes_table(notes: Iterable[tuple[str, str]]) -> str:
+    """Write notes as the table that `read_notes` reads: the id of a unit, and what is to be said of it."""
+    rows = [("id", "note"), *((name, " ".join(text.split())) for name, text in notes)]
+    return written_rows(rows, "\t", None, quoted=any('"' in cell for row in rows for cell in row))
 
 
 def read_notes(path: str) -> dict[str, list[Note]]:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from assay.data import Codes, EvalSet, Outputs
+from assay.data import Bilingual, Codes, EvalSet, Outputs
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io.opening import contents, label, shown
 from assay.io.texts.lines import text_column
@@ -101,9 +101,16 @@ def read_without_references(
     systems: Sequence[str], codes: str = "drop", languages: Languages | None = None
 ) -> tuple[Column, Outputs]:
     """Read the source and the targets of translators' files; a row is a unit of the first file."""
+    text = read_bilingual_units(systems, codes, languages)
+    return Column.of(text.source), {name: Column.of(column) for name, column in text.outputs.items()}
+
+
+def read_bilingual_units(
+    systems: Sequence[str], codes: str = "drop", languages: Languages | None = None
+) -> Bilingual:
+    """Read translators' files as a text without references; a row is a unit of the first file, under its own id."""
     outputs = system_paths(systems)
     files, rows = _read(list(outputs.values()), codes, languages)
-    _languages(files)
     first = rows[files[0].path]
     for path, units in rows.items():
         if apart := len(units.keys() ^ first.keys()):
@@ -112,8 +119,8 @@ def read_without_references(
         name: [rows[path][key].target or "" if key in rows[path] else "" for key in first]
         for name, path in outputs.items()
     }
-    source = Column.of([unit.source for unit in first.values()])
-    return source, {name: Column.of(column) for name, column in texts.items()}
+    source = [unit.source for unit in first.values()]
+    return Bilingual(base_name(files[0].path), _languages(files), source, texts, list(first))
 
 
 def _read(
@@ -173,6 +180,7 @@ def _evalset(references: Mapping[str, UnitsById], keys: Sequence[str], files: Se
             for name, rows in references.items()
         },
         document=Codes.of(documents) if all(documents) else None,
+        ids=list(keys),
     )
 
 

@@ -1,6 +1,7 @@
 """Notes in XLIFF: <note from="assay"> behind the target (1.2), <note category="assay"> in the notes of a unit (2.x).
 
-expat tells the offsets; nothing but what is inserted is new. Notes belong to units: one for a segment names it.
+expat tells the offsets; nothing but what is inserted is new. Notes belong to units: one for a segment names it. A note
+that a unit has already, word for word, is not written again.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ class NotePlace:
     id: str
     document: str
     prefix: str
+    begins: int  # where the unit does
+    ends: int = -1
     segments: list[str] = field(default_factory=list)
     at: int = -1
     beside: int = -1  # where the element begins whose indentation is copied
@@ -92,7 +95,7 @@ class _NotePlaceFinder(XmlReader):
             self.document = attributes.get("original") or attributes.get("id", "")
         elif name == UNITS[self.version]:
             self.unit = len(self.stack)
-            self.places.append(NotePlace(attributes.get("id", ""), self.document, prefix))
+            self.places.append(NotePlace(attributes.get("id", ""), self.document, prefix, here))
         elif self.unit:
             self._start_inside(name, attributes, here)
 
@@ -103,7 +106,7 @@ class _NotePlaceFinder(XmlReader):
         if self.unread:
             self.unread -= 1
         elif name == UNITS[self.version]:
-            self.unit = 0
+            self.unit, self.places[-1].ends = 0, here
         elif self.unit and (len(self.stack) == self.unit or (name, self.stack[-1][0]) == ("note", "notes")):
             self.ended = (name, began, here)
 
@@ -161,11 +164,17 @@ class _NoteWriter:
             raise InputError(f'{label(self.path)}: unit "{shown(place.id)}" has {problem}; complete it')
         indent = self._indent(place.beside)
         tag = f"{place.prefix}:" if place.prefix else ""
-        notes = [self._note(place, tag, name, note) for name, note in given]
+        written = [self._note(place, tag, name, note) for name, note in given]
+        notes = [note for note in written if self._bytes(note) not in self.data[place.begins : place.ends]]
+        if not notes:
+            return place.at, b""
         text = "".join(f"{indent}{note}" for note in notes)
         if self.version == "2" and not place.within:
             text = f"<{tag}notes>{''.join(notes)}</{tag}notes>{indent}"
-        return place.at, text.encode(self.encoding, "xmlcharrefreplace")
+        return place.at, self._bytes(text)
+
+    def _bytes(self, text: str) -> bytes:
+        return text.encode(self.encoding, "xmlcharrefreplace")
 
     def _note(self, place: NotePlace, tag: str, name: str, note: Note) -> str:
         segment = name.removeprefix(f"{place.document}#").removeprefix(place.id).removeprefix("/")

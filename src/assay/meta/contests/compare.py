@@ -6,9 +6,13 @@ agreements are taken again. Bootstrap: systems (BOOT-SYS), segments (BOOT-SEG) o
 replacement. acc-eq is calibrated anew in every draw. "perm-pairs" is the practice of WMT23 instead: thresholds are
 fitted once, and the verdicts of the two metrics on pairs are swapped; its null hypothesis is another one.
 
+A permutation tests whether the metrics can be exchanged in what is swapped, which is more than being equally good: two
+metrics with biases of their own towards systems are not exchangeable cell by cell, however good they are. `claim` says
+of every test what may be concluded; bench/alarms.py measures how often equally good metrics are told apart.
+
 We add 1 to both counts, so that no p-value is 0, where mt-metrics-eval does not. Where there are few systems to swap,
-all ways of swapping them are gone through, and the p-value is exact. A bootstrap leaves out pairs of an output with
-itself.
+all ways of swapping them are gone through, and nothing is left to chance. A bootstrap leaves out pairs of an output
+with itself.
 """
 
 from __future__ import annotations
@@ -26,9 +30,10 @@ from assay.errors import InputError, OptionError
 from assay.meta.contests.contest import Contest
 from assay.meta.contests.p_values import Numbers, bootstrap_p, permutation_p, summary
 from assay.meta.contests.pair_verdicts import pair_contest
-from assay.meta.contests.trio import DRAWS, Criterion, Trio, draws_of, observed, trio
+from assay.meta.contests.trio import Criterion, Trio, draws_of, observed, trio
 from assay.meta.contests.williams import williams_contest
 from assay.meta.material import common_systems
+from assay.meta.options import DRAWS
 from assay.stats import Settings
 
 EXACT = (
@@ -76,6 +81,7 @@ class MetricTest:
     """A test of two metrics: words for people, what runs it, and what the kernel draws for it, if it does."""
 
     words: str
+    claim: str  # what may be concluded, and what not
     run: Callable[[Trio, Criterion, str, Settings], Contest]
     redraw: str = ""
     p_values: Callable[[tuple[float, float], Array, Settings], Numbers] = permutation_p
@@ -135,23 +141,56 @@ def _bootstrap(three: Trio, criterion: Criterion, test: str, settings: Settings)
     return summary(three, criterion, test, values, bootstrap_p(values, drawn, settings))
 
 
-def _swapping(redraw: str, words: str) -> MetricTest:
-    return MetricTest(words, _permutation, redraw)
+def _swapping(redraw: str, words: str, what: str, remedy: str) -> MetricTest:
+    claim = f"null hypothesis: the metrics can be exchanged {what}, which is more than being equally good; {remedy}"
+    return MetricTest(words, claim, _permutation, redraw)
 
 
-def _drawing(redraw: str, words: str) -> MetricTest:
-    return MetricTest(words, _bootstrap, redraw, bootstrap_p)
+def _drawing(redraw: str, words: str, claim: str) -> MetricTest:
+    return MetricTest(words, claim, _bootstrap, redraw, bootstrap_p)
+
+
+SYSTEM_CLAIMS = "for claims about other systems take boot-both, or williams for Pearson over systems"
+PAIR_ALARMS = (
+    "pairs of one segment share outputs and are not independent: about half of the equally good metrics of a "
+    "simulation were told apart at 5 %; good for repeating WMT23, not for claims"
+)
 
 
 TESTS: Mapping[str, MetricTest] = {
-    "perm-both": _swapping("swap-cells", "metrics swapped in every cell (PERM-BOTH)"),
-    "perm-sys": _swapping("swap-systems", "metrics swapped for whole systems (PERM-SYS)"),
-    "perm-input": _swapping("swap-segments", "metrics swapped for whole segments (PERM-INPUT)"),
-    "perm-pairs": MetricTest(
-        "verdicts on pairs swapped, thresholds of ties fixed (WMT23)", pair_contest, sorts_pairs=True
+    "perm-both": _swapping(
+        "swap-cells", "metrics swapped in every cell (PERM-BOTH)", "cell by cell", SYSTEM_CLAIMS
     ),
-    "boot-sys": _drawing("draw-systems", "bootstrap of systems (BOOT-SYS)"),
-    "boot-seg": _drawing("draw-segments", "bootstrap of segments (BOOT-SEG)"),
-    "boot-both": _drawing("draw-both", "bootstrap of systems and segments (BOOT-BOTH)"),
-    "williams": MetricTest("Williams' test, n - 3 degrees of freedom", _williams),
+    "perm-sys": _swapping(
+        *("swap-systems", "metrics swapped for whole systems (PERM-SYS)", "system by system"),
+        "the claim is about other systems, the segments being these",
+    ),
+    "perm-input": _swapping(
+        *("swap-segments", "metrics swapped for whole segments (PERM-INPUT)", "segment by segment"),
+        f"the claim is about other segments, the systems being these; {SYSTEM_CLAIMS}",
+    ),
+    "perm-pairs": MetricTest(
+        "verdicts on pairs swapped, thresholds of ties fixed (WMT23)",
+        PAIR_ALARMS,
+        pair_contest,
+        sorts_pairs=True,
+    ),
+    "boot-sys": _drawing(
+        "draw-systems",
+        "bootstrap of systems (BOOT-SYS)",
+        "the claim is about other systems, the segments being these",
+    ),
+    "boot-seg": _drawing(
+        *("draw-segments", "bootstrap of segments (BOOT-SEG)"),
+        f"the claim is about other segments, the systems being these; {SYSTEM_CLAIMS}",
+    ),
+    "boot-both": _drawing(
+        *("draw-both", "bootstrap of systems and segments (BOOT-BOTH)"),
+        "the claim is about other systems and segments",
+    ),
+    "williams": MetricTest(
+        "Williams' test, n - 3 degrees of freedom",
+        "the claim is about other systems; outliers mislead it",
+        _williams,
+    ),
 }

@@ -10,9 +10,11 @@ import numpy as np
 from assay.data import Array
 from assay.meta.contests.contest import Contest
 from assay.meta.contests.trio import Criterion, Trio
-from assay.stats import TOLERANCE, Settings, apart, at_least, bounds
+from assay.stats import Settings, apart, bounds
 
 Numbers = dict[str, float | int]
+# Agreements lie between -1 and 1. A swap of scores far from 0 (a mean of 1e5, say) is exact to no more than this.
+ROUNDING = 1e-9
 
 
 def permutation_p(
@@ -27,9 +29,9 @@ def permutation_p(
         return numbers
     more = 0 if exact else 1  # all ways of swapping hold the observed one already
     counts = {
-        "p_greater": int((defined >= difference - TOLERANCE).sum()),
-        "p_less": int((defined <= difference + TOLERANCE).sum()),
-        "p_two_sided": at_least(defined, difference),
+        "p_greater": int((defined >= difference - ROUNDING).sum()),
+        "p_less": int((defined <= difference + ROUNDING).sum()),
+        "p_two_sided": int((np.abs(defined) >= abs(difference) - ROUNDING).sum()),
     }
     return numbers | {name: (count + more) / (len(defined) + more) for name, count in counts.items()}
 

@@ -15,8 +15,9 @@ from assay.data import Array
 from assay.errors import OptionError
 from assay.meta.contests.contest import Contest
 from assay.meta.contests.p_values import permutation_p, summary
-from assay.meta.contests.trio import DRAWS, Criterion, Trio
+from assay.meta.contests.trio import Criterion, Trio
 from assay.meta.material import AlignedScores, Grouping
+from assay.meta.options import DRAWS
 from assay.stats import Settings, row_offsets
 
 Places = NDArray[np.intp]

@@ -18,8 +18,10 @@ from assay.errors import OptionError
 from assay.meta.contests.compare import contest, find_test
 from assay.meta.contests.contest import Contest, MetricRank, metric_ranks
 from assay.meta.contests.p_values import summary
-from assay.meta.contests.trio import DRAWS, Criterion, Trio, draws_of, observed, trio
+from assay.meta.contests.trio import Criterion, Trio, draws_of, observed, trio
+from assay.meta.documents import by_documents
 from assay.meta.material import Material
+from assay.meta.options import DRAWS
 from assay.meta.statistics import DRAWN
 from assay.meta.tasks import Task
 from assay.stats import Settings
@@ -35,7 +37,7 @@ def criterion_of(task: Task) -> Criterion:
             "leave this task out of the comparison"
         )
     grouping = "means" if task.level == "system" else task.grouping
-    return Criterion(test.name, grouping, task.scores if task.level == "system" else "judged")
+    return Criterion(test.name, grouping, task.scores if task.level == "system" else "corpus")
 
 
 def task_contests(
@@ -52,6 +54,8 @@ def task_contests(
     `progress` is told of the draws of every pair that is done.
     """
     chosen = [materials[name] for name in task.languages]
+    if task.level == "document":
+        chosen = [by_documents(material) for material in chosen]
     criterion = criterion_of(task)
     if len(chosen) > 1 and not (task.measure.pooled and find_test(test).redraw):
         raise OptionError(

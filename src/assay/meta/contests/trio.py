@@ -16,20 +16,18 @@ from assay.meta.material import SystemScores, common_systems, system_scores, upw
 from assay.meta.statistics import DRAWN, Drawn
 from assay.stats import Settings
 
-DRAWS = 1000  # as Deutsch, Dror and Roth (2021) and mt-metrics-eval draw
-
 
 @dataclass(frozen=True)
 class Criterion:
     """What two metrics are compared by.
 
-    `grouping` "means" is for whole systems; `scores` then says what a system's score is: one number ("judged", "all"
-    or "given", as in `system_scores`), or the mean of cells that draws may reach into ("cells").
+    `grouping` "means" is for whole systems; `scores` then says what a system's score is: one number ("corpus",
+    "mean", "all" or "given", as in `system_scores`), or the mean of cells that draws may reach into ("cells").
     """
 
     statistic: str = "pearson"
     grouping: str = "none"
-    scores: str = "judged"
+    scores: str = "corpus"
 
     def __post_init__(self) -> None:
         """Refuse what does not exist."""

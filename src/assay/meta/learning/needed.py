@@ -19,9 +19,10 @@ import numpy as np
 from assay.comparison import detectable, needed, normal_power
 from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
-from assay.meta.contests.trio import DRAWS, Criterion, draws_of, observed, trio
+from assay.meta.contests.trio import Criterion, draws_of, observed, trio
 from assay.meta.learning.weights import agreement_with
 from assay.meta.material import align, upward
+from assay.meta.options import DRAWS
 from assay.meta.system_pairs import soft_pairwise_accuracy
 from assay.stats import Settings
 

@@ -55,7 +55,10 @@ class Bleu(Tokenised):
     }
 
     orders: tuple[int, ...] = option((1, 2, 3, 4), "n-gram lengths that count")
-    weights: Literal["equal", "one"] = option("equal", "weight of each order: 1/N, or 1 (a product, no root)")
+    weights: str = option(
+        "equal",
+        "weight of each order: equal (1/N), one (a product, no root), or numbers, such as 0.4 0.3 0.2 0.1",
+    )
     average: Literal["geometric", "arithmetic"] = option("geometric", "mean of the precisions")
     brevity: Literal["exponential", "linear", "none"] = option(
         "exponential", "penalty for output that is too short"
@@ -87,6 +90,7 @@ class Bleu(Tokenised):
             raise OptionError(f"bleu: orders must rise from 1 or more to at most 100, not {shown}")
         if self.weights == "one" and self.average == "arithmetic":
             raise OptionError("bleu: weights=one is a product of precisions; it has no arithmetic average")
+        object.__setattr__(self, "weights", _spelt_weights(self.weights, len(self.orders)))
         super().__post_init__()
         object.__setattr__(self, "stem", stemmer_identity(self.stem))
         self._check_credit()
@@ -157,11 +161,24 @@ class Bleu(Tokenised):
         """Average precisions in per cent, step by step as sacreBLEU does, for the sake of the last digit."""
         if self.weights == "one":
             return np.asarray(100 * np.where(counted, precisions / 100, 1).prod(axis=-1))
+        if self.weights != "equal":
+            return self._weighted_mean(precisions, counted)
         number = np.maximum(counted.sum(axis=-1), 1)
         if self.average == "arithmetic":
             return np.asarray(running_sum(np.where(counted, precisions, 0)) / number)
         with np.errstate(divide="ignore"):
             return np.asarray(np.exp(running_sum(np.where(counted, np.log(precisions), 0)) / number))
+
+    def _weighted_mean(self, precisions: Array, counted: Any) -> Array:
+        """Average precisions in per cent by given weights, as NLTK; those of orders left out go to the others."""
+        given = np.array([float(number) for number in self.weights.split()])
+        weights = np.where(counted, given, 0)
+        weights = weights * ratio(given.sum(), weights.sum(axis=-1))[..., None]
+        if self.average == "arithmetic":
+            return np.asarray(running_sum(weights * precisions) / given.sum())
+        with np.errstate(divide="ignore"):
+            logarithms = np.where(weights > 0, np.log(precisions / 100), 0)
+        return np.asarray(100 * np.exp(running_sum(weights * logarithms)))
 
     def precisions(self, totals: Array) -> Array:
         """Return the precision of every order in per cent, smoothed: (..., columns) -> (..., orders)."""
@@ -214,6 +231,24 @@ class Bleu(Tokenised):
     def _counted(self, totals: Array) -> Any:
         present = self._present(totals)
         return present if self.effective_order else np.ones_like(present)
+
+
+def _spelt_weights(weights: str, orders: int) -> str:
+    """Return weights as they stand in signatures; refuse what is neither a name nor a number for every order."""
+    if weights in ("equal", "one"):
+        return weights
+    try:
+        numbers = [float(part) for part in weights.split()]
+    except ValueError:
+        raise OptionError(
+            f"bleu: weights are equal, one, or numbers with blanks between, not {weights!r}"
+        ) from None
+    if len(numbers) != orders or not all(0 <= number <= 1 for number in numbers) or sum(numbers) == 0:
+        raise OptionError(
+            f"bleu: weights are {orders} numbers from 0 to 1 here, one for each of the orders, and not all 0; "
+            f"not {weights!r}"
+        )
+    return " ".join(f"{number!r}" for number in numbers)
 
 
 def _without_excess(scores: Array) -> Array:

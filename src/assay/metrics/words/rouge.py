@@ -4,22 +4,28 @@ The default follows the published formulas; `form=1.5.5` does what the program R
 differ: it divides by too much in ROUGE-W recall, counts runs that only the reference has together, forgets the
 last word in ROUGE-SU, and takes the best reference by recall. A corpus score is the mean over segments, not
 the mean of bootstrap samples that the program prints. Words are ASCII letters and digits, as there.
+
+`kind=lsum` is rouge-score's rougeLsum: sentences of a segment stand on lines of their own. A segment of one line has
+the ROUGE-L that it has anyway, so that only the others are looked at line by line.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.metrics.base import StatsFn, best_rows, check_range, f_by_ratio, ratio
 from assay.metrics.tokenised import Tokenised
+from assay.metrics.words.summary_level import summary_counts
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, stem_column, stemmer_identity, tokenize
+from assay.text import Column, Grouped, stem_column, stemmer_identity, tokenize
 
 _HIGHEST_WEIGHT = 5.0  # beyond, lengths to this power, twice, are no longer numbers
 _BECOME_ASCII = ("\u0130".encode(), "\u212a".encode())  # İ and the Kelvin sign, in lower case i and k
@@ -34,8 +40,9 @@ class Rouge(Tokenised):
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False
 
-    kind: Literal["l", "w", "s", "su", "n"] = option(
-        "l", "common subsequence, weighted one, skip-bigrams, these and single words, n-grams"
+    kind: Literal["l", "lsum", "w", "s", "su", "n"] = option(
+        "l",
+        "common subsequence, that of several lines, weighted one, skip-bigrams, these and single words, n-grams",
     )
     order: int = option(1, "kind=n: length of the n-grams")
     gap: int = option(-1, "kind=s, su: most words between the two of a skip-bigram; -1 for any number")
@@ -50,7 +57,10 @@ class Rouge(Tokenised):
     )
     alpha: float = option(0.5, "weight of precision in F, from 0 to 1")
     multi: Literal["best", "average"] = option("best", "several references: the best, or all counts together")
-    stem: str = option("none", "Snowball stemmer: none, or a language such as english; porter is ROUGE's")
+    stem: str = option(
+        "none",
+        "stemmer: none, a language of Snowball's, porter as in ROUGE-1.5.5, or rouge as in rouge-score",
+    )
     tok: str = option(
         "rouge", "tokeniser: none, 13a, intl, char, zh, unicode, rouge, ja-mecab, ko-mecab, spm:PATH"
     )
@@ -69,7 +79,14 @@ class Rouge(Tokenised):
     def label(self) -> str:
         """Return ROUGE-L, ROUGE-W-1.2, ROUGE-S*, ROUGE-SU4, ROUGE-2 and the like."""
         gap = "*" if self.gap < 0 else str(self.gap)
-        kinds = {"l": "L", "w": f"W-{self.weight:g}", "s": f"S{gap}", "su": f"SU{gap}", "n": str(self.order)}
+        kinds = {
+            "l": "L",
+            "lsum": "Lsum",
+            "w": f"W-{self.weight:g}",
+            "s": f"S{gap}",
+            "su": f"SU{gap}",
+            "n": str(self.order),
+        }
         return f"ROUGE-{kinds[self.kind]}" + ("" if self.measure == "f" else f" {self.measure.upper()}")
 
     @property
@@ -79,7 +96,25 @@ class Rouge(Tokenised):
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once."""
-        return self.on_tokens(evalset, resources, self._rows)
+        if self.kind != "lsum":
+            return self.on_tokens(evalset, resources, self._rows)
+        number, threads = self.numbering(evalset, resources), resources.threads
+        references = Grouped.of(evalset.references.values()).column
+
+        def rows(outputs: Sequence[str]) -> Array:
+            tokens = number(outputs)
+            counts = self._counts(tokens, "l", threads)
+            segment = np.repeat(np.arange(tokens.rows), np.diff(tokens.groups)).tolist()
+            for row, (place, reference) in enumerate(zip(segment, references, strict=True)):
+                if "\n" in outputs[place] or "\n" in reference:
+                    counts[row] = summary_counts(self._lines(outputs[place]), self._lines(reference))
+            return self._scored(counts, tokens.groups)
+
+        return rows
+
+    def _lines(self, text: str) -> list[list[str]]:
+        lines = [line for line in text.split("\n") if line]
+        return [line.split() for line in self.words(Column.of(lines), 1)]
 
     def words(self, column: Column, threads: int) -> Column:
         """Turn text into words, or their stems, with one space between them."""
@@ -93,28 +128,35 @@ class Rouge(Tokenised):
         return self.form == "1.5.5"
 
     def _rows(self, tokens: kernel.Tokens, threads: int) -> Array:
-        counts = kernel.rouge_counts(
+        return self._scored(self._counts(tokens, self.kind, threads), tokens.groups)
+
+    def _counts(self, tokens: kernel.Tokens, kind: str, threads: int) -> Array:
+        """Return a row a reference: matches, and the number of units of the reference and of the output."""
+        return kernel.rouge_counts(
             tokens,
-            self.kind,
+            kind,
             order=self.order,
             gap=self.gap,
             weight=self.weight,
             script=self._script,
             threads=threads,
         )
+
+    def _scored(self, counts: Array, groups: NDArray[np.int64]) -> Array:
+        """Return a row a segment: recall, precision and F of its best reference or of all, and 1."""
         shares = ratio(counts[:, 0], counts[:, 1])
         if self.kind == "w" and self._script:
             counts[:, 1] **= self.weight  # it weighs a length that has been weighed
-        if not tokens.rows:
+        if len(groups) < 2:
             return np.zeros((0, 4))
         if self.multi == "average":
-            counts = np.add.reduceat(counts, tokens.groups[:-1], axis=0)
+            counts = np.add.reduceat(counts, groups[:-1], axis=0)
         scores = self._scores(counts)
         if self.multi == "best":
             by_recall = (shares, scores[:, 2])
             by_f = (scores[:, 2], scores[:, 0])
-            scores = scores[best_rows(tokens.groups, *(by_recall if self._script else by_f))]
-        return np.column_stack([scores, np.ones(tokens.rows)])
+            scores = scores[best_rows(groups, *(by_recall if self._script else by_f))]
+        return np.column_stack([scores, np.ones(len(groups) - 1)])
 
     def _scores(self, counts: Array) -> Array:
         """Turn matches and numbers of units into recall, precision and F."""

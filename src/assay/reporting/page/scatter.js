@@ -9,15 +9,23 @@ function drawn(tag, attributes, text = "") {
   return made;
 }
 
+// Who is better by how much: a bare sign would mean the opposite for a metric of errors.
+function lead(metric, names, value) {
+  const size = Math.abs(value).toFixed(1);
+  return Number(size) ? `${metric.label} better by ${size} for ${names[value > 0 ? 0 : 1]}` : `${metric.label} equal`;
+}
+
 class Scatter {
   constructor(segments, browser) {
     Object.assign(this, { segments, browser, width: 560, height: 400, edge: 40 });
     const { metrics, systems } = segments;
     for (const id of ["scatter-x", "scatter-y"]) byId(id).append(...metrics.map((metric, place) => new Option(metric.label, place)));
     byId("scatter-y").value = "1";
-    const pairs = systems.flatMap((a, i) => systems.slice(i + 1).map((b, j) => [`${a} − ${b}`, `${i}-${i + 1 + j}`]));
-    byId("scatter-pair").append(...pairs.map(([text, value]) => new Option(text, value)));
-    byId("scatter-pair").value = segments.pair.toSorted((a, b) => a - b).join("-");
+    // the pair that the histograms show stands the same way round here: its better system first
+    const turned = (pair) => (pair.toReversed().join() === segments.pair.join() ? segments.pair : pair);
+    const pairs = systems.flatMap((_, i) => systems.slice(i + 1).map((_, j) => turned([i, i + 1 + j])));
+    byId("scatter-pair").append(...pairs.map((pair) => new Option(pair.map((place) => systems[place]).join(" − "), pair.join("-"))));
+    byId("scatter-pair").value = segments.pair.join("-");
     for (const id of ["scatter-x", "scatter-y", "scatter-pair"]) byId(id).addEventListener("change", () => this.draw());
     const frame = byId("scatter-frame");
     frame.addEventListener("pointermove", (event) => this.point(event));
@@ -39,7 +47,7 @@ class Scatter {
     const y = (value) => height - edge - ((value / spans[1] + 1) / 2) * (height - 2 * edge);
     this.points = this.segments.rows.map((row) => [x(values[0][row]), y(values[1][row])]);
     const apart = (row) => values[0][row] * values[1][row] < 0;
-    this.words = (row) => `Segment ${this.segments.first + row + 1}: ` + metrics.map((metric, place) => `${this.segments.metrics[metric].label} ${values[place][row] >= 0 ? "+" : "−"}${Math.abs(values[place][row]).toFixed(1)}`).join(", ");
+    this.words = (row) => `Segment ${this.segments.first + row + 1}: ` + metrics.map((metric, place) => lead(this.segments.metrics[metric], names, values[place][row])).join(", ");
     const labels = metrics.map((metric) => this.segments.metrics[metric].label), names = pair.map((place) => this.segments.systems[place]), short = names.map((name) => (clusters(name).length > 18 ? clusters(name).slice(0, 17).join("") + "…" : name));
     const count = this.segments.rows.filter(apart).length;
     const caption = `${labels[0]} and ${labels[1]} disagree about ${names[0]} and ${names[1]} on ${count.toLocaleString("en")} of ${this.segments.count.toLocaleString("en")} segments. To the right and up: better for ${names[0]}.`;

@@ -249,7 +249,8 @@ def draw_curve(figure: Figure, rows: Sequence[Row]) -> str:
                 _point(place, (flat.at(row["x"]), tall.at(row["y"])), f"{row['y']:.4g}") for row in points
             ]
     marked = [(row, (flat.at(row["x"]), tall.at(row["y"]))) for row in rows if row["mark"]]
-    labels = Labels((left, 0, WIDTH, 210), [around(place) for _, place in marked])
+    places = [place for _, place in marked]
+    labels = Labels((left, 0, WIDTH, 210), map(around, places), places)
     for row, (x, y) in marked:
         parts.append(shape("circle", tip(str(row["mark"])), cx=x, cy=y, r=4.5, fill=INK))
         parts.append(labels.beside(str(row["mark"]), (x, y)))

@@ -213,9 +213,11 @@ Area = tuple[float, float, float, float]  # left, top, right, bottom
 class Labels:
     """Words beside points: each stands where nothing else does, or is left out."""
 
-    def __init__(self, inside: Area, taken: Iterable[Area] = ()) -> None:
-        """Keep words within an area, and off what is there already."""
-        self._inside, self._taken = inside, list(taken)
+    def __init__(
+        self, inside: Area, taken: Iterable[Area] = (), points: Iterable[tuple[float, float]] = ()
+    ) -> None:
+        """Keep words within an area, off what is there already, and nearer to their own point than to any other."""
+        self._inside, self._taken, self._points = inside, list(taken), list(points)
         self.left_out = 0
 
     def beside(self, words: str, point: tuple[float, float], limit: float = LABELS) -> str:
@@ -227,11 +229,15 @@ class Labels:
             *((x - length / 2, y - 9), (x - length / 2, y + 17)),
         ):
             area = (left, base - 9, left + length, base + 2)
-            if self._free(area):
+            if self._free(area) and self._belongs(area, point):
                 self._taken.append(area)
                 return text(words, (left, base), limit, font_size=SMALL)
         self.left_out += 1
         return ""
+
+    def _belongs(self, area: Area, point: tuple[float, float]) -> bool:
+        own = _distance(area, point)
+        return all(own < _distance(area, other) for other in self._points if other != point)
 
     def _free(self, area: Area) -> bool:
         left, top, right, bottom = self._inside
@@ -242,6 +248,11 @@ class Labels:
 def around(point: tuple[float, float], radius: float = 4) -> Area:
     """Return the area of a point."""
     return point[0] - radius, point[1] - radius, point[0] + radius, point[1] + radius
+
+
+def _distance(area: Area, point: tuple[float, float]) -> float:
+    left, top, right, bottom = area
+    return math.hypot(max(left - point[0], 0, point[0] - right), max(top - point[1], 0, point[1] - bottom))
 
 
 def _overlap(one: Area, other: Area) -> bool:

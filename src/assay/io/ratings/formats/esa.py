@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data import GENUINE, Array, Judgements, Layout
+from assay.data import FILLER, GENUINE, Array, Judgements, Layout
 from assay.errors import InputError
 from assay.io.layout import laid_out
 from assay.io.opening import label
@@ -54,7 +54,12 @@ def _kind(text: str) -> str:
     return item_kind(name) if name else GENUINE
 
 
-ITEM = Field("item", (ITEM_TYPE,), Cell(_kind, item_type), kept=ITEM_TYPE)
+def _type(kind: str) -> str:
+    """Return the name of a kind of item; only Appraise's own keys tell filler by its document."""
+    return kind if kind == FILLER else item_type(kind)
+
+
+ITEM = Field("item", (ITEM_TYPE,), Cell(_kind, _type), kept=ITEM_TYPE)
 ASPECT = Field(
     "aspect",
     (IS_DOCUMENT,),

@@ -100,24 +100,28 @@ def pairs_matrix(name: str, label: str, cells: MatrixCells, *, data: str = "") -
 
 
 def histogram(compared: Compared, metric: Metric, pair: tuple[str, str]) -> Figure:
-    """Draw how the differences of segment scores spread, ties left out; one border of the bins is 0."""
+    """Draw how the leads of the first system by segment spread, ties left out; one border of the bins is 0.
+
+    A lead is turned so that to the right is better for the first system whichever way the metric points, as in the
+    scatter of segments on the page of a report.
+    """
     first, second = (compared.evaluation.stats[metric, system].each() for system in pair)
-    apart = first - second
+    apart = (first - second) if metric.higher_is_better else (second - first)
     differences = apart[apart != 0]
     counts, edges = np.histogram(differences, _edges(float(np.abs(differences).max(initial=0.0))))
-    above, below = pair if metric.higher_is_better else pair[::-1]
+    above, below = pair
     rows = [
         (float(low), float(high), int(count), f"{above if low >= 0 else below} better")
         for low, high, count in zip(edges[:-1], edges[1:], counts, strict=True)
     ]
-    rows.sort(key=lambda row: row[3] != f"{pair[0]} better")  # the first colour is the first system's
+    rows.sort(key=lambda row: row[3] != f"{above} better")  # the first colour is the first system's
     words = (
         f"Of {len(apart)} segments {above} is better on {int((apart > 0).sum())}, "
         f"{below} on {int((apart < 0).sum())}, and {len(apart) - len(differences)} are equal and not drawn; "
-        f"the median of all differences is {float(np.median(apart)):+.2f}."
+        f"the median of all leads is {float(np.median(apart)):+.2f}."
     )
     label, name = compared.labels[metric], f"histogram-figure.{spec_of(metric)}"
-    title, axis = f"{label} by segment: {pair[0]} − {pair[1]}", f"difference in {label}"
+    title, axis = f"{label} by segment: lead of {pair[0]} over {pair[1]}", f"lead in {label}, right is better"
     return figure_of("histogram", name, title, rows, words, data="histogram", axis=axis)
 
 

@@ -20,7 +20,7 @@ from assay.reporting.columns import (
     text,
     texts,
 )
-from assay.reporting.tables.comparison.scores import metric_heads, size
+from assay.reporting.tables.comparison.scores import metric_heads, size, unit_facts
 
 MatrixCells = Mapping[
     tuple[str, str], tuple[str, float]
@@ -54,12 +54,19 @@ def scores_table(compared: Compared) -> Table:
     return table_of(
         "scores",
         f"Scores with {100 * compared.settings.confidence:g} % intervals: {size(evaluation)}",
-        evaluation.systems,
+        compared.ordered_systems,
         [text("system", read=str), several(metric_heads(evaluation), read=scores)],
-        notes=[_mark_note(compared) if compared.comparisons else ""],
+        notes=[_order_note(compared), _mark_note(compared) if compared.comparisons else ""],
         facts=_facts(compared),
         numbered=True,
     )
+
+
+def _order_note(compared: Compared) -> str:
+    """Say what the numbers of rows are, where metrics may order systems in different ways."""
+    if len(compared.evaluation.systems) < 2 or len(compared.labels) < 2:
+        return ""
+    return f"# the rank by {compared.labels[compared.primary or compared.evaluation.metrics[0]]}"
 
 
 def _mark_note(compared: Compared) -> str:
@@ -76,7 +83,7 @@ def _score(compared: Compared, metric: Metric, system: str) -> Estimate:
 
 
 def _mark(compared: Compared, metric: Metric, system: str) -> str:
-    systems = compared.evaluation.systems
+    systems = compared.ordered_systems
     relations = {
         pair.second if pair.first == system else pair.first: relation(pair, system, compared.alpha)
         for pair in compared.of(metric)
@@ -88,10 +95,10 @@ def _mark(compared: Compared, metric: Metric, system: str) -> str:
             if system != compared.options.baseline and relations[compared.options.baseline] != "open"
             else ""
         )
-    beaten = [str(systems.index(other) + 1) for other, word in relations.items() if word == "better"]
+    beaten = sorted(systems.index(other) + 1 for other, word in relations.items() if word == "better")
     if len(systems) == 2:
         return "*" if beaten else ""
-    return f">{','.join(beaten)}" if beaten else ""
+    return f">{','.join(map(str, beaten))}" if beaten else ""
 
 
 def ranks_table(compared: Compared) -> Table:
@@ -107,7 +114,16 @@ def ranks_table(compared: Compared) -> Table:
         "Ranks and clusters: all of a cluster are significantly better than all of the next",
         places,
         [text("metric", read=0), text("system", read=lambda row: row[1].system), several(heads, read=_ranks)],
+        notes=[_ranges_note(compared)],
     )
+
+
+def _ranges_note(compared: Compared) -> str:
+    """Say whether the ranges of ranks hold together, or each by itself."""
+    if compared.options.correction == "holm":
+        share = f"{100 * compared.settings.confidence:g} %"
+        return f"ranks: under each metric all ranges hold together with {share} confidence"
+    return "ranks: each range by itself; --correction holm makes ranges that hold all together"
 
 
 _RANKS = {"score": "score", "best_rank": "rank_low", "worst_rank": "rank_high", "cluster": "cluster"}
@@ -157,7 +173,7 @@ def _matrix_table(compared: Compared, metric: Metric, label: str) -> Table:
 
     return table_of(
         f"matrix.{spec_of(metric)}",
-        f"{label}, adjusted p: > the row is significantly better, < worse, ? open",
+        f"{label}, row against column: significantly better, worse, or open; adjusted p",
         systems,
         [text("row against column", read=str), several(map(number_head, systems), read=labels)],
     )
@@ -183,7 +199,7 @@ def _facts(compared: Compared) -> dict[str, Fact]:
         "confidence": settings.confidence,
         "alpha": compared.alpha,
         **({"correction": compared.options.correction} if tests else {}),
-        "unit": compared.options.unit,
+        **unit_facts(compared.unit),
         **({"units": tests[0].units, "baseline": compared.options.baseline or ""} if tests else {}),
         "systems": evaluation.systems,
         "segments": evaluation.segments,

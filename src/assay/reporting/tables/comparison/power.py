@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from assay.comparison import TEST_NAMES, AssumedPower, Coverage, Plan, Power, PowerPlan
+from assay.comparison import (
+    CORRECTION_NAMES,
+    TEST_NAMES,
+    AssumedPower,
+    Coverage,
+    Plan,
+    Power,
+    PowerPlan,
+    count_units,
+    decimals,
+    least_units,
+    write_share,
+)
 from assay.metrics import Evaluation, Metric, labels
 from assay.reporting.blocks import Block, Estimate, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import number, numbers, percent, table_of, text
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.scores import size
+from assay.reporting.tables.comparison.scores import drawn_units, size, unit_facts
 from assay.stats import Settings
 
 _SIMULATED = ("difference", "units", "power", "exaggeration", "wrong_sign")
@@ -42,14 +54,14 @@ def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
     return [
         Heading("Power from assumed numbers"),
         Listing("verdict", "What the set can show", (_verdict("Assumed: ", assumed, wanted),)),
-        Prose(_rule(assumed.power.alpha, wanted)),
+        Prose(_rule(assumed.power.alpha, wanted, assumed.pairs)),
         table_of("power", "", [assumed], _NUMBERS.values(), notes=_NOTES, facts=facts),
     ]
 
 
 def _plans_report(plan: PowerPlan) -> list[Block]:
     evaluation, plans, simulated = plan.evaluation, plan.plans, plan.simulated
-    settings, wanted, unit = plan.options.settings, plan.options.power, plan.options.unit
+    settings, wanted = plan.options.settings, plan.options.power
     names = labels(evaluation.metrics)
     verdicts = [
         _verdict(f"{names[plan.metric]}, {plan.first} against {plan.second}: ", plan, wanted)
@@ -61,14 +73,15 @@ def _plans_report(plan: PowerPlan) -> list[Block]:
         plans,
         [*pair_columns(names), *_NUMBERS.values()],
         notes=[*_NOTES, *_signatures(evaluation)],
-        facts=_facts(evaluation, settings, unit) | {"wanted": wanted},
+        facts=_facts(plan) | {"wanted": wanted},
     )
     return [
         Heading("Power"),
         Listing("verdict", "What the set can show", tuple(verdicts)),
         Prose(
-            f"{_rule(settings.alpha, wanted)} Standard errors: bootstrap, {settings.bootstrap_draws:,} draws, "
-            f"seed {settings.seed}; unit: {unit}."
+            f"{_rule(settings.alpha, wanted, plans[0].pairs, plan.options.correction)} Standard errors: "
+            f"bootstrap, {settings.bootstrap_draws:,} draws, "
+            f"seed {settings.seed}; {drawn_units(plan.unit, count_units(evaluation))}."
         ),
         table,
         *([_simulated_table(plans, simulated, names, plan.options.test, settings)] if simulated else []),
@@ -77,16 +90,47 @@ def _plans_report(plan: PowerPlan) -> list[Block]:
 
 def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
     """Say how likely the difference is to be found, what is the least that would be, and what to do."""
-    power, needed = plan.power, plan.needed
+    power, needed, size = plan.power, plan.needed, _size(plan.power.difference)
+    least = least_units(power.alpha, plan.pairs)
+    if power.units < least:
+        return (
+            f"{lead}with {power.units} units no difference whatever can be significant; a test takes {least} units at "
+            f"least{'' if needed is None else f', and for a difference of {size} {needed:,}'}."
+        )
     chance = (
-        f"{lead}a true difference of {abs(power.difference):.2f} is found in {100 * power.power:.0f} % of sets of "
-        f"{power.units} units; from {plan.detectable:.2f} on it is {100 * wanted:g} %."
+        f"{lead}a true difference of {size} is found in {write_share(power.power, wanted)} % of sets of "
+        f"{power.units:,} units; from {_size(plan.detectable)} on it is {100 * wanted:g} %."
     )
     if needed is None:
         return f"{chance} There is no difference to be found."
-    if needed <= power.units:
-        return f"{chance} The set is large enough for this difference: {needed} units would do."
-    return f"{chance} The set is too small for this difference: it takes {needed} units."
+    enough = needed <= power.units
+    answer = (
+        f"The set is large enough for this difference: {needed:,} units would do."
+        if enough
+        else f"The set is too small for this difference: it takes {needed:,} units."
+    )
+    return f"{chance} {answer}{_open(plan, wanted)}"
+
+
+def _size(difference: float) -> str:
+    return f"{abs(difference):.{decimals(difference)}f}"
+
+
+def _open(plan: Plan | AssumedPower, wanted: float) -> str:
+    """Say what the observed difference leaves open: the units for the ends of its interval."""
+    if isinstance(plan, AssumedPower) or plan.open is None:
+        return ""
+    low, high = plan.open if plan.power.difference >= 0 else (-plan.open[1], -plan.open[0])
+    digits = decimals(low, high)
+    fewest = plan.needed_for(high, wanted)
+    most = None if low <= 0 else plan.needed_for(low, wanted)
+    units = f"{fewest:,} units"
+    if most != fewest:
+        units = f"from {units} to any number" if most is None else f"{fewest:,} to {most:,} units"
+    return (
+        f" But that is the observed one: the true difference may be anything from {low:.{digits}f} to "
+        f"{high:.{digits}f}, which takes {units}."
+    )
 
 
 def _simulated_table(
@@ -109,7 +153,7 @@ def _simulated_table(
 def _coverage_report(plan: PowerPlan) -> list[Block]:
     """Report how often intervals held the truth, with the margin that so few trials leave."""
     evaluation, coverages = plan.evaluation, plan.coverages
-    settings, unit = plan.options.settings, plan.options.unit
+    settings = plan.options.settings
     names = labels(evaluation.metrics)
     table = table_of(
         "coverage",
@@ -122,7 +166,7 @@ def _coverage_report(plan: PowerPlan) -> list[Block]:
             number("held", "held % [95 % margin]", read=_held, digits=1),
         ],
         notes=["* the margin does not take in what the interval says", *_signatures(evaluation)],
-        facts=_facts(evaluation, settings, unit),
+        facts=_facts(plan),
     )
     return [
         Heading("Coverage of intervals"),
@@ -131,7 +175,7 @@ def _coverage_report(plan: PowerPlan) -> list[Block]:
         ),
         Prose(
             f"The whole set is taken for the truth; sets are drawn from it with replacement, each with "
-            f"its own interval: {_draws(settings)}; unit: {unit}."
+            f"its own interval: {_draws(settings)}; {drawn_units(plan.unit, count_units(evaluation))}."
         ),
         table,
     ]
@@ -164,10 +208,15 @@ def _signatures(evaluation: Evaluation) -> list[str]:
     ]
 
 
-def _rule(alpha: float, wanted: float) -> str:
+def _rule(alpha: float, wanted: float, pairs: int, correction: str = "holm") -> str:
+    level = f"{alpha:g}"
+    if pairs > 1:
+        level += (
+            f" over {pairs} pairs by {CORRECTION_NAMES[correction]}, at {alpha / pairs:.2g} for the first"
+        )
     return (
-        f"A two-sided test at {alpha:g}, wanted power {100 * wanted:g} %, by the normal approximation: "
-        "the error shrinks with the root of the number of units."
+        f"A two-sided test at {level}; wanted power {100 * wanted:g} %; by Student's t: the error shrinks with the "
+        "root of the number of units."
     )
 
 
@@ -175,9 +224,10 @@ def _draws(settings: Settings) -> str:
     return f"{settings.interval} bootstrap, {settings.bootstrap_draws:,} draws, seed {settings.seed}"
 
 
-def _facts(evaluation: Evaluation, settings: Settings, unit: str) -> dict[str, Fact]:
+def _facts(plan: PowerPlan) -> dict[str, Fact]:
+    evaluation, settings = plan.evaluation, plan.options.settings
     return {
-        "unit": unit,
+        **unit_facts(plan.unit),
         "draws": settings.bootstrap_draws,
         "seed": settings.seed,
         "confidence": settings.confidence,

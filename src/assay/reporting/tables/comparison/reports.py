@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from assay.comparison import Compared, cite, disagreements, standings, thresholds, verdicts
+from assay.comparison import Compared, cite, disagreements, family_rate, standings, thresholds, verdicts
 from assay.diagnosis import Diagnosis
 from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
@@ -17,6 +17,7 @@ from assay.reporting.tables.comparison.pairwise import (
     scores_table,
     title,
 )
+from assay.reporting.tables.comparison.scores import drawn_units
 from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
 from assay.reporting.tables.diagnosis.report import analysis_blocks, findings_blocks
 
@@ -38,19 +39,24 @@ def comparison_report(compared: Compared, *, citation: bool = False, pictures: b
 
 
 def _verdicts(compared: Compared) -> list[str]:
-    pairs, alpha = compared.comparisons, compared.alpha
-    return [*verdicts(pairs, alpha, compared.options.correction), *disagreements(pairs, alpha)]
+    pairs, alpha, primary = compared.comparisons, compared.alpha, compared.primary
+    return [
+        *verdicts(pairs, alpha, compared.options.correction, primary),
+        *disagreements(pairs, alpha),
+        *family_rate(pairs, alpha, primary),
+        *filter(None, [compared.unit.caution]),
+    ]
 
 
 def _rule(compared: Compared) -> str:
     words = thresholds(compared.settings, compared.options.test, compared.options.correction)
-    drawn = f"unit: {compared.options.unit}, {compared.comparisons[0].units} in all"
+    drawn = drawn_units(compared.unit, compared.comparisons[0].units)
     return f"{words[0].upper()}{words[1:]}; {drawn}."
 
 
 def _citation(compared: Compared) -> list[str]:
     settings, correction = compared.settings, compared.options.correction
-    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.options.unit)
+    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.unit.unit)
 
 
 def comparison_examples(compared: Compared, texts: SegmentTexts, number: int) -> list[Block]:
@@ -93,7 +99,9 @@ def _in_short(compared: Compared) -> list[Block]:
     if not compared.all_pairs:
         return []
     ranked = [f"{label}: {_ranking(compared, metric)}." for metric, label in compared.labels.items()]
-    reading = "A system before > is significantly better than every system behind it; commas tell none apart."
+    reading = (
+        "A system before > is significantly better than every one after it; a comma leaves the order open."
+    )
     sentences = (*ranked, *disagreements(compared.comparisons, compared.alpha), reading)
     return [Listing("ranking", "In short, best first", sentences)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from assay.comparison import UnitChoice
 from assay.data import Codes
 from assay.errors import InputError
 from assay.metrics import (
@@ -118,6 +119,21 @@ def size(evaluation: Evaluation, parts: str = "") -> str:
     references = counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
     each = "" if evaluation.segments == 1 else " each"
     return f"{counted(evaluation.segments, 'segment')}{parts}, {references}{each}"
+
+
+def drawn_units(choice: UnitChoice, number: int) -> str:
+    """Say what was drawn, how many there are, and why."""
+    return f"unit: {choice.unit}, {number} in all{f' ({choice.reason})' if choice.reason else ''}"
+
+
+def unit_facts(choice: UnitChoice) -> dict[str, Fact]:
+    """Return the unit, and where documents are known their number and the ratios of standard errors."""
+    known: dict[str, Fact] = {
+        "documents": choice.documents,
+        "error_ratio_scores": choice.scores,
+        "error_ratio_differences": choice.differences,
+    }
+    return {"unit": choice.unit, **(known if choice.documents else {})}
 
 
 def _title(evaluation: Evaluation, level: str) -> str:

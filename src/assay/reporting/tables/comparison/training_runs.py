@@ -9,7 +9,7 @@ from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import LEAST_P, estimate, numbers, p_value, table_of, text
 from assay.reporting.tables.comparison.figures import differences_figure, runs_figure
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.scores import size
+from assay.reporting.tables.comparison.scores import drawn_units, size, unit_facts
 from assay.version import installed_version
 
 
@@ -20,7 +20,7 @@ def runs_report(compared: ComparedRuns, *, citation: bool = False, pictures: boo
     who = " and ".join(systems) if len(systems) == 2 else f"{len(systems)} systems"
     return [
         Heading(f"{who} over several runs"),
-        Listing("verdict", "What may be claimed", (*verdicts, *map(_sentence, compared.cautions))),
+        Listing("verdict", "What may be claimed", (*verdicts, *_cautions(compared))),
         Prose(_rule(compared)),
         _summary_table(compared),
         *([runs_figure(compared), differences_figure(compared)] if pictures else []),
@@ -81,6 +81,10 @@ def _sentence(words: str) -> str:
     return f"{words[0].upper()}{words[1:]}."
 
 
+def _cautions(compared: ComparedRuns) -> list[str]:
+    return [*map(_sentence, compared.cautions), *filter(None, [compared.unit.caution])]
+
+
 def _rule(compared: ComparedRuns) -> str:
     settings, first = compared.settings, compared.comparisons[0]
     adjusted = CORRECTION_NAMES.get(compared.options.correction)
@@ -89,7 +93,7 @@ def _rule(compared: ComparedRuns) -> str:
         f"seed {settings.seed}; significant below {settings.alpha:g}, "
         f"p {f'adjusted by {adjusted}' if adjusted else 'not adjusted'}; "
         f"{100 * settings.confidence:g} % intervals: two-level bootstrap (runs, then units), "
-        f"{settings.bootstrap_draws:,} draws; unit: {compared.options.unit}, {first.units} in all."
+        f"{settings.bootstrap_draws:,} draws; {drawn_units(compared.unit, first.units)}."
     )
 
 
@@ -137,7 +141,7 @@ def _facts(compared: ComparedRuns) -> dict[str, Fact]:
         "confidence": settings.confidence,
         "alpha": settings.alpha,
         "correction": compared.options.correction,
-        "unit": compared.options.unit,
+        **unit_facts(compared.unit),
         "units": compared.comparisons[0].units,
         "baseline": compared.options.baseline or "",
         "segments": compared.evaluation.segments,

@@ -21,8 +21,10 @@ from assay.reporting.columns import (
 
 NOTES = (
     "Of words: reference, output and match count them, and an output word that matches counts where its reference "
-    "word does. Buckets without an interval have too few words or segments to say more than their count. P-values "
-    "are adjusted for all buckets that were tested; a difference is open where it may be chance."
+    "word does. Buckets without an interval have too few words or segments to say more than their count. Of many "
+    "systems, the best or the baseline is tested against each of the others; every feature and pair has an equal part "
+    "of the error rate, which its buckets share (Holm). A difference is open where it may be chance, and untestable "
+    "where too few segments differ: no outcome could have been significant."
 )
 
 
@@ -91,6 +93,8 @@ def _tests_table(feature: str, tests: Sequence[BucketTest], alpha: float) -> Tab
     names = labels(test.comparison.metric for test in tests)
 
     def better(test: BucketTest) -> str:
+        if test.hopeless(alpha):
+            return "untestable"
         return (test.comparison.better or "neither") if test.comparison.significant(alpha) else "open"
 
     columns = [

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from assay.diagnosis import (
     CHECKS,
     SEVERITIES,
     Checks,
+    Failure,
     FileCheck,
+    SourceCheck,
     Suspect,
     Trouble,
     counted,
@@ -74,14 +77,43 @@ def _some(lines: Sequence[int]) -> str:
     return ", ".join(map(str, lines[:LISTED])) + more
 
 
-def checks_blocks(
-    checks: Checks, suspects: Sequence[Suspect], source: Sequence[str], outputs: Mapping[str, Sequence[str]]
-) -> list[Block]:
+@dataclass(frozen=True)
+class CheckedTexts:
+    """Outputs that were held against their source, and all that came of it."""
+
+    checks: Checks
+    suspects: Sequence[Suspect]
+    failures: Sequence[Failure]
+    source: Sequence[str]
+    outputs: Mapping[str, Sequence[str]]
+
+
+def source_check_report(check: SourceCheck, most: int | None = None) -> list[Block]:
+    """Say what outputs without references show against their source; where `most` is given, no list is longer."""
+    text = check.text
+    title = f"{', '.join(text.outputs)} against the source: {counted(len(text), 'segment')}, no references"
+    if not check.failures:
+        made = len(next(iter(check.checks.counts.values())))
+        return [Heading(title), Prose(f"None of {made} checks found anything.")]
+    blocks: list[Block] = [
+        checks_table(check.checks, brief=most is not None),
+        items_table(check.failures, most),
+    ]
+    return [Heading(title), *blocks, *_suspect_blocks(check.suspects, text.source, text.outputs)]
+
+
+def checks_blocks(texts: CheckedTexts, most: int | None = None) -> list[Block]:
     """Show what outputs show against their source, and which may be made up."""
+    checks, suspects, source, outputs = texts.checks, texts.suspects, texts.source, texts.outputs
     blocks: list[Block] = [checks_table(checks), failures_table(checks)]
-    if suspects:
-        blocks += [suspects_table(suspects), _suspect_examples(suspects, source, outputs)]
-    return blocks
+    blocks += [items_table(texts.failures, most)] if texts.failures else []
+    return [*blocks, *_suspect_blocks(suspects, source, outputs)]
+
+
+def _suspect_blocks(
+    suspects: Sequence[Suspect], source: Sequence[str], outputs: Mapping[str, Sequence[str]]
+) -> list[Block]:
+    return [suspects_table(suspects), _suspect_examples(suspects, source, outputs)] if suspects else []
 
 
 def checks_table(checks: Checks, *, brief: bool = False) -> Table:
@@ -132,6 +164,19 @@ def failures_table(checks: Checks) -> Table:
         text("segments", read=lambda failure: _some([row + 1 for row in failure[2]])),
     ]
     return table_of("check-segments", "Segments that fail a check", failures, columns)
+
+
+def items_table(failures: Sequence[Failure], most: int | None = None) -> Table:
+    """Show every segment that fails a check, by its name in the file, and what it is about."""
+    shown = failures[:most]
+    columns = [
+        text("segment", read="id"),
+        *texts("system", "check"),
+        text("what", read=lambda failure: ", ".join(failure.items)),
+    ]
+    left = len(failures) - len(shown)
+    note = f"{left:,} more: JSON and TSV have all, and --flags FILE writes them as notes." if left else None
+    return table_of("check-items", "What is concerned", shown, columns, notes=[note])
 
 
 def suspects_table(suspects: Sequence[Suspect], most: int | None = None) -> Table:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from assay.comparison import BASELINE, NEW, Check
-from assay.diagnosis import WHOLE_SET, BucketF, GateVerdict
+from assay.comparison import BASELINE, NEW, Check, decimals, decimals_apart, signed
+from assay.diagnosis import WHOLE_SET, BucketF, Count, GateVerdict, LimitVerdict, counted
 from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import number, numbers, p_value, table_of, text, texts
-from assay.reporting.tables.comparison.scores import metric_heads
+from assay.reporting.tables.comparison.scores import metric_heads, unit_facts
+from assay.reporting.tables.diagnosis.checks import items_table
 
+NAMED = 5  # segments that a sentence names
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -19,13 +24,48 @@ def gate_report(gate: GateVerdict) -> list[Block]:
     """Give the verdict, the reasons, and the numbers."""
     shown = [check for check in gate.checks if check.verdict != "pass"] or gate.checks
     names = _labels(gate)
+    sentences = [sentence(check, names[check.metric]) for check in shown]
+    sentences += [count_sentence(count) for count in gate.counts]
     return [
         Heading(f"Gate: {gate.verdict} ({gate.new} against {gate.baseline})"),
-        Listing("verdict", "Verdict", tuple(sentence(check, names[check.metric]) for check in shown)),
+        Listing("verdict", "Verdict", (*sentences, *filter(None, [gate.unit.caution]))),
         Prose(_rule(gate)),
         _checks_table(gate),
+        *_counts_blocks(gate.counts),
         *([_scores(gate)] if gate.evaluation.metrics else []),
     ]
+
+
+def limits_report(gate: LimitVerdict) -> list[Block]:
+    """Give the verdict of a gate without a baseline: which checks too many segments fail, and which segments."""
+    verdict = "pass" if gate.holds else "fail"
+    return [
+        Heading(f"Gate: {verdict} ({gate.new}, {gate.segments:,} segments)"),
+        Listing("verdict", "Verdict", tuple(map(count_sentence, gate.counts))),
+        *_counts_blocks(gate.counts),
+    ]
+
+
+def count_sentence(count: Count) -> str:
+    """Say how many segments fail a check, and name the first of them."""
+    verdict, most = "pass" if count.holds else "fail", count.limit.most
+    fail = f"{counted(len(count.ids), 'segment')} fail{'s' * (len(count.ids) == 1)}"
+    told = f"{count.limit.name}: {verdict}, {fail}, and at most {most:,} may"
+    named = [f"{failure.id} ({failure.note})" for failure in count.failures[:NAMED]]
+    named += [f"{len(count.failures) - NAMED:,} more"] if len(count.failures) > NAMED else []
+    return f"{told}: {'; '.join(named)}." if named else f"{told}."
+
+
+def _counts_blocks(counts: Sequence[Count]) -> list[Block]:
+    columns = [
+        text("check", read="limit.name"),
+        text("verdict", read=lambda count: "pass" if count.holds else "fail"),
+        number("count", "segments that fail", read=lambda count: len(count.ids)),
+        number("most", "at most", read="limit.most"),
+    ]
+    failures = [failure for count in counts for failure in count.failures]
+    table = table_of("limits", "Checks against the source", counts, columns)
+    return [*([table] if counts else []), *([items_table(failures)] if failures else [])]
 
 
 def _scores(gate: GateVerdict) -> Table:
@@ -49,10 +89,32 @@ def sentence(check: Check, label: str) -> str:
     scope = "" if check.scope == WHOLE_SET else f" on {check.scope}"
     if check.reason.startswith(("only", "no score")):
         return f"{label}{scope}: {check.verdict}, {check.reason}."
-    ahead = "better" if check.lead > 0 else "worse"
-    size = f"{abs(check.lead):.2f} {ahead}" if check.lead else "equal"
-    bounds = f"from {check.low:+.2f} to {check.high:+.2f}"
-    return f"{label}{scope}: {check.verdict}, {size} ({bounds}), margin {check.margin:g}: {check.reason}."
+    ahead, digits = "better" if check.lead > 0 else "worse", _digits(check)
+    size = f"{abs(check.lead):.{digits}f} {ahead}" if check.lead else "equal"
+    bounds = f"from {signed(check.low, digits)} to {signed(check.high, digits)}"
+    found = f"{label}{scope}: {check.verdict}, {size} ({bounds}), margin {check.margin:g}: {check.reason}."
+    return f"{found}{_way_out(check)}" if check.verdict == "inconclusive" else found
+
+
+def _digits(check: Check) -> int:
+    """Return the decimals at which the lead and its bounds are not 0 and not the margin where they are not."""
+    ends = (check.lead, check.low, check.high)
+    return max(decimals(*ends), *(decimals_apart(end, -check.margin) for end in ends))
+
+
+def _way_out(check: Check) -> str:
+    """Say with which margin the check would pass, and how many units would decide it."""
+    said = []
+    if not math.isnan(check.passing):
+        digits = decimals(check.passing)
+        margin = math.ceil(round(check.passing * 10**digits, 6)) / 10**digits
+        said.append(f"with a margin of {margin:g} it would pass")
+    if check.needed is not None:
+        said.append(
+            f"about {check.needed:,} units would decide it in 80 % of sets if the lead stays as it is"
+        )
+    words = "; ".join(said)
+    return f" {words[0].upper()}{words[1:]}." if words else ""
 
 
 def _rule(gate: GateVerdict) -> str:
@@ -62,8 +124,12 @@ def _rule(gate: GateVerdict) -> str:
         f"Fail: worse by more than the margin with {100 * settings.confidence:g} % confidence (one-sided, adjusted: "
         f"{options.correction}); pass: not worse by more than the margin with that confidence; else inconclusive"
         f"{', which does not hold' if options.strict else ', which holds'}. {kind.capitalize()}, "
-        f"{settings.bootstrap_draws:,} draws, seed {settings.seed}, unit: {options.unit}. Baseline: {gate.source}."
+        f"{settings.bootstrap_draws:,} draws, seed {settings.seed}, {_unit(gate)}. Baseline: {gate.source}."
     )
+
+
+def _unit(gate: GateVerdict) -> str:
+    return f"unit: {gate.unit.unit}{f' ({gate.unit.reason})' if gate.unit.reason else ''}"
 
 
 def _checks_table(gate: GateVerdict) -> Table:
@@ -75,7 +141,7 @@ def _checks_table(gate: GateVerdict) -> Table:
         *numbers("baseline", "new", "lead", "low", "high", "margin"),
         p_value("p_worse", "p worse", read="adjusted"),
         p_value("p_safe", "p safe"),
-        number("units"),
+        *(number("units"), text("unit")),
     ]
     note = (
         "lead: of the new system, positive is better whichever way the metric points; low and high: one-sided "
@@ -89,31 +155,59 @@ def _checks_table(gate: GateVerdict) -> Table:
         "correction": options.correction,
         "draws": settings.bootstrap_draws,
         "seed": settings.seed,
-        "unit": options.unit,
+        **unit_facts(gate.unit),
         "paired": int(gate.paired),
     }
     return table_of("checks", "Checks", gate.checks, columns, notes=[note], facts=facts)
 
 
+@dataclass(frozen=True)
+class _Case:
+    """A test case of JUnit: what it is, and how it came out."""
+
+    scope: str
+    name: str
+    outcome: str = ""  # "failure" or "skipped"; a case without one has passed
+    message: str = ""
+    kind: str = ""
+    reason: str = ""
+
+
+def junit_limits(gate: LimitVerdict) -> str:
+    """Write the checks of a gate without a baseline as test cases."""
+    return _junit(gate.new, [_counted(count) for count in gate.counts])
+
+
 def junit(gate: GateVerdict) -> str:
     """Write every check as a test case: a failure fails, what is inconclusive is skipped, or fails if strict."""
-    failed = [check for check in gate.checks if _fails(gate, check)]
-    skipped = [check for check in gate.checks if check.verdict != "pass" and check not in failed]
-    names = _labels(gate)
-    numbers = {"tests": str(len(gate.checks)), "failures": str(len(failed)), "errors": "0"}
-    root = ElementTree.Element("testsuites", {"name": "assay gate", **numbers})
-    about = {"name": _xml(f"{gate.new} against {gate.baseline}"), **numbers, "skipped": str(len(skipped))}
-    suite = ElementTree.SubElement(root, "testsuite", about)
+    names, cases = _labels(gate), []
     for check in gate.checks:
-        about = {"classname": _xml(f"assay.gate.{check.scope}"), "name": _xml(names[check.metric])}
-        case = ElementTree.SubElement(suite, "testcase", about)
-        if check.verdict != "pass":
-            kind = "failure" if _fails(gate, check) else "skipped"
-            message = {"message": _xml(sentence(check, names[check.metric]))}
-            outcome = ElementTree.SubElement(case, kind, message)
-            if kind == "failure":
-                outcome.set("type", check.verdict)
-                outcome.text = _xml(check.reason)
+        name, message = names[check.metric], sentence(check, names[check.metric])
+        outcome = "" if check.verdict == "pass" else "failure" if _fails(gate, check) else "skipped"
+        cases.append(_Case(check.scope, name, outcome, message, check.verdict, check.reason))
+    cases += [_counted(count) for count in gate.counts]
+    return _junit(f"{gate.new} against {gate.baseline}", cases)
+
+
+def _counted(count: Count) -> _Case:
+    told = count_sentence(count)
+    return _Case("source", count.limit.name, "" if count.holds else "failure", told, "fail", told)
+
+
+def _junit(name: str, cases: Sequence[_Case]) -> str:
+    outcomes = [case.outcome for case in cases]
+    numbers = {"tests": str(len(cases)), "failures": str(outcomes.count("failure")), "errors": "0"}
+    root = ElementTree.Element("testsuites", {"name": "assay gate", **numbers})
+    about = {"name": _xml(name), **numbers, "skipped": str(outcomes.count("skipped"))}
+    suite = ElementTree.SubElement(root, "testsuite", about)
+    for case in cases:
+        about = {"classname": _xml(f"assay.gate.{case.scope}"), "name": _xml(case.name)}
+        element = ElementTree.SubElement(suite, "testcase", about)
+        if case.outcome:
+            outcome = ElementTree.SubElement(element, case.outcome, {"message": _xml(case.message)})
+            if case.outcome == "failure":
+                outcome.set("type", case.kind)
+                outcome.text = _xml(case.reason)
     ElementTree.indent(root)
     content: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return content.decode("utf-8") + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from assay.diagnosis import PARTS, Diagnosis
+from assay.diagnosis import PARTS, Diagnosis, Findings
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, number, p_value, table_of, text, texts
 from assay.reporting.tables.diagnosis import checks, words
@@ -21,7 +21,7 @@ HEADINGS = {
     "systems": "Systems",
 }
 NOTHING = {"checks": "Outputs are checked against their source, and there is none; give it with -s."}
-EFFECT_NOTE = "effect: words in a hundred reference words; p-values are adjusted for all that was looked at."
+EFFECT_NOTE = "effect: words per 100 reference words; p-values are adjusted for all that was looked at."
 
 
 def diagnosis_report(
@@ -50,7 +50,7 @@ def sections(
         "errors": partial(_error_blocks, diagnosis),
         "buckets": partial(all_bucket_blocks, diagnosis, pictures=pictures),
         "ngrams": partial(_ngram_blocks, diagnosis, most),
-        "checks": partial(_check_blocks, diagnosis),
+        "checks": partial(_check_blocks, diagnosis, most),
         "systems": partial(system_blocks, diagnosis, pictures=pictures),
     }
 
@@ -78,8 +78,21 @@ def sentences(diagnosis: Diagnosis) -> list[Block]:
     if len(diagnosis.corpus.systems) == 1:
         nothing = "There is one system only, and nothing to hold it against."
     blocks: list[Block] = [Listing("findings", "Findings", said or (nothing,))]
-    careful = Listing("cautions", "To be careful of", diagnosis.cautions)
-    return [*blocks, careful] if diagnosis.cautions else blocks
+    blocks += [Prose(_hopeless(diagnosis.told))] if diagnosis.told.hopeless else []
+    warned = (*diagnosis.cautions, *filter(None, [diagnosis.unit.caution if diagnosis.comparisons else ""]))
+    careful = [Listing("cautions", "To be careful of", warned)] if warned else []
+    return [*blocks, *careful, *_unit(diagnosis)]
+
+
+def _unit(diagnosis: Diagnosis) -> list[Block]:
+    """Say what tests and intervals drew as one, where documents are known."""
+    unit = diagnosis.unit
+    return [Prose(f"Unit of tests and intervals: {unit.unit} ({unit.reason}).")] if unit.reason else []
+
+
+def _hopeless(told: Findings) -> str:
+    tests = f"{told.hopeless:,} of {told.tests:,} tests"
+    return f"{tests} could have found nothing, whatever the outputs: too few segments differ."
 
 
 def effect_columns() -> list[TableColumn]:
@@ -99,10 +112,10 @@ def _evidence(diagnosis: Diagnosis) -> Table:
 
 
 def _error_blocks(diagnosis: Diagnosis) -> list[Block]:
-    blocks: list[Block] = [
-        words.rates_table(diagnosis.error_rates, diagnosis.comparisons),
-        words.classes_table(diagnosis.class_rates, diagnosis.options.base),
-    ]
+    tests, alpha = diagnosis.comparisons, diagnosis.settings.alpha
+    blocks: list[Block] = [words.rates_table(diagnosis.error_rates, tests, alpha)]
+    blocks += [words.rate_tests_table(tests, alpha)] if len(diagnosis.corpus.systems) > 2 else []
+    blocks += [words.classes_table(diagnosis.class_rates, diagnosis.options.base)]
     blocks += [words.labels_table(diagnosis.label_rates)] if diagnosis.label_rates else []
     blocks += [words.forms_table(diagnosis.forms, diagnosis.options.stem)] if diagnosis.forms else []
     counts, overlaps = diagnosis.spans
@@ -118,8 +131,9 @@ def _ngram_blocks(diagnosis: Diagnosis, most: int | None) -> list[Block]:
     return [Prose(words.NGRAM_NOTES), *blocks] if blocks else []
 
 
-def _check_blocks(diagnosis: Diagnosis) -> list[Block]:
-    source = diagnosis.corpus.evalset.source
+def _check_blocks(diagnosis: Diagnosis, most: int | None) -> list[Block]:
+    source, outputs = diagnosis.corpus.evalset.source, diagnosis.corpus.outputs
     if diagnosis.checks is None or source is None:
         return []
-    return checks.checks_blocks(diagnosis.checks, diagnosis.suspects, source, dict(diagnosis.corpus.outputs))
+    texts = checks.CheckedTexts(diagnosis.checks, diagnosis.suspects, diagnosis.failures, source, outputs)
+    return checks.checks_blocks(texts, most)

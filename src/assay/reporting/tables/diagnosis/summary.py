@@ -45,7 +45,7 @@ def summary_report(diagnosis: Diagnosis) -> list[Block]:
         Heading(title(diagnosis)),
         *sentences(diagnosis),
         *_evidence(diagnosis.findings),
-        words.rates_table(diagnosis.error_rates, diagnosis.comparisons),
+        words.rates_table(diagnosis.error_rates, diagnosis.comparisons, diagnosis.settings.alpha),
         *_asked_for(diagnosis),
         *_buckets(diagnosis),
         *_ngrams(diagnosis),
@@ -156,7 +156,7 @@ def _of_words(diagnosis: Diagnosis) -> Iterator[BucketShift]:
     if evaluation is None:
         return
     sizes = {(part.feature, part.bucket, part.system): part.reference for part in diagnosis.words.words}
-    for feature, bucket, here in diagnosis.words.comparisons:
+    for feature, bucket, here, _ in diagnosis.words.comparisons:
         size = sizes[feature, bucket, here.first]
         whole = float(evaluation.stats[ALL_WORDS, here.first].rows[:, 1].sum())
         overall = _difference(evaluation, ALL_WORDS, here)
@@ -170,7 +170,7 @@ def _of_segments(diagnosis: Diagnosis) -> Iterator[BucketShift]:
     """
     evaluation, buckets = diagnosis.corpus.evaluation, diagnosis.segments
     sizes = {(part.feature, part.bucket): part.segments for part in buckets.segments}
-    for feature, bucket, here in buckets.comparisons:
+    for feature, bucket, here, _ in buckets.comparisons:
         if here.metric in evaluation.metrics[:1] and not feature.startswith("mean "):
             size = sizes[feature, bucket]
             overall = _difference(evaluation, here.metric, here)
@@ -198,8 +198,7 @@ def _buckets_table(shifts: Sequence[BucketShift], more: int) -> Table:
     notes = [
         "size: words of the reference, or segments. over all: the same lead over the whole set; the buckets that "
         "change it most come first.",
-        "adjusted p: of the lead itself, for all buckets that were tested; a finding asks whether it is another "
-        "than over all.",
+        "adjusted p: of the lead itself; a finding asks whether it is another than over all.",
         f"{more} more buckets differ or carry a finding: --show buckets." if more else None,
     ]
     return table_of("telling-buckets", "The most telling buckets", shifts, columns, notes=notes)

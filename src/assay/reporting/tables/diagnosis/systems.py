@@ -14,6 +14,7 @@ from assay.reporting.columns import (
     number,
     number_head,
     numbers,
+    p_value,
     percent,
     several,
     table_of,
@@ -110,14 +111,20 @@ def hard_table(diagnosis: Diagnosis, metric: Metric) -> Table:
 
 
 def difficulty_table(diagnosis: Diagnosis, metric: Metric) -> Table:
-    """Show which features of a segment go with low scores."""
-    worse = "below" if metric.higher_is_better else "above"
+    """Show which features of a segment go with low scores, and which with high ones."""
+    alpha = diagnosis.settings.alpha
     note = (
-        f"Spearman's correlation with the mean {metric.label} of all systems: {worse} 0, segments with more of it have "
-        "worse scores; none where a feature never varies."
+        f"Spearman's correlation with the mean {metric.label} of all systems; none where a feature never varies. "
+        "P-values are adjusted for all features (Holm)."
     )
-    columns = [text("feature"), number("spearman", digits=3, read=_known_correlation)]
-    return table_of("difficulty", "What makes a segment hard", diagnosis.difficulty, columns, notes=[note])
+    columns = [
+        text("feature"),
+        number("spearman", digits=3, read=_known_correlation),
+        p_value("p", "adjusted p", read="adjusted"),
+        text("effect", "segments with more of it are", read=lambda predictor: predictor.effect(alpha)),
+    ]
+    title = "What makes a segment hard or easy"
+    return table_of("difficulty", title, diagnosis.difficulty, columns, notes=[note])
 
 
 def _known_correlation(predictor: Predictor) -> float | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from assay.comparison import Comparison
 from assay.diagnosis import (
     ClassRate,
     Contrast,
@@ -15,6 +14,7 @@ from assay.diagnosis import (
     Production,
     SpanClass,
     SpanOverlap,
+    Tested,
 )
 from assay.metrics import Evaluation
 from assay.reporting.blocks import Table
@@ -36,6 +36,7 @@ RATE_NOTES = (
     "order: what is wrong for WER and right for reference PER. Missing words are counted over reference words, the "
     "other classes over output words.",
 )
+RATE_P_NOTE = "p-values are adjusted for all of these rates and pairs of systems (Holm)."
 NGRAM_NOTES = (
     "Counts are summed over segments. Of two systems, share is (first + 1) / (first + second + 2), and z the log-odds "
     "over its standard error; of one system, z compares its count with that of the reference."
@@ -54,7 +55,7 @@ def listed(segments: Sequence[int]) -> str:
     return ", ".join(str(segment + 1) for segment in segments)
 
 
-def rates_table(rates: Evaluation, comparisons: Sequence[Comparison] = ()) -> Table:
+def rates_table(rates: Evaluation, tests: Sequence[Tested] = (), alpha: float = 0.05) -> Table:
     """Show every rate of every system; where two are compared, their difference and whether it is real."""
     columns = [
         text("error", read="label"),
@@ -63,13 +64,34 @@ def rates_table(rates: Evaluation, comparisons: Sequence[Comparison] = ()) -> Ta
             read=lambda rate: [rates.stats[rate, system].total() for system in rates.systems],
         ),
     ]
-    if len(rates.systems) == 2 and comparisons:
-        of = {comparison.metric.label: comparison for comparison in comparisons}
+    notes: list[str | None] = [*RATE_NOTES]
+    if len(rates.systems) == 2 and tests:
+        of = {test.comparison.metric.label: test.comparison for test in tests}
         columns += [
             number("difference", read=lambda rate: of[rate.label].difference),
             p_value("p", "adjusted p", read=lambda rate: of[rate.label].adjusted),
         ]
-    return table_of("error-rates", "Error rates, in percent", rates.metrics, columns, notes=RATE_NOTES)
+        notes += [RATE_P_NOTE, _untestable(tests, alpha)]
+    return table_of("error-rates", "Error rates, in percent", rates.metrics, columns, notes=notes)
+
+
+def rate_tests_table(tests: Sequence[Tested], alpha: float) -> Table:
+    """Show which error rates of which systems differ, where there are more than two."""
+    columns = [
+        text("error", read="comparison.metric.label"),
+        text("first", read="comparison.first"),
+        text("second", read="comparison.second"),
+        number("difference", read="comparison.difference"),
+        p_value("p", "adjusted p", read="comparison.adjusted"),
+    ]
+    notes = [RATE_P_NOTE, _untestable(tests, alpha)]
+    return table_of("error-rate-tests", "Differences of error rates", tests, columns, notes=notes)
+
+
+def _untestable(tests: Sequence[Tested], alpha: float) -> str | None:
+    """Name what could not have been significant, whatever the outputs."""
+    names = list(dict.fromkeys(test.comparison.metric.label for test in tests if test.hopeless(alpha)))
+    return f"Too few segments differ for a test of: {', '.join(names)}." if names else None
 
 
 def classes_table(rates: Sequence[ClassRate], base: str) -> Table:

@@ -40,10 +40,7 @@ from assay.stats import Settings
 DIGITS = 3
 FEW_RATERS = 20  # a bootstrap over fewer is itself too narrow: 92 % for 95 % with twenty
 WIDE = 60  # letters in the heads of a table
-RANGES = {
-    "each": "each by itself, not all at once (--ranges joint)",
-    "joint": "for all systems at once",
-}
+RANGES = {False: "each by itself (--rank-ranges joint: all together)", True: "all together"}
 WIDER = 1.25  # intervals that raters widen by more are said to be too narrow: at 1.25 times, 95 % become 88 %
 WHOSE = {"inter": "between raters", "intra": "of raters with themselves"}
 
@@ -96,7 +93,7 @@ def method(ranking: PreferenceRanking) -> str:
     share = f"{100 * ranking.confidence:g} %"
     return (
         f"{ranking.method}; intervals and ranks of {share} from {ranking.draws:,} draws, "
-        f"unit: {ranking.unit}, seed {ranking.seed}; ranges of ranks hold {RANGES[ranking.ranges]}"
+        f"unit: {ranking.unit}, seed {ranking.seed}; ranges of ranks {RANGES[ranking.joint]}"
     )
 
 

@@ -34,6 +34,7 @@ from assay.reporting.columns import (
     text,
     texts,
 )
+from assay.reporting.tables.comparison.scores import unit_facts
 from assay.reporting.tables.human.agreement import agreement_blocks
 from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged, nonzero_digits, p_digits
 from assay.reporting.tables.human.needed import needed_table
@@ -93,7 +94,12 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
         Listing(
             "ranking-verdict",
             "What may be claimed",
-            (*claims(systems), *balance_words(ranking.balance), *hardly_judged(systems.standings)),
+            (
+                *claims(systems),
+                *balance_words(ranking.balance),
+                *hardly_judged(systems.standings),
+                *filter(None, [systems.unit.caution]),
+            ),
         ),
         *ratings_summary(ranking),
         system_ranking_table(systems),
@@ -110,12 +116,13 @@ def provenance(ranking: SystemRanking) -> tuple[str, ...]:
     chance = f", {draws:,} draws, seed {options.chance.seed}" if draws else ""
     test = TESTS[options.test].replace("two-sided", "one-sided" if options.one_sided else "two-sided")
     because = f" (chosen: {ranking.why})" if ranking.why else ""
+    reason = f" ({ranking.unit.reason})" if ranking.unit.reason else ""
     common = "segments of all systems only" if options.common == "all" else _pairwise(options.test)
     few = f"left out, fewer than {options.least} judged segments: {', '.join(ranking.left_out)}"
     return (
         f"{ranking.name}: {len(ranking.standings)} systems, {ranking.segments} segments, "
         f"{ranking.missing} system-segment cells without a score",
-        f"test: {test}{because}{chance}; unit: {options.unit}; {common}; correction: "
+        f"test: {test}{because}{chance}; unit: {options.unit}{reason}; {common}; correction: "
         f"{options.correction}; significant below {options.chance.alpha:g}; ranges of ranks hold {_together(options)}",
         few if ranking.left_out else "",
         "; ".join(ranking.notes),
@@ -144,7 +151,7 @@ def _facts(ranking: SystemRanking) -> dict[str, Fact]:
         "confidence": options.chance.confidence,
         "alpha": options.chance.alpha,
         "correction": options.correction,
-        "unit": options.unit,
+        **unit_facts(ranking.unit),
         "common": options.common,
         "systems": ranking.systems,
         "segments": ranking.segments,

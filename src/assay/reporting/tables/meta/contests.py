@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from assay.meta import DRAWN, TESTS, AverageRank, Contest
+from assay.meta import DRAWN, ONE_SIDED, TESTS, AverageRank, Contest
 from assay.reporting.blocks import Block, Fact, Figure, Head, Listing, Table
 from assay.reporting.columns import (
+    LEAST_P,
     estimate,
     figure_of,
     matrix_label,
@@ -19,6 +20,7 @@ from assay.reporting.columns import (
     text,
     texts,
 )
+from assay.reporting.tables.meta.notes import told_apart
 from assay.stats import Settings
 
 GROUPS = {
@@ -59,7 +61,7 @@ def verdicts(contests: Sequence[Contest], alpha: float) -> list[str]:
     told = [contest for contest in contests if contest.significant(alpha)]
     left = len(contests) - len(told) - sum(bool(contest.note) for contest in contests)
     return [
-        *(_verdict(contest) for contest in told),
+        *(_verdict(contest, alpha) for contest in told),
         *([f"{left} of {len(contests)} pairs are not told apart at {100 * alpha:g} %."] if left else []),
         *(
             f"{contest.first} against {contest.second}: {contest.note}."
@@ -69,12 +71,18 @@ def verdicts(contests: Sequence[Contest], alpha: float) -> list[str]:
     ]
 
 
-def _verdict(contest: Contest) -> str:
+def _verdict(contest: Contest, alpha: float) -> str:
     other = contest.first if contest.better == contest.second else contest.second
-    low, high = sorted((contest.value_first, contest.value_second))
+    worse, better = sorted((contest.value_first, contest.value_second))
+    low, high = told_apart(worse, better)
+    return f"{contest.better} agrees better with people than {other}: {high} against {low}, {_p(contest, alpha)}."
+
+
+def _p(contest: Contest, alpha: float) -> str:
+    """Write the p-value of a claim, below the level at the digits that are shown."""
+    p = contest.p_shown
     return (
-        f"{contest.better} agrees better with people than {other}: {high:.4f} against {low:.4f}, "
-        f"p = {contest.p_shown:.4f}."
+        f"p < {LEAST_P:g}" if p < LEAST_P else f"p = {told_apart(p, alpha)[0] if p < alpha else f'{p:.4f}'}"
     )
 
 
@@ -96,14 +104,18 @@ def contests_table(
             number("first_value", f"{statistic}, first", digits=4, read=_known("value_first")),
             number("second_value", f"{statistic}, second", digits=4, read=_known("value_second")),
             estimate("difference", digits=4, read=_known("difference"), interval=_interval),
+            p_value("p", "p two-sided", read=_known("p_two_sided")),
+            *([p_value("adjusted", "adjusted p", read=_known("adjusted"))] if correction != "none" else []),
             p_value("p_greater", "p second better", read=_known("p_greater")),
             p_value("p_less", "p first better", read=_known("p_less")),
-            p_value("p", "p two-sided", read=_known("p_two_sided")),
-            p_value("adjusted", "adjusted p", read=_known("adjusted")),
             *(number("systems"), number("segments", read=lambda contest: contest.segments or None)),
             *(number("undefined"), text("note")),
         ],
-        notes=[provenance(contests, settings, correction), *_undefined_note(contests)],
+        notes=[
+            provenance(contests, settings, correction),
+            *_claim_notes(contests),
+            *_undefined_note(contests),
+        ],
         facts=_facts(contests, settings, correction),
     )
 
@@ -120,6 +132,20 @@ def _known(name: str) -> Callable[[Contest], float | None]:
 
 def _interval(contest: Contest) -> Contest | None:
     return None if math.isnan(contest.difference) else contest
+
+
+def _claim_notes(contests: Sequence[Contest]) -> list[str]:
+    """Say of which systems and segments a claim may be made, what the p-values are of, and on whom pairs rest."""
+    if not contests:
+        return []
+    notes = [TESTS[contests[0].test].claim]
+    notes += [ONE_SIDED] if any(contest.sides != "two" for contest in contests) else []
+    sizes = sorted({contest.systems for contest in contests})
+    if len(sizes) > 1:
+        notes.append(
+            f"a pair is tested on the systems that both metrics know, from {sizes[0]} to {sizes[-1]} of them"
+        )
+    return notes
 
 
 def _undefined_note(contests: Sequence[Contest]) -> list[str]:
@@ -173,8 +199,15 @@ def _order(contests: Sequence[Contest]) -> list[str]:
     return sorted(values, key=lambda metric: (math.isnan(values[metric]), -values[metric], metric))
 
 
+def _what(contests: Sequence[Contest]) -> str:
+    """Say which p-values a matrix shows."""
+    corrections = any(contest.adjusted > contest.p_claim for contest in contests)
+    sides = "two-sided" if all(contest.sides == "two" for contest in contests) else "one-sided"
+    return f"p, {sides}" + (", adjusted" if corrections else "")
+
+
 def contest_matrix(contests: Sequence[Contest], alpha: float, name: str = "") -> Table:
-    """Show who beats whom, best metric first: a sign and the p-value of the better one."""
+    """Show who beats whom, best metric first: a word and the p-value of the pair."""
     cells, order = _cells(contests, alpha), _order(contests)
 
     def label(row: str, column: str) -> str | None:
@@ -183,7 +216,7 @@ def contest_matrix(contests: Sequence[Contest], alpha: float, name: str = "") ->
 
     return table_of(
         _named("metric-matrix", name),
-        "p of the better metric: > the row is significantly better, < worse, ? open",
+        f"row against column, {_what(contests)}: the row is significantly better, worse, or it is open",
         order,
         [
             text("row against column", read=str),
@@ -207,7 +240,7 @@ def contest_figure(contests: Sequence[Contest], alpha: float, name: str = "") ->
     ]
     wins = [f"{row} beats {column}" for row, column, _, word, _ in rows if word == "better"]
     words = f"Significantly better: {'; '.join(wins)}." if wins else "No pair differs significantly."
-    title = "Metrics, row against column, p of the better one" + (f": {name}" if name else "")
+    title = f"Metrics, row against column, {_what(contests)}" + (f": {name}" if name else "")
     return figure_of("matrix", _named("metric-matrix-figure", name), title, rows, words, data="matrix")
 
 
@@ -216,10 +249,11 @@ RANK_RULE = (
 )
 
 
-def average_ranks_table(ranks: Sequence[AverageRank]) -> Table:
-    """Show every metric's average rank and agreement over tasks, and its rank in each; all tasks weigh the same."""
+def average_ranks_table(ranks: Sequence[AverageRank], weights: Mapping[str, float] | None = None) -> Table:
+    """Show every metric's average rank and agreement over tasks, and its rank in each; `weights` of tasks, or all 1."""
     tasks = list(dict.fromkeys(task for average in ranks for task in average.ranks))
-    shares = "; ".join(f"{task} {1 / len(tasks):.4g}" for task in tasks)
+    known = dict.fromkeys(tasks, 1.0) if weights is None else {task: weights[task] for task in tasks}
+    shares = "; ".join(f"{task} {weight / sum(known.values()):.4g}" for task, weight in known.items())
     partial = any(not average.complete for average in ranks)
     return table_of(
         "average-ranks",

@@ -18,6 +18,7 @@ from assay.reporting.columns import (
     texts,
 )
 from assay.reporting.tables.meta.contests import GROUPS
+from assay.reporting.tables.meta.notes import told_apart
 
 
 def combinations_table(combinations: Sequence[Combination]) -> Table:
@@ -32,7 +33,7 @@ def combinations_table(combinations: Sequence[Combination]) -> Table:
             number("best_single", "best single, held out", digits=4, better="higher"),
             number("best_hindsight", "best single, hindsight", digits=4),
             estimate("gain", digits=4, read=lambda each: _known(each.gain), interval=_gain_interval),
-            p_value("p", "p better", read="contest.p_greater"),
+            p_value("p", "p two-sided", read="contest.p_two_sided"),
             number("in_sample", "in sample", digits=4),
             text("best_members", "best single in folds", read=_members),
             text("weights", read=_weights),
@@ -173,10 +174,9 @@ def _need(need: Need) -> str:
         return f"{pair} do not differ: no number of {need.unit} tells them apart."
     if not need.missing:
         return f"{pair}: the {need.units} {need.unit} are enough, {need.needed} would do."
-    return (
-        f"{pair}: {need.needed:,} {need.unit} are needed, {need.missing:,} more than there are; now the power is "
-        f"{100 * need.power:.0f} %."
-    )
+    power, _ = told_apart(100 * need.power, 100 * need.wanted, 0)
+    short = f"{need.needed:,} {need.unit} are needed, {need.missing:,} more than there are"
+    return f"{pair}: {short}; now the power is {power} %."
 
 
 def steadiness_report(curves: Sequence[EffortCurve]) -> list[Block]:
@@ -204,10 +204,22 @@ def steadiness_report(curves: Sequence[EffortCurve]) -> list[Block]:
 
 
 def _curve_note(curve: EffortCurve) -> str:
-    return (
-        f"{curve.metric}: {curve.statistic}, {GROUPS[curve.grouping]}; {curve.subsets} random subsets of each size, "
-        f"seed {curve.seed}; error for fresh segments about {curve.rate:.3g} / sqrt(segments)"
+    rate = (
+        ""
+        if math.isnan(curve.rate)
+        else f"; error for fresh segments about {curve.rate:.3g} / sqrt(segments)"
     )
+    means = "; a system's score is the mean of its segments" if curve.grouping == "means" else ""
+    return (
+        f"{curve.metric}: {curve.statistic}, {GROUPS[curve.grouping]}{means}; {curve.subsets} random subsets of each "
+        f"size, seed {curve.seed}{rate}"
+    )
+
+
+def _curve_words(curve: EffortCurve) -> str:
+    error = curve.error(curve.segments)
+    known = "is undefined" if math.isnan(error) else f"{error:.3g}"
+    return f"{curve.metric}: standard error {known} with all {curve.segments} segments"
 
 
 def steadiness_figure(curves: Sequence[EffortCurve]) -> Figure:
@@ -226,10 +238,7 @@ def steadiness_figure(curves: Sequence[EffortCurve]) -> Figure:
         "steadiness-figure",
         "Standard error of the agreement, by the number of segments",
         rows,
-        [
-            f"{curve.metric}: standard error {curve.error(curve.segments):.3g} with all {curve.segments} segments"
-            for curve in curves
-        ],
+        [_curve_words(curve) for curve in curves],
         data="steadiness-curve",
         axis="segments",
         upright="standard error",

@@ -9,9 +9,11 @@ import numpy as np
 
 from assay.data import Array, Scores
 from assay.meta import (
+    Calibration,
     LanguagePair,
     Material,
     MetaEvaluation,
+    SystemScores,
     TaskTable,
     TieCurve,
     correlate_systems,
@@ -31,7 +33,7 @@ from assay.reporting.tables.meta.learning import (
     needs_table,
     steadiness_report,
 )
-from assay.reporting.tables.meta.notes import task_labels
+from assay.reporting.tables.meta.notes import task_labels, told_apart
 from assay.reporting.tables.meta.tables import (
     calibration_table,
     counts_table,
@@ -56,7 +58,7 @@ def meta_report(result: MetaEvaluation, *, pictures: bool = False, rows: bool = 
     if result.ordered is not None:
         blocks.append(ordered_table(result.ordered))
     if result.table is not None and "tasks" in parts:
-        blocks += [warnings_listing(result.dependences), tasks_table(result.table)]
+        blocks += [warnings_listing(result.dependences, len(result.table.metrics)), tasks_table(result.table)]
         blocks += _task_pictures(result.table) if pictures else []
         blocks += [results_table(result.table)] if rows else []
     blocks += _tests(result, pictures=pictures)
@@ -73,7 +75,7 @@ def _task_pictures(table: TaskTable) -> list[Block]:
     figures: list[Block] = [heat_figure(table)]
     for material in table.materials.values():
         best = [name for name in table.metrics if name in material.metrics][:DRAWN_METRICS]
-        figures += [scatter_figure(material, name) for name in best]
+        figures += [scatter_figure(material, name, table.system_score) for name in best]
     return figures
 
 
@@ -88,7 +90,10 @@ def _tests(result: MetaEvaluation, *, pictures: bool) -> list[Block]:
         blocks.append(
             Prose(f"{options.test} does not fit, and was not run on: {', '.join(result.untested)}.")
         )
-    return [*blocks, average_ranks_table(result.ranks)] if result.ranks else blocks
+    if result.ranks and result.table is not None:
+        weights = {task.name: task.weight for task in result.table.tasks}
+        blocks.append(average_ranks_table(result.ranks, weights))
+    return blocks
 
 
 def _language_pair(pair: LanguagePair, *, pictures: bool) -> list[Block]:
@@ -127,10 +132,12 @@ SYSTEMS, OUTLIERS = "systems", "outlier systems"
 Bounds = tuple[float | None, float | None]
 
 
-def scatter_figure(material: Material, name: str, confidence: float = 0.95) -> Figure:
+def scatter_figure(
+    material: Material, name: str, rule: SystemScores = "corpus", confidence: float = 0.95
+) -> Figure:
     """Show a metric's scores of systems against people's, with intervals of both where there are segment scores."""
     metric = material.metrics[name]
-    systems, human, scores = scores_of_systems(material, metric, "judged")
+    systems, human, scores = scores_of_systems(material, metric, rule)
     far = outlier_systems(systems, human)
     judged = material.human.for_systems(systems)
     across = _bounds(_on_judged(metric.for_systems(systems), judged), confidence)
@@ -192,8 +199,18 @@ def _best(table: TaskTable, task: str) -> str:
     known = {name: value for name, value in values.items() if not math.isnan(value)}
     if not known:
         return "none"
-    winner = max(known, key=lambda name: known[name])
-    return f"{winner} ({known[winner]:.3f})"
+    best = max(known.values())
+    return f"{' and '.join(name for name in known if known[name] == best)} ({best:.3f})"
+
+
+def _curve_words(best: Calibration) -> str:
+    """Say what calibrated ties gain; nothing, if no other epsilon is better than 0."""
+    if math.isnan(best.accuracy):
+        return f"{best.metric}: acc-eq is undefined"
+    if best.epsilon == 0:
+        return f"{best.metric}: best {best.accuracy:.3f} at 0, which no other epsilon beats"
+    untied, accuracy = told_apart(best.untied, best.accuracy, 3)
+    return f"{best.metric}: best {accuracy} at {best.epsilon:.3g}, {untied} at 0"
 
 
 def curve_figure(curves: Sequence[TieCurve], languages: str = "") -> Figure:
@@ -210,16 +227,12 @@ def curve_figure(curves: Sequence[TieCurve], languages: str = "") -> Figure:
             for epsilon, accuracy in zip(each.epsilons, each.accuracies, strict=True)
             if math.isfinite(epsilon)
         ]
-    words = [
-        f"{each.metric}: best {each.best.accuracy:.3f} at {each.best.epsilon:.3g}, {each.best.untied:.3f} at 0"
-        for each in curves
-    ]
     return figure_of(
         "curve",
         "ties" + (f"-{languages}" if languages else ""),
         "Accuracy over the threshold of ties" + (f", {languages}" if languages else ""),
         rows,
-        words,
+        [_curve_words(each.best) for each in curves],
         data="ties",
         axis="epsilon / largest difference of the metric",
         upright="acc-eq",

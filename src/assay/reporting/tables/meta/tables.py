@@ -37,9 +37,12 @@ from assay.reporting.columns import (
     text,
 )
 from assay.reporting.tables.meta.notes import (
+    interval_notes,
     missing_notes,
+    other_means,
     provenance_notes,
     result_notes,
+    systems_of,
     task_labels,
     task_weights,
 )
@@ -47,6 +50,9 @@ from assay.reporting.tables.meta.notes import (
 COUNT_NOTE = (
     "C, D: pairs that metric and people order alike, or against each other; Th, Tm, Thm: tied by people only, "
     "by the metric only, by both; missing: pairs that people judged and the metric has no score for"
+)
+OTHER_SYSTEMS = (
+    "figures of metrics with scores of fewer systems are of other systems, and not comparable with the rest"
 )
 UNDEFINED = "a dash: no scores for it, or undefined (a constant, or a denominator of 0)"
 HUMAN_ORDERS = (
@@ -58,16 +64,20 @@ HUMAN_ORDERS = (
 )  # what was used on pairs that people ordered
 
 
-def warnings_listing(dependences: Sequence[Dependence]) -> Listing:
-    """List what results depend on."""
+def warnings_listing(dependences: Sequence[Dependence], metrics: int = 2) -> Listing:
+    """List what results depend on, of so many metrics."""
     words = tuple(dependence.words for dependence in dependences)
-    none = "The order of metrics is the same by every rule for ties, with and without outlier systems."
+    none = (
+        "The order of metrics is the same by every rule for ties, with and without outlier systems."
+        if metrics > 1
+        else "There is one metric, and nothing to put in order."
+    )
     return Listing("warnings", "What the order of metrics depends on", words or (none,))
 
 
 def tasks_table(table: TaskTable) -> Table:
     """Show metrics by tasks, best average first."""
-    labels = task_labels(table.tasks)
+    labels, counts = task_labels(table.tasks), systems_of(table)
     rows = [
         {"metric": metric, "average": table.averages.get(metric)}
         | {task.name: table.results.get((metric, task.name)) for task in table.tasks}
@@ -79,6 +89,11 @@ def tasks_table(table: TaskTable) -> Table:
         rows,
         [
             text("metric", read=lambda row: row["metric"]),
+            *(
+                [number("systems", read=lambda row: "{} of {}".format(*counts[row["metric"]]))]
+                if counts
+                else []
+            ),
             number("average", digits=3, better="higher", read=lambda row: row["average"]),
             *(_task_column(name, label) for name, label in labels.items()),
         ],
@@ -86,7 +101,10 @@ def tasks_table(table: TaskTable) -> Table:
             *provenance_notes(table, labels),
             f"average: {task_weights(table.tasks, labels)}; only of metrics that answered every task",
             *result_notes(table, labels),
+            *interval_notes(table, labels),
+            *other_means(table),
             *missing_notes(table),
+            OTHER_SYSTEMS if counts else "",
             UNDEFINED,
         ],
     )
@@ -323,8 +341,9 @@ def _domain_table(
             f"{domains.languages}: {domains.human}; judged segments: {sizes}",
             "average: of all pairs of all domains" if at else "average: every domain weighs the same",
             f"scores by domain as given: {', '.join(domains.given)}" if domains.given else "",
+            f"corpus scores of the judged segments: {', '.join(domains.corpus)}" if domains.corpus else "",
             "a metric's score of a system: its mean over the judged segments of the domain"
-            if len(domains.given) < len(average)
+            if len(domains.given) + len(domains.corpus) < len(average)
             else "",
             "a dash: no scores for it, or undefined (a constant)",
         ],

@@ -1,0 +1,53 @@
+"""Completion in a shell, by argcomplete: commands, options, their choices, metrics, files.
+
+    eval "$(register-python-argcomplete assay)"
+
+The shell then calls the program with `_ARGCOMPLETE` set. Only the parser of the command on the line is made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+from collections.abc import Iterable
+
+from assay.cli.running import command_parser
+
+ASKED = "_ARGCOMPLETE"
+
+
+def is_asked() -> bool:
+    """Tell whether a shell wants to know how its line may go on."""
+    return ASKED in os.environ
+
+
+def complete(commands: Iterable[str]) -> None:
+    """Answer the shell, and end the program."""
+    import argcomplete
+
+    parser = argparse.ArgumentParser(prog="assay")
+    places = parser.add_subparsers()
+    line = _words(os.environ.get("COMP_LINE", ""))
+    for name in commands:
+        if name in line[1:2]:
+            chosen = places.add_parser(name, parents=[command_parser(name)], add_help=False)
+            _complete_metrics(chosen)
+        else:
+            places.add_parser(name)
+    argcomplete.autocomplete(parser)
+
+
+def _words(line: str) -> list[str]:
+    try:
+        return shlex.split(line)
+    except ValueError:  # a quotation that has not been closed yet
+        return line.split()
+
+
+def _complete_metrics(parser: argparse.ArgumentParser) -> None:
+    from assay.metrics import ALIASES, METRICS
+
+    for action in parser._actions:
+        if action.dest == "metric":
+            action.completer = lambda **_: [*METRICS, *ALIASES]  # type: ignore[attr-defined]  # argcomplete's way

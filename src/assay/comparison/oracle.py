@@ -1,0 +1,93 @@
+"""The oracle: how good would a system be if the best of its n outputs were chosen for every segment?
+
+The choice is made for the score of the whole set. It starts from the output that is best by itself, then goes from
+segment to segment, takes whichever output lifts the score of all together, and ends when none does. Where the score is
+a mean over segments that is the best choice there is; elsewhere (BLEU, chrF, TER) it is one that no single exchange
+improves: a lower bound of the best, in practice equal or close to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data import Array, EvalSet, NBest
+from assay.errors import MismatchError
+from assay.metrics import Metric, StatsFn, signature_of
+from assay.resources import Resources
+
+MOST_PASSES = 20  # over all segments; each but the last lifts the score, and three or four are the rule
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """Scores of the first outputs, of the best and of the worst choice under one metric, and where the best stood."""
+
+    metric: Metric
+    signature: str
+    first: float
+    best: float
+    worst: float
+    chosen: tuple[int, ...]  # of every segment, the place of the best choice in its list, from 0
+
+    @property
+    def mean_place(self) -> float:
+        """The mean place of the chosen outputs in their lists, from 1."""
+        return float(np.mean(self.chosen)) + 1
+
+    @property
+    def kept(self) -> float:
+        """The share of segments whose first output is the chosen one."""
+        return float(np.mean(np.array(self.chosen) == 0))
+
+
+def find_oracles(
+    evalset: EvalSet, nbest: NBest, metrics: Sequence[Metric], resources: Resources = Resources()
+) -> list[Oracle]:
+    """Return the oracle of an n-best list under every metric."""
+    if len(nbest) != len(evalset):
+        raise MismatchError(
+            f"{nbest.name} has lists for {len(nbest)} segments, the references have {len(evalset)}"
+        )
+    widened = _widened(evalset, np.repeat(np.arange(len(nbest)), np.diff(nbest.starts)))
+    return [_oracle(metric, metric.prepare(widened, resources), evalset, nbest) for metric in metrics]
+
+
+def _widened(evalset: EvalSet, segment: NDArray[np.int64]) -> EvalSet:
+    """Repeat the references of every segment for each of its outputs."""
+    references = {
+        name: [column[row] for row in segment.tolist()] for name, column in evalset.references.items()
+    }
+    return replace(evalset, source=None, references=references, document=None)
+
+
+def _oracle(metric: Metric, count: StatsFn, evalset: EvalSet, nbest: NBest) -> Oracle:
+    rows = count(nbest.texts)
+    starts = np.array(nbest.starts[:-1])
+    sign = 1 if metric.higher_is_better else -1
+    best, worst = (_choose(metric, rows, nbest.starts, direction) for direction in (sign, -sign))
+    scores = [float(metric.score(rows[chosen].sum(axis=0))) for chosen in (starts, best, worst)]
+    signature = signature_of(metric, evalset.reference_counts())
+    return Oracle(metric, signature, scores[0], scores[1], scores[2], tuple((best - starts).tolist()))
+
+
+def _choose(metric: Metric, rows: Array, starts: Sequence[int], sign: int) -> NDArray[np.int64]:
+    """Return the row chosen for every segment: `sign` times the score of all is as high as exchanges make it."""
+    alone = sign * metric.score(rows)
+    chosen = np.array([start + int(np.argmax(alone[start:end])) for start, end in pairwise(starts)])
+    total = rows[chosen].sum(axis=0)
+    for _ in range(MOST_PASSES):
+        changed = False
+        for segment, (start, end) in enumerate(pairwise(starts)):
+            others = total - rows[chosen[segment]]
+            scores = sign * metric.score(others + rows[start:end])
+            place = start + int(np.argmax(scores))
+            if scores[place - start] > scores[chosen[segment] - start] + 1e-12:  # more than rounding
+                chosen[segment], total, changed = place, others + rows[place], True
+        if not changed:
+            break
+    return chosen

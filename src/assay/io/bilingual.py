@@ -1,0 +1,72 @@
+"""Texts without references: source and outputs of a translator's file, of a table, or of plain text with its source."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assay.data import Bilingual, numbered_ids
+from assay.errors import InputError, OptionError
+from assay.io.opening import contents, head, label
+from assay.io.options import FileOptions
+from assay.io.texts.columns import parse_columns
+from assay.io.texts.inputs import holds_references, kind
+from assay.io.texts.names import refuse_stdin_twice, split_name, system_paths
+from assay.io.texts.table import has_references, parse_bilingual_table
+from assay.io.texts.textfiles import read_texts
+from assay.io.units.unit_files import read_bilingual_units
+from assay.io.units.units import parse_languages
+
+
+def lacks_references(files: FileOptions) -> bool:
+    """Tell whether files hold source and outputs and no reference, and none is named."""
+    if files.reference or not files.systems:
+        return False
+    form, path = _form(files), split_name(files.systems[0])[1]
+    if form == "table":
+        columns = parse_columns(files.columns) if files.columns else None
+        return not has_references(path, contents(path), columns)
+    if form == "text" and files.source is None and not holds_references(head(path), path):
+        raise InputError(
+            f"{label(path)}: neither references nor source for it; name references with -r, or the source with -s"
+        )
+    return form == "units" or (form == "text" and files.source is not None)
+
+
+def read_bilingual(files: FileOptions) -> Bilingual:
+    """Read source and outputs; inline codes of translators' files become placeholders, which can be checked."""
+    languages = parse_languages(files.languages) if files.languages else None
+    form = _form(files)
+    if form in ("units", "table") and (files.source is not None or files.docs is not None):
+        raise OptionError(
+            "tables and translators' files hold source and documents themselves; leave out the files for them"
+        )
+    if form == "units":
+        return read_bilingual_units(files.systems, "placeholders", languages)
+    if form == "table":
+        path = split_name(files.systems[0])[1]
+        columns = parse_columns(files.columns) if files.columns else None
+        text = parse_bilingual_table(path, contents(path), columns)
+    else:
+        text = _plain(files)
+    return replace(text, languages=languages) if languages else text
+
+
+def _form(files: FileOptions) -> str:
+    """Tell what the files are; a table beside a source is plain text like any other file."""
+    paths = [split_name(name)[1] for name in files.systems]
+    kinds = {kind(path, head(path)) for path in paths}
+    if kinds == {"units"}:
+        return "units"
+    if len(paths) == 1 and kinds == {"table"} and files.source is None:
+        return "table"
+    return "text" if kinds <= {"text", "table"} else "other"
+
+
+def _plain(files: FileOptions) -> Bilingual:
+    if files.source is None:
+        raise OptionError("outputs without references are held against their source; name it with -s")
+    paths = system_paths(files.systems)
+    refuse_stdin_twice([*paths.values(), files.source])
+    source = read_texts(files.source)
+    outputs = {name: read_texts(path) for name, path in paths.items()}
+    return Bilingual(label(files.source), ("", ""), source, outputs, numbered_ids(len(source)))

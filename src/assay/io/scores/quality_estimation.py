@@ -1,0 +1,41 @@
+"""Direct assessments as the quality estimation tasks share them (MLQE, MLQE-PE): one system, one segment a line.
+
+The columns are `index original translation scores mean z_scores z_mean` and sometimes `model_scores`, tabs between.
+`mean` and `z_mean` are people's, `model_scores` is how sure the system was. The file does not name its system; it is
+called `mt` here, as the files of its outputs are. Segments are numbered from 1 in the order of the lines, whatever
+`index` says: it counts from 0.
+"""
+
+from __future__ import annotations
+
+from assay.data import Scores
+from assay.errors import InputError
+from assay.io.opening import contents, label
+from assay.io.scores.entries import Entries, number
+from assay.io.texts.lines import decoded
+from assay.io.texts.quoting import read_rows
+
+SYSTEM = "mt"
+HEADER = {"index", "original", "translation", "mean", "z_mean"}
+SCORES = ("mean", "z_mean", "model_scores")
+
+
+def recognises(first: str) -> bool:
+    """Tell from the first line of a file whether it is one of these."""
+    return set(first.split("\t")) >= HEADER
+
+
+def read(path: str) -> list[Scores]:
+    """Read the means of raters, standardised and not, and the scores of the system's own model."""
+    rows, file = read_rows(path, decoded(path, contents(path)), "\t"), label(path)
+    if not rows.body:
+        raise InputError(f"{file}: a header and no rows; there is nothing to read")
+    entries = Entries(path)
+    names = [name for name in SCORES if name in rows.header]
+    columns: dict[str, list[float]] = {name: [] for name in names}
+    for at, (line, cells) in enumerate(rows.body, start=1):
+        entries.add(line, SYSTEM, str(at))
+        for name in names:
+            where = f"{file}, line {line}, column {name}"
+            columns[name].append(number(where, cells[rows.header.index(name)]))
+    return [entries.scores(name, values) for name, values in columns.items()]

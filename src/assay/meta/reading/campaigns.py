@@ -1,0 +1,85 @@
+"""The metrics tasks of WMT as their organisers set them up: language pairs, human scores, references, and questions.
+
+WMT22 (Freitag et al. 2022) put pairwise accuracy over three language pairs first, beside Pearson's r and Kendall's tau
+by system and by segment; its full list of 201 tasks also splits domains and human translations, which is not repeated
+here. WMT23 (Freitag et al. 2023) is the published list. WMT24 (Freitag et al. 2024) asks for soft pairwise accuracy and
+accuracy with calibrated ties in three language pairs, all weighing the same. WMT25 asks the same two of every language
+pair that people judged. docs/coming-from-mt-metrics-eval.md says what of the last two is not known for sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from assay.meta.tasks import Task, wmt23_tasks
+
+HUMAN = ("mqm", "esa")  # the first of them that there is
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Human scores, the reference of metrics, and outputs that are no systems, of one language pair."""
+
+    human: str = ""  # none given: MQM, or else ESA
+    reference: str = ""  # none given: that of the only reference there is
+    left_out: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A metrics task: its language pairs with their settings, and what it asks of them."""
+
+    tasks: Callable[[Sequence[str]], tuple[Task, ...]]
+    settings: Mapping[str, Setting] = field(default_factory=dict)  # none: every pair that people judged
+    others: bool = False  # whether its questions may be asked of other language pairs
+
+
+def wmt22_tasks(languages: Sequence[str]) -> tuple[Task, ...]:
+    """Return pairwise accuracy over all language pairs, and correlations of each; all weigh the same."""
+    tasks = [Task(tuple(languages), "system", "accuracy", scores="given")]
+    for pair in languages:
+        tasks += [
+            Task((pair,), "system", "pearson", scores="given"),
+            Task((pair,), "segment", "pearson", "none"),
+            Task((pair,), "segment", "tau-b", "none"),
+            Task((pair,), "segment", "tau-b", "item"),
+            Task((pair,), "segment", "tau-b", "system"),
+        ]
+    return tuple(tasks)
+
+
+def wmt24_tasks(languages: Sequence[str]) -> tuple[Task, ...]:
+    """Return soft pairwise accuracy and accuracy with calibrated ties of every language pair; all weigh the same."""
+    return tuple(
+        task
+        for pair in languages
+        for task in (
+            Task((pair,), "system", "spa"),
+            Task((pair,), "segment", "acc-eq", "item", calibrated=True),
+        )
+    )
+
+
+CAMPAIGNS: Mapping[str, Campaign] = {
+    "wmt22": Campaign(
+        wmt22_tasks,
+        {
+            "en-de": Setting("mqm", "refA", ("M2M100_1.2B-B4",)),
+            "en-ru": Setting("mqm", "refA"),
+            "zh-en": Setting("mqm", "refA"),
+        },
+    ),
+    "wmt23": Campaign(
+        wmt23_tasks,
+        {
+            "en-de": Setting("mqm", "refA", ("synthetic_ref",)),
+            "he-en": Setting("mqm", "refB"),
+            "zh-en": Setting("mqm", "refA", ("synthetic_ref",)),
+        },
+    ),
+    "wmt24": Campaign(
+        wmt24_tasks, {pair: Setting("mqm") for pair in ("en-de", "en-es", "ja-zh")}, others=True
+    ),
+    "wmt25": Campaign(wmt24_tasks, others=True),
+}
