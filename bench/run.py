@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import claims
 import comparisons
 import diagnosis
 import draws
@@ -50,6 +51,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "diagnose": diagnosis.diagnose,
     "report": diagnosis.report,
     "wide": wide.wide,
+    "claims": claims.claims,
 }
 FULL: dict[str, Callable[[], Section]] = {"memory": partial(limits.memory, (1_000_000, 5_000_000))}
 

@@ -10,6 +10,7 @@ from assay.human.preferences.wins import pair_tests, rank_by_wins, win_matrix
 from assay.reporting.blocks import Estimate, Figure, Table
 from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.human import preferences as recipes
+from assay.reporting.tables.human.settling import settling_figure, settling_table
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
 
@@ -37,8 +38,8 @@ def blocks(one):
             settings=SETTINGS,
         ),
         recipes.strengths_table(fit_bradley_terry(one)),
-        recipes.settling_table(curve),
-        recipes.settling_figure(curve),
+        settling_table(curve),
+        settling_figure(curve),
         recipes.left_out_table(whole, left),
     ]
 
