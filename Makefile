@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.h native/bind/*)
 
-.PHONY: chromium demo test check format stubs bench clean
+.PHONY: chromium demo test check format stubs bench sanitize fuzz clean
 
 demo: $(VENV)/.installed
 	@echo
@@ -39,6 +39,22 @@ STUB := src/assay/kernel/_native.pyi
 stubs: $(VENV)/.installed-dev
 	$(BIN)/python -m nanobind.stubgen -q -m assay.kernel._native -o $(STUB)
 	$(BIN)/ruff format $(STUB)
+
+# The kernel with address and undefined-behaviour sanitizers, in a build of its own, under the tests of the kernel.
+SANITIZED := build/sanitize
+sanitize: $(VENV)/.installed-dev
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B $(SANITIZED) -G Ninja -DCMAKE_BUILD_TYPE=None -DASSAY_SANITIZE=ON \
+	  -DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python"
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(SANITIZED)
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+	  $(BIN)/python tools/sanitized.py $(SANITIZED) -q -p no:cacheprovider -m 'not slow' tests/kernel
+
+# Damaged files for every reader; what is no clean answer and no error of ours is kept and shown.
+SECONDS := 60
+SEED := 1
+fuzz: $(VENV)/.installed-dev
+	$(BIN)/python tools/fuzz.py --seconds $(SECONDS) --seed $(SEED)
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python bench/run.py

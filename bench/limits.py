@@ -15,6 +15,20 @@ from texts import POOL, Text, generated, long_segments
 from timing import by_turns, call, program, usage
 
 GROWTH_LIMIT, LONG_LIMIT, MEMORY_LIMIT = 1.5, 0.050, 2**30
+VERY_LONG_LIMITS = {  # seconds, far above what they take on a fast machine
+    "wer": 1.0,
+    "ter": 10.0,
+    "cder": 1.0,
+    "rouge": 5.0,
+    "gtm": 10.0,
+    "ribes": 5.0,
+    "eed": 20.0,
+    "lebleu": 5.0,
+    "tolerant-bleu": 10.0,
+    "nist": 3.0,
+    "gleu": 3.0,
+    "chrf": 1.0,
+}
 NUMPY, ASSAY = "import numpy", "import assay; assay.score"
 
 
@@ -81,6 +95,24 @@ def long() -> Section:
         seconds=times,
         limit=LONG_LIMIT,
     )
+    return section
+
+
+def very_long() -> Section:
+    """Time single segments of 10,000 words under metrics whose time grows with the square of the length."""
+    section = Section("One segment of 10,000 words, one thread", ("metric", "time", "limit", "reached"))
+    text = long_segments(1, words=10_000, seed=5)
+    section.notes.append(f"text: {text.name}")
+    for metric, limit in VERY_LONG_LIMITS.items():
+        say(f"{metric} on 10,000 words")
+        (timing,) = by_turns([partial(assay_score(metric), text, 1)], 1)
+        section.add(
+            (metric, *map(seconds, (timing.median, limit))),
+            reached=timing.median <= limit,
+            metric=metric,
+            seconds=timing.median,
+            limit=limit,
+        )
     return section
 
 

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import claims
 import comparisons
 import diagnosis
 import draws
@@ -23,6 +24,7 @@ import machine
 import meta
 import pairs
 import published
+import sentences
 import wide
 from sections import Section
 
@@ -32,9 +34,11 @@ PARTS: dict[str, Callable[[], Section]] = {
     "published": published.published,
     "lebleu": comparisons.lebleu,
     "commands": comparisons.commands,
+    "sentences": sentences.sentences,
     "pairs": pairs.pairs,
     "startup": limits.startup,
     "long": limits.long,
+    "very-long": limits.very_long,
     "growth": limits.growth,
     "memory": partial(limits.memory, (1_000_000,)),
     "draws": draws.draws,
@@ -47,6 +51,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "diagnose": diagnosis.diagnose,
     "report": diagnosis.report,
     "wide": wide.wide,
+    "claims": claims.claims,
 }
 FULL: dict[str, Callable[[], Section]] = {"memory": partial(limits.memory, (1_000_000, 5_000_000))}
 

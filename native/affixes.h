@@ -85,6 +85,7 @@ class Assignment {
             std::size_t at = 0;
             for (owner_[0] = row; owner_[at] != 0;) {
                 used_[at] = 1;
+                effort.add(8 * static_cast<std::int64_t>(columns));
                 const std::size_t own = owner_[at];
                 std::size_t next = 0;
                 double delta = infinite;
@@ -212,7 +213,9 @@ class TolerantMatcher {
         std::iota(parent_.begin(), parent_.end(), std::size_t{0});
         for (std::size_t i = 0; i < hyp_left_.size(); ++i) {
             for (std::size_t j = 0; j < ref_left_.size(); ++j) {
+                effort.add(4);
                 if (!may_be_similar(hyp_left_[i], ref_left_[j])) continue;
+                effort.add(static_cast<std::int64_t>(hyp_left_[i].letters.size() * ref_left_[j].letters.size()));
                 const double found = distance_(hyp_left_[i].letters, ref_left_[j].letters);
                 if (found >= 1) continue;
                 edges_.push_back({i, j, found});

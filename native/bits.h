@@ -162,7 +162,11 @@ class BitMatrix {
         row_.resize(blocks());
         begin(row_.data());
         std::int64_t distance = size_;
-        for (const Symbol symbol : sequence) distance += step(row_.data(), symbol, row_.data());
+        Effort& steps = effort;
+        for (const Symbol symbol : sequence) {
+            distance += step(row_.data(), symbol, row_.data());
+            steps.add(2 * static_cast<std::int64_t>(blocks()));
+        }
         return distance;
     }
 
@@ -171,6 +175,7 @@ class BitMatrix {
     template <std::size_t blocks, class Symbol>
     std::int64_t distance_in(Span<Symbol> sequence) {
         std::array<Block, blocks> row;
+        effort.add(2 * static_cast<std::int64_t>(blocks * sequence.size));
         begin(row.data());
         std::int64_t distance = size_;
         for (const Symbol symbol : sequence) {

@@ -44,7 +44,9 @@ class CderSearch {
         matched_.resize(blocks_);
         cheapest_[0] = 1;
         std::int64_t cost = 0;
+        effort.expect(2.0 * static_cast<double>(ref.size) * static_cast<double>(blocks_));
         for (std::size_t l = 0; l < ref.size; ++l) {
+            effort.add(2 * static_cast<std::int64_t>(blocks_));
             const std::uint64_t* equal = places_.row(ref[l]);
             if (free_match(equal)) {
                 cheapest_.swap(matched_);
@@ -123,6 +125,7 @@ class CderSearch {
 
     void price_words(Ids hyp, std::int32_t word) {
         const Ids own = spelling(word);
+        effort.add(8 * static_cast<std::int64_t>(hyp.size));
         for (const std::int32_t other : hyp) price_[other] = own.empty() ? other != word : -1;
         if (!own.empty()) matrix_.set(own, static_cast<std::size_t>(numbers_.size()) + 1);
         for (const std::int32_t other : hyp) {

@@ -175,6 +175,7 @@ class CharacterSearch {
         const Row* const before = rows_.data() + start * blocks;
         const Row* const after = back_rows_.data() + left * blocks;
         std::int64_t sum = start + back_distances_[left], least = sum;
+        effort.add(static_cast<std::int64_t>(columns));
         for (std::size_t block = 0; block < blocks; ++block) {
             Row ahead = before[block];
             const std::size_t stop = std::min(columns, 64 * (block + 1));
@@ -207,9 +208,19 @@ class CharacterSearch {
         }
     }
 
+    // Every move is a pair of equal words, and most take as many steps as there are words at least.
+    void expect_moves() {
+        count_.assign(words.size(), 0);
+        for (const std::int32_t word : ref) ++count_[word];
+        double pairs = 0;
+        for (const std::int32_t word : words_) pairs += count_[word];
+        if (!CellRows::fits(words_.size(), ref.size())) effort.expect(pairs * static_cast<double>(ref.size()));
+    }
+
     // Goes backwards, so that the run from a pair of places is one longer than the run from the next pair. Words move
     // to where they stand in the reference, or to the end if that is further.
     ASSAY_APART void collect_moves() {
+        expect_moves();
         for (auto& moves : moves_) moves.clear();
         runs_.assign(ref.size() + 1, {-1, 0});
         const auto size = static_cast<std::int64_t>(words_.size());
@@ -263,6 +274,7 @@ class CharacterSearch {
             const Row* from = rows_.data() + (kept_ ? i : 0) * blocks;
             Row* to = rows_.data() + (kept_ ? i + 1 : 0) * blocks;
             distances_[i + 1] = distances_[i] + matrix_.step(from, words_[i], to);
+            effort.add(steps_a_block * static_cast<std::int64_t>(blocks));
         }
         distance_ = distances_[size];
     }
@@ -272,6 +284,7 @@ class CharacterSearch {
         const std::size_t blocks = matrix_.blocks();
         const auto start = kept_ ? rows_.begin() + static_cast<std::ptrdiff_t>(first * blocks) : rows_.begin();
         std::int64_t distance = distances_[first];
+        effort.add(steps_a_block * static_cast<std::int64_t>(blocks * moved_.size()));
         row_.assign(start, start + static_cast<std::ptrdiff_t>(blocks));
         if (!kept_) distance = restart(first);
         if (blocks == 1) matrix_.walk(row_[0], moved_.data(), moved_.size(), distance);
@@ -283,6 +296,7 @@ class CharacterSearch {
     std::int64_t restart(std::int64_t first) {
         matrix_.begin(row_.data());
         std::int64_t distance = matrix_.size();
+        effort.add(steps_a_block * first * static_cast<std::int64_t>(matrix_.blocks()));
         for (std::int64_t i = 0; i < first; ++i) distance += matrix_.step(row_.data(), words_[i], row_.data());
         return distance;
     }
@@ -302,6 +316,7 @@ class CharacterSearch {
             if (kept_ && std::equal(row_.begin(), row_.end(), rows_.data() + at * blocks))
                 return distance + distance_ - distances_[at];
             distance += matrix_.step(row_.data(), words_[at], row_.data());
+            effort.add(steps_a_block * static_cast<std::int64_t>(blocks));
         }
         return distance;
     }
@@ -366,6 +381,7 @@ class CharacterSearch {
         return characters_.distance(a);
     }
 
+    static constexpr std::int64_t steps_a_block = 4;
     static constexpr std::size_t most_kept = std::size_t{1} << 22;
 
     std::vector<std::int32_t> words_, best_words_, moved_, reversed_, hyp_chars_, ref_chars_, count_;

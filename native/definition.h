@@ -93,6 +93,7 @@ class DefinitionSearch {
     }
 
     void try_shift(Shift shift, std::int64_t at, Shift& best) {
+        effort.add(2);
         const std::int64_t end = shift.start + shift.length;
         if (shift.target < 0 || shift.target == shift.start) return;
         if (shift.target + shift.length > static_cast<std::int64_t>(words_.size())) return;

@@ -68,6 +68,7 @@ class DiagonalMatrix {
         const std::size_t first = part_ * step_, rows = std::min(hyp_.size, first + step_) - first;
         carry_.assign(rows, 1);
         for (std::size_t block = 0; block < blocks_; ++block) {
+            effort.add(2 * static_cast<std::int64_t>(rows));
             Row row = marks_[part_ * blocks_ + block];
             Kept* kept = kept_.data() + block * step_;
             for_block(block, [](std::uint64_t& equal, std::uint64_t bit) { equal |= bit; });

@@ -51,6 +51,7 @@ class WeightedMatrix {
         const std::size_t parts = std::max<std::size_t>(1, (hyp.size + step_ - 1) / step_);
         marks_.resize((parts + 1) * width_);
         for (std::size_t j = 0; j < width_; ++j) marks_[j] = weights.deletion * static_cast<double>(j);
+        effort.expect(steps_a_cell * (parts > 1 ? 2 : 1) * static_cast<double>(hyp.size) * static_cast<double>(width_));
         kept_.resize(step_ * width_);
         for (part_ = 0; part_ < parts; ++part_) fill_part();
         part_ = parts - 1;
@@ -71,7 +72,10 @@ class WeightedMatrix {
         std::copy(row_.begin(), row_.end(), marks_.begin() + static_cast<std::ptrdiff_t>((part_ + 1) * width_));
     }
 
+    static constexpr int steps_a_cell = 4;
+
     void fill_row(Symbol word, byte* ops) {
+        effort.add(steps_a_cell * static_cast<std::int64_t>(width_));
         double diagonal = row_[0];
         row_[0] += weights_.insertion;
         ops[0] = op_insertion;

@@ -108,6 +108,7 @@ struct EedResult {
 };
 
 struct EedJob {
+    static constexpr int steps_a_cell = 2;
     const Chars *hyp, *ref;
     EedResult result;
 };
@@ -135,6 +136,8 @@ class EedLanes {
         for (std::size_t k = 0; k < count; ++k) rows = std::max(rows, jobs[k].ref->size());
         Values jump = all(infinite);
         for (std::size_t w = 0; w < rows; ++w) {
+            effort.start_row();  // what is too long was refused when it was read
+            effort.add(EedJob::steps_a_cell * static_cast<std::int64_t>(longest_));
             Marks wanted{};
             for (std::size_t k = 0; k < count; ++k)
                 if (w < jobs[k].ref->size()) wanted[k] = static_cast<Mark>((*jobs[k].ref)[w]);
@@ -273,6 +276,9 @@ class EedStretch {
             for (const std::size_t end = r + references(groups, row); r < end; ++r) {
                 eed_text(ref[r], EedLanes<Real>::python, refs_[r - first]);
                 sorted_.push_back({&output, &refs_[r - first], {}});
+                effort.start_row();
+                effort.expect(EedJob::steps_a_cell * static_cast<double>(output.size()) *
+                                  static_cast<double>(refs_[r - first].size()), row);
             }
         }
         std::sort(sorted_.begin(), sorted_.end(), [](const EedJob& a, const EedJob& b) {

@@ -38,6 +38,7 @@ class JumpMatrix {
     void fill() {
         step_ = rows_at_a_time(rows_, width_, std::size_t{1} << 25);
         const std::size_t parts = std::max<std::size_t>(1, (rows_ + step_ - 1) / step_);
+        effort.expect(steps_a_cell * (parts > 1 ? 2 : 1) * static_cast<double>(rows_) * static_cast<double>(width_));
         marks_.resize(parts * width_);
         kept_.resize(step_ * width_);
         sources_.assign(rows_ + 1, 0);
@@ -56,7 +57,10 @@ class JumpMatrix {
             std::copy(row_.begin(), row_.end(), mark + static_cast<std::ptrdiff_t>(width_));
     }
 
+    static constexpr int steps_a_cell = 4;
+
     void fill_row(std::size_t l, byte* ops) {
+        effort.add(steps_a_cell * static_cast<std::int64_t>(width_));
         Real corner = row_[0];
         row_[0] += rules_->edge;
         ops[0] = op_deletion;

@@ -93,6 +93,7 @@ class RibesAligner {
             const Ids other = own ? hyp : ref;
             row_.assign(other.size + 1, 0);
             for (std::size_t i = 0; i < hyp.size; ++i) {
+                effort.add(4 * static_cast<std::int64_t>(other.size));
                 Shared& shared = own ? left_[i].hyp : left_[i].ref;
                 for (std::size_t j = other.size; j-- > 0;) {
                     row_[j + 1] = hyp[i] == other[j] ? row_[j] + 1 : 0;
@@ -112,8 +113,10 @@ class RibesAligner {
 
     double ascending() const {
         std::int64_t pairs = 0;
-        for (std::size_t i = 0; i < places_.size(); ++i)
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            effort.add(static_cast<std::int64_t>(places_.size() - i));
             for (std::size_t j = i + 1; j < places_.size(); ++j) pairs += places_[i] < places_[j];
+        }
         return static_cast<double>(pairs);
     }
 

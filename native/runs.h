@@ -37,6 +37,7 @@ class GtmMatcher {
     // row_[j] becomes the length of the run that starts at output word i and reference word j.
     void next_row(std::size_t i) {
         const std::int32_t word = hyp_[i];
+        effort.add(2 * static_cast<std::int64_t>(ref_.size()));
         for (std::size_t j = 0; j < ref_.size(); ++j) row_[j] = word == ref_[j] ? row_[j + 1] + 1 : 0;
     }
 
@@ -63,6 +64,7 @@ class GtmMatcher {
         const auto length = static_cast<std::size_t>(longest);
         for (std::size_t i = hyp_.size(); i-- > 0 && left > 0;) {
             if (longest_at_[i] != longest || hyp_[i] == used) continue;
+            effort.add(static_cast<std::int64_t>(ref_.size()));
             for (std::size_t j = ref_.size() - length; j-- > 0;) {  // the last word of all is a gap
                 if (hyp_[i] != ref_[j] || !is_free(i, j, length)) continue;
                 const double counted = std::min(static_cast<double>(longest), left);
@@ -119,6 +121,7 @@ class ImpactMatcher {
     }
 
   private:
+    static constexpr std::int64_t steps_a_hit = 1024;  // more than it takes: matches take up memory
     struct Best {
         std::int32_t length = 0, hit = -1;  // the last match on the way here
         double worth = 0;
@@ -146,6 +149,7 @@ class ImpactMatcher {
 
     // row_[j] is the best route within the words up to here; at_[j] the match in this row and column, or -1.
     void fill_row(std::int32_t i) {
+        effort.add(4 * static_cast<std::int64_t>(row_.size()));
         Best diagonal;
         std::int32_t previous = -1;
         for (std::size_t j = 1; j < row_.size(); ++j) {
@@ -165,6 +169,7 @@ class ImpactMatcher {
 
     // Every stretch of a run that ends here makes the route equally long; of equal worth the longest is taken.
     Best add_hit(Hit hit) {
+        effort.add(steps_a_hit);
         const auto number = static_cast<std::int32_t>(hits_.size());
         hit.first = hit.previous < 0 ? number : hits_[static_cast<std::size_t>(hit.previous)].first;
         hits_.push_back(hit);
@@ -176,6 +181,7 @@ class ImpactMatcher {
             hits_.back().run = whole;
             return best;
         }
+        effort.add(4 * whole);
         std::int32_t at = number;
         for (std::int32_t k = 1; k <= whole; ++k, at = hits_[static_cast<std::size_t>(at)].previous) {
             const double worth = hits_[static_cast<std::size_t>(at)].before.worth + worth_[static_cast<std::size_t>(k)];

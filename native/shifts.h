@@ -137,6 +137,7 @@ class TerSearch {
     }
 
     void align_row(std::int64_t i) {
+        effort.add(4 * (to_[i] - from_[i]));
         const std::int32_t word = words_[i - 1];
         const Cost* above = cost_.data() + cell(i - 1, 0);
         Cost* costs = cost_.data() + cell(i, 0);
@@ -233,6 +234,7 @@ class TerSearch {
             if (target == previous) continue;
             previous = target;
             ++checked_;
+            effort.add(static_cast<std::int64_t>(4 + rows_));
             if (any && exact_ && 2 * length < best.gain) continue;  // moving one word saves two edits at most
             Shift shift{0, start, length, target};
             shift.gain = distance_ - distance_after(shift);
@@ -308,6 +310,7 @@ class TerSearch {
     // to_end_[i, j]: the cost from cell (i, j) to the last cell, for the words as they stand.
     void measure_to_end() {
         for (std::int64_t i = rows_; i >= 0; --i) {
+            effort.add(4 * (to_[i] - from_[i]));
             for (std::int64_t j = to_[i] - 1; j >= from_[i]; --j) {
                 Cost best = i == rows_ && j == columns_ ? 0 : infinite;
                 if (j + 1 < to_[i]) best = std::min(best, to_end_[cell(i, j + 1)] + 1);
@@ -335,6 +338,7 @@ class TerSearch {
 
     void beam_row(std::int64_t i, std::int32_t word) {
         const std::int64_t above_from = from_[i - 1], above_to = to_[i - 1];
+        effort.add(2 * (to_[i] - from_[i]));
         row_.resize(static_cast<std::size_t>(to_[i] - from_[i]));
         Cost left = infinite;
         for (std::int64_t j = from_[i]; j < to_[i]; ++j) {

@@ -44,7 +44,9 @@ class RougeCounter {
 
     double lcs(Ids hyp, Ids ref) {
         row_.assign(hyp.size + 1, 0);
+        effort.expect(2.0 * static_cast<double>(hyp.size) * static_cast<double>(ref.size));
         for (const std::int32_t word : ref) {
+            effort.add(2 * static_cast<std::int64_t>(hyp.size));
             std::int32_t diagonal = 0;
             for (std::size_t j = 1; j <= hyp.size; ++j) {
                 const std::int32_t above = row_[j];
@@ -66,26 +68,34 @@ class RougeCounter {
 
     enum Step : byte { diagonal, up, left };
 
+    // A run's worth is added as a whole to what stands before it: word by word it would round, and identical texts would
+    // score more than all.
     double fill(Ids hyp, Ids ref, bool keep_steps) {
         values_.assign(hyp.size + 1, 0);
+        starts_.assign(hyp.size + 1, 0);
         row_.assign(hyp.size + 1, 0);
+        // steps that are kept take a byte each: they are counted so high that memory is bounded too
+        effort.expect((keep_steps ? 64.0 : 4.0) * static_cast<double>(hyp.size) * static_cast<double>(ref.size));
         steps_.resize(keep_steps ? hyp.size * ref.size : 0);
         for (std::size_t i = 0; i < ref.size; ++i) {
-            double value_before = 0;
+            effort.add(4 * static_cast<std::int64_t>(hyp.size));
+            double value_before = 0, start_before = 0;
             std::int32_t run_before = 0;
             for (std::size_t j = 1; j <= hyp.size; ++j) {
-                const double value_above = values_[j];
+                const double value_above = values_[j], start_above = starts_[j];
                 const std::int32_t run_above = row_[j];
                 Step step = value_above >= values_[j - 1] ? up : left;
                 if (ref[i] == hyp[j - 1]) {
                     step = diagonal;
-                    values_[j] = value_before + worth_[run_before + 1] - worth_[run_before];
+                    starts_[j] = run_before ? start_before : value_before;
+                    values_[j] = starts_[j] + worth_[run_before + 1];
                 } else if (step == left) {
                     values_[j] = values_[j - 1];
                 }
                 row_[j] = step == diagonal ? run_before + 1 : 0;
                 if (keep_steps) steps_[i * hyp.size + j - 1] = step;
                 value_before = value_above;
+                start_before = start_above;
                 run_before = run_above;
             }
         }
@@ -153,6 +163,7 @@ class RougeCounter {
         for (std::int64_t at = first; at >= 0; at = next[static_cast<std::size_t>(at)]) {
             const std::size_t start = static_cast<std::size_t>(at) + 1;
             const std::size_t stop = gap < 0 ? tokens.size : std::min(tokens.size, start + static_cast<std::size_t>(gap) + 1);
+            effort.add(static_cast<std::int64_t>(stop - std::min(start, stop)));
             for (std::size_t j = start; j < stop; ++j) pair(tokens[j]);
         }
     }
@@ -172,7 +183,7 @@ class RougeCounter {
     }
 
     NgramMatcher matcher_;
-    std::vector<double> matches_, worth_, values_;
+    std::vector<double> matches_, worth_, values_, starts_;
     std::vector<std::int32_t> row_, counts_;
     std::vector<byte> steps_;
     std::vector<std::int64_t> hyp_at_, hyp_next_, ref_at_, ref_next_;

@@ -350,10 +350,12 @@ class Lebleu {
     void compare_from(std::size_t j, Patterns& patterns, std::vector<Wanted>& wanted) {
         std::size_t longest = 0;
         for (const Wanted& one : wanted) longest = std::max(longest, one.longest);
+        effort.add(static_cast<std::int64_t>(16 + wanted.size()));
         patterns.restart();
         for (std::size_t m = 0, read = 0; m < 2 * orders() && j + m < ref_.words(); ++m) {
             const std::size_t size = ref_.end(j + m) - ref_.starts[j];
             if (size > longest) break;
+            effort.add(static_cast<std::int64_t>(size - read));
             patterns.read(ref_.chars.data() + ref_.starts[j] + read, size - read);
             read = size;
             for (Wanted& one : wanted)

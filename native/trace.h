@@ -117,6 +117,7 @@ class TraceMatrix {
         for (std::size_t s = 0; s < strips_.size(); ++s) {
             Strip& strip = strips_[s];
             if (strip.known == strip.end) continue;
+            effort.add(static_cast<std::int64_t>(StripRow::blocks * (strip.end - strip.known)));
             enter(s, left);
             for_columns(strip, [](std::uint64_t& block, std::uint64_t bit) { block |= bit; });
             byte* const less = less_.data() + strip.known - first;

@@ -1,15 +1,23 @@
-"""The installed program as a user runs it: in a process of its own."""
+"""The installed program as a user runs it: in a process of its own, which ends whatever becomes of the test."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from threading import Timer
+from typing import IO, Any
 
 HARBOUR = Path(__file__).parents[1] / "examples" / "harbour"
+LIMIT = 120  # seconds, after which another process hangs: far more than any here takes on a slow machine
+HEEDING = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.executable, [sys.executable, "-m", "assay", *sys.argv[1:]])
+"""
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -24,6 +32,26 @@ def assay(
         stdin=stdin,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=LIMIT,
         check=False,
     )
+
+
+@contextmanager
+def started(*arguments: str, **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """Start `assay` with arguments, and end it with the test, or after the limit where the test waits for it.
+
+    A shell lets what it starts with `&` ignore Ctrl-C, and all that this starts in turn; the program gets it back.
+    """
+    program = subprocess.Popen([sys.executable, "-c", HEEDING, *arguments], **streams)
+    limit = Timer(LIMIT, program.kill)
+    limit.start()
+    try:
+        yield program
+    finally:
+        limit.cancel()
+        program.kill()
+        program.wait()
+        for stream in (program.stdin, program.stdout, program.stderr):
+            if stream is not None and not stream.closed:
+                stream.close()

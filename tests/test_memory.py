@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from program import LIMIT
+
 FEW, MANY = 100_000, 1_000_000
 MEGABYTE = 1 << 20
 
 # A process begins with the peak of the one that started it, and pytest's may be high: so a small one in between.
 WATCH = """
 import resource, subprocess, sys
+from program import LIMIT
 code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 sys.exit(code)
@@ -66,7 +69,11 @@ def peak_memory(folder: Path, segments: int) -> float:
         "ter",
     ]
     watched = subprocess.run(
-        [sys.executable, "-c", WATCH, *command], capture_output=True, text=True, check=False
+        [sys.executable, "-c", WATCH, *command],
+        capture_output=True,
+        text=True,
+        timeout=10 * LIMIT,
+        check=False,
     )
     assert watched.returncode == 0, watched.stderr
     unit = 1 if sys.platform == "darwin" else 1024

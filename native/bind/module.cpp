@@ -1,7 +1,30 @@
 // The nanobind module: names and array types, no algorithms.
 #include "bind.h"
 
+namespace {
+
+// Lets Python look for signals; Ctrl-C comes out as the exception that its handler raises.
+void ask() {
+    const nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+// What is raised where a row takes too many steps: its number, and how many a row may take.
+void refuse(const std::exception_ptr& failure, void* kind) {
+    try {
+        std::rethrow_exception(failure);
+    } catch (const assay::TooLong& refusal) {
+        const nb::tuple told = nb::make_tuple(refusal.row, assay::Effort::most);
+        PyErr_SetObject(static_cast<PyObject*>(kind), told.ptr());
+    }
+}
+
+}  // namespace
+
 NB_MODULE(_native, m) {
+    assay::Effort::ask = &ask;
+    m.attr("TooLongError") = nb::steal(PyErr_NewException("assay.kernel._native.TooLongError", PyExc_ValueError, nullptr));
+    nb::register_exception_translator(&refuse, m.attr("TooLongError").ptr());
     m.doc() = "The kernel's functions on columns: types as `make stubs` writes them from native/bind.";
     bind_agreement(m);
     bind_text(m);

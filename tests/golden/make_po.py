@@ -71,7 +71,7 @@ def entries() -> Iterator[dict[str, Any]]:
     with TemporaryDirectory() as folder:
         path = Path(folder, "tides.po")
         path.write_text(PO, encoding="utf-8")
-        subprocess.run(["msgfmt", "--use-fuzzy", "-o", f"{path}.mo", path], check=True)
+        subprocess.run(["msgfmt", "--use-fuzzy", "-o", f"{path}.mo", path], timeout=60, check=True)
         with Path(f"{path}.mo").open("rb") as file:
             catalogue = gettext.GNUTranslations(file)
     for number, form in enumerate(FORMS):
@@ -85,5 +85,7 @@ def entries() -> Iterator[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    said = subprocess.run(["msgfmt", "--version"], check=True, capture_output=True, text=True).stdout
+    said = subprocess.run(
+        ["msgfmt", "--version"], timeout=60, check=True, capture_output=True, text=True
+    ).stdout
     write(__file__, "msgfmt", 0, f"GNU gettext {re.findall(r'[0-9.]+[0-9]', said)[0]}", entries=entries())

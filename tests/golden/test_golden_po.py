@@ -13,6 +13,7 @@ from make_po import PO as TIDES
 
 from assay.io.units.flagging import flag_po
 from assay.io.units.po import parse_po
+from program import LIMIT
 
 MSGFMT = shutil.which("msgfmt")
 needs_msgfmt = pytest.mark.skipif(MSGFMT is None, reason="msgfmt of GNU gettext is not there")
@@ -53,7 +54,10 @@ def compiled(data, folder, name):
     path = folder / name
     path.write_bytes(data)
     subprocess.run(
-        [str(MSGFMT), "--use-fuzzy", "-o", f"{path}.mo", str(path)], check=True, capture_output=True
+        [str(MSGFMT), "--use-fuzzy", "-o", f"{path}.mo", str(path)],
+        timeout=LIMIT,
+        check=True,
+        capture_output=True,
     )
     return (folder / f"{name}.mo").read_bytes()
 

@@ -16,6 +16,7 @@ import reference
 from assay import kernel
 from assay.metrics.registry import METRICS
 from assay.metrics.specs import options_of
+from program import LIMIT
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 ROOT = REPOSITORY / "src" / "assay"
@@ -324,7 +325,11 @@ def test_every_kernel_function_has_a_twin_in_plain_python() -> None:
 def modules_after(*command: str) -> set[str]:
     """Return the modules that a Python process has imported when it ends."""
     run = subprocess.run(
-        [sys.executable, "-X", "importtime", *command], capture_output=True, text=True, check=True
+        [sys.executable, "-X", "importtime", *command],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=True,
     )
     return {
         line.rpartition("|")[2].strip() for line in run.stderr.splitlines() if line.startswith("import time:")
@@ -394,3 +399,23 @@ def test_parameters_are_counted() -> None:
     [function] = functions(ast.parse("def f(self, a, b, /, c, *rest, d, **more): pass"))
     assert positional(function) == 3
     assert len(arguments(function)) == 6
+
+
+TEST_TREES = {
+    path.relative_to(REPOSITORY / "tests").as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted((REPOSITORY / "tests").rglob("*.py"))
+}
+
+
+@pytest.mark.parametrize("module", TEST_TREES)
+def test_no_test_waits_for_another_process_for_ever(module: str) -> None:
+    calls = [node for node in ast.walk(TEST_TREES[module]) if isinstance(node, ast.Call)]
+    endless = [
+        call.lineno
+        for call in calls
+        if ast.unparse(call.func) in ("subprocess.run", "subprocess.check_output", "subprocess.call")
+        and "timeout" not in {keyword.arg for keyword in call.keywords}
+    ]
+    assert not endless, f"tests/{module}: give a time limit in lines {endless}"
+    left = [call.lineno for call in calls if ast.unparse(call.func).endswith("Popen")]
+    assert not left or module == "program.py", f"tests/{module}: take started() of program.py in lines {left}"

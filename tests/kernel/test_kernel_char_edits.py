@@ -1,7 +1,6 @@
 """Edits of characters, counted straight from text: against the twin, a plain matrix for long text, and RapidFuzz."""
 
 import random
-import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -186,12 +185,10 @@ def test_against_rapidfuzz(alphabet):
 
 @pytest.mark.parametrize("rate", [0.001, 0.1, 2])
 @pytest.mark.parametrize("alphabet", ["ASCII", "thousands"])
-def test_a_hundred_thousand_characters_take_seconds(alphabet: str, rate: float) -> None:
+def test_a_hundred_thousand_characters(alphabet: str, rate: float) -> None:
     letters = "".join(letter for letter in ALPHABETS[alphabet] if not letter.isspace())
     hyp, ref = pair(100_000, rate, letters)
-    begun = time.process_time()
     substitutions, deletions, insertions, hits = counts(hyp, ref)
-    assert time.process_time() - begun < 20
     assert substitutions + deletions + insertions == Levenshtein.distance(ref, hyp)
     assert (substitutions + deletions + hits, substitutions + insertions + hits) == (len(ref), len(hyp))
 

@@ -1,7 +1,6 @@
 """CDER, CharacTER and extended edit distance of the native kernel against the Python twins."""
 
 import random
-import time
 from itertools import islice, pairwise
 from typing import Any
 
@@ -234,7 +233,6 @@ def test_ten_thousand_words(types: int) -> None:
     ref = [chance.randrange(types) for _ in range(10_000)]
     moved = [*ref[:1000], *ref[1005:1020], *ref[1000:1005], *ref[1020:]]
     column = spelt([(ref, [ref]), (moved, [ref])])
-    begun = time.process_time()
     rows = kernel.cder_stats(*split(column), cicada=False, characters=False, threads=1)
     assert rows[0].tolist() == [0, 10_000]
     assert rows[1, 0] <= 4
@@ -244,7 +242,6 @@ def test_ten_thousand_words(types: int) -> None:
         rows = kernel.character_stats(*split(column), threads=1)
         assert rows[0, 0] == 0
         assert rows[1, 0] < 0.001
-    assert time.process_time() - begun < 60
 
 
 def test_prices_below_zero_are_refused() -> None:

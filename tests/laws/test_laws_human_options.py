@@ -7,7 +7,17 @@ import pytest
 
 from assay.human import MEASURES
 from assay.human.flows import rank_methods
-from assay.human.options import RESAMPLED, TESTS, ControlTest, Method, Part, Rule, Standardisation, Test
+from assay.human.options import (
+    RANK_SUMS,
+    RESAMPLED,
+    TESTS,
+    ControlTest,
+    Method,
+    Part,
+    Rule,
+    Standardisation,
+    Test,
+)
 from assay.human.raters.quality import CONTROL_TESTS
 from assay.human.raters.rules import RULES
 from assay.human.ratings.ranking import UNIT_TESTS
@@ -20,7 +30,7 @@ from assay.reporting.tables.human.raters import TEST_NAMES
     [
         (Standardisation, MODES),
         (Test, TESTS),
-        (Test, {"rank-sum", *UNIT_TESTS, *RESAMPLED}),
+        (Test, {"auto", *RANK_SUMS, *UNIT_TESTS, *RESAMPLED}),
         (Method, rank_methods()),
         (Rule, RULES),
         (ControlTest, CONTROL_TESTS),

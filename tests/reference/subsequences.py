@@ -14,18 +14,19 @@ Words = Sequence[Hashable]
 
 def _path(hypothesis: Words, reference: Words, weight: float) -> tuple[float, set[int]]:
     """Return the weighted length of the common subsequence, and which reference words are on its path."""
-    empty: tuple[float, int, frozenset[int]] = (0.0, 0, frozenset())
+    empty: tuple[float, float, int, frozenset[int]] = (0.0, 0.0, 0, frozenset())
     row = [empty] * (len(hypothesis) + 1)
     for i, word in enumerate(reference):
         above, row = row, [empty]
         for j, other in enumerate(hypothesis):
             if word == other:
-                value, run, path = above[j]
-                row.append((value + float((run + 1) ** weight) - float(run**weight), run + 1, path | {i}))
+                value, start, run, path = above[j]
+                start = start if run else value  # what stands before the run
+                row.append((start + float((run + 1) ** weight), start, run + 1, path | {i}))
             else:
-                value, _, path = above[j + 1] if above[j + 1][0] >= row[j][0] else row[j]
-                row.append((value, 0, path))
-    return row[-1][0], set(row[-1][2])
+                value, _, _, path = above[j + 1] if above[j + 1][0] >= row[j][0] else row[j]
+                row.append((value, value, 0, path))
+    return row[-1][0], set(row[-1][3])
 
 
 def _runs(places: set[int]) -> list[int]:

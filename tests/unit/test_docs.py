@@ -31,6 +31,7 @@ from assay.metrics import registry
 from assay.metrics import specs as spec
 from assay.metrics.base import Metric
 from assay.text import tokenisers as tokenize
+from program import LIMIT
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -99,7 +100,7 @@ def run_console(example: Example, where: str, directory: Path) -> None:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            timeout=120,
+            timeout=LIMIT,
             check=False,
         )
         found = done.stdout.decode("utf-8").splitlines()

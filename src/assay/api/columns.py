@@ -78,7 +78,10 @@ def _only_column(frame: Mapping[str, list[object]], name: str) -> list[object]:
     if len(frame) == 1:
         return next(iter(frame.values()))
     columns = ", ".join(f'"{column}"' for column in frame)
-    raise InputError(f"{name} is a frame with the columns {columns}; give the one that is meant")
+    raise InputError(
+        f"{name} is a frame with the columns {columns}; give the one that is meant, "
+        f'as in {name}=frame["{list(frame)[-1]}"]'
+    )
 
 
 def texts(value: object, name: str) -> list[str]:

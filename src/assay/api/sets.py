@@ -22,6 +22,7 @@ from assay.api.columns import (
 )
 from assay.comparison import check_baseline
 from assay.data import Codes, EvalSet, Outputs, shards
+from assay.diagnosis import with_quick_checks
 from assay.errors import InputError, MismatchError, OptionError
 from assay.io import Columns, Content, FileOptions, open_set, parse_columns, read_table, read_texts
 from assay.metrics import Evaluation, Metric, evaluate, parse_metric, spec_of, with_tokenised_warning
@@ -74,6 +75,10 @@ class Given:
         files = self.as_files()
         yield from self._in_memory() if files is None else open_set(files)
 
+    def checked_shards(self) -> Iterator[Shard]:
+        """Yield the set in parts, and warn of what would make its scores wrong."""
+        return with_quick_checks(self.shards(), "assay.check")
+
     def as_files(self) -> FileOptions | None:
         """Return the options that name the same set, if all of it lies in files."""
         if not self.is_given:
@@ -106,10 +111,21 @@ class Given:
             name="references",
             languages=("", ""),
             source=self._column("sources", segments),
-            references=reference_streams(read_column(self.references), segments, self.references_by),
+            references=reference_streams(self._given_references(), segments, self.references_by),
             document=None if documents is None else Codes.of(documents),
         )
         yield from shards(evalset, outputs)
+
+    def _given_references(self) -> object:
+        """Return the references, of a frame of several columns those that `columns` name."""
+        frame = frame_columns(self.references)
+        if frame is None or len(frame) == 1 or not self.files.columns:
+            return read_column(self.references)
+        roles = parse_columns(self.files.columns)
+        chosen = [
+            (name, column) for column in frame for role, name in roles.roles(column) if role == "reference"
+        ]
+        return {name: frame[column] for name, column in chosen} or self.references
 
     def _whole_frame(self, frame: Mapping[str, list[Any]] | None) -> Shard:
         """Read a frame that holds outputs and references under their names, as a table in a file would."""
@@ -158,7 +174,7 @@ def score_set(
 ) -> Evaluation:
     """Score every system; a baseline must be one of them. `texts` are kept where they will be shown."""
     chosen = parse_metrics(metrics)
-    shards = _with_baseline(with_tokenised_warning(given.shards(), chosen), baseline)
+    shards = _with_baseline(with_tokenised_warning(given.checked_shards(), chosen), baseline)
     return evaluate(shards if texts is None else texts.keeping(shards), chosen, Resources(threads=threads))
 
 

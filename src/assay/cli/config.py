@@ -21,8 +21,9 @@ import copy
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from assay.cli import terminal
 from assay.errors import InputError, OptionError
 
 TYPE_CHECKING = False
@@ -40,6 +41,8 @@ DATA = {
     "languages": "languages",
 }
 SHARED = ("seed", "draws", "confidence", "threads", "quiet")
+WITHOUT = ("metrics", "sacrebleu")  # commands that take nothing from the file
+MOST_BITS = 64
 HIDDEN = ("help", "config", "no_config", "run")
 
 
@@ -52,25 +55,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--no-config", action="store_true", help=f"do not look for {NAME}")
 
 
+def file_of(given: Sequence[str]) -> str | None:
+    """Return the configuration file that a command line names, or that is found beside it."""
+    return _without_config(given)[1]
+
+
 def expanded(
-    command: str, parser: argparse.ArgumentParser, given: Sequence[str], commands: Sequence[str]
+    command: str,
+    parser: argparse.ArgumentParser,
+    given: Sequence[str],
+    commands: Sequence[str],
+    written: Collection[str] = (),
 ) -> list[str]:
-    """Return the command line with all that the configuration file adds to it."""
+    """Return the command line with all that the configuration file adds to it; `written` are options for files."""
     words, path = _without_config(given)
     if path is None or command == "metrics" or {"-h", "--help"} & set(words):
         return words
     file, present = _File(path, commands), _given(parser, words)
+    asked_for = any(word.partition("=")[0] == "--config" for word in given)
     added: dict[str, list[str]] = {}
     for dest, setting, where in file.wanted(command, parser):
         action = _action(parser, dest)
         if action is not None and dest not in present:
+            if dest in written and not asked_for:
+                _refuse_outside(path, setting, where)
             added[dest] = _words(action, setting, where)
     _leave_one(present, added)
     if not any(added.values()):
         return words
     if "--quiet" not in words and "-q" not in words:
-        print(f"using {path}", file=sys.stderr, flush=True)
+        print(f"using {terminal.printable(path)}", file=sys.stderr, flush=True)
     return _joined(parser, words, present, added)
+
+
+def _refuse_outside(path: str, setting: object, where: str) -> None:
+    """Refuse a file to write beyond the folder of a configuration that was only found there: it may be anybody's."""
+    folder, target = os.path.realpath(os.path.dirname(path) or "."), os.path.realpath(str(setting))
+    if os.path.commonpath([folder, target]) != folder:
+        raise OptionError(
+            f"{where} is outside the folder of {path}, which nobody asked for by name; give the file with -o, or the "
+            f"configuration with --config {path}"
+        )
 
 
 def _leave_one(present: set[str], added: dict[str, list[str]]) -> None:
@@ -172,6 +197,8 @@ def _option(option: str, setting: object, action: argparse.Action, where: str) -
 def _text(setting: object, where: str) -> str:
     if isinstance(setting, bool) or not isinstance(setting, str | int | float):
         raise OptionError(f"{where} is a text or a number, not {setting!r}")
+    if isinstance(setting, int) and setting.bit_length() > MOST_BITS:
+        raise OptionError(f"{where} is a number of more than {MOST_BITS} bits, too large for any option")
     return str(setting)
 
 
@@ -180,7 +207,7 @@ class _File:
 
     def __init__(self, path: str, commands: Sequence[str]) -> None:
         self.path = path
-        known = ["data", "systems", *(name for name in commands if name != "metrics")]
+        known = ["data", "systems", *(name for name in commands if name not in WITHOUT)]
         self.text, self.tables = _read(path)
         for key, setting in self.tables.items():
             if key not in (*SHARED, "metrics", *known):
@@ -251,8 +278,11 @@ def _read(path: str) -> tuple[str, dict[str, Any]]:
     text = decoded(path, contents(path))
     try:
         return text, tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{label(path)}: not TOML: {error}") from None
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # of its syntax, of numbers without end, of tables in tables
+        raise InputError(f"{label(path)}: not TOML that can be read: {error}") from None
 
 
 def _line(text: str, table: str, key: str) -> int | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from difflib import get_close_matches
@@ -63,24 +64,40 @@ class CommandParser(argparse.ArgumentParser):
         return f"{self.prog} has no option {given}; did you mean {'/'.join(names[near[0]].option_strings)}? ({more})"
 
 
-def make_parser(command: str, arguments: type, epilog: str = "") -> argparse.ArgumentParser:
-    """Make the parser of a command; the docstring of its dataclass is what `--help` says it does."""
+def make_parser(
+    command: str, arguments: type, epilog: str = "", *, foreign: bool = False
+) -> argparse.ArgumentParser:
+    """Make the parser of a command; the docstring of its dataclass is what `--help` says it does.
+
+    In the command line of another program (`foreign`) lists stand after one flag, and long flags may be cut short.
+    """
     parser = CommandParser(
         prog=f"assay {command}",
         description=arguments.__doc__,
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+        allow_abbrev=foreign,
     )
     for each in declared(arguments):
         names, keywords = _names(each), _keywords(each)
+        if foreign and keywords.get("action") == "append":
+            keywords |= {"action": "store", "nargs": "+", "default": each.default}
         parser.add_argument(*names, **keywords)
     return parser
 
 
 def read_arguments(arguments: type[Arguments], given: argparse.Namespace) -> Arguments:
     """Return the options that a command line chose, as the dataclass that declares them."""
+    _refuse_dashes(declared(arguments), vars(given))
     return build(arguments, {name: _frozen(chosen) for name, chosen in vars(given).items()})
+
+
+def _refuse_dashes(options: Iterable[Declared], given: dict[str, Any]) -> None:
+    """Refuse --option=--, which argparse takes for an option with no word behind it."""
+    for each in options:
+        words = given.get(each.name) if each.depth else [given.get(each.name)]
+        if each.depth < 2 and any(isinstance(word, list) for word in words or ()):
+            raise OptionError(f"{_names(each)[0]}: -- is no value; give one, or leave the option out")
 
 
 def paths_read(options: DataclassInstance) -> list[str]:
@@ -97,11 +114,28 @@ def paths_read(options: DataclassInstance) -> list[str]:
     return named
 
 
+def files_named(options: object) -> list[str]:
+    """Return the files there are among all that options name and do not write, inside specifications as well.
+
+    Whatever a command does with a file that was named to it, it must not write over it.
+    """
+    chosen = _chosen(options)
+    named = [each.name for each in declared(type(options)) if not each.writes]
+    words = [word for name in named for word in _words(chosen[name])]
+    pieces = [piece for word in words for piece in (word, _path(word), *re.split("[:,=]", word))]
+    return [piece for piece in dict.fromkeys(pieces) if os.path.isfile(piece)]
+
+
 def paths_written(options: object) -> dict[str, str]:
     """Return the files that options name as output, by their flags."""
     chosen = _chosen(options)
     writing = [each for each in declared(type(options)) if each.writes and chosen[each.name] is not None]
     return {_names(each)[0]: chosen[each.name] for each in writing}
+
+
+def writing_names(arguments: type) -> list[str]:
+    """Return the names of the options of a command that name files to be written."""
+    return [each.name for each in declared(arguments) if each.writes]
 
 
 def chosen_size(options: object) -> str:

@@ -1,7 +1,7 @@
 """`assay COMMAND …`: find the command, run it, and turn what may go wrong into a message and an exit code.
 
 Exit codes: 0 an answer, 1 bad input (or what verify and gate are there to find), 2 a bad command line,
-130 interrupted, 141 nobody reads the answer.
+130 interrupted, 141 nobody reads the answer, 143 terminated.
 A command's module is imported only when it is asked for, so that help costs no more than Python itself.
 """
 
@@ -30,6 +30,7 @@ COMMANDS = {
     "flag": "write notes on units into an XLIFF or PO file, and change nothing else in it",
     "verify": "repeat the run of a run file, and say what came out differently",
     "gate": "say whether a new system is worse than a baseline by more than a margin; made for CI",
+    "sacrebleu": "do what the program sacreBLEU does, with its options and its output",
     "metrics": "list the metrics, or the options of one",
 }
 HELP = ("help", "--help", "-h")
@@ -47,7 +48,7 @@ MORE = """\
 "assay help COMMAND" explains a command, "assay metrics" lists the metrics.
 """
 NEW_OBJECTS = 50_000  # between two searches for garbage: a command makes much, and little of it in circles
-ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE, TERMINATED = 0, 1, 2, 130, 141, 143
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,7 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     terminal.use_utf8()
     gc.set_threshold(NEW_OBJECTS)
     try:
-        return _flushed(given)
+        with terminal.heeded_signals():
+            return _flushed(given)
     except AssayError as error:
         terminal.say("error", str(error))
         return BAD_COMMAND_LINE if isinstance(error, OptionError) else BAD_INPUT
@@ -69,6 +71,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         terminal.say("error", "interrupted")
         return INTERRUPTED
+    except terminal.Terminated:
+        terminal.say("error", "terminated")
+        return TERMINATED
 
 
 def _flushed(given: Sequence[str]) -> int:

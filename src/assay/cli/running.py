@@ -41,16 +41,23 @@ class RunOptions:
 def command_parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of a command."""
     command = import_module(f"assay.cli.commands.{name}")
-    return flags.make_parser(name, command.Arguments, command.EPILOG)
+    return flags.make_parser(name, command.Arguments, command.EPILOG, foreign=_is_foreign(command))
+
+
+def _is_foreign(command: object) -> bool:
+    """Tell whether a command has the command line of another program."""
+    return hasattr(command, "print_answer")
 
 
 def run_command(name: str, given: Sequence[str], commands: Sequence[str]) -> int:
     """Run a command with the words given, write its answer, and return the exit code."""
     command, parser = import_module(f"assay.cli.commands.{name}"), command_parser(name)
+    if _is_foreign(command):  # no configuration, no run file, and options in no other order than its own
+        return int(command.print_answer(flags.read_arguments(command.Arguments, parser.parse_args(given))))
     config.add_arguments(parser)
-    words = config.expanded(name, parser, given, commands)
+    words = config.expanded(name, parser, given, commands, flags.writing_names(command.Arguments))
     options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(words))
-    _check(options)
+    _check(options, config.file_of(given))
     record: RunOptions = getattr(options, "record", RunOptions())
     if record.run is None:
         answer = _answer(name, options)
@@ -65,7 +72,7 @@ def run_command(name: str, given: Sequence[str], commands: Sequence[str]) -> int
     return answer.code
 
 
-def _check(options: Any) -> None:
+def _check(options: Any, configuration: str | None) -> None:
     """Refuse, before any work is done, files that cannot be written or would be written over something."""
     record = getattr(options, "record", None)
     if record is not None and record.run_segments and record.run is None:
@@ -80,7 +87,8 @@ def _check(options: Any) -> None:
         if (flag, path) != ("-o", output.STDOUT)
     }
     output.check_apart(written)
-    inputs = flags.paths_read(options)
+    inputs = [*flags.paths_read(options), *flags.files_named(options)]
+    inputs += [configuration] if configuration is not None else []
     for flag, path in written.items():
         output.check(path, inputs, flag)
 

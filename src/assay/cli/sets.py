@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     Shard = tuple[EvalSet, Outputs]
 
 NO_OUTPUT = "no system output given; name one file or more, or one that holds a whole set"
+LONGEST_COMMAND = 120  # characters that a warning spends on it
 
 
 def flags_option() -> Any:
@@ -82,16 +84,42 @@ def score_set(
 
 
 def watched_shards(
-    files: FileOptions, metrics: Sequence[Metric], manners: Manners, *, documents: bool = False
+    files: FileOptions,
+    metrics: Sequence[Metric],
+    manners: Manners,
+    *,
+    documents: bool = False,
+    checks: bool = True,
 ) -> Iterator[Shard]:
-    """Read the set in shards, with warnings and a progress bar; `documents` refuses a set without them."""
+    """Read the set in shards, with warnings and a progress bar; `documents` refuses a set without them.
+
+    `checks` are the quick ones, which outputs of people among the systems would set off.
+    """
     from assay.cli import watch
+    from assay.diagnosis import with_quick_checks
     from assay.io import open_set
     from assay.metrics import with_tokenised_warning
 
-    watched = with_tokenised_warning(open_set(files), metrics)
+    shards = with_quick_checks(open_set(files), check_command(files)) if checks else open_set(files)
+    watched = with_tokenised_warning(shards, metrics)
     watched = watch.with_documents(watched) if documents else watched
     return watched if manners.quiet else watch.with_progress(watched)
+
+
+def check_command(files: FileOptions) -> str:
+    """Return the command that checks the same files, as a shell takes it; long ones are only named."""
+    given = {
+        "-r": files.reference,
+        "-s": (files.source,),
+        "--columns": files.columns,
+        "--missing": (files.missing,),
+    }
+    words = ["assay", "check", *files.systems]
+    words += [
+        word for flag, paths in given.items() for path in paths if path is not None for word in (flag, path)
+    ]
+    command = shlex.join(words)
+    return f'"{command}"' if len(command) <= LONGEST_COMMAND else '"assay check" on the same files'
 
 
 def _with_baseline(shards: Iterable[Shard], baseline: str | None) -> Iterator[Shard]:

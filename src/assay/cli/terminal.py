@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +15,11 @@ from assay.errors import AssayWarning
 
 TYPE_CHECKING = False  # typing itself is slow to import, and help should not wait for it
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
     from typing import Any, TextIO
+
+    Handler = Callable[[int, FrameType | None], Any]
 
 _COLOURS = {"error": "\033[31m", "warning": "\033[33m"}
 _PLAIN = "\033[0m"
@@ -34,11 +40,45 @@ def coloured(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def printable(text: str) -> str:
+    """Write what a terminal would obey instead of showing, such as an escape in the name of a file, as its number."""
+    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+
+
 def say(kind: str, message: str) -> None:
     """Write one line of talk, such as `error: …`, to standard error."""
     word = f"{_COLOURS[kind]}{kind}:{_PLAIN}" if coloured(sys.stderr) else f"{kind}:"
     with _without_bar():
-        print(word, message, file=sys.stderr, flush=True)
+        print(word, printable(message), file=sys.stderr, flush=True)
+
+
+class Terminated(BaseException):
+    """Somebody asked the program to end (SIGTERM); like KeyboardInterrupt, no handler of errors may catch it."""
+
+
+@contextmanager
+def heeded_signals() -> Iterator[None]:
+    """Turn Ctrl-C and SIGTERM into exceptions as long as somebody is there to say so; ignored ones stay so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in _HANDLERS}
+    for number, handler in _HANDLERS.items():
+        if before[number] is signal.SIG_DFL:
+            signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, usual in before.items():
+            if usual is signal.SIG_DFL:
+                signal.signal(number, usual)
+
+
+def _terminate(*_: object) -> None:
+    raise Terminated
+
+
+_HANDLERS: dict[int, Handler] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _terminate}
 
 
 @contextmanager

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assay.comparison.digits import decimals, decimals_apart, signed, write_p, write_share
+from assay.comparison.digits import decimals, decimals_apart, signed, write_p
 from assay.comparison.paired import TESTS
 from assay.comparison.pairs import Comparison
+from assay.comparison.unit_choice import UnitChoice
 from assay.metrics import Evaluation, Metric, labels
 from assay.stats import Settings
 from assay.version import installed_version
@@ -64,7 +65,7 @@ def family_rate(comparisons: Sequence[Comparison], alpha: float, primary: Metric
         return [
             f"Claims rest on {names[primary]} alone, at {alpha:g}; what other metrics show is no claim of its own."
         ]
-    most = write_share(1 - (1 - alpha) ** len(names))
+    most = f"{100 * min(1.0, len(names) * alpha):g}"  # Bonferroni's bound; what it comes to is in docs/significance.md
     return [
         f"{len(names)} metrics were tested at {alpha:g} each: where no system is better, at least one of them says "
         f"otherwise in up to {most} % of sets. Before you look, name the metric that claims rest on: --primary METRIC."
@@ -204,7 +205,11 @@ def _bootstrap(settings: Settings) -> str:
 
 
 def cite(
-    evaluation: Evaluation, comparisons: Sequence[Comparison], settings: Settings, correction: str, unit: str
+    evaluation: Evaluation,
+    comparisons: Sequence[Comparison],
+    settings: Settings,
+    correction: str,
+    unit: UnitChoice,
 ) -> list[str]:
     """Return sentences for a paper: one on the method with all signatures, and one a comparison."""
     if not comparisons:
@@ -217,15 +222,10 @@ def cite(
     signatures = "; ".join(f"{label} ({evaluation.signature(metric)})" for metric, label in names.items())
     method = (
         f"We report {signatures}. Differences were tested with {TEST_NAMES[sample.test]}{chance} over "
-        f"{sample.units:,} {_plural(unit)}{family}; {100 * settings.confidence:g} % intervals come from "
+        f"{sample.units:,} {unit.plural}{family}; {100 * settings.confidence:g} % intervals come from "
         f"a {_bootstrap(settings)} (seed {settings.seed}; Assay {installed_version()})."
     )
     return [method, *(_cited(pair, names[pair.metric], settings.alpha, correction) for pair in comparisons)]
-
-
-def _plural(unit: str) -> str:
-    kind, _, size = unit.partition(":")
-    return f"blocks of {size} segments" if size else f"{kind}s"
 
 
 def _cited(pair: Comparison, label: str, alpha: float, correction: str) -> str:

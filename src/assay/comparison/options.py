@@ -111,6 +111,16 @@ class PowerOptions:
         if self.settings.interval != usual["interval"] and not self.coverage:
             raise OptionError("--interval is for --coverage; leave it out")
 
+    def _refuse_drawing(self) -> None:
+        """Refuse what speaks of draws from outputs where there are none."""
+        usual = Settings()
+        drawing = {
+            name: getattr(self.settings, name) != getattr(usual, name) for name in ("draws", "seed", "sample")
+        }
+        for name, idle in (drawing | {"unit": self.unit != AUTO}).items():
+            if idle:
+                raise OptionError(f"--{name} is for the outputs of systems, and there are none; leave it out")
+
     def together(self, systems: int = 2) -> int:
         """Return how many pairs of so many systems are tested together, at one level."""
         return 1 if self.correction == "none" else self.pairs or max(1, systems * (systems - 1) // 2)
@@ -126,7 +136,7 @@ class PowerOptions:
                 "no system output given; name two files, "
                 "or give --difference, --deviation and --segments to assume numbers"
             )
-        if not given and self.unit != AUTO:
-            raise OptionError("--unit is for the outputs of systems, and there are none; leave it out")
+        if not given:
+            self._refuse_drawing()
         if not given and (self.simulate or self.coverage):
             raise OptionError("--simulate and --coverage draw from the outputs of systems; name the files")

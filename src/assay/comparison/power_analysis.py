@@ -174,6 +174,18 @@ def detectable_at(
     return high if error else 0.0
 
 
+def plan_difference(
+    difference: float, error: float, number: int, *, asked: int, alpha: float, pairs: int, wanted: float
+) -> tuple[Power, float, int | None]:
+    """Return the power and the least difference found with `asked` units, and the units needed."""
+    scaled = error * math.sqrt(number / asked)
+    return (
+        paired_power(difference, scaled, asked, alpha=alpha, pairs=pairs),
+        detectable_at(scaled, asked, alpha=alpha, pairs=pairs, power=wanted),
+        units_needed(difference, error, number, alpha=alpha, pairs=pairs, power=wanted),
+    )
+
+
 def sign_power(number: int, win_rate: float, alpha: float = 0.05) -> float:
     """Return the exact power of the two-sided sign test on so many units without ties."""
     from scipy.special import bdtr, bdtrc
@@ -227,20 +239,12 @@ def power(
     for pair in _pairs(evaluation):
         error = float(pair.of(draws).std(ddof=1))
         assumed = pair.difference(evaluation) if difference is None else difference
-        at_asked, level = error * math.sqrt(own / asked), {"alpha": settings.alpha, "pairs": together}
         reach = t_value(settings.confidence, own - 1) * error
-        plans.append(
-            Plan(
-                pair.metric,
-                pair.first,
-                pair.second,
-                paired_power(assumed, at_asked, asked, **level),
-                detectable_at(at_asked, asked, **level, power=wanted),
-                units_needed(assumed, error, own, **level, power=wanted),
-                together,
-                (assumed - reach, assumed + reach) if difference is None else None,
-            )
+        planned = plan_difference(
+            assumed, error, own, asked=asked, alpha=settings.alpha, pairs=together, wanted=wanted
         )
+        interval = (assumed - reach, assumed + reach) if difference is None else None
+        plans.append(Plan(pair.metric, pair.first, pair.second, *planned, together, interval))
     return plans
 
 

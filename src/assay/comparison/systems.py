@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 
 from assay.comparison.claims import FEW_UNITS
 from assay.comparison.draw_scores import Key, Progress, bootstrap, bootstrap_intervals
@@ -22,11 +23,9 @@ from assay.comparison.power_analysis import (
     Plan,
     Power,
     coverage,
-    detectable_at,
-    paired_power,
+    plan_difference,
     power,
     simulated_power,
-    units_needed,
 )
 from assay.comparison.unit_choice import UnitChoice, in_units
 from assay.comparison.units import check_units, count_units
@@ -88,7 +87,20 @@ class Compared:
 
     def of(self, metric: Metric) -> list[Comparison]:
         """Return the comparisons under one metric."""
-        return [comparison for comparison in self.comparisons if comparison.metric == metric]
+        return self._grouped.get((metric, None), [])
+
+    def involving(self, metric: Metric, system: str) -> list[Comparison]:
+        """Return the comparisons under one metric that a system takes part in."""
+        return self._grouped.get((metric, system), [])
+
+    @cached_property
+    def _grouped(self) -> dict[tuple[Metric, str | None], list[Comparison]]:
+        """Comparisons by metric, and by metric and system: of hundreds of systems there are too many to search."""
+        groups: dict[tuple[Metric, str | None], list[Comparison]] = {}
+        for comparison in self.comparisons:
+            for system in (None, comparison.first, comparison.second):
+                groups.setdefault((comparison.metric, system), []).append(comparison)
+        return groups
 
 
 def primary_metric(evaluation: Evaluation, name: str | None) -> Metric | None:
@@ -231,11 +243,14 @@ def assume_power(options: PowerOptions) -> AssumedPower:
     """Say what a set could show, from an assumed difference and deviation."""
     options.check_outputs(given=False)
     difference, deviation, number = options.difference or 0.0, options.deviation or 0.0, options.segments or 1
-    error, pairs = deviation / number**0.5, options.together()
-    level = {"alpha": options.settings.alpha, "pairs": pairs}
-    return AssumedPower(
-        paired_power(difference, error, number, **level),
-        detectable_at(error, number, **level, power=options.power),
-        units_needed(difference, error, number, **level, power=options.power),
-        pairs,
+    alpha, pairs = options.settings.alpha, options.together()
+    planned = plan_difference(
+        difference,
+        deviation / number**0.5,
+        number,
+        asked=number,
+        alpha=alpha,
+        pairs=pairs,
+        wanted=options.power,
     )
+    return AssumedPower(*planned, pairs)

@@ -22,7 +22,8 @@ from assay.data import Array
 from assay.metrics import Evaluation
 from assay.stats import apart
 
-FEWEST_DOCUMENTS = 10  # intervals by document hold 90 % there, with six they hold 86 % (bench/calibration.py)
+# With six documents, intervals of differences by document hold less than those by segment (bench/calibration.py).
+FEWEST_DOCUMENTS = 10
 MATTERS = 1.05  # a z test at 5 % whose error is 1.05 times too small has 6.2 % false alarms
 
 
@@ -40,6 +41,12 @@ class UnitChoice:
     scores: float = math.nan
     differences: float = math.nan
     fewest: int = field(default=FEWEST_DOCUMENTS, repr=False)  # documents that are enough to be drawn
+
+    @property
+    def plural(self) -> str:
+        """The units that were drawn, such as documents, or blocks of 20 segments."""
+        kind, _, size = self.unit.partition(":")
+        return f"blocks of {size} segments" if size else f"{kind}s"
 
     @property
     def ratio(self) -> float:
@@ -83,6 +90,8 @@ class UnitChoice:
 
     def of_part(self, part: Evaluation) -> Evaluation:
         """Return a part of the set in units; by segment where `auto` has too few documents in it."""
+        if self.unit == "segment" or not part.stats:
+            return part
         units = by_unit(part, self.unit)
         return part if self.asked == AUTO and count_units(units) < self.fewest else units
 

@@ -14,6 +14,8 @@ from assay.data import Codes
 from assay.errors import InputError, OptionError
 from assay.metrics import Evaluation
 
+MOST_DIGITS = 15  # of the size of a block: no set has more segments
+
 
 def by_unit(evaluation: Evaluation, unit: str) -> Evaluation:
     """Return the same evaluation with a row a unit: "segment", "document" or "block:K".
@@ -39,9 +41,10 @@ def _documents(evaluation: Evaluation) -> Codes:
 
 def _blocks(evaluation: Evaluation, unit: str) -> Codes:
     kind, _, text = unit.partition(":")
-    if kind != "block" or not text.isdecimal() or not int(text):
+    whole = text.isdecimal() and len(text) <= MOST_DIGITS and int(text)
+    if kind != "block" or not whole:
         raise OptionError(
-            f"unit={unit!r} is not known; it is auto, segment, document, or block:K such as block:20"
+            f"unit={unit[:40]!r} is not known; it is auto, segment, document, or block:K such as block:20"
         )
     size, segments = int(text), count_units(evaluation)
     blocks = max(1, segments // size)

@@ -27,6 +27,7 @@ DEGRADED = "degraded"
 REFERENCE = "reference"
 FILLER = "filler"  # tutorials, and what only fills up a task: a campaign's own, no part of the evaluation
 
+READING = "how the file was read"  # a remark on what was recognised in a file, in a few lines
 JOINT = "+"  # between the names of systems with the same output, which WMT showed once from 2015 on
 
 

@@ -6,6 +6,7 @@
     print(*(finding.sentence for finding in diagnosis.findings), sep="\n")
 
     check = check_files(read_raw_set(files), CheckOptions(language="de"))    # FileCheck: troubles, the worst first
+    evaluate(with_quick_checks(open_set(files)), metrics)                    # the cheap part of it, as warnings
 
     baseline = find_baseline(GateOptions(baseline="base.json"), files)       # a system of a run file
     gate = check_gate(open_set(baseline.files), metrics, baseline, options)  # GateVerdict: checks, holds or not
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.checks.source_checks import CHECKS, Checks
     from assay.diagnosis.corpus import Corpus, whole_set
     from assay.diagnosis.files.integrity import FileCheck, check_files
+    from assay.diagnosis.files.quick_checks import with_quick_checks
     from assay.diagnosis.files.troubles import SEVERITIES, Trouble, counted, lines_named
     from assay.diagnosis.findings import Finding, Findings
     from assay.diagnosis.gate_cases import WHOLE_SET
@@ -134,6 +136,7 @@ __all__ = [
     "lines_named",
     "read_knowledge",
     "whole_set",
+    "with_quick_checks",
     "without_references",
     "word_places",
 ]

@@ -14,16 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 import numpy as np
 
 from assay import kernel
 from assay.comparison import Pair
 from assay.data import Array
-from assay.diagnosis.swap_tests import SwapTest, Units, by_segment, share_of_error, shared_p, swap_test_of
+from assay.diagnosis.swap_tests import (
+    SwapTest,
+    SystemPairs,
+    Units,
+    by_segment,
+    share_of_error,
+    shared_p,
+    swap_test_of,
+)
 from assay.diagnosis.word_findings import Levels, better_sentence, departures, level_sentence, levels, named
-from assay.diagnosis.words.buckets import Buckets, SystemPairs
+from assay.diagnosis.words.buckets import Buckets
 from assay.diagnosis.words.classes import CLASS_RATES, MISSING, Classified, error_rates
 from assay.diagnosis.words.conflicts import Conflict
 from assay.diagnosis.words.rates import BucketF, Rate
@@ -89,7 +96,7 @@ def findings(
     units: Units = by_segment,
 ) -> Findings:
     """Say what sets systems apart, for all pairs or those asked for; `units` change sides as one, as in buckets."""
-    spoken_of = list(combinations(classified, 2)) if pairs is None else pairs
+    spoken_of = pairs or SystemPairs.every(classified)
     per_word = _segments_per_word(classified)
     candidates = [
         *_class_candidates(classified, spoken_of, units),
@@ -97,13 +104,13 @@ def findings(
         *(_check_candidates(checks, spoken_of, per_word, units) if checks is not None else ()),
     ]
     families = [candidate.family for candidate in candidates]
-    adjusted = shared_p([candidate.test.p_value for candidate in candidates], families)
+    adjusted = shared_p([candidate.test.p_value for candidate in candidates], families, spoken_of.choices)
     sure = [
         replace(candidate.finding, adjusted=p_value)
         for candidate, p_value in zip(candidates, adjusted, strict=True)
         if p_value < alpha
     ]
-    times = share_of_error(families)
+    times = share_of_error(families, spoken_of.choices)
     told = _worded(sure, buckets, times, alpha)
     return Findings(
         tuple(
@@ -172,7 +179,7 @@ def _leads(rates: Evaluation, pairs: SystemPairs, units: Units) -> Iterator[Lead
     """Test the rates of some pairs."""
     in_units = units(rates)
     for metric in rates.metrics:
-        for names in pairs:
+        for names in pairs.of:
             pair = Pair(metric, *names)
             difference, scores = pair.difference(rates), pair.scores(rates)
             if difference and isinstance(metric, Rate):
@@ -199,7 +206,7 @@ def _word_candidates(buckets: Buckets, pairs: SystemPairs) -> Iterator[_Candidat
     """Yield a candidate for every bucket and pair; its sentence is written when buckets have been merged."""
     if buckets.in_units is None:
         return
-    for departure in departures(buckets.in_units, pairs):
+    for departure in departures(buckets.in_units, pairs.of):
         metric, (ahead, behind), p_value = departure.metric, departure.pair, departure.test.p_value
         row, table = (metric.feature, metric.bucket), f"words-by-{metric.feature}"
         finding = Finding("words", "", ahead, behind, departure.effect, p_value, p_value, table, row, ())
@@ -207,7 +214,7 @@ def _word_candidates(buckets: Buckets, pairs: SystemPairs) -> Iterator[_Candidat
 
 
 def _worded(
-    sure: Sequence[Finding], buckets: Buckets, times: Mapping[Hashable, int], alpha: float
+    sure: Sequence[Finding], buckets: Buckets, times: Mapping[Hashable, float], alpha: float
 ) -> list[Finding]:
     """Make one finding of all buckets of a feature on which the same system departs upwards.
 

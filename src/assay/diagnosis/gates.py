@@ -1,8 +1,8 @@
-"""A gate: is a new system worse than the baseline of a run file by more than a margin?
+"""A gate: is a new system worse than a baseline by more than a margin?
 
-The baseline is a system of that run. Its statistics come from its output, where that is given or still lies where the
-run had it, or else from the run file itself. Without its output, the two systems are compared segment by segment only
-where references are known to be the same.
+The baseline is an output, or a system of a run file. Its statistics come from its output, where that is given or still
+lies where the run had it, or else from the run file itself. Without its output, the two systems are compared segment by
+segment only where references are known to be the same.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from assay.data import EvalSet, Judgements, Term
-from assay.diagnosis.options import BucketFiles, KnowledgeFiles
+from assay.diagnosis.options import BucketFiles, KnowledgeFiles, is_label, parse_cuts
 from assay.errors import InputError, MismatchError, OptionError
 
 TYPE_CHECKING = False
@@ -22,7 +22,8 @@ class Knowledge:
     """What is known beside the texts; labels, links and base forms go by the name of a reference or a system."""
 
     training: Mapping[str, int] | None = None  # how often a word occurs in the training text
-    labels: Mapping[str, Labels] = field(default_factory=dict)
+    labels: Mapping[str, Labels] = field(default_factory=dict)  # further kinds of labels under NAME@KIND
+    cuts: Mapping[str, tuple[float, ...]] = field(default_factory=dict)  # where buckets of a feature begin
     links: Mapping[str, Links] = field(default_factory=dict)
     bases: Mapping[str, Labels] = field(default_factory=dict)
     domain: Sequence[str] | None = None  # one a segment
@@ -49,13 +50,17 @@ def read_knowledge(
             raise OptionError(f"--{option} goes by the words of the source; give the source with -s")
     knowledge = Knowledge(
         training=None if every.counts is None else read_counts(every.counts),
-        labels={name: read_labels(path) for name, path in _named("labels", every.labels, names)},
-        links={name: read_links(path) for name, path in _named("links", every.links, names)},
+        labels={name: read_labels(path) for name, path in _named("labels", every.labels, names, kinds=True)},
+        cuts=parse_cuts(every.cuts),
+        links={
+            name: read_links(path) for name, path in _named("links", every.links, tuple(evalset.references))
+        },
         bases={name: read_labels(path) for name, path in _named("bases", every.bases, names)},
         domain=None if every.domains is None else read_domains(every.domains),
         glossary=() if every.glossary is None else read_glossary(every.glossary, languages),
         judgements=None if every.judgements is None else _judgements(every.judgements, systems),
     )
+    _refuse_idle_cuts(knowledge)
     if knowledge.domain is not None and len(knowledge.domain) != len(evalset):
         raise MismatchError(
             f"{every.domains} has {len(knowledge.domain)} lines, and the set {len(evalset)} segments; "
@@ -64,11 +69,25 @@ def read_knowledge(
     return knowledge
 
 
-def _named(option: str, texts: Sequence[str], names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the names and paths of an option that is written NAME=FILE."""
+def _refuse_idle_cuts(knowledge: Knowledge) -> None:
+    """Refuse cuts of a feature whose file is not there."""
+    for feature in knowledge.cuts:
+        kind = feature.partition("@")[2]
+        labelled = any(name.partition("@")[2] == kind for name in knowledge.labels)
+        if is_label(feature) and not labelled:
+            raise OptionError(f"--cuts {feature}=…: there are no such labels; give them with --labels")
+        if feature.startswith("source-") and not knowledge.links:
+            raise OptionError(f"--cuts {feature}=…: source words need a word alignment; give it with --links")
+
+
+def _named(
+    option: str, texts: Sequence[str], names: Sequence[str], *, kinds: bool = False
+) -> Iterator[tuple[str, str]]:
+    """Yield the names and paths of an option that is written NAME=FILE, or NAME@KIND=FILE where there are kinds."""
     for text in texts:
         name, sign, path = text.partition("=")
-        if not sign or name not in names:
+        known = name in names or (kinds and name.rpartition("@")[0] in names)
+        if not sign or not known:
             raise OptionError(f"--{option} {text}: write NAME=FILE, where NAME is one of {', '.join(names)}")
         yield name, path
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, get_args
 
 from assay.comparison import drawn_unit
@@ -30,19 +31,32 @@ PARTS: tuple[str, ...] = (
     "systems",
 )  # of a report, in its order
 FIRST_LETTERS, BASES_FROM_FILE = "first4", "file"  # kinds of base forms that are no stemmer's language
+FREQUENCY_FEATURES = ("training-frequency", "reference-frequency")
+CUT_FEATURES = (
+    *("frequency", *FREQUENCY_FEATURES, "length", "source-frequency", "source-length"),
+    *("segment-length", "length-difference", "length-ratio", "score"),
+)
 LEAST_UNITS = 30  # the usual rule of thumb for a mean; bootstrap bounds of fewer are too narrow
 OF_NAMED = "of a reference or output; repeat for the others"
 
 
 @dataclass(frozen=True)
 class BucketFiles:
-    """The files that buckets of words and segments go by."""
+    """The files that buckets of words and segments go by, and where buckets of numbers are cut."""
 
     counts: str | None = option(
         None, "how often words occur in the training text: WORD<TAB>NUMBER", metavar="FILE", reads=True
     )
     labels: tuple[str, ...] = option(
-        (), f"a label for every word {OF_NAMED}", metavar="NAME=FILE", reads=True
+        (),
+        f"a label for every word {OF_NAMED}, and NAME@KIND=FILE for further kinds of labels",
+        metavar="NAME=FILE",
+        reads=True,
+    )
+    cuts: tuple[str, ...] = option(
+        (),
+        "where buckets of a feature begin, such as length=3,6,12; labels that are cut must be numbers; repeat for more",
+        metavar="FEATURE=N,N",
     )
     domains: str | None = option(
         None, "the domain of each segment, before the first tab of a line", metavar="FILE", reads=True
@@ -58,7 +72,7 @@ class KnowledgeFiles(BucketFiles):
     )
     links: tuple[str, ...] = option(
         (),
-        f"the word alignment with the source, SOURCE-TARGET from 0 {OF_NAMED}",
+        "the word alignment of a reference with the source, SOURCE-TARGET from 0",
         metavar="NAME=FILE",
         reads=True,
     )
@@ -91,6 +105,9 @@ class DiagnoseOptions:
     segments: str | tuple[str, ...] | None = option(
         None, "features of segments, likewise (default: all)", metavar="NAMES"
     )
+    ngrams: str = option(
+        "words", "what n-grams are of: words, or label (label@KIND) instead of each word", metavar="WHAT"
+    )
     order: int = option(4, "longest n-gram", metavar="N", least=1)
     most: int = option(20, "length of lists", metavar="N", least=1)
     baseline: str | None = option(
@@ -110,6 +127,9 @@ class DiagnoseOptions:
         if self.files.bases and self.base != BASES_FROM_FILE:
             raise OptionError(f"--bases is for --base file, and the base form is {self.base}; leave one out")
         _refuse_unknown(self.word_features, get_args(WordFeatureName))
+        if self.ngrams != "words" and not is_label(self.ngrams):
+            raise OptionError(f"--ngrams {self.ngrams}: n-grams are of words, or of label (label@KIND)")
+        parse_cuts(self.files.cuts)
         _refuse_unknown(self.segment_features, get_args(SegmentFeatureName))
 
     @property
@@ -128,9 +148,40 @@ def _names(names: str | tuple[str, ...] | None) -> tuple[str, ...] | None:
 
 
 def _refuse_unknown(names: tuple[str, ...] | None, known: tuple[str, ...]) -> None:
-    unknown = [name for name in names or () if name not in known]
+    unknown = [
+        name for name in names or () if name not in known and not ("label" in known and is_label(name))
+    ]
     if unknown:
         raise OptionError(f"{unknown[0]!r} is no feature; there are {', '.join(known)}")
+
+
+def is_label(feature: str) -> bool:
+    """Tell whether a feature of words is their label, of whatever kind."""
+    return feature.partition("@")[0] == "label"
+
+
+def parse_cuts(texts: tuple[str, ...]) -> dict[str, tuple[float, ...]]:
+    """Read where buckets begin, FEATURE=N,N,…; "frequency" stands for both frequencies of words."""
+    cuts: dict[str, tuple[float, ...]] = {}
+    for text in texts:
+        feature, _, numbers = text.partition("=")
+        if feature not in CUT_FEATURES and not is_label(feature):
+            raise OptionError(
+                f"--cuts {text}: write FEATURE=N,N, where FEATURE is one of {', '.join(CUT_FEATURES)}, label"
+            )
+        ends = _ends(text, numbers)
+        cuts |= dict.fromkeys(FREQUENCY_FEATURES if feature == "frequency" else (feature,), ends)
+    return cuts
+
+
+def _ends(text: str, numbers: str) -> tuple[float, ...]:
+    try:
+        ends = [float(number) if "." in number else int(number) for number in numbers.split(",")]
+    except ValueError:
+        ends = []
+    if not ends or any(high <= low for low, high in pairwise(ends)):
+        raise OptionError(f"--cuts {text}: cuts are numbers that grow, with commas between, such as 1,5,50")
+    return tuple(ends)
 
 
 @dataclass(frozen=True)
@@ -223,7 +274,8 @@ class GateOptions:
             raise OptionError("--glossary is for checks that a gate limits; add --most glossary=N")
         if not self.baseline:
             self._refuse_without_baseline()
-        for name in ("counts", "labels", "domains"):
+        parse_cuts(self.files.cuts)
+        for name in ("counts", "labels", "cuts", "domains"):
             if getattr(self.files, name) and not self.bucket:
                 raise OptionError(f"--{name} is for buckets, and none is named; add --bucket FEATURE:BUCKET")
         if self.tok != "13a" and not self.bucket:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeVar
 
 from assay.comparison import UnitChoice, bootstrap, choose_unit
@@ -16,7 +16,7 @@ from assay.diagnosis.corpus import Corpus, prepare_corpus
 from assay.diagnosis.findings import Finding, Findings, cautions, findings
 from assay.diagnosis.knowledge import Knowledge
 from assay.diagnosis.options import DiagnoseOptions
-from assay.diagnosis.swap_tests import Tested, compare_by_swaps, share_out
+from assay.diagnosis.swap_tests import SystemPairs, Tested, compare_by_swaps, share_out
 from assay.diagnosis.words import features
 from assay.diagnosis.words import ngrams as grams
 from assay.diagnosis.words.buckets import Buckets, segment_buckets, word_buckets
@@ -32,7 +32,7 @@ from assay.diagnosis.words.classes import (
 from assay.diagnosis.words.conflicts import BucketConflict, Conflict, bucket_conflicts, conflicts
 from assay.diagnosis.words.human_spans import SpanClass, SpanOverlap, join_spans
 from assay.diagnosis.words.morphology import FormShare, form_shares
-from assay.diagnosis.words.source_words import SourceBucket, source_buckets
+from assay.diagnosis.words.source_words import SOURCE_FEATURES, SourceBucket, source_buckets
 from assay.diagnosis.words.systems import (
     Dispute,
     Likeness,
@@ -153,7 +153,7 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     settings = options.settings
     classified = classify(corpus, options.base, settings.threads)
     rates = error_rates(classified)
-    word_features = _features(corpus, options.word_features, features.WORD_FEATURES)
+    word_features = _features(corpus, options.word_features, _word_features(corpus))
     pairs, unit = pairs_of(corpus, options.baseline), _unit(corpus, rates, options.unit)
 
     def units(evaluation: Evaluation) -> Evaluation:
@@ -163,7 +163,7 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     segment_features = _features(corpus, options.segment_features, features.SEGMENT_FEATURES)
     segments = segment_buckets(corpus, segment_features, settings, pairs, units=units)
     likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
-    contrasts, productions = _ngrams(classified, pairs, options)
+    contrasts, productions = _ngrams(corpus, classified, pairs.of, options)
     checks, doubtful = _checks(corpus)
     failed = check_rates(checks, LEAST_FAILED) if checks is not None else None
     return replace(
@@ -176,7 +176,7 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
         word_features=tuple(word_features),
         segment_features=tuple(segment_features),
         sources=_sources(corpus, classified),
-        pairs=tuple(pairs),
+        pairs=pairs.of,
         ngrams=contrasts,
         production=productions,
         likenesses=likenesses,
@@ -201,7 +201,7 @@ def _with_documents(evaluation: Evaluation, corpus: Corpus) -> Evaluation:
     return evaluation if known else replace(evaluation, document=corpus.evalset.document)
 
 
-def pairs_of(corpus: Corpus, baseline: str | None) -> list[tuple[str, str]]:
+def pairs_of(corpus: Corpus, baseline: str | None) -> SystemPairs:
     """Return the pairs of systems to speak of: all with the baseline, or the best with each of the others."""
     names = corpus.systems
     if baseline is not None and baseline not in names:
@@ -209,7 +209,8 @@ def pairs_of(corpus: Corpus, baseline: str | None) -> list[tuple[str, str]]:
     centre = baseline or _best(corpus)
     place = {name: number for number, name in enumerate(names)}
     others = [name for name in names if name != centre]
-    return [(centre, name) if place[centre] < place[name] else (name, centre) for name in others]
+    pairs = [(centre, name) if place[centre] < place[name] else (name, centre) for name in others]
+    return SystemPairs(tuple(pairs), 1.0 if baseline else len(names) / 2)
 
 
 def _best(corpus: Corpus) -> str:
@@ -221,17 +222,21 @@ def _best(corpus: Corpus) -> str:
     return max(totals, key=lambda name: totals[name])
 
 
-def _compared_rates(
-    rates: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings
-) -> tuple[Tested, ...]:
+def _compared_rates(rates: Evaluation, pairs: SystemPairs, settings: Settings) -> tuple[Tested, ...]:
     """Compare the error rates of some pairs; p-values are adjusted for all rates and pairs at once (Holm)."""
-    if not pairs:
+    if not pairs.of:
         return ()
     tests = compare_by_swaps(rates, pairs, settings, bootstrap(rates, settings))
-    return tuple(share_out(tests, ["rates"] * len(tests)))
+    return tuple(share_out(tests, ["rates"] * len(tests), pairs.choices))
 
 
 Feature = TypeVar("Feature")
+
+
+def _word_features(corpus: Corpus) -> Mapping[str, Callable[[Corpus], features.WordFeature]]:
+    """Return the features of words, with one for each further kind of labels."""
+    kinds = {f"label@{kind}": partial(features.label, kind=kind) for kind in features.label_kinds(corpus)}
+    return {**features.WORD_FEATURES, **kinds}
 
 
 def _features(
@@ -239,6 +244,10 @@ def _features(
 ) -> list[Feature]:
     """Return the features asked for, or all that the corpus allows."""
     if names is not None:
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            kind = unknown[0].partition("@")[2]
+            raise OptionError(f"{unknown[0]} needs labels of this kind; give --labels NAME@{kind}=FILE")
         return [known[name](corpus) for name in names]
     allowed = []
     for make in known.values():
@@ -253,7 +262,11 @@ def _sources(corpus: Corpus, classified: Mapping[str, Classified]) -> tuple[Sour
     linked = [name for name in corpus.references if name in corpus.knowledge.links]
     if not linked or corpus.evalset.source is None:
         return ()
-    return tuple(source_buckets(corpus, classified, linked[0]))
+    return tuple(
+        bucket
+        for feature in SOURCE_FEATURES
+        for bucket in source_buckets(corpus, classified, linked[0], feature)
+    )
 
 
 def _checks(corpus: Corpus) -> tuple[Checks | None, tuple[Suspect, ...]]:
@@ -275,8 +288,14 @@ def _spans(
 
 
 def _ngrams(
-    classified: Mapping[str, Classified], pairs: Sequence[tuple[str, str]], options: DiagnoseOptions
+    corpus: Corpus,
+    classified: Mapping[str, Classified],
+    pairs: Sequence[tuple[str, str]],
+    options: DiagnoseOptions,
 ) -> tuple[dict[grams.Kind, Contrasts], dict[str, Productions]]:
+    if options.ngrams != "words":
+        label = features.label(corpus, options.ngrams.partition("@")[2])
+        classified = grams.label_words(corpus, classified, label)
     table = grams.ngram_table(classified, options.order)
     productions = {system: grams.production(table, system, options.most) for system in classified}
     if not pairs:

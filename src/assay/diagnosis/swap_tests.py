@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -127,6 +128,22 @@ def swap_test_of(evaluation: Evaluation, pair: Pair) -> SwapTest:
     return swap_test(swap_differences(pair.metric, first, second))
 
 
+@dataclass(frozen=True)
+class SystemPairs:
+    """The pairs of systems to test, and how many times as many they were chosen from by their scores.
+
+    The best of eight systems differs most from the others by chance alone: its seven pairs count like all 28.
+    """
+
+    of: tuple[tuple[str, str], ...] = ()
+    choices: float = 1.0
+
+    @classmethod
+    def every(cls, systems: Iterable[str]) -> SystemPairs:
+        """Return all pairs of some systems."""
+        return cls(tuple(combinations(systems, 2)))
+
+
 class Tested(NamedTuple):
     """Two systems under a metric, and the smallest adjusted p-value that their test could have given."""
 
@@ -139,11 +156,11 @@ class Tested(NamedTuple):
 
 
 def compare_by_swaps(
-    evaluation: Evaluation, pairs: Sequence[tuple[str, str]], settings: Settings, drawn: Scores
+    evaluation: Evaluation, pairs: SystemPairs, settings: Settings, drawn: Scores
 ) -> list[Tested]:
     """Compare some pairs of systems under every metric, nothing adjusted yet; intervals are of the draws given."""
     compared = compare_pairs(evaluation, "bootstrap", settings, correction="none", drawn=drawn)
-    return [_tested(evaluation, pair) for pair in compared if (pair.first, pair.second) in pairs]
+    return [_tested(evaluation, pair) for pair in compared if (pair.first, pair.second) in pairs.of]
 
 
 def _tested(evaluation: Evaluation, pair: Comparison) -> Tested:
@@ -152,26 +169,26 @@ def _tested(evaluation: Evaluation, pair: Comparison) -> Tested:
     return Tested(replace(pair, p_value=p_value, adjusted=p_value, test="swap"), test.smallest)
 
 
-def share_out(tests: Sequence[Tested], families: Sequence[Hashable]) -> list[Tested]:
+def share_out(tests: Sequence[Tested], families: Sequence[Hashable], choices: float = 1.0) -> list[Tested]:
     """Adjust p-values: each family has an equal part of the error rate, and its tests share that by Holm's method."""
-    adjusted = shared_p([test.comparison.p_value for test in tests], families)
-    times = share_of_error(families)
+    adjusted = shared_p([test.comparison.p_value for test in tests], families, choices)
+    times = share_of_error(families, choices)
     return [
         Tested(replace(test.comparison, adjusted=p_value), min(1.0, test.smallest * times[family]))
         for test, p_value, family in zip(tests, adjusted, families, strict=True)
     ]
 
 
-def shared_p(p_values: Sequence[float], families: Sequence[Hashable]) -> list[float]:
-    """Return p-values adjusted by Holm within each family, times the number of families."""
-    adjusted, number = np.array(p_values, dtype=np.float64), len(set(families))
+def shared_p(p_values: Sequence[float], families: Sequence[Hashable], choices: float = 1.0) -> list[float]:
+    """Return p-values adjusted by Holm within each family, times the number of families that there could be."""
+    adjusted, number = np.array(p_values, dtype=np.float64), choices * len(set(families))
     for family in set(families):
         places = [place for place, own in enumerate(families) if own == family]
         adjusted[places] = np.minimum(number * adjust(adjusted[places], "holm"), 1)
     return [float(p_value) for p_value in adjusted]
 
 
-def share_of_error(families: Sequence[Hashable]) -> dict[Hashable, int]:
+def share_of_error(families: Sequence[Hashable], choices: float = 1.0) -> dict[Hashable, float]:
     """Return by what the smallest p-value of each family is multiplied."""
     sizes = Counter(families)
-    return {family: size * len(sizes) for family, size in sizes.items()}
+    return {family: choices * size * len(sizes) for family, size in sizes.items()}

@@ -24,6 +24,8 @@ NOTABLE = (
     1.25  # set by hand: the lead on some words next to the lead over all; less is the general lead once more
 )
 
+NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"  # in the name of a bucket
+
 FEATURE_WORDS = {
     "training-frequency": "words seen {} times in training",
     "reference-frequency": "words that occur {} times in the references",
@@ -152,12 +154,14 @@ def _lead(scores: tuple[float, float]) -> float:
 def named(metrics: Sequence[BucketF]) -> str:
     """Put buckets into words; neighbouring buckets of numbers become one range."""
     feature, names = metrics[0].feature, [metric.bucket for metric in metrics]
-    pattern = FEATURE_WORDS.get(feature, feature + " {}")
+    label, _, kind = feature.partition("@")
+    pattern = FEATURE_WORDS.get(label, label + " {}")
     if all(_bounds(name) for name in names):
         names = [_range(run) for run in _runs(names)]
-    if any((feature, name) in PHRASES for name in names):
-        return _listed([PHRASES.get((feature, name), pattern.format(name)) for name in names], "and")
-    return pattern.format(_listed(names, "or"))
+    phrases = [PHRASES.get((feature, name), pattern.replace("{}", name)) for name in names]
+    some = any((feature, name) in PHRASES for name in names)
+    words = _listed(phrases, "and") if some else pattern.replace("{}", _listed(names, "or"))
+    return f"{words} ({kind})" if kind else words
 
 
 def _listed(names: Sequence[str], word: str) -> str:
@@ -166,11 +170,11 @@ def _listed(names: Sequence[str], word: str) -> str:
 
 def _bounds(name: str) -> tuple[float, float] | None:
     """Return the least and the largest number of a bucket; None for one that is not of numbers."""
-    if below := re.fullmatch(r"below (-?[\d.]+)", name):
+    if below := re.fullmatch(rf"below ({NUMBER})", name):
         return -math.inf, float(below[1])
-    if more := re.fullmatch(r"(-?[\d.]+) or more", name):
+    if more := re.fullmatch(rf"({NUMBER}) or more", name):
         return float(more[1]), math.inf
-    numbers = re.fullmatch(r"(-?[\d.]+)(?: to (-?[\d.]+))?", name)
+    numbers = re.fullmatch(rf"({NUMBER})(?: to ({NUMBER}))?", name)
     return (float(numbers[1]), float(numbers[2] or numbers[1])) if numbers else None
 
 

@@ -36,15 +36,14 @@ if TYPE_CHECKING:
     from assay.human.flows import (
         PreferencesRanking,
         Ranking,
-        RaterAgreement,
-        RaterStudy,
         RatingsRanking,
-        agree,
         rank,
-        study_raters,
     )
+    from assay.human.needed import Needed
     from assay.human.options import (
         PARTS,
+        POWER,
+        RANK_SUMS,
         TESTS,
         AgreeOptions,
         ControlCheck,
@@ -65,6 +64,7 @@ if TYPE_CHECKING:
     from assay.human.raters.flags import Flag, ScaleUse, WithoutRaters, flag_raters, leave_out_raters
     from assay.human.raters.quality import Quality, RaterQuality, check_raters, simulated_pass_rates
     from assay.human.raters.rules import Ruling
+    from assay.human.ratings.balance import Balance
     from assay.human.ratings.darr import Darr, darr
     from assay.human.ratings.domains import Domains, rank_by_domain
     from assay.human.ratings.mqm import published_weights
@@ -73,16 +73,20 @@ if TYPE_CHECKING:
     from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, rank_by_model
     from assay.human.ratings.scoring import VIEWS, Scored, score, to_scores, views
     from assay.human.ratings.standardise import Judge
+    from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
 
 __all__ = [
     "MEASURES",
     "PARTS",
+    "POWER",
+    "RANK_SUMS",
     "TESTS",
     "THIRDS",
     "VIEWS",
     "AgainstRest",
     "AgreeOptions",
     "AgreementStudy",
+    "Balance",
     "BradleyTerry",
     "ControlCheck",
     "Darr",
@@ -92,6 +96,7 @@ __all__ = [
     "Judge",
     "MeasuredAgreement",
     "MixedModel",
+    "Needed",
     "OverTime",
     "PairTest",
     "Part",

@@ -1,25 +1,18 @@
-"""The three flows of the package: `rank` systems, `agree` on how far raters do, and `study_raters`.
-
-Each takes judgements and options, and returns one frozen result that holds all that a report shows of it.
-"""
+"""The first flow of the package: `rank` systems by judgements, with all that a report shows of it in one result."""
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import numpy as np
 
 from assay.comparison import AUTO
 from assay.data import Judgements, Preferences, Remark, Scores
-from assay.errors import InputError
-from assay.human.agreement.correlation import AgainstRest, OverTime, against_rest, agreement_over_time
-from assay.human.agreement.measures import (
-    AgreementStudy,
-    PreferenceAgreement,
-    preference_agreement,
-    study_agreement,
-)
-from assay.human.agreement.ratings import ratings_of
+from assay.errors import InputError, OptionError
 from assay.human.options import (
     PARTS,
     AgreeOptions,
@@ -27,132 +20,29 @@ from assay.human.options import (
     Part,
     RankOptions,
     RaterOptions,
-    ScoreOptions,
     refuse_idle,
+    refuse_unseen,
 )
-from assay.human.raters.controls import PlantedRecall, planted_recall
-from assay.human.raters.flags import (
-    Flag,
-    ScaleUse,
-    WithoutRaters,
-    flag_raters,
-    leave_out_raters,
-    scale_use,
-)
-from assay.human.raters.quality import Quality, check_raters
+from assay.human.raters.flags import WithoutRaters, leave_out_raters
+from assay.human.ratings.balance import Balance, check_balance
+from assay.human.ratings.cautions import warn_of_references, warn_of_segments
 from assay.human.ratings.ranking import SystemRanking, rank_systems
 from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, leave_one_out
 from assay.human.ratings.scoring import Scored, score, views, with_scores
+from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
 from assay.io import split_names
 from assay.stats import Settings, Standing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # what only some judgements need is imported where it is computed
-    from assay.human.agreement.spans import SpanAgreement
+    from assay.human.needed import Needed
     from assay.human.preferences.bradley_terry import BradleyTerry
-    from assay.human.preferences.ranking_kappa import RankingKappa
     from assay.human.preferences.stability import RankingWithout
     from assay.human.preferences.wins import PairTest, PreferenceRanking, WinMatrix
-    from assay.human.raters.rules import Ruling
     from assay.human.ratings.domains import Domains
     from assay.human.ratings.proportions import ReadingTime, Share
 
 SHARES = ("yes-no", "comprehension")  # schemes whose scores are right and wrong answers
-
-
-@dataclass(frozen=True)
-class RaterStudy:
-    """What can be said of the raters of a set of judgements."""
-
-    options: RaterOptions
-    source: str
-    rows: int
-    quality: Quality
-    rulings: tuple[Ruling, ...]
-    flags: tuple[Flag, ...]
-    recalls: tuple[PlantedRecall, ...]
-    use: tuple[ScaleUse, ...]
-
-    @property
-    def doubtful(self) -> tuple[str, ...]:
-        """Raters who failed or are flagged: results are to be shown with and without them."""
-        named = {*self.quality.of_verdict("fail"), *(flag.rater for flag in self.flags)}
-        return tuple(quality.rater for quality in self.quality.raters if quality.rater in named)
-
-
-def study_raters(judgements: Judgements, options: RaterOptions | None = None) -> RaterStudy:
-    """Judge the raters of a set of judgements: control items, the rule of a campaign, flags, use of the scale."""
-    options = options or RaterOptions()
-    rated, source = _with_scores(judgements, options.scoring)
-    rulings: tuple[Ruling, ...] = ()
-    if options.rule != "paired":
-        from assay.human.raters.rules import rule_on_raters
-
-        rulings = rule_on_raters(rated, options.rule)
-    return RaterStudy(
-        options,
-        source,
-        len(rated),
-        check_raters(rated, options.check),
-        rulings,
-        flag_raters(rated, options.limits),
-        planted_recall(rated, confidence=options.chance.confidence),
-        scale_use(rated, options.bins),
-    )
-
-
-def _with_scores(judgements: Judgements, scoring: ScoreOptions) -> tuple[Judgements, str]:
-    """Return judgements whose marked errors have scores, and where these come from."""
-    rated, weights = with_scores(judgements, scoring)
-    source = judgements.path or judgements.scheme
-    return rated, f"{source}; scores by the weights {weights.name}" if weights else source
-
-
-@dataclass(frozen=True)
-class RaterAgreement:
-    """How far raters agree, by every measure that their judgements allow.
-
-    Of ratings: `measures`, each rater against the `rest`, marked `spans`, the `order` of two outputs, and whether
-    agreement changes `over_time`. Of rankings of outputs: the `kappas` of WMT.
-    """
-
-    options: AgreeOptions
-    source: str
-    measures: AgreementStudy | None = None
-    rest: tuple[AgainstRest, ...] = ()
-    spans: SpanAgreement | None = None
-    order: PreferenceAgreement | None = None
-    over_time: tuple[OverTime, ...] = ()
-    kappas: tuple[RankingKappa, ...] = ()
-
-
-def agree(judgements: Judgements | Preferences, options: AgreeOptions | None = None) -> RaterAgreement:
-    """Measure how far raters agree with each other, and with themselves."""
-    options = options or AgreeOptions()
-    if isinstance(judgements, Preferences):
-        from assay.human.preferences.ranking_kappa import ranking_kappas
-
-        kappas = tuple(ranking_kappas(judgements, options.chance))
-        return RaterAgreement(options, judgements.path, kappas=kappas)
-    chance, resampled = options.chance, options.resampled
-    rated, source = _with_scores(judgements, options.scoring)
-    return RaterAgreement(
-        options,
-        source,
-        study_agreement(rated, chance, measures=options.measures, resampled=resampled),
-        against_rest(ratings_of(rated, resampled=resampled), chance),
-        _spans(rated, chance),
-        preference_agreement(rated, chance),
-        (agreement_over_time(rated, "within", chance), agreement_over_time(rated, "between", chance)),
-    )
-
-
-def _spans(judgements: Judgements, chance: Settings) -> SpanAgreement | None:
-    if judgements.spans is None:
-        return None
-    from assay.human.agreement.spans import span_agreement
-
-    return span_agreement(judgements, chance)
 
 
 @dataclass(frozen=True)
@@ -163,6 +53,7 @@ class Ranking(ABC):
     parts: tuple[Part, ...]
     remarks: tuple[Remark, ...]
     agreement: RaterAgreement | None
+    needed: tuple[Needed, ...] = field(default=(), kw_only=True)  # for the leading system and each other
 
     @property
     @abstractmethod
@@ -181,6 +72,7 @@ class RatingsRanking(Ranking):
     without: WithoutRaters
     systems: SystemRanking | None  # None where there is a single system, or the part was not asked for
     domains: Domains | None = None
+    balance: Balance | None = None  # None where there is a single rater
     influence: tuple[RaterInfluence, ...] = ()
     views: Mapping[str, Scores] | None = None
     shares: tuple[Share, ...] = ()
@@ -204,6 +96,7 @@ class PreferencesRanking(Ranking):
     tests: tuple[PairTest, ...] = ()
     strengths: BradleyTerry | None = None
     no_strengths: str = ""  # why there are none
+    by_raters: float = math.nan  # how many times as wide intervals are with raters drawn as one
     all_raters: PreferenceRanking | None = None  # what the rankings without each rater are held against
     without_each: tuple[RankingWithout, ...] = ()
 
@@ -226,6 +119,8 @@ def rank(
     refused. `systems` take part where one text was judged for several systems (all of them if none are named).
     """
     options = options or RankOptions()
+    if parts is not None:
+        refuse_unseen(options, parts)
     if isinstance(judgements, Judgements) and judgements.scheme != "ranking":
         refuse_idle(options, ratings=True)
         return _rank_ratings(judgements, options, parts)
@@ -252,8 +147,10 @@ def _rank_ratings(
         without,
         None,
     )
-    if "ranking" in shown and (parts is not None or len(scored.scores.systems) > 1):
+    if {"ranking", "needed"} & set(shown) and (parts is not None or len(scored.scores.systems) > 1):
         ranking = _with_systems(ranking)
+    if "needed" in shown and ranking.systems is not None:
+        ranking = replace(ranking, needed=_needed(ranking.systems, scored, options))
     if "scores" in shown:
         ranking = _with_views(ranking)
     if "raters" in shown:
@@ -265,6 +162,13 @@ def _rank_ratings(
     return ranking
 
 
+def _needed(systems: SystemRanking, scored: Scored, options: RankOptions) -> tuple[Needed, ...]:
+    from assay.human.needed import needed_for_means
+
+    means = scored.rater_means
+    return needed_for_means(systems, options, len(means.value) / len(np.unique(means.cell)))
+
+
 def _raters_to_leave_out(judgements: Judgements, options: RankOptions) -> list[str]:
     """Return the raters to rank without: those named, and those who fail the rule where that is asked for."""
     named = split_names(options.without)
@@ -272,22 +176,35 @@ def _raters_to_leave_out(judgements: Judgements, options: RankOptions) -> list[s
         from assay.human.raters.rules import rule_on_raters
 
         rated, _ = with_scores(judgements, options.scoring)
-        named += [ruling.rater for ruling in rule_on_raters(rated, options.rule) if ruling.verdict == "fail"]
+        rulings = rule_on_raters(rated, options.rule)
+        if all(ruling.verdict == "no controls" for ruling in rulings):
+            raise OptionError(
+                "--without-failed changes nothing: no rater saw a degraded item and its original"
+            )
+        named += [ruling.rater for ruling in rulings if ruling.verdict == "fail"]
     return named
 
 
 def _with_systems(ranking: RatingsRanking) -> RatingsRanking:
     """Add the ranking of systems, by domain where there are several, and what each rater does to it."""
     scores, rater_means = ranking.scored.scores, ranking.scored.rater_means
+    warn_of_references(scores.systems)
+    warn_of_segments(scores)
     domains = None
     if scores.domain is not None and len(set(scores.domain.index.tolist())) > 1:
         from assay.human.ratings.domains import rank_by_domain
 
         domains = rank_by_domain(scores, ranking.options)
+    systems, balance = check_balance(
+        rank_systems(scores, ranking.options), rater_means, ranking.without.judgements, ranking.options
+    )
+    if domains is not None and balance is not None and balance.basis:
+        domains = domains.with_claims(systems.significant, ranking.options.chance.alpha)
     return replace(
         ranking,
-        systems=rank_systems(scores, ranking.options),
+        systems=systems,
         domains=domains,
+        balance=balance,
         influence=tuple(leave_one_out(rater_means)) if len(rater_means.raters) > 1 else (),
     )
 
@@ -311,6 +228,7 @@ def _rank_preferences(
 ) -> PreferencesRanking:
     from assay.human.preferences.pairs import without_raters
     from assay.human.preferences.shared_outputs import of_single_systems
+    from assay.human.preferences.stability import width_by_raters
     from assay.human.preferences.wins import pair_tests, win_matrix
 
     if options.without:
@@ -318,15 +236,23 @@ def _rank_preferences(
     if options.unit == AUTO:
         options = replace(options, unit="segment")  # rankings know no documents
     pairs, chance, shown = of_single_systems(preferences, systems), options.chance, parts or PARTS
+    warn_of_references(pairs.systems)
     systems_ranked = rank_methods()[options.method](
         pairs, chance, options.unit, joint=options.rank_ranges == "joint"
     )
     ranking = PreferencesRanking(options, tuple(shown), preferences.remarks, None, pairs, systems_ranked)
-    if "ranking" in shown:
+    if {"ranking", "needed"} & set(shown):
         tests = pair_tests(
             pairs, unit=options.unit, correction=options.correction, confidence=chance.confidence
         )
-        ranking = replace(ranking, wins=win_matrix(pairs), tests=tuple(tests))
+        ranking = replace(ranking, tests=tuple(tests))
+    if "needed" in shown:
+        from assay.human.needed import needed_for_preferences
+
+        ranking = replace(ranking, needed=needed_for_preferences(systems_ranked, ranking.tests, options))
+    if "ranking" in shown:
+        widening = width_by_raters(pairs, chance, systems_ranked.unit)
+        ranking = replace(ranking, wins=win_matrix(pairs), by_raters=widening)
     if "scores" in shown:
         ranking = _with_strengths(ranking, asked=parts is not None)
     if "raters" in shown and len(pairs.rater.names) > 1:
@@ -336,9 +262,13 @@ def _rank_preferences(
     return ranking
 
 
-RankMethod = Callable[
-    ..., "PreferenceRanking"
-]  # of preferences, settings and unit; joint ranges of ranks or not
+class RankMethod(Protocol):
+    """A way to rank systems by preferences."""
+
+    def __call__(
+        self, preferences: Preferences, settings: Settings, unit: str = ..., *, joint: bool = ...
+    ) -> PreferenceRanking:
+        """Return the ranking, with the unit that is drawn as one, and ranges of ranks that hold alone or jointly."""
 
 
 def rank_methods() -> Mapping[Method, RankMethod]:

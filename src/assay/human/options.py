@@ -7,7 +7,7 @@ package go by the names that the `Literal` types list; a law test holds them to 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -20,11 +20,11 @@ from assay.stats import Correction, Settings
 if TYPE_CHECKING:
     from assay.data import Scale
 
-Part = Literal["ranking", "scores", "raters", "agreement", "remarks"]
+Part = Literal["ranking", "needed", "scores", "raters", "agreement", "remarks"]
 Standardisation = Literal["raw", "centred", "equalised", "z", "z-all", "z-genuine"]
 Item = Literal["genuine", "repeat", "degraded", "reference"]
 Level = Literal["segment", "document"]
-Test = Literal["rank-sum", "signed-rank", "t", "sign", "permutation", "bootstrap"]
+Test = Literal["auto", "permutation", "bootstrap", "t", "signed-rank", "sign", "rank-sum", "wmt"]
 Sides = Literal["", "one", "two"]
 Common = Literal["pair", "all"]
 Method = Literal["trueskill", "wins", "bradley-terry"]
@@ -33,17 +33,22 @@ Rule = Literal["paired", "appraise", "graham"]
 ControlTest = Literal["signed-rank", "t"]
 Resampled = Literal["item", "segment", "document"]
 
+POWER = 0.8  # that a planned number of judgements is to have: the usual convention (Cohen 1988)
 PARTS: tuple[Part, ...] = get_args(Part)
 SYSTEM_ITEMS: tuple[Item, ...] = ("genuine", "repeat")
 RESAMPLED = ("permutation", "bootstrap")
+RANK_SUMS = ("rank-sum", "wmt")
 TESTS: Mapping[Test, str] = {
-    "rank-sum": "Wilcoxon's rank-sum test on segment means, one-sided (WMT17-23)",
-    "signed-rank": "Wilcoxon's signed-rank test on common segments, two-sided",
-    "t": "paired t test on common segments, two-sided",
-    "sign": "sign test on common segments, exact, two-sided, ties dropped",
+    "auto": "permutation where systems share segments, else rank-sum",
     "permutation": "approximate randomisation on common segments, two-sided",
     "bootstrap": "paired bootstrap on common segments, shifted to the null, two-sided",
+    "t": "paired t test on common segments, two-sided",
+    "signed-rank": "Wilcoxon's signed-rank test on common segments, two-sided",
+    "sign": "sign test on common segments, exact, two-sided, ties dropped",
+    "rank-sum": "Wilcoxon's rank-sum test on segment means, two-sided",
+    "wmt": "Wilcoxon's rank-sum test on segment means, one-sided for the system that leads (WMT17-23)",
 }
+
 MAJOR_ERROR = 5.0  # what one major error costs under the usual weights of MQM (Freitag et al. 2021)
 
 
@@ -86,7 +91,8 @@ class ScoreOptions:
 class RankOptions:
     """How systems are ranked, by ratings or by rankings of their outputs.
 
-    `sides` "" leaves one- or two-sided to the test. `common` "pair" tests every pair on the segments that both
+    `test` "auto" takes the test that suits the scores and says which. `sides` "" leaves one- or two-sided to the
+    test: all but "wmt" are two-sided. `common` "pair" tests every pair on the segments that both
     were judged on, "all" takes only segments that all systems were judged on. Systems with fewer judged segments
     than `least` are left out and named. The mixed model is fitted to no more than `most_fitted` ratings.
     """
@@ -97,7 +103,9 @@ class RankOptions:
     )
     without_failed: bool = option(False, "rank without the raters who fail the rule")
     without: tuple[str, ...] = option((), "rank without these raters, with commas between", metavar="RATERS")
-    test: Test = option("rank-sum", "of every pair of systems")
+    test: Test = option(
+        "auto", "of every pair of systems: auto takes permutation where they share segments, else rank-sum"
+    )
     unit: str = drawn_unit("; for rankings judgement, screen, segment, which auto is there, or rater")
     correction: Correction = option("holm", "how p-values are adjusted for the number of pairs")
     common: Common = option(
@@ -107,6 +115,11 @@ class RankOptions:
     method: Method = option("trueskill", "how rankings of outputs become a ranking of systems")
     rank_ranges: RankRanges = option(
         "marginal", "of rankings: ranges of ranks that hold each by itself, or all together (joint)"
+    )
+    difference: float | None = option(
+        None,
+        "plan judgements for this difference of means, not the observed one (--show needed)",
+        metavar="D",
     )
     sides: Sides = ""
     most_fitted: int = (
@@ -119,15 +132,19 @@ class RankOptions:
         check_choices(self)
         if self.sides not in ("", "one", "two"):
             raise OptionError(f"sides={self.sides!r} is not known; it is one, two")
-        if self.test in RESAMPLED and self.sides == "one":
+        if self.sides == "one" and self.test in ("auto", *RESAMPLED):
             raise OptionError(f"test={self.test} is two-sided; for sides=one take rank-sum, signed-rank or t")
+        if self.sides == "two" and self.test == "wmt":
+            raise OptionError("test=wmt is one-sided; the same test with sides=two is rank-sum")
+        if self.difference is not None and not (self.difference > 0 and math.isfinite(self.difference)):
+            raise OptionError(f"difference must be above 0, not {self.difference:g}")
         if self.least < 2:
             raise OptionError(f"least must be 2 or more judged segments, not {self.least}")
 
     @property
     def one_sided(self) -> bool:
         """Whether p-values are one-sided: for the system with the higher mean."""
-        return self.sides == "one" or (self.sides == "" and self.test == "rank-sum")
+        return self.sides == "one" or self.test == "wmt"
 
 
 RATINGS_ONLY = ("standardise", "weights", "aspect", "rule", "without_failed", "test", "common", "least")
@@ -150,6 +167,30 @@ def refuse_idle(options: RankOptions, *, ratings: bool) -> None:
             raise OptionError(f"--{name.replace('_', '-')} is for {these}; leave it out")
 
 
+SHOWN_IN: Mapping[str, tuple[Part, ...]] = {  # the parts that an option changes
+    "test": ("ranking", "needed"),
+    "common": ("ranking", "needed"),
+    "least": ("ranking", "needed"),
+    "method": ("ranking", "needed"),
+    "rank_ranges": ("ranking",),
+    "unit": ("ranking", "needed", "raters"),
+    "correction": ("ranking", "needed", "scores"),
+    "difference": ("needed",),
+}
+
+
+def refuse_unseen(options: RankOptions, parts: Collection[str]) -> None:
+    """Refuse an option that changes none of the parts that were asked for."""
+    usual, shown = RankOptions(), set(parts)
+    for name, where in SHOWN_IN.items():
+        if getattr(options, name) != getattr(usual, name) and not shown & set(where):
+            raise OptionError(
+                f"--{name.replace('_', '-')} changes nothing of what is shown; it is for --show {' or '.join(where)}"
+            )
+    if options.rule != usual.rule and not (options.without_failed or "raters" in shown):
+        raise OptionError("--rule changes nothing without --without-failed or --show raters")
+
+
 @dataclass(frozen=True)
 class AgreeOptions:
     """How the agreement of raters is measured: those measures that suit the scores unless some are named."""
@@ -166,15 +207,17 @@ class AgreeOptions:
 
 @dataclass(frozen=True)
 class ControlCheck:
-    """What is asked of raters; `drop` and `reference` default to a fifth and nine tenths of the scale."""
+    """What is asked of raters; `drop` and `spread` are taken from the raters unless given.
+
+    A rater fails where a careful one would have passed with the probability `power`. With 0.8, the usual convention of
+    planning, one careful rater in five would be blamed; so it is 0.95, as sure as the test that clears a rater.
+    """
 
     test: ControlTest = "signed-rank"
     alpha: float = 0.05
-    drop: float | None = None  # how much lower a careful rater scores degraded items, at least
+    drop: float | None = None  # how much lower a careful rater scores degraded items
     spread: float | None = None  # standard deviation of original minus degraded
-    power: float = (
-        0.8  # below this a test that does not pass is no evidence: the usual convention (Cohen 1988)
-    )
+    power: float = 0.95  # below it a test that does not pass is no evidence
     reference: float | None = None  # the mean that reference items must reach
     seed: int = 12345
 
@@ -189,10 +232,8 @@ class ControlCheck:
             if size is not None and not (size > 0 and math.isfinite(size)):
                 raise OptionError(f"{name} must be above 0, not {size:g}")
 
-    def stated_drop(self, scale: Scale) -> float:
-        """Return the drop that power is computed for: the one given, else a fifth of the scale."""
-        if self.drop is not None:
-            return self.drop
+    def most_drop(self, scale: Scale) -> float:
+        """Return the largest drop that is asked of a careful rater, however far the others go: a fifth of the scale."""
         return (scale.high - scale.low) / 5 if math.isfinite(scale.low) else MAJOR_ERROR
 
     def stated_reference(self, scale: Scale) -> float:
@@ -214,6 +255,9 @@ class FlagLimits:
     spread: float = 0.05  # standard deviation as a share of the scale, at least
     correlation: float = 0.0  # with the mean of the others, at least
     shared: int = 5  # items shared with others before a correlation says anything
+    agreement: float = (
+        0.5  # upper bound of that correlation, as a share of what it is for the other raters, at least
+    )
     ends: float = 0.8  # share of scores at the two ends of the scale, at most
     ratings: int = 10  # scores before shares and spreads say anything
 

@@ -14,6 +14,7 @@ Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgeme
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
 Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
+Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs
 
 A format of judgements is one module in `ratings/formats`, a declared map of columns that serves both directions, and
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         head,
         label,
         parse_size,
+        shown,
         size_limit,
     )
     from assay.io.options import FileOptions, JudgementOptions, split_names
@@ -52,6 +54,14 @@ if TYPE_CHECKING:
     from assay.io.scores.joined import join_scores
     from assay.io.scores.mtme import Tree, open_tree
     from assay.io.scores.mtme_files import write_scores
+    from assay.io.testsets.encoded import encoded_lines, open_encoded
+    from assay.io.testsets.published import (
+        default_references,
+        published_files,
+        published_pairs,
+        published_sets,
+        read_published,
+    )
     from assay.io.texts.columns import Columns, parse_columns
     from assay.io.texts.inputs import open_set
     from assay.io.texts.lines import decoded
@@ -86,7 +96,9 @@ __all__ = [
     "check_writable",
     "contents",
     "decoded",
+    "default_references",
     "empty_file",
+    "encoded_lines",
     "expanded",
     "find_inputs",
     "fingerprint",
@@ -99,6 +111,7 @@ __all__ = [
     "notes_table",
     "of_chosen_systems",
     "of_pair",
+    "open_encoded",
     "open_judgements",
     "open_set",
     "open_tree",
@@ -106,6 +119,9 @@ __all__ = [
     "parse_columns",
     "parse_languages",
     "parse_size",
+    "published_files",
+    "published_pairs",
+    "published_sets",
     "raw_lines",
     "read_bilingual",
     "read_counts",
@@ -117,6 +133,7 @@ __all__ = [
     "read_nbest",
     "read_notes",
     "read_pairs",
+    "read_published",
     "read_raw_set",
     "read_references",
     "read_run",
@@ -128,6 +145,7 @@ __all__ = [
     "read_weights",
     "recognised",
     "run_files",
+    "shown",
     "single_systems",
     "size_limit",
     "split_name",

@@ -16,8 +16,9 @@ from assay.errors import InputError
 from assay.io.opening import contents, label, shown
 from assay.io.texts.lines import columns
 
-LINK = re.compile(r"(\d+)-(\d+)")
-LINKS = re.compile(r"\s*+(?:\d++-\d++(?:\s++|$))*+")
+MOST_DIGITS = 15  # of a place or a count: exact in every arithmetic, and more than any text has
+LINK = re.compile(rf"(\d{{1,{MOST_DIGITS}}})-(\d{{1,{MOST_DIGITS}}})")
+LINKS = re.compile(rf"\s*+(?:\d{{1,{MOST_DIGITS}}}+-\d{{1,{MOST_DIGITS}}}+(?:\s++|$))*+")
 
 
 def _lines(path: str) -> list[str]:
@@ -43,7 +44,7 @@ def _links(path: str, number: int, line: str) -> list[tuple[int, int]]:
         match = LINK.fullmatch(pair)
         if match is None:
             raise InputError(
-                f'{label(path)}, line {number}: "{shown(pair)}" is no link; write SOURCE-TARGET, such as 3-4'
+                f'{label(path)}, line {number}: "{shown(pair[:80])}" is no link; write SOURCE-TARGET, such as 3-4'
             )
         links.append((int(match[1]), int(match[2])))
     return links
@@ -55,7 +56,13 @@ def read_counts(path: str) -> dict[str, int]:
     tabs = [line.rfind("\t") for line in lines]
     digits = [line[tab + 1 :] for line, tab in zip(lines, tabs, strict=True)]
     joined = "".join(digits)
-    if min(tabs, default=0) < 0 or not all(digits) or not (joined.isascii() and joined.isdecimal()):
+    few = max(map(len, digits), default=0) <= MOST_DIGITS
+    if (
+        not few
+        or min(tabs, default=0) < 0
+        or not all(digits)
+        or not (joined.isascii() and joined.isdecimal())
+    ):
         return _careful_counts(path, lines)
     words = [line[:tab] for line, tab in zip(lines, tabs, strict=True)]
     counts = dict(zip(words, map(int, digits), strict=True))
@@ -67,10 +74,10 @@ def _careful_counts(path: str, lines: Sequence[str]) -> dict[str, int]:
     counts: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):
         word, tab, count = line.rpartition("\t")
-        if not tab or not (count.isascii() and count.isdecimal()):
+        if not tab or not (count.isascii() and count.isdecimal()) or len(count) > MOST_DIGITS:
             raise InputError(
-                f'{label(path)}, line {number}: "{shown(line)}" is not a word, a tab and a number; '
-                "write how often each word occurs"
+                f'{label(path)}, line {number}: "{shown(line[:80])}" is not a word, a tab and a number of at most '
+                f"{MOST_DIGITS} digits; write how often each word occurs"
             )
         if word in counts:
             raise InputError(

@@ -8,10 +8,11 @@ from typing import Any
 
 from assay.data import MqmWeights, Rule
 from assay.errors import InputError
-from assay.io.opening import contents, label
+from assay.io.opening import contents, label, shown
 
 FIELDS = ("weight", "severity", "category", "side")
 KEYS = ("name", "source", "left_out", "rule")
+LARGEST = 1e9  # beyond it sums of weights lose the single error
 EXAMPLE = 'write rules such as [[rule]] severity = "minor" weight = 1.0'
 
 
@@ -28,8 +29,10 @@ def packaged_weights(path: Path) -> MqmWeights:
 def _parsed(path: str | Path, data: bytes) -> MqmWeights:
     try:
         content = tomllib.loads(data.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{label(str(path))} is not TOML: {error}; {EXAMPLE}") from error
+    except RecursionError:
+        raise InputError(f"{label(str(path))} is nested too deeply; {EXAMPLE}") from None
+    except ValueError as error:  # TOML that is none, bytes that are no UTF-8, a number of thousands of digits
+        raise InputError(f"{label(str(path))} is not TOML: {shown(str(error))}; {EXAMPLE}") from None
     return _weights(str(path), content)
 
 
@@ -37,7 +40,7 @@ def _weights(path: str, content: dict[str, Any]) -> MqmWeights:
     place = label(path)
     unknown = [key for key in content if key not in KEYS]
     if unknown:
-        raise InputError(f'{place}: "{unknown[0]}" is not known; it is {", ".join(KEYS)}')
+        raise InputError(f'{place}: "{shown(unknown[0])}" is not known; it is {", ".join(KEYS)}')
     rules = content.get("rule")
     if not isinstance(rules, list) or not rules:
         raise InputError(f"{place} has no rule; {EXAMPLE}")
@@ -58,12 +61,19 @@ def _rule(place: str, number: int, rule: Any) -> Rule:
         raise InputError(f"{where} is not a table; {EXAMPLE}")
     unknown = [key for key in rule if key not in FIELDS]
     if unknown:
-        raise InputError(f'{where}: "{unknown[0]}" is not known; it is {", ".join(FIELDS)}')
+        raise InputError(f'{where}: "{shown(unknown[0])}" is not known; it is {", ".join(FIELDS)}')
     weight = rule.get("weight")
-    if not isinstance(weight, int | float) or isinstance(weight, bool) or not 0 <= weight < float("inf"):
-        raise InputError(f"{where}: weight must be a number from 0 on, not {weight!r}; {EXAMPLE}")
+    if not isinstance(weight, int | float) or isinstance(weight, bool) or not 0 <= weight <= LARGEST:
+        raise InputError(
+            f"{where}: weight must be a number from 0 to {LARGEST:g}, not {_short(weight)}; {EXAMPLE}"
+        )
     patterns = {key: rule[key] for key in FIELDS[1:] if key in rule}
     wrong = [key for key, value in patterns.items() if not isinstance(value, str) or not value]
     if wrong:
         raise InputError(f'{where}: {wrong[0]} must be a name or a pattern such as "*punctuation*"')
     return Rule(float(weight), **patterns)
+
+
+def _short(weight: object) -> str:
+    text = shown(repr(weight))
+    return text if len(text) <= 40 else f"{text[:40]}…"

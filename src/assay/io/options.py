@@ -75,6 +75,15 @@ class JudgementOptions:
         "", "a file of judgements; - is standard input", metavar="FILE", positional="1", reads=True
     )
     form: str | None = option(None, "its format (default: recognised)", metavar="FORMAT", flag="--from")
+    columns: tuple[str, ...] = option(
+        (),
+        "which columns of a spreadsheet hold what, such as rater=Who,system=MT,segment=Nr,score=Points",
+        metavar="TEXT",
+    )
+    fold_names: bool = option(
+        False,
+        "count names of raters and of systems as one that differ in case, blanks or dots alone (default: name them)",
+    )
     pair: str | None = option(
         None, "the language pair, such as eng-deu, of a file of several; or all", metavar="PAIR"
     )

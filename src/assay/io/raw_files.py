@@ -13,13 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from assay.data import join_shards
-from assay.errors import OptionError
-from assay.io.opening import blocks, bounded, head, label, opened
+from assay.errors import InputError, OptionError
+from assay.io.opening import blocks, bounded, contents, head, label, opened
 from assay.io.options import FileOptions
+from assay.io.texts.columns import Columns, parse_columns
 from assay.io.texts.inputs import kind, open_set
 from assay.io.texts.lines import UTF8_MARK, WIDE_MARKS, text_lines, whole_lines
 from assay.io.texts.names import expanded, reference_paths, refuse_stdin_twice, split_name, system_paths
-from assay.io.texts.table import binary_form
+from assay.io.texts.table import binary_form, table_cells
 from assay.io.units.unit_files import read_without_references
 from assay.io.units.units import parse_languages
 
@@ -133,6 +134,8 @@ def read_raw_set(files: FileOptions) -> RawSet:
     documents = (_raw(files.docs),) if files.docs else ()
     if kinds == {"units"} and not files.reference:
         return _bilingual_files(files)
+    if kinds == {"table"} and len(files.systems) == 1 and not (files.source or files.docs):
+        return _table(files)
     evalset, outputs = join_shards(list(open_set(files)))
     return RawSet(
         {name: RawFile(name, tuple(column)) for name, column in outputs.items()},
@@ -177,6 +180,21 @@ def _bilingual_files(files: FileOptions) -> RawSet:
     source, outputs = read_without_references(files.systems, files.codes, languages)
     systems = {name: RawFile(name, tuple(column)) for name, column in outputs.items()}
     return RawSet(systems, {}, RawFile("source", tuple(source)))
+
+
+def _table(files: FileOptions) -> RawSet:
+    """Read a table of a whole set; references may be missing, some of them or all."""
+    (path,) = files.systems
+    columns = replace(parse_columns(files.columns) if files.columns else Columns(), needed=("system",))
+    cells = table_cells(path, contents(path), columns, files.missing)
+    if not cells.lines:
+        raise InputError(f"{label(path)}: a header and no rows; add one row a segment")
+    texts = {key: _with_holes(key[1], column) for key, column in cells.columns.items()}
+    return RawSet(
+        {name: file for (role, name), file in texts.items() if role == "system"},
+        {name: file for (role, name), file in texts.items() if role == "reference"},
+        next((file for (role, _), file in texts.items() if role == "source"), None),
+    )
 
 
 def _with_holes(name: str, column: Sequence[str | None]) -> RawFile:

@@ -33,7 +33,7 @@ from assay.data import (
     SystemScore,
 )
 from assay.errors import AssayError, InputError
-from assay.io.opening import STDIN, check_size, contents, label, opened
+from assay.io.opening import STDIN, check_rereadable, check_size, contents, label, opened
 from assay.io.texts.lines import decoded
 
 BLOCK = 1 << 20
@@ -51,8 +51,7 @@ RESULTS: Mapping[str, type] = {  # the members of results, and what each is a li
 
 def fingerprint(path: str) -> InputFile:
     """Return path, SHA-256 and size of a file as it is now."""
-    if path == STDIN:
-        raise InputError("standard input cannot be read again; name a file")
+    check_rereadable(path)  # a device may have no end, a pipe no writer
     digest, size = hashlib.sha256(), 0
     with opened(path) as stream:
         while part := stream.read(BLOCK):

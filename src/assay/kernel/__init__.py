@@ -8,7 +8,8 @@ and filled there, with the GIL released. `threads` never changes a figure; 0 mea
     tokens = kernel.token_ids(hyp, ref, groups)                                       # words as numbers
     rows = kernel.ngram_stats(tokens, order=4)                                        # a row a segment
 
-columns    `Texts`, `Tokens` and their arrays `Bytes`, `Ids`, `Offsets`, `Matrix`; `cores`: how many threads 0 means
+columns    `Texts`, `Tokens` and their arrays `Bytes`, `Ids`, `Offsets`, `Matrix`; `cores`: how many threads 0 means;
+           `TooLongError`: a segment takes too many steps (native/effort.h)
 text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segment, `column_ids` a whole column
 ngrams     `ngram_stats` (BLEU), `chrf_stats`, `gleu_stats`; `count_ngrams` -> `NgramCounts` and `nist_stats`
 matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
         tie_curve,
     )
     from assay.kernel.classes import CLASSES, SideWords, WordErrors, word_classes
-    from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, cores
+    from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, TooLongError, cores
     from assay.kernel.draws import (
         DRAWS,
         PreferenceCells,
@@ -128,6 +129,7 @@ __all__ = [
     "Texts",
     "TieCalibration",
     "Tokens",
+    "TooLongError",
     "Tournament",
     "WordErrors",
     "calibrate_ties",

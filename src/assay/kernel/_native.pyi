@@ -7,6 +7,9 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+class TooLongError(ValueError):
+    pass
+
 def pair_counts(
     human: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     metric: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import assay.kernel._native as native
-from assay.kernel.columns import Bytes, Ids, Offsets, check_offsets, cores
+from assay.kernel.columns import Bytes, Ids, Offsets, bounded, check_offsets, cores
 
 SPARSE = 64  # ids for each word, at most: tables of four bytes an id stay small beside the texts
 CLASSES: tuple[str, ...] = ("", "inflection", "reordering", "missing", "extra", "lexical")
@@ -51,6 +51,7 @@ class WordErrors:
         return cls(*(np.zeros(len(side.words), dtype=np.uint8) for _ in range(3)))
 
 
+@bounded
 def word_classes(hyp: SideWords, ref: SideWords, *, threads: int = 0) -> tuple[WordErrors, WordErrors]:
     """Return what is wrong with every word of the outputs, and with every word of the references."""
     if len(hyp.offsets) != len(ref.offsets):

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import wraps
+from typing import NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+import assay.kernel._native as native
+from assay.errors import InputError
+
+_Given = ParamSpec("_Given")
+_Returned = TypeVar("_Returned")
 Bytes = NDArray[np.uint8]
 Ids = NDArray[np.int32]
 Offsets = NDArray[np.int64]
@@ -36,6 +43,34 @@ class Tokens:
     def rows(self) -> int:
         """Return the number of segments."""
         return len(self.groups) - 1
+
+
+class TooLongError(InputError):
+    """A segment that would take more steps than one may; `row` is its place among those given."""
+
+    def __init__(self, row: int, most: int, what: str = "") -> None:
+        self.row, self.most = row, most
+        super().__init__(
+            f"{what}segment {row + 1} is too long: it takes more than {most // 10**9} billion steps, the most that "
+            "a segment may take; split it into sentences, or leave it or this metric out"
+        )
+
+    def within(self, what: str, before: int) -> TooLongError:
+        """Say whose segment it is, and count the segments before those given."""
+        return TooLongError(before + self.row, self.most, f"{what}: ")
+
+
+def bounded(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returned]:
+    """Say it in words where the kernel refuses a segment."""
+
+    @wraps(function)
+    def refusing(*args: _Given.args, **kwargs: _Given.kwargs) -> _Returned:
+        try:
+            return function(*args, **kwargs)
+        except native.TooLongError as error:
+            raise TooLongError(*error.args) from None
+
+    return refusing
 
 
 def cores(threads: int) -> int:

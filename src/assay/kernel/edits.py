@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import assay.kernel._native as native
-from assay.kernel.columns import Bytes, Matrix, Offsets, Texts, Tokens, arrays, check_texts, cores
+from assay.kernel.columns import Bytes, Matrix, Offsets, Texts, Tokens, arrays, bounded, check_texts, cores
 
 MATCH, SUBSTITUTION, INSERTION, DELETION, JUMP = range(5)  # a word too many in the output; one that it lacks
 
@@ -32,6 +32,7 @@ class Alignments:
     jumps: Offsets = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
 
+@bounded
 def edit_stats(
     tokens: Tokens,
     *,
@@ -50,6 +51,7 @@ def edit_stats(
     return out
 
 
+@bounded
 def char_edit_stats(
     hyp: Texts,
     ref: Texts,
@@ -70,6 +72,7 @@ def char_edit_stats(
     return out
 
 
+@bounded
 def edit_alignments(
     tokens: Tokens,
     *,
@@ -114,6 +117,7 @@ def packed(values: NDArray[Any], room: Offsets, counts: Offsets) -> tuple[NDArra
     return values[within], offsets
 
 
+@bounded
 def ter_stats(
     tokens: Tokens,
     *,
@@ -134,6 +138,7 @@ def ter_stats(
     return out
 
 
+@bounded
 def ter_alignments(
     tokens: Tokens,
     *,

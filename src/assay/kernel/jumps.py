@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 import assay.kernel._native as native
-from assay.kernel.columns import Matrix, Offsets, Texts, check_offsets, check_texts, cores
+from assay.kernel.columns import Matrix, Offsets, Texts, bounded, check_offsets, check_texts, cores
 from assay.kernel.edits import (
     DELETION,
     INSERTION,
@@ -22,6 +22,7 @@ from assay.kernel.edits import (
 Prices = tuple[float, float, float, float, float]  # alpha, rho, deletion, insertion, substitution
 
 
+@bounded
 def cder_stats(
     hyp: Texts, ref: Texts, groups: Offsets, *, cicada: bool, characters: bool, threads: int = 0
 ) -> Matrix:
@@ -37,6 +38,7 @@ def cder_stats(
     return out
 
 
+@bounded
 def character_stats(hyp: Texts, ref: Texts, groups: Offsets, *, threads: int = 0) -> Matrix:
     """Return CharacTER (0 to 1) with the best reference, 1, character edits, shift cost, output characters.
 
@@ -48,6 +50,7 @@ def character_stats(hyp: Texts, ref: Texts, groups: Offsets, *, threads: int = 0
     return out
 
 
+@bounded
 def eed_stats(
     hyp: Texts,
     ref: Texts,
@@ -80,6 +83,7 @@ def checked(prices: Prices) -> Prices:
     return prices
 
 
+@bounded
 def cder_alignments(
     hyp: Texts, ref: Texts, groups: Offsets, *, cicada: bool, characters: bool, threads: int = 0
 ) -> Alignments:
@@ -95,6 +99,7 @@ def cder_alignments(
     return steps.alignments()
 
 
+@bounded
 def eed_alignments(
     hyp: Texts,
     ref: Texts,
@@ -128,6 +133,7 @@ def eed_texts(texts: Texts, *, python: bool) -> Texts:
     return Texts(*packed(buffer, room, counts))
 
 
+@bounded
 def character_alignments(hyp: Texts, ref: Texts, groups: Offsets, *, threads: int = 0) -> Alignments:
     """Return the moves of words that CharacTER makes, and the operations on characters that are left then.
 

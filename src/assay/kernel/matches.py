@@ -11,6 +11,7 @@ from assay.kernel.columns import (
     Texts,
     Tokens,
     arrays,
+    bounded,
     check_orders,
     check_texts,
     check_utf8,
@@ -21,6 +22,7 @@ WEIGHTINGS = ("mean", "product", "minimum")
 ROUGE_KINDS = ("l", "w", "s", "su", "n")
 
 
+@bounded
 def rouge_counts(
     tokens: Tokens, kind: str, *, order: int, gap: int, weight: float, script: bool, threads: int = 0
 ) -> Matrix:
@@ -38,6 +40,7 @@ def rouge_counts(
     return out
 
 
+@bounded
 def gtm_stats(tokens: Tokens, exponent: float, *, threads: int = 0) -> Matrix:
     """Return the size of the greedy match of runs, output length and mean reference length."""
     out = np.empty((tokens.rows, 3))
@@ -45,6 +48,7 @@ def gtm_stats(tokens: Tokens, exponent: float, *, threads: int = 0) -> Matrix:
     return out
 
 
+@bounded
 def impact_sums(tokens: Tokens, *, alpha: float, beta: float, repeats: int, threads: int = 0) -> Matrix:
     """Return of each reference what its runs in common with the output are worth.
 
@@ -56,6 +60,7 @@ def impact_sums(tokens: Tokens, *, alpha: float, beta: float, repeats: int, thre
     return out
 
 
+@bounded
 def ribes_stats(tokens: Tokens, *, alpha: float, beta: float, threads: int = 0) -> Matrix:
     """Return the best score of any reference that is not empty, and 1; 0 and 0 where all are empty."""
     out = np.empty((tokens.rows, 2))
@@ -63,6 +68,7 @@ def ribes_stats(tokens: Tokens, *, alpha: float, beta: float, threads: int = 0) 
     return out
 
 
+@bounded
 def lebleu_stats(
     hyp: Texts,
     ref: Texts,
@@ -86,6 +92,7 @@ def lebleu_stats(
     return out
 
 
+@bounded
 def tolerant_stats(
     hyp: Texts,
     ref: Texts,

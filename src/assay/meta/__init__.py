@@ -14,8 +14,10 @@ had one by one:
 - correlations and pairs: `correlate`, `kendall_table`, `calibrate`, `soft_pairwise_accuracy`;
 - the rank of human translations among outputs (ORANGE): `rank_references`;
 - tests between metrics and ranks: `Criterion`, `compare_metrics`, `williams_test`, `metric_ranks`;
-- what judgements teach: `combine`, `detect_contamination`, `judgements_needed`, `metrics_needed`, `steadiness`;
-- WMT: `wmt23_materials` and `wmt23_tasks` set a folder of mt-metrics-eval up as the organisers did.
+- what judgements teach: `combine`, `detect_contamination` (`closeness_of` is its arithmetic), `judgements_needed`,
+  `metrics_needed`, `steadiness`;
+- WMT: `wmt23_materials` and `wmt23_tasks` set a folder of mt-metrics-eval up as the organisers did; other years are
+  names of `CorrelateOptions.tasks` (`wmt22`, `wmt24`, `wmt25`).
 """
 
 from assay.doors import open_door
@@ -35,7 +37,12 @@ if TYPE_CHECKING:
     from assay.meta.domains import DomainTable, InDomain
     from assay.meta.evaluation import LanguagePair, MetaEvaluation, OrderedPairs, correlate_metrics
     from assay.meta.learning.combinations import Combination, combine
-    from assay.meta.learning.contamination import Closeness, Contamination, detect_contamination
+    from assay.meta.learning.contamination import (
+        Closeness,
+        Contamination,
+        closeness_of,
+        detect_contamination,
+    )
     from assay.meta.learning.needed import (
         EffortCurve,
         Need,
@@ -115,6 +122,7 @@ __all__ = [
     "average_ranks",
     "bootstrap_correlation",
     "calibrate",
+    "closeness_of",
     "combine",
     "common_systems",
     "compare_all",

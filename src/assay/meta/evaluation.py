@@ -16,7 +16,14 @@ from assay.comparison import Bar, no_bar
 from assay.data import Preferences, Remark, Scores
 from assay.errors import AssayWarning, OptionError
 from assay.meta.contests.compare import PAIR_ALARMS
-from assay.meta.contests.contest import ONE_SIDED, AverageRank, Contest, average_ranks, corrected
+from assay.meta.contests.contest import (
+    ONE_SIDED,
+    AverageRank,
+    Contest,
+    average_ranks,
+    corrected,
+    draws_wanted,
+)
 from assay.meta.contests.task_tests import task_contests, task_ranks
 from assay.meta.contests.trio import Criterion
 from assay.meta.domains import DomainTable, agreement_by_domain
@@ -196,7 +203,7 @@ def compare_in_tasks(
         warnings.warn(f"--test perm-pairs: {PAIR_ALARMS}", AssayWarning, stacklevel=2)
     if options.sides != "two":
         warnings.warn(f"--sides {options.sides}: {ONE_SIDED}", AssayWarning, stacklevel=2)
-    pairs = len(table.tasks) * math.comb(len(table.metrics), 2)
+    pairs, wanted = len(table.tasks) * math.comb(len(table.metrics), 2), {0}
     with bar(pairs * (settings.draws or DRAWS)) as progress:
         for task in table.tasks:
             try:
@@ -205,8 +212,17 @@ def compare_in_tasks(
                 )
                 sided = [replace(contest, sides=options.sides) for contest in tested]
                 contests[task.name] = corrected(sided, options.correction)
+                wanted.add(draws_wanted(contests[task.name], options.correction, settings.alpha))
             except OptionError as error:  # this task has no such test; the report says so
                 reasons.append(str(error))
+    if max(wanted):
+        after = "" if options.correction == "none" else " after the correction"
+        warnings.warn(
+            f"so few draws cannot make one pair of metrics significant at {settings.alpha:g}{after}; "
+            f"give --draws {max(wanted)} or more",
+            AssayWarning,
+            stacklevel=2,
+        )
     if not any(contests.values()):
         reason = f" ({reasons[0]})" if reasons else ""
         raise OptionError(

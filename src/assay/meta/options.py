@@ -59,6 +59,7 @@ class PeopleOptions(JudgementOptions):
         positional="1",
         reads=True,
     )
+    columns: tuple[str, ...] = ()  # no option: those of the texts are asked for under this name
     form: str | None = option(None, "format of HUMAN (default: recognised)", metavar="FORMAT", flag="--from")
     pair: str | None = option(
         None, "language pair of the folder, or of judgements of several, such as en-de", metavar="PAIR"

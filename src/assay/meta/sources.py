@@ -63,7 +63,7 @@ def read_source(
 ) -> Source:
     """Read what people said, and bring the metrics beside it: those given or computed here, and those in files.
 
-    A folder of mt-metrics-eval has its own metrics, and for the tasks of WMT23 its own settings; its texts are read if
+    A folder of mt-metrics-eval has its own metrics, and for the tasks of a campaign its settings; its texts are read if
     what is asked needs them.
     """
     _refuse_idle(options, scoring)
@@ -85,11 +85,10 @@ def read_source(
     others = without_people(people, file_metrics(options))
     every = chosen_metrics(together({each.name: each for each in metrics}, others), options)
     check_names(people, every, label(options.judgements))
-    if isinstance(people, Scores):
-        warn_of(people, {name: every[name] for name in others if name in every})
-    else:
-        refuse_changed(scoring, dict.fromkeys(("standardise", "weights", "aspect"), FOR_RATINGS))
+    if isinstance(people, Preferences):
+        refuse_changed(scoring, dict.fromkeys(FOR_RATERS, FOR_RATINGS))
         return Source(people, every, remarks)
+    warn_of(people, {name: every[name] for name in others if name in every})
     material = Material(base_name(options.judgements), people, every, systems=people.systems)
     return Source([material], every, remarks)
 
@@ -118,7 +117,7 @@ def _refuse_idle(options: PeopleOptions, scoring: ScoreOptions) -> None:
 def _read_as_judgements(options: PeopleOptions) -> bool:
     """Tell whether people's answers are to be read as judgements, not as scores that somebody made of them."""
     path = options.judgements
-    return options.form is not None or path == STDIN or not os.path.isfile(path) or _is_judgements(path)
+    return options.form is not None or path == STDIN or _is_judgements(path)
 
 
 def _is_judgements(path: str) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 
 from assay.data import Array, Codes, EvalSet, Outputs, join_shards
 from assay.errors import AssayWarning, InputError, MismatchError
+from assay.kernel import TooLongError
 from assay.metrics.base import Metric, Stats
 from assay.metrics.specs import signature_of
 from assay.resources import Resources
@@ -51,7 +52,7 @@ def evaluate(
     counts: list[tuple[int, int]] = []
     segments = 0
     for evalset, outputs in _whole_if_needed(shards, metrics):
-        for key, stats in _shard_rows(evalset, outputs, metrics, resources).items():
+        for key, stats in _shard_rows(evalset, outputs, metrics, resources, segments).items():
             _collect(rows.setdefault(key, []), stats, keep)
         documents += [evalset.document] if evalset.document else []
         counts.append(evalset.reference_counts())
@@ -78,13 +79,17 @@ def check_lengths(evalset: EvalSet, outputs: Outputs) -> None:
 
 
 def _shard_rows(
-    evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric], resources: Resources
+    evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric], resources: Resources, before: int
 ) -> dict[tuple[Metric, str], Array]:
     check_lengths(evalset, outputs)
     rows: dict[tuple[Metric, str], Array] = {}
     for metric in metrics:
         stats = metric.prepare(evalset, resources)
-        rows |= {(metric, system): stats(column) for system, column in outputs.items()}
+        for system, column in outputs.items():
+            try:
+                rows[metric, system] = stats(column)
+            except TooLongError as error:
+                raise error.within(f"{system}, {metric.label}", before) from None
     return rows
 
 

@@ -57,10 +57,10 @@ if TYPE_CHECKING:
     from assay.reporting.tables.diagnosis.report import diagnosis_report
     from assay.reporting.tables.diagnosis.summary import summary_report
     from assay.reporting.tables.human.agreement import agreement_blocks
-    from assay.reporting.tables.human.preferences import settling_figure, settling_table
     from assay.reporting.tables.human.ranking import human_report, system_ranking_table
     from assay.reporting.tables.human.raters import raters_report
     from assay.reporting.tables.human.scores import darr_table, remarks_table
+    from assay.reporting.tables.human.settling import settling_figure, settling_table
     from assay.reporting.tables.meta.report import meta_report
     from assay.reporting.tables.run_files.against import against_report
     from assay.reporting.tables.run_files.repeated import changed_report, repeated_report

@@ -125,10 +125,10 @@ def percent(
     return _single(number_head(name, label, digits=digits, better=better), percentage)
 
 
-def p_value(name: str = "p", label: str = "", *, read: Read | None = None) -> TableColumn:
+def p_value(name: str = "p", label: str = "", *, read: Read | None = None, digits: int = 4) -> TableColumn:
     """Return a column of p-values: four digits, and `<0.0001` below; the column `p` reads `p_value`."""
     attribute = "p_value" if name == "p" else name
-    return _single(number_head(name, label, digits=4, least=LEAST_P), _reader(attribute, read))
+    return _single(number_head(name, label, digits=digits, least=LEAST_P), _reader(attribute, read))
 
 
 def estimate(

@@ -132,5 +132,7 @@ def test_judgements_and_scores_in_frames(read: Callable[..., Any], tmp_path: Pat
     assert agreed.to_pandas().equals(assay.agree(RATINGS, draws=100).to_pandas())
     scores = assay.score(XML, metrics=["chrf", "ter"]).to_pandas("segment").drop(columns="document")
     correlated = assay.correlate(read(RATINGS, **separated), scores=scores, lower="ter")
-    own = assay.correlate(RATINGS, XML, metrics=["chrf", "ter"])
+    own = assay.correlate(
+        RATINGS, XML, metrics=["chrf", "ter"], system_score="mean"
+    )  # all that a frame allows
     assert correlated.to_pandas("tasks")["average"].equals(own.to_pandas("tasks")["average"])

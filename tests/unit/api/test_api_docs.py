@@ -10,6 +10,7 @@ from typing import Any
 import matplotlib
 
 from assay.api import Picture, Result
+from program import LIMIT
 
 matplotlib.use("Agg")
 ROOT = Path(__file__).parents[3]
@@ -45,7 +46,12 @@ def test_the_notebook_runs_and_every_cell_shows_something() -> None:
 def test_the_reference_says_what_the_docstrings_say() -> None:
     code = "import sys; sys.path.insert(0, 'tools'); import api_reference; sys.stdout.write(api_reference.reference())"
     written = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=LIMIT,
+        check=True,
     ).stdout
     page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     assert page == written, "run python tools/api_reference.py"

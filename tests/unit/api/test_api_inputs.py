@@ -74,6 +74,15 @@ def test_a_frame_of_references(frame: Any) -> None:
 
 
 @EVERY_FRAME
+def test_columns_say_which_of_a_frame_are_references(frame: Any) -> None:
+    table = frame({"n": [1, 2, 3], "mt": HYPOTHESES, "ref": REFERENCES})
+    roles = {"system": "mt", "reference": "ref"}
+    assert assay.score(table, table, "chrf", columns=roles).score == {"mt": SCORE}
+    with pytest.raises(InputError, match=r'give the one that is meant, as in references=frame\["ref"\]'):
+        assay.score(HYPOTHESES, table, "chrf")
+
+
+@EVERY_FRAME
 def test_column_names_are_never_scored(frame: Any) -> None:
     table = frame({"mt": HYPOTHESES, "ref": REFERENCES})
     with pytest.raises(InputError, match=r'hypotheses is a frame with the columns "mt", "ref"; give the one'):

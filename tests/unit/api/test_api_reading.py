@@ -69,8 +69,8 @@ def test_runs(tmp_path: Path) -> None:
 def test_what_is_neither_a_file_nor_a_frame_is_refused() -> None:
     with pytest.raises(InputError, match="judgements is of type list; give a file or a frame"):
         assay.rank([1, 2])
-    with pytest.raises(InputError, match=r"judgements: .*rename annotator"):
-        assay.rank(pd.DataFrame({"annotator": ["x"], "system": ["a"], "segment": ["1"], "score": [1]}))
+    with pytest.raises(InputError, match=r'judgements: it has the columns "who", .*which is the rater'):
+        assay.rank(pd.DataFrame({"who": ["x"], "what": ["a"], "where": ["1"], "score": [1]}))
     with pytest.raises(OptionError, match="there is no option standardize; did you mean standardise"):
         assay.rank(HARBOUR / "ratings.tsv", standardize="z")
     with pytest.raises(OptionError, match="there is no option metric; did you mean metrics"):

@@ -2,7 +2,10 @@
 
 import json
 import os
+import re
 from pathlib import Path
+
+import pytest
 
 from program import HARBOUR, Run
 
@@ -156,3 +159,96 @@ def test_a_table_beside_references_is_plain_text_as_for_other_commands(run: Run,
     (tmp_path / "out.tsv").write_text("One line.\n")
     done = run("check", "out.tsv", "-r", "ref.txt")
     assert "out.tsv: 1 line, and ref.txt has 3" in done.stdout
+
+
+def harbour_lines(name: str) -> list[str]:
+    return (HARBOUR / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
+
+
+BROKEN = {
+    "copy": (lambda lines, ref: ref, "equal-to-reference", "is equal to the reference"),
+    "shuffled": (lambda lines, ref: sorted(lines), "unrelated-lines", "no better than with others"),
+    "numbered": (
+        lambda lines, ref: [f"{row}\t{line}" for row, line in enumerate(lines, 1)],
+        "numbered-lines",
+        "lines begin with their own numbers",
+    ),
+    "slipped": (lambda lines, ref: [*lines[:20], *lines[21:], "x"], "out-of-step", "out of step with the"),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_what_makes_scores_wrong_is_an_error_here_and_a_warning_where_scores_are_made(
+    inside: Run, tmp_path: Path, broken: str
+) -> None:
+    make, check, words = BROKEN[broken]
+    lines, reference = harbour_lines("alder"), harbour_lines("reference-a")
+    write(tmp_path, a="\n".join(make(lines, reference)) + "\n", b="\n".join(lines) + "\n")
+    write(tmp_path, ref="\n".join(reference) + "\n")
+    files = ("a.txt", "b.txt", "-r", "ref.txt")
+    done = inside("check", *files, "--format", "tsv")
+    assert done.returncode == 1
+    assert re.search(rf"error\t{check}\ta.txt", done.stdout)
+    for command in (("score", *files), ("compare", *files, "-m", "chrf"), ("report", *files, "-m", "chrf")):
+        [warning] = [line for line in inside(*command).stderr.splitlines() if line.startswith("warning: a: ")]
+        assert words in warning
+        assert '("assay check a.txt b.txt -r ref.txt" says more)' in warning
+
+
+def test_what_is_warned_of_stands_in_the_document(inside: Run, tmp_path: Path) -> None:
+    write(tmp_path, a=(HARBOUR / "reference-a.en.txt").read_bytes())
+    inside("score", "a.txt", "-r", str(HARBOUR / "reference-a.en.txt"), "-o", "scores.html", "-q")
+    assert "every line is equal to the reference" in (tmp_path / "scores.html").read_text(encoding="utf-8")
+
+
+def test_a_contaminated_reference_is_named_with_what_to_do(inside: Run, shared_dir: Path) -> None:
+    folder = shared_dir / "data" / "wmt23"
+    outputs = sorted(map(str, (folder / "system-outputs" / "he-en").glob("[!r]*.txt")))
+    reference = str(folder / "references" / "he-en.refA.txt")
+    report = " ".join(inside("check", *outputs, "-r", reference).stdout.split())
+    assert "193 lines are equal to the reference" in report
+    assert "(23.5 %), 108 of them among the 641 that have 10 words or more; see whether" in report
+    assert re.search(r"ONLINE-B\.txt: unusually close to \S+refA\.txt \([\d.]+ robust", report)
+    assert "BLEU 75.1, and 70.0 against the nearest system, GTCOM_Peter" in report
+    pair = [path for path in outputs if "ONLINE-B" in path or "GPT4" in path]
+    said = inside("compare", *pair, "-r", reference, "-m", "bleu", "--draws", "100").stderr
+    assert (
+        "ONLINE-B: 50 of the 251 lines of 10 words or more among the 320 looked at (19.9 %) are equal" in said
+    )
+    other = str(folder / "references" / "he-en.refB.txt")
+    assert inside("score", *outputs, "-r", other, "-m", "chrf").stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "more"),
+    [
+        ("set.tsv", "source\tsystem:a\nDas ist gut.\tThat is good.\nEs regnet.\tNA\n", ()),
+        (
+            "set.csv",
+            "sep=;\nsrc;mt\nDas ist gut.;That is good.\nEs regnet.;NA\n",
+            ("--columns", "source=src,system=mt"),
+        ),
+        (
+            "set.jsonl",
+            '{"source": "Gut.", "system": "Good."}\n{"source": "Es regnet.", "system": "NA"}\n',
+            (),
+        ),
+        ("set.po", 'msgid "Good"\nmsgstr "Gut"\n\nmsgid "It rains"\nmsgstr "NA"\n', ()),
+    ],
+)
+def test_source_and_outputs_are_enough(
+    inside: Run, tmp_path: Path, name: str, text: str, more: tuple[str, ...]
+) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = inside("check", name, *more)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "line 2: 1 line is what programs write for want of text" in done.stdout
+
+
+def test_a_table_without_outputs_is_told_how_to_name_them(inside: Run, tmp_path: Path) -> None:
+    (tmp_path / "set.csv").write_text("quelle;mt\nGut.;Good.\n", encoding="utf-8")
+    done = inside("check", "set.csv")
+    assert done.returncode == 1
+    assert (
+        'found "quelle", "mt"; say which is which, as in --columns "source=quelle,system=mt"' in done.stderr
+    )

@@ -278,3 +278,39 @@ def test_a_name_that_the_command_line_could_not_say_is_refused(run: Main, name: 
     code, _, err = run("score", "-r", "reference-a.en.txt")
     assert code == 2
     assert "the name of a system is not empty" in err
+
+
+SMALL = """\
+metrics = ["chrf"]
+[data]
+references = "reference-a.en.txt"
+[systems]
+big = "alder.en.txt"
+"""
+
+
+@pytest.mark.parametrize(
+    "output", ["../out.json", "/tmp/assay-out.json", "inside/../../out.json", "link/out.json"]
+)
+def test_a_file_that_is_only_found_writes_nothing_outside_its_folder(
+    run: Main, output: str, tmp_path: Path
+) -> None:
+    Path("link").symlink_to(tmp_path.parent)
+    Path("assay.toml").write_text(f'{SMALL}[score]\noutput = "{output}"\n', encoding="utf-8")
+    code, _, err = run("score")
+    assert code == 2
+    assert "score.output is outside the folder of assay.toml, which nobody asked for by name" in err
+    assert not Path(output).exists()
+
+
+def test_a_file_that_is_found_may_write_inside_and_one_that_is_named_anywhere(
+    run: Main, tmp_path: Path
+) -> None:
+    Path("inside").mkdir()
+    Path("assay.toml").write_text(f'{SMALL}[score]\noutput = "inside/out.json"\n', encoding="utf-8")
+    assert run("score")[0] == 0
+    assert Path("inside/out.json").exists()
+    outside = tmp_path.parent / f"{tmp_path.name}.json"
+    Path("assay.toml").write_text(f'{SMALL}[score]\noutput = "{outside}"\n', encoding="utf-8")
+    assert run("score", "--config", "assay.toml")[0] == 0
+    assert outside.exists()

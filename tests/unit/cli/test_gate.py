@@ -98,7 +98,7 @@ def test_statistics_of_the_run_file_give_what_the_output_gives(run: Main) -> Non
 
 
 def test_an_output_that_changed_is_not_taken(run: Main) -> None:
-    write("base.txt", sentences())
+    write("base.txt", [f"{line} now" for line in sentences()])
     _, checks = gate(run, "same.txt")
     assert [row["lead"] for row in checks["rows"]] == [0, 0, 0]
     _, checks = gate(run, "same.txt", "--baseline-output", "base.txt")

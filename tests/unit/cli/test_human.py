@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from assay.human.options import PARTS, Method, Rule, Test
-from program import HARBOUR, Run
+from program import HARBOUR, LIMIT, Run
 
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 SYSTEMS = ["alder", "birch", "cedar", "drift"]
@@ -37,7 +37,7 @@ def test_ratings_are_ranked_with_claims_first(inside: Run) -> None:
         "What may be claimed",
         "- alder is the best system, significantly better than all 3 below.",
     ]
-    assert "each on its own segments" in done.stdout.replace("\n", " ")  # the rank-sum test pairs nothing
+    assert "every pair of systems shares judged segments" in done.stdout.replace("\n", " ")
 
 
 def test_all_parts_stand_under_one_title(inside: Run) -> None:
@@ -117,7 +117,7 @@ def test_raters_are_left_out_of_rankings_and_counted(inside: Run) -> None:
 @pytest.mark.parametrize("path", [RATINGS, RANKINGS, MQM])
 @pytest.mark.parametrize("form", ["text", "json", "tsv", "markdown", "latex", "html"])
 def test_every_format_is_written(inside: Run, tmp_path: Path, path: str, form: str) -> None:
-    done = inside("human", path, "--format", form, "--draws", "50", "-o", "answer")
+    done = inside("human", path, "--format", form, "--draws", "150", "-o", "answer")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert "alder" in (tmp_path / "answer").read_text(encoding="utf-8")
     assert [file.name for file in tmp_path.iterdir()] == ["answer"]
@@ -153,12 +153,19 @@ def test_what_a_format_cannot_hold_is_left_out_only_when_asked(inside: Run) -> N
 def test_standard_input_needs_the_name_of_its_format(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "assay", "human", "-", "--show", "ranking"]
     with open(RATINGS, "rb") as stream:
-        done = subprocess.run(command, stdin=stream, capture_output=True, cwd=tmp_path, check=False)
+        done = subprocess.run(
+            command, stdin=stream, capture_output=True, cwd=tmp_path, timeout=LIMIT, check=False
+        )
     assert done.returncode == 2
     assert b"name it with --from" in done.stderr
     with open(RATINGS, "rb") as stream:
         done = subprocess.run(
-            [*command, "--from", "tidy"], stdin=stream, capture_output=True, cwd=tmp_path, check=False
+            [*command, "--from", "tidy"],
+            stdin=stream,
+            capture_output=True,
+            cwd=tmp_path,
+            timeout=LIMIT,
+            check=False,
         )
     assert done.returncode == 0
     assert done.stdout.startswith(b"4 systems ranked by da")
@@ -177,7 +184,7 @@ def test_standard_input_needs_the_name_of_its_format(tmp_path: Path) -> None:
         (
             [RATINGS, "--show", "rank"],
             2,
-            "--show rank: a part is ranking, scores, raters, agreement, remarks, or all",
+            "--show rank: a part is ranking, needed, scores, raters, agreement, remarks, or all",
         ),
         ([RATINGS, "--show", ""], 2, "--show : a part is ranking"),
         ([RATINGS, "--standardise", "centre"], 2, "choose from 'raw', 'centred'"),
@@ -202,6 +209,11 @@ def test_standard_input_needs_the_name_of_its_format(tmp_path: Path) -> None:
         ([RANKINGS, "--standardise", "z"], 2, "--standardise is for ratings"),
         ([RATINGS, "--confidence", "2"], 2, "confidence"),
         (["nowhere.tsv"], 1, "no such file"),
+        ([RATINGS, "--scale=--"], 2, "--scale: -- is no value"),
+        ([RATINGS, "--scale", "100-0"], 2, "write the lowest and the highest score"),
+        ([RATINGS, "--scale", "0-1e999"], 2, "write the lowest and the highest score"),
+        ([RATINGS, "--columns=--"], 2, "--columns: -- is no value"),
+        ([RATINGS, "--fold-names"], 2, "--fold-names would change nothing"),
         ([str(HARBOUR)], 1, "a directory"),
         ([str(HARBOUR / "alder.en.txt")], 1, "no known format of judgements"),
         ([RATINGS, "-o", "nowhere/x.html"], 1, "there is no directory nowhere"),
@@ -282,3 +294,20 @@ def test_xh_zu_has_the_published_scores(inside: Run, shared_dir: Path) -> None:
         assert done.returncode == 0, done.stderr
         rows = {row["system"]: row["mean"]["value"] for row in table(done.stdout, "human-ranking")}
         assert rows == pytest.approx({name: scores[place] for name, scores in published.items()}, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (("--leave-out",), "--leave-out is for --to"),
+        (("--to", "tidy", "--test", "t"), "--to writes the judgements as they are"),
+        (("--to", "tidy", "--show", "ranking"), "--to writes the judgements as they are"),
+        (("--show", "raters", "--test", "t"), "--test changes nothing of what is shown"),
+    ],
+)
+def test_options_that_would_change_nothing_are_refused(
+    inside: Run, asked: tuple[str, ...], words: str
+) -> None:
+    done = inside("human", RATINGS, *asked)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in done.stderr

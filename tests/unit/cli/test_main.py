@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import COMMANDS
-from program import Run
+from program import LIMIT, Run, started
 
 SCRIPT = Path(sys.executable).with_name("assay")
 IMPORTS = """
@@ -30,7 +30,9 @@ print("heavy:", *sorted(heavy))
 
 def test_the_script_and_the_module_are_one_program() -> None:
     script, module = (
-        subprocess.run([*program, "--version"], capture_output=True, encoding="utf-8", check=True).stdout
+        subprocess.run(
+            [*program, "--version"], capture_output=True, encoding="utf-8", timeout=LIMIT, check=True
+        ).stdout
         for program in ([str(SCRIPT)], [sys.executable, "-m", "assay"])
     )
     assert script == module == f"assay {version('mt-assay')}\n"
@@ -48,7 +50,11 @@ def test_help_lists_the_commands(run: Run) -> None:
 )
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", IMPORTS, *arguments], capture_output=True, encoding="utf-8", check=True
+        [sys.executable, "-c", IMPORTS, *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=LIMIT,
+        check=True,
     )
     assert done.stdout.endswith("heavy:\n")
 
@@ -154,16 +160,13 @@ def test_output_is_utf8_whatever_the_locale(run: Run, harbour: list[str]) -> Non
 
 
 def test_a_reader_that_leaves_early_is_no_crash(harbour: list[str]) -> None:
-    program = subprocess.Popen(
-        [sys.executable, "-m", "assay", "score", *harbour, "-m", "bleu", "--level", "segment"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert program.stdout is not None
-    assert program.stderr is not None
-    program.stdout.close()
-    assert program.stderr.read() == b""
-    assert program.wait() == 141
+    words = ["score", *harbour, "-m", "bleu", "--level", "segment"]
+    with started(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdout.close()
+        assert program.stderr.read() == b""
+        assert program.wait() == 141
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")
@@ -175,6 +178,7 @@ def test_a_full_disk_is_said(harbour: list[str], command: str) -> None:
             stdout=full,
             stderr=subprocess.PIPE,
             encoding="utf-8",
+            timeout=LIMIT,
             check=False,
         )
     assert done.returncode == 1
@@ -184,23 +188,18 @@ def test_a_full_disk_is_said(harbour: list[str], command: str) -> None:
 
 def test_closed_streams_are_no_crash(harbour: list[str]) -> None:
     command = " ".join([sys.executable, "-m", "assay", "score", *harbour, ">&-", "2>&-"])
-    assert subprocess.run(command, shell=True, check=False).returncode == 0
+    assert subprocess.run(command, shell=True, timeout=LIMIT, check=False).returncode == 0
 
 
 def test_interrupted_is_130_and_leaves_nothing(tmp_path: Path, harbour: list[str]) -> None:
-    program = subprocess.Popen(
-        [sys.executable, "-m", "assay", "score", *harbour[:2], "-", "-o", "out.txt"],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=tmp_path,
-        encoding="utf-8",
-    )
-    with pytest.raises(subprocess.TimeoutExpired):
-        program.wait(timeout=2)
-    program.send_signal(signal.SIGINT)
-    _, talk = program.communicate(timeout=30)
+    words = ["score", *harbour[:2], "-", "-o", "out.txt"]
+    with started(*words, stdin=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path) as program:
+        with pytest.raises(subprocess.TimeoutExpired):
+            program.wait(timeout=2)
+        program.send_signal(signal.SIGINT)
+        _, talk = program.communicate(timeout=LIMIT)
     assert program.returncode == 130
-    assert talk == "error: interrupted\n"
+    assert talk == b"error: interrupted\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -208,12 +207,8 @@ def on_terminal(arguments: list[str], **env: str) -> str:
     """Run the program with both streams on a pseudo-terminal and return what appears there."""
     primary, secondary = pty.openpty()
     kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TERM")}
-    with subprocess.Popen(
-        [sys.executable, "-m", "assay", *arguments],
-        stdout=secondary,
-        stderr=secondary,
-        env=kept | {"TERM": "xterm"} | env,
-    ) as program:
+    variables = kept | {"TERM": "xterm"} | env
+    with started(*arguments, stdout=secondary, stderr=secondary, env=variables) as program:
         os.close(secondary)
         seen = b""
         while part := _read(primary):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import pty
-import subprocess
-import sys
 import termios
 from pathlib import Path
 from typing import Any
@@ -15,7 +13,7 @@ import pytest
 
 from assay.meta.contests.compare import TESTS
 from assay.meta.options import PARTS
-from program import HARBOUR, Run
+from program import HARBOUR, Run, started
 
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 XML = str(HARBOUR.with_suffix(".xml"))
@@ -179,8 +177,7 @@ def test_a_long_test_shows_how_far_it_is(tmp_path: Path) -> None:
         "-o",
         "x.txt",
     ]
-    command = [sys.executable, "-m", "assay", "meta", *words]
-    with subprocess.Popen(command, cwd=tmp_path, stderr=follower) as program:
+    with started("meta", *words, cwd=tmp_path, stderr=follower) as program:
         os.close(follower)
         said = b""
         while b"drawing" not in said:  # the progress bar comes after a second

@@ -298,6 +298,14 @@ def test_errors_are_not_taken_for_merits(inside: Run, tmp_path: Path) -> None:
     assert "TER: is called like a measure of errors" in named or "TER: correlates negatively" in named
 
 
+def test_errors_of_whole_systems_are_not_taken_for_merits(inside: Run, tmp_path: Path) -> None:
+    for name, sign in {"mqm": 1, "M": -1}.items():
+        rows = [f"s{number}\t{sign * (number + number % 3)}" for number in range(8)]
+        (tmp_path / f"{name}.tsv").write_text(f"system\t{name}\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    said = inside("meta", "mqm.tsv", "--scores", "M.tsv", "--tasks", "sys:pearson", "--show", "tasks").stderr
+    assert "M: correlates negatively with people (r = -1.00 over 8 systems)" in said
+
+
 def test_outputs_without_a_score_are_counted_on_the_way_in(inside: Run, tmp_path: Path) -> None:
     (tmp_path / "m.tsv").write_text(table("M", segments=range(1, 60)), encoding="utf-8")
     said = inside("meta", RATINGS, "--scores", "m.tsv").stderr

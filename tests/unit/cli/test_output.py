@@ -12,7 +12,7 @@ import pytest
 from assay.cli import output
 from assay.errors import AssayError
 from assay.reporting.blocks import Prose
-from program import Run
+from program import HARBOUR, LIMIT, Run
 
 WORDS = [Prose("words")]
 
@@ -148,10 +148,12 @@ def test_answer_and_run_file_may_share_a_stream_or_a_pipe(
     assert run(*given, "-o", "/dev/stderr").stderr == answer
     with open(tmp_path / "both", "wb") as both:
         program = [sys.executable, "-m", "assay", *given, "--run", "/dev/stdout"]
-        subprocess.run(program, stdout=both, check=True)
+        subprocess.run(program, stdout=both, timeout=LIMIT, check=True)
     assert (tmp_path / "both").read_text(encoding="utf-8").startswith(answer + '{"schema": "assay-run"')
     command = " ".join([sys.executable, "-m", "assay", *given, "--run", "/dev/fd/3", "3>&1", "|", "cat"])
-    found = subprocess.run(command, shell=True, capture_output=True, encoding="utf-8", check=True).stdout
+    found = subprocess.run(
+        command, shell=True, capture_output=True, encoding="utf-8", timeout=LIMIT, check=True
+    ).stdout
     assert '{"schema": "assay-run"' in found
 
 
@@ -187,3 +189,31 @@ def test_the_page_of_a_report_says_what_was_warned_of(run: Run, harbour: list[st
     )
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.index("koehn is one-sided") < page.index("<table")
+
+
+def test_a_configuration_is_not_overwritten(inside: Run, harbour: list[str], tmp_path: Path) -> None:
+    text = 'metrics = ["chrf"]\n'
+    for name, given in (
+        ("c.toml", ("--config", "c.toml")),
+        ("assay.toml", ()),
+        ("c.toml", ("--config=c.toml",)),
+    ):
+        (tmp_path / name).write_text(text)
+        for option in ("-o", "--run"):
+            done = inside("score", *harbour, *given, option, name, "--format", "json")
+            assert done.returncode == 1
+            assert "is also an input" in done.stderr
+            assert (tmp_path / name).read_text() == text
+
+
+def test_weights_and_files_of_metrics_are_not_overwritten(
+    inside: Run, harbour: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "w.toml").write_text("quay\tpier\n")
+    for command in (
+        ("human", str(HARBOUR / "mqm.tsv"), "--weights", "w.toml"),
+        ("score", *harbour, "-m", "bleu:synonyms=w.toml,partial=0.5"),
+    ):
+        done = inside(*command, "-o", "w.toml", "--format", "text")
+        assert (done.returncode, (tmp_path / "w.toml").read_text()) == (1, "quay\tpier\n")
+        assert "is also an input" in done.stderr

@@ -5,6 +5,7 @@ import pytest
 
 from assay.comparison.claims import TEST_NAMES, cite, disagreements, thresholds, verdicts
 from assay.comparison.paired import TESTS, compare_pairs
+from assay.comparison.unit_choice import UnitChoice
 from assay.metrics import specs as spec
 from assay.stats.settings import Settings
 from scoring import evalset
@@ -101,14 +102,17 @@ def test_sentences_for_a_paper() -> None:
         [(evalset([["the old boat left", "a ferry", "the tide"]]), texts)], [parse_metric("chrf")]
     )
     comparisons = compare_pairs(scored, "permutation", SETTINGS)
-    method, sentence = cite(scored, comparisons, SETTINGS, "holm", "segment")
+    method, sentence = cite(scored, comparisons, SETTINGS, "holm", UnitChoice("segment"))
     assert scored.signature(parse_metric("chrf")) in method
     assert "paired approximate randomisation with 500 draws over 3 segments" in method
     assert "seed 12345" in method
     assert sentence.startswith("chrF2: alder ")
     assert "not significant at 0.05" in sentence
-    assert "over 3 blocks of 20 segments" in cite(scored, comparisons, SETTINGS, "none", "block:20")[0]
-    assert cite(scored, [], SETTINGS, "none", "segment") == []
+    assert (
+        "over 3 blocks of 20 segments"
+        in cite(scored, comparisons, SETTINGS, "none", UnitChoice("block:20"))[0]
+    )
+    assert cite(scored, [], SETTINGS, "none", UnitChoice("segment")) == []
 
 
 def test_metrics_of_one_label_are_told_apart_and_several_have_a_verb_of_their_own() -> None:

@@ -1,6 +1,7 @@
 """`--unit auto`: documents are drawn where they are known and matter, and the answer says why."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -74,6 +75,12 @@ def test_who_asks_for_segments_gets_them_and_is_told() -> None:
     assert "as asked" in choice.caution
 
 
+def test_a_part_without_metrics_is_left_alone() -> None:
+    part = replace(in_documents(12, 1, shared=1.0), metrics=(), stats={})
+    assert UnitChoice("document").of_part(part) is part
+    assert choose_unit(part).unit == "segment"
+
+
 def test_identical_systems_have_no_ratio_of_differences() -> None:
     codes = Codes.of([f"d{place // 2}" for place in range(40)])
     values = np.random.default_rng(1).normal(size=40)
@@ -101,8 +108,10 @@ def test_compare_and_power_draw_documents_and_say_so() -> None:
 
 
 def test_a_caution_stands_among_the_claims() -> None:
-    compared = compare(in_documents(5, 1, shared=3.0), CompareOptions(settings=FEW))
+    evaluation = in_documents(5, 1, shared=3.0)
+    compared = compare(evaluation, CompareOptions(settings=FEW))
     assert compared.unit.caution in text_of(comparison_report(compared))
+    assert compared.unit.caution in text_of(power_report(plan_power(evaluation, PowerOptions(settings=FEW))))
 
 
 @pytest.mark.parametrize("shared", [0.0, 1.0])

@@ -377,6 +377,12 @@ def test_the_bootstrap_may_go_without_a_seed(monkeypatch: pytest.MonkeyPatch) ->
     assert "|seed:none|" in str(metric.get_signature())
 
 
+def test_a_seed_that_is_no_number_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SACREBLEU_SEED", "dice")
+    with pytest.raises(OptionError, match="SACREBLEU_SEED is 'dice'"):
+        ours.CHRF().corpus_score(HYPOTHESES, [FIRST], n_bootstrap=10)
+
+
 # --- signatures ---------------------------------------------------------------------------------------------
 
 

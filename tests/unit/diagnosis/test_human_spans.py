@@ -3,11 +3,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assay.comparison.draw_scores import bootstrap
+from assay.comparison import bootstrap
 from assay.data.evalset import Codes, EvalSet
 from assay.data.judgements import Judgements, Spans
 from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.swap_tests import compare_by_swaps
+from assay.diagnosis.swap_tests import SystemPairs, compare_by_swaps
 from assay.diagnosis.words.classes import class_rates, classify, error_rates
 from assay.diagnosis.words.human_spans import join_spans
 from assay.diagnosis.words.morphology import form_shares
@@ -84,11 +84,11 @@ def test_every_table_can_be_written_in_every_format() -> None:
     found = made()
     classified = classify(found)
     rates = error_rates(classified)
-    few = Settings(draws=50, threads=1)
-    comparisons = compare_by_swaps(rates, [("mt", "other")], few, bootstrap(rates, few))
+    settings = Settings(draws=50, threads=1)
+    tests = compare_by_swaps(rates, SystemPairs.every(classified), settings, bootstrap(rates, settings))
     counted, overlaps = join_spans(found, classified, judged(["1"], [10], [14]))
     blocks = [
-        diagnosis_words.rates_table(rates, comparisons),
+        diagnosis_words.rates_table(rates, tests),
         diagnosis_words.classes_table(class_rates(classified), "first4"),
         diagnosis_words.forms_table(form_shares(found, "english"), "english"),
         diagnosis_words.spans_table(counted),

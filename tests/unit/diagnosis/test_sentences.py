@@ -102,6 +102,9 @@ def test_fewer_is_shown_by_the_digits(of: str) -> None:
         ("length", ["10 to 14", "15 or more"], "words of 10 or more characters"),
         ("position", ["first third"], "words in the first third of a segment"),
         ("label", ["NN", "VB", "X"], "words labelled NN, VB or X"),
+        ("label", [".", ",", "..", "{x}"], "words labelled ., ,, .. or {x}"),
+        ("label@ner", ["PER"], "words labelled PER (ner)"),
+        ("label@{}", ["PER"], "words labelled PER ({})"),
     ],
 )
 def test_buckets_in_words(feature: str, buckets: list[str], words: str) -> None:

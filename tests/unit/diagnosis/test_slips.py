@@ -1,6 +1,7 @@
 """Where files get out of step."""
 
 import random
+import tracemalloc
 
 import pytest
 
@@ -77,3 +78,15 @@ def test_other_words_are_in_step_by_their_numbers() -> None:
 def test_too_far_apart_to_say() -> None:
     assert slips(lines()[:50], lines()) == []
     assert slips([], ["a"]) == []
+
+
+def test_words_of_long_files_are_not_all_kept() -> None:
+    lines = [
+        f"the ferry leaves harbour {row} at noon and nobody knows when the next boat comes"
+        for row in range(12_000)
+    ]
+    tracemalloc.start()
+    assert slips(lines, lines) == []
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 30e6  # bytes; with the words of all lines it is 37e6

@@ -11,6 +11,7 @@ import pytest
 from assay.comparison import Pair, p_values
 from assay.data import Array, EvalSet
 from assay.diagnosis import DiagnoseOptions, Diagnosis, diagnose
+from assay.diagnosis.study import pairs_of
 from assay.diagnosis.swap_tests import (
     MOST_COUNTED,
     shared_p,
@@ -115,6 +116,14 @@ def test_families_have_equal_parts_of_the_error_rate() -> None:
     assert shared_p([0.01, 0.02, 0.001], ["x", "x", "y"]) == pytest.approx([0.04, 0.04, 0.002])
     assert shared_p([0.5, 0.9], ["x", "y"]) == [1.0, 1.0]
     assert shared_p([], []) == []
+    assert shared_p([0.01, 0.02], ["x", "y"], choices=4.0) == pytest.approx([0.08, 0.16])
+
+
+def test_the_best_of_many_is_one_chosen_among_all_pairs() -> None:
+    corpus = diagnosed(20, 1, (0.2, 0.3, 0.3, 0.3)).corpus
+    best, baseline = pairs_of(corpus, None), pairs_of(corpus, "s1")
+    assert (len(best.of), best.choices) == (3, 2.0)  # six pairs in all
+    assert (len(baseline.of), baseline.choices) == (3, 1.0)
 
 
 def test_error_rates_are_adjusted_for_their_number() -> None:

@@ -63,7 +63,7 @@ def test_domains_that_agree_add_up(test: str) -> None:
 
 def test_joined_values_are_scipys() -> None:
     scores = scores_of([60, 59], [60, 58.5])
-    found = rank_by_domain(scores, RankOptions(test="rank-sum", correction="none"))
+    found = rank_by_domain(scores, RankOptions(test="rank-sum", sides="one", correction="none"))
     p_values = [ranking.comparisons[0].p_value for ranking in found.rankings.values()]
     expected = stats.combine_pvalues(p_values, method="stouffer")
     assert all(ranking.comparisons[0].difference > 0 for ranking in found.rankings.values())

@@ -3,16 +3,20 @@
 import numpy as np
 import pytest
 
+from assay.data import Codes, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.preferences.bradley_terry import TIES, fit_bradley_terry, rank_by_strength
+from assay.human.preferences.stability import width_by_raters
 from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill
 from assay.human.preferences.wins import (
     expected,
     gather_pairs,
+    joint_ranges,
     pair_tests,
     rank_by_wins,
     win_matrix,
 )
+from assay.reporting.tables.human.preferences import taste_words
 from assay.stats import rank_ranges
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
@@ -257,3 +261,54 @@ def test_expected_wins_of_many_draws_at_once() -> None:
     wins = np.stack([np.array([[0.0, 2], [1, 0]]), np.array([[0.0, 0], [0, 0]])])
     assert expected(wins)[0].tolist() == [2 / 3, 1 / 3]
     assert np.isnan(expected(wins)[1]).all()
+
+
+# --- raters' tastes --------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_joint_ranges_hold_for_all_systems_at_once() -> None:
+    """Of near ties each range holds by itself, but seldom all of them."""
+    rng = np.random.default_rng(1)
+    true = 0.5 - 0.001 * np.arange(10)
+    ranks, held = np.arange(1, 11), {"each": 0, "joint": 0}
+    for _ in range(200):
+        scores = true + rng.normal(0, 0.03, 10)
+        drawn = scores + rng.normal(0, 0.03, (400, 10))
+        for name, (low, high) in (
+            ("each", rank_ranges(drawn, 0.95)),
+            ("joint", joint_ranges(scores, drawn, 0.95)),
+        ):
+            held[name] += bool(((low <= ranks) & (ranks <= high)).all())
+    assert held["joint"] >= 0.93 * 200
+    assert held["each"] < 0.6 * 200
+
+
+def test_joint_ranges_tell_apart_what_is_far_apart() -> None:
+    drawn = np.array([3.0, 1.0, 0.0]) + np.random.default_rng(1).normal(0, 0.01, (200, 3))
+    low, high = joint_ranges(np.array([3.0, 1.0, 0.0]), drawn, 0.95)
+    assert (low.tolist(), high.tolist()) == ([1, 2, 3], [1, 2, 3])
+
+
+def tastes(spread: float, seed: int = 1) -> Preferences:
+    """Return pairs of two equal systems by eight raters, each with a taste of his own."""
+    rng = np.random.default_rng(seed)
+    rater = np.repeat(np.arange(8), 40)
+    chance = 1 / (1 + np.exp(-rng.normal(0, spread, 8)))[rater]
+    return Preferences(
+        systems=("A", "B"),
+        rater=Codes.of([f"r{number}" for number in rater]),
+        segment=Codes.of([str(number) for number in np.tile(np.arange(40), 8)]),
+        first=np.zeros(320, dtype=np.int32),
+        second=np.ones(320, dtype=np.int32),
+        outcome=np.where(rng.random(320) < chance, 1, -1).astype(np.int8),
+    )
+
+
+def test_raters_who_differ_in_taste_widen_the_intervals() -> None:
+    chance = Settings(draws=400, seed=1, threads=1)
+    assert width_by_raters(tastes(2.0), chance, "segment") > 2
+    alike = [width_by_raters(tastes(0.0, seed), chance, "segment") for seed in range(8)]
+    assert 0.7 < np.mean(alike) < 1.25
+    assert np.isnan(width_by_raters(tastes(2.0), chance, "rater"))
+    assert "about 2.5 times as wide as with unit segment" in taste_words(2.54, tastes(2.0), "segment")

@@ -104,12 +104,34 @@ def test_repeats_and_references_are_measured() -> None:
     assert check_raters(study, ControlCheck(reference=85)).raters[0].references.reached
 
 
-def test_the_stated_drop_follows_the_scale() -> None:
-    assert check_raters(campaign({"a": 20})).drop == 20
-    five = judged([("ann", "A", "1", 4.0)], scheme="xsts")
-    assert check_raters(five).drop == pytest.approx(0.8)
-    assert check_raters(judged([("ann", "A", "1", -4.0)], scheme="mqm")).drop == 5
-    assert check_raters(five, ControlCheck(drop=2)).drop == 2
+def test_the_drop_is_that_of_the_raters_unless_stated() -> None:
+    assert check_raters(campaign({"a": 40, "b": 50})).drop == 20  # no more than a fifth of the scale is asked
+    three = campaign({"a": 20, "b": 8, "c": 9})
+    drops = [one.degraded.drop for one in check_raters(three).raters]
+    assert check_raters(three).drop == pytest.approx(np.median(drops))
+    assert check_raters(three, ControlCheck(drop=2)).drop == 2
+    alone = check_raters(campaign({"a": 0}))
+    assert np.isnan(alone.drop)
+    assert alone.raters[0].verdict == "not yet"
+    assert check_raters(campaign({"a": 0}), ControlCheck(drop=20)).raters[0].verdict == "fail"
+    nobody = check_raters(campaign({"a": -9, "b": -9, "c": -9}))
+    assert nobody.drop == 0
+    assert {one.verdict for one in nobody.raters} == {"not yet"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("drop", [5, 10, 20])
+def test_careful_raters_do_not_fail_because_degraded_items_fall_less_than_a_fifth_of_the_scale(
+    drop: int,
+) -> None:
+    """Under a drop of a fifth of the scale, and a power of 0.8, 40 % of careful raters failed at 10 points."""
+    raters = {f"r{number}": float(drop) for number in range(200)}
+    verdicts = [one.verdict for one in check_raters(campaign(raters, pairs=10, noise=10)).raters]
+    assert verdicts.count("fail") / len(verdicts) <= 0.05
+    random = {f"x{number}": 0.0 for number in range(40)}
+    together = check_raters(campaign({**raters, **random}, pairs=10, noise=10))
+    caught = [one.rater[0] for one in together.raters if one.verdict == "fail"]
+    assert (caught.count("x") > 30) == (drop == 20)
 
 
 @pytest.mark.parametrize(

@@ -276,9 +276,58 @@ def test_what_goes_into_jsonl_comes_out(rows):
     assert [*zip(*columns, strict=True)] == rows
 
 
-def test_semicolons_between_columns_are_named() -> None:
-    with pytest.raises(InputError, match="if semicolons separate the columns, save the table with commas"):
-        parse_table("t.csv", b"source;reference;system\na;b;c\n")
+@pytest.mark.parametrize("name", ["t.csv", "table"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "source;reference;score;system\na;b, b;0,75;c\n",
+        'sep=;\nsource;reference;score;system\na;"b, b";0,75;c\n',
+        "source;reference;score,new;system\na;b, b;0,75;c\n",
+        '"source","reference","score;new","system"\na,"b, b",1,c\n',
+    ],
+)
+def test_commas_or_semicolons_stand_between_columns(name: str, text: str) -> None:
+    evalset, outputs = parse_table(name, text.encode())
+    assert evalset.source is not None
+    assert [*evalset.source, *evalset.references["reference"], *outputs["system"]] == ["a", "b, b", "c"]
+
+
+def test_semicolons_with_columns_of_other_names() -> None:
+    columns = parse_columns("reference=ref,system=mt")
+    _, outputs = parse_table("t.csv", b"ref;mt;score\na;b;0,5\n", columns)
+    assert list(outputs["mt"]) == ["b"]
+    with pytest.raises(
+        InputError, match='found "quelle", "ref", "mt"; say which is which, as in --columns "'
+    ):
+        parse_table("t.csv", b"quelle;ref;mt\na;b;c\n")
+    with pytest.raises(InputError, match=r"t\.csv, line 3: 2 fields, the header has 3"):
+        parse_table("t.csv", b"sep=;\nsource;reference;system\na;b\n")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-16-be"])
+def test_a_mark_says_how_a_table_is_to_be_read(encoding: str) -> None:
+    mark = "\ufeff" if encoding.endswith("be") else ""
+    content = f"{mark}reference\tsystem\nschön\tgut\n".encode(encoding)
+    with pytest.warns(AssayWarning, match="the file is UTF-.*, and read as such"):
+        evalset, outputs = parse_table("t.tsv", content)
+    assert [*evalset.references["reference"], *outputs["system"]] == ["schön", "gut"]
+    with (
+        pytest.warns(AssayWarning),
+        pytest.raises(InputError, match=r"not UTF-.*though its first bytes say so"),
+    ):
+        parse_table("t.tsv", content[:-1])
+
+
+def test_wide_text_without_a_mark_and_windows_text_have_a_way_out() -> None:
+    table = "reference\tsystem\nschön und gut\tgut\n"
+    with pytest.raises(
+        InputError, match="seems to be UTF-16LE, not UTF-8; convert it with iconv -f UTF-16LE -t UTF-8"
+    ):
+        parse_table("t.tsv", table.encode("utf-16-le"))
+    with pytest.raises(
+        InputError, match=r"line 2, byte 4: 0xF6 is not UTF-8 .* iconv -f WINDOWS-1252 -t UTF-8"
+    ):
+        parse_table("t.tsv", table.encode("cp1252"))
 
 
 def test_a_column_that_is_reference_and_system_is_pointed_out() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +63,7 @@ def three_metrics() -> Material:
 
 def test_the_report_corrects_what_it_claims() -> None:
     options = CorrelateOptions(
-        "seg:pearson:none", "tasks", "boot-seg", correction="holm", settings=MetaSettings(99)
+        "seg:pearson:none", "tasks", "boot-seg", correction="holm", settings=MetaSettings(199)
     )
     result = correlate_metrics([three_metrics()], {}, options)
     [contests] = result.contests.values()
@@ -70,13 +72,29 @@ def test_the_report_corrects_what_it_claims() -> None:
     text = render_text(meta_report(result), measure=10_000)
     assert "adjusted p" in text
     assert "p, two-sided, adjusted" in text
-    assert "p = 0.0600" not in text.partition("Metric against metric")[0]  # no claim above the level
+    claims = re.findall(r"than \w+: .* p = ([\d.]+)\.", text)
+    assert claims
+    assert all(float(p) < 0.05 for p in claims)
 
 
 def test_pairs_that_share_outputs_are_warned_of() -> None:
     options = CorrelateOptions("seg:acc-eq:item", "tasks", "perm-pairs", settings=MetaSettings(50))
     with pytest.warns(AssayWarning, match="share outputs"):
         correlate_metrics([three_metrics()], {}, options)
+
+
+@pytest.mark.parametrize(("draws", "wanted"), [(50, 120), (119, 120), (120, 0)])
+def test_draws_that_can_show_nothing_are_warned_of(draws: int, wanted: int) -> None:
+    """Of 3 pairs the least adjusted p-value of a bootstrap is 3 times 2 of all draws, the observed one among them."""
+    options = CorrelateOptions(
+        "seg:pearson:none", "tasks", "boot-seg", correction="holm", settings=MetaSettings(draws)
+    )
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        result = correlate_metrics([three_metrics()], {}, options)
+    assert [f"--draws {wanted} or more" in str(each.message) for each in said] == ([True] if wanted else [])
+    [contests] = result.contests.values()
+    assert any(pair.significant(0.05) for pair in contests) == (not wanted)
 
 
 @pytest.mark.parametrize("test", TESTS)
@@ -113,6 +131,18 @@ def test_the_digits_of_a_verdict_show_it() -> None:
     ]
     sure = Contest("a", "b", "pearson", "none", "williams", 0.1, 0.9, 0.8, 1e-7, 1.0, 2e-7)
     assert verdicts([sure], 0.05)[0].endswith("0.9000 against 0.1000, p < 0.0001.")
+
+
+@pytest.mark.parametrize(("test", "run"), [("boot-both", "boot-sys"), ("perm-both", "perm-sys")])
+def test_with_one_score_a_system_nothing_is_claimed_of_segments(test: str, run: str) -> None:
+    human, metrics = three_metrics().human, three_metrics().metrics
+    found = compare_metrics(
+        human, metrics["good"], metrics["bad"], WHOLE, test=test, settings=Settings(draws=50)
+    )
+    table = contests_table([found], Settings())
+    assert TESTS[run].claim in table.notes
+    assert "8 systems, one score each" in table.notes[0]
+    assert "segments" not in table.notes[0]
 
 
 def test_pairs_on_different_systems_are_said_to_be() -> None:

@@ -15,12 +15,14 @@ from assay.metrics.base import Metric
 from assay.metrics.registry import ALIASES, METRICS
 from assay.metrics.specs import parse_metric, signature_of, spec_of
 from assay.metrics.words.gtm import Gtm
+from program import LIMIT
 
 WIDTH = '''
 from dataclasses import dataclass
 from typing import ClassVar
 import numpy as np
 from assay.metrics import option
+from program import LIMIT
 
 @dataclass(frozen=True)
 class Width:
@@ -104,7 +106,7 @@ def test_the_command_line_knows_it_too(install: Install) -> None:
         "-m",
         "width",
     ]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=True)
     assert "4.00" in run.stdout
     assert "+their-metrics-2.1" in run.stdout
 
@@ -171,7 +173,9 @@ def test_a_metric_is_imported_when_it_is_asked_for() -> None:
         "import sys; from assay.metrics import parse_metric, signature_of; parse_metric('chrf')\n"
         "print(*sorted(name for name in sys.modules if name.startswith('assay.metrics.')))"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT, check=True
+    )
     families = [name for name in run.stdout.split() if name.count(".") == 3]
     assert families == ["assay.metrics.ngrams.chrf"]
 

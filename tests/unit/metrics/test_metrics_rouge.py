@@ -121,3 +121,10 @@ def test_rouge_score_agrees_on_stems(output: str, reference: str) -> None:
     for theirs, ours in (("rougeL", "rouge:stem=rouge"), ("rouge2", "rouge:kind=n,order=2,stem=rouge")):
         recall, precision, f, _ = stats(ours, [output], [[reference]]).rows[0]
         assert (precision, recall, f) == pytest.approx(tuple(expected[theirs]), rel=1e-12)
+
+
+@pytest.mark.parametrize("form", ["definition", "1.5.5"])
+def test_rouge_w_of_the_same_text_is_100_and_no_more(form: str) -> None:
+    for words in range(1, 200):
+        text = " ".join(f"w{number}" for number in range(words))
+        assert stats(f"rouge:kind=w,form={form},measure=p", [text], [[text]]).total() == 100

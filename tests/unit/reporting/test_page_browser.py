@@ -197,11 +197,12 @@ def test_scatter_and_histogram_subtract_the_same_way_round(browser: Any, tmp_pat
     page = page_of(*diagnosed({"ref": SHIPS}, {"birch": BIRCH, "alder": ALDER}))  # the better one last
     with Watched(browser, saved(tmp_path, page)) as opened:
         chosen = opened.page.evaluate("document.getElementById('scatter-pair').selectedOptions[0].text")
+        assert "To the right and up: better for alder." in opened.page.inner_text("#scatter-words")
         said = opened.page.evaluate(
             "[1.3, -2, 0.01].map((apart) => lead({ label: 'TER' }, ['a', 'b'], apart))"
         )
-    assert chosen == "alder − birch"
-    assert f"TER by segment: {chosen}" in page
+    assert chosen == "lead of alder over birch"
+    assert all(f"{label} by segment: {chosen}" in page for label in ("BLEU", "chrF2", "TER"))
     assert said == ["TER better by 1.3 for a", "TER better by 2.0 for b", "TER equal"]
 
 

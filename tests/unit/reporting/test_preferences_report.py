@@ -10,6 +10,7 @@ from assay.human.preferences.wins import pair_tests, rank_by_wins, win_matrix
 from assay.reporting.blocks import Estimate, Figure, Table
 from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.human import preferences as recipes
+from assay.reporting.tables.human.settling import settling_figure, settling_table
 from assay.stats.settings import Settings
 from preferring import from_counts, preferences
 
@@ -37,8 +38,8 @@ def blocks(one):
             settings=SETTINGS,
         ),
         recipes.strengths_table(fit_bradley_terry(one)),
-        recipes.settling_table(curve),
-        recipes.settling_figure(curve),
+        settling_table(curve),
+        settling_figure(curve),
         recipes.left_out_table(whole, left),
     ]
 
@@ -68,6 +69,9 @@ def test_the_ranking_says_where_it_comes_from(one):
     assert [row[:2] for row in table.rows] == [(1, "a"), (2, "b"), (2, "c")]
     assert [row[3:] for row in table.rows] == [(1, 1, 160), (2, 3, 143), (2, 3, 143)]
     assert "100 draws, unit: segment, seed 2" in table.notes[0]
+    assert "ranges of ranks hold each by itself" in table.notes[0]
+    joint = recipes.ranking_table(rank_by_wins(one, SETTINGS, "segment", joint=True), one)
+    assert "ranges of ranks hold all together" in joint.notes[0]
     assert "223 judgements of pairs, 20 of them ties; systems: 3, raters: 1, segments: 223" in table.notes[-1]
     assert table.facts["cluster_sizes"] == (1, 2)
 

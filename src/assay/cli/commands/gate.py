@@ -1,4 +1,4 @@
-"""`assay gate`: hold a new system against the baseline of a run file, and stop the pipeline if it is worse."""
+"""`assay gate`: hold a new system against a baseline, its output or a run file; stop the pipeline if it is worse."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 EPILOG = """\
 examples:
   assay score -r ref.txt base.txt --run base.json --run-segments     once, for the baseline
+  assay gate --baseline base.txt -r ref.txt new.txt -m chrf --margin 0.5     the outputs of both are enough
   assay gate --baseline base.json -r ref.txt new.txt --margin bleu=0.5 --margin chrf=0.3
   assay gate --baseline base.json -r ref.txt new.txt -m chrf --margin 0.5 \\
     --counts train.counts --bucket training-frequency:0=2 --junit gate.xml -o gate.md

@@ -9,6 +9,7 @@ from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
+from assay.errors import OptionError
 from assay.human import PARTS, RankOptions
 from assay.io import JudgementOptions
 from assay.options import nested, option
@@ -39,8 +40,14 @@ class Arguments:
     record: RunOptions = nested(RunOptions)
 
     def __post_init__(self) -> None:
-        """Refuse parts that there are none of."""
+        """Refuse parts that there are none of, and options that would change nothing."""
         shown.chosen(self.show, PARTS)
+        if self.leave_out and not self.to:
+            raise OptionError("--leave-out is for --to; leave it out")
+        if self.to and (self.show is not None or self.ranking != RankOptions(chance=self.ranking.chance)):
+            raise OptionError(
+                "--to writes the judgements as they are; leave out --show and options of the ranking"
+            )
 
 
 def run(arguments: Arguments) -> Answer:

@@ -25,7 +25,7 @@ EPILOG = """\
 examples:
   assay meta ratings.tsv evalset.xml -m bleu -m chrf
   assay meta mqm.tsv --scores comet.seg.score --scores metricx.jsonl -o report.html
-  assay meta wmt23 --pair en-de --human mqm --reference-name refA --test perm-both
+  assay meta wmt23 --pair en-de --human mqm --reference-name refA --test boot-both
   assay meta wmt23 --tasks wmt23
 """
 
@@ -82,6 +82,8 @@ def _score_outputs(arguments: Arguments) -> tuple[Evaluation, OutputTexts]:
     from assay.resources import Resources
 
     metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
-    evalset, outputs = join_shards(list(sets.watched_shards(arguments.files, metrics, arguments.manners)))
+    evalset, outputs = join_shards(
+        list(sets.watched_shards(arguments.files, metrics, arguments.manners, checks=False))
+    )
     evaluation = evaluate([(evalset, outputs)], metrics, Resources(threads=arguments.manners.threads))
     return evaluation, OutputTexts(evalset, outputs, metrics)

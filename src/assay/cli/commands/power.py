@@ -10,6 +10,7 @@ from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
 from assay.comparison import PowerOptions
+from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
 from assay.options import nested
@@ -38,6 +39,8 @@ class Arguments:
     def __post_init__(self) -> None:
         """Refuse questions that cannot be asked with outputs, or without."""
         self.power.check_outputs(given=bool(self.files.systems))
+        if self.metrics.metric and not self.files.systems:
+            raise OptionError("--metric is for the outputs of systems, and there are none; leave it out")
 
 
 def run(arguments: Arguments) -> Answer:

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from assay.diagnosis.checks.columns import CheckedColumn, Expected, expected
+from assay.diagnosis.checks.columns import MOST, CheckedColumn, Expected, expected
 from assay.diagnosis.checks.language import language_name
 from assay.diagnosis.checks.lengths import usual_ratios
 from assay.diagnosis.checks.source_checks import language_checks
+from assay.diagnosis.files.copies import LEAST_WORDS, close_to_reference, equal_to
 from assay.diagnosis.files.encodings import separators
+from assay.diagnosis.files.numbering import is_numbered_file
+from assay.diagnosis.files.pairing import FEWEST, FEWEST_ACROSS, pair_files
 from assay.diagnosis.files.slips import FARTHEST, Slip, slips
-from assay.diagnosis.files.troubles import Severity, Trouble, counted
-from assay.diagnosis.words.rates import Counts
+from assay.diagnosis.files.troubles import Trouble, counted
 from assay.diagnosis.words.systems import compare_outputs
 from assay.diagnosis.words.tokens import number_words
 from assay.io import RawFile, RawSet
 
 # set by hand
-MANY = 0.5  # of the lines: a whole file in the wrong language, or copied
-SUSPICIOUS = 0.3  # of the lines equal to a reference
-LEAST_WORDS = 5  # of a line that two people, or a person and a machine, do not write alike by chance
+MANY = 0.5  # of the lines: a whole file in the wrong language
+PART = 16_384  # lines whose languages are told at a time
 
 NamedFiles = Mapping[str, RawFile]
 
@@ -95,9 +96,10 @@ def _surplus(slip: Slip, file: RawFile) -> str:
 def compare_files(files: RawSet, languages: tuple[str, str]) -> list[Trouble]:
     """Hold files of one length against each other."""
     source, first = files.source, next(iter(files.references.values()), None)
-    troubles = list(_out_of_step(files))
-    troubles += _equal_to(files.systems, files.references, "reference")
-    troubles += _equal_to(files.systems, {"source": source} if source is not None else {}, "source")
+    troubles = [*_out_of_step(files), *_numbered(files)]
+    troubles += equal_to(files.systems, files.references, "reference")
+    troubles += equal_to(files.systems, {"source": source} if source is not None else {}, "source")
+    troubles += close_to_reference(files)
     troubles += _same_output(files.systems, source or first)
     troubles += _near_systems(files.systems)
     return troubles + _contents(files, languages)
@@ -109,49 +111,35 @@ def _out_of_step(files: RawSet) -> Iterable[Trouble]:
     for file in [*others, *([files.source] if files.source else [])]:
         if measure is None or file is measure:
             continue
-        for slip in slips(file.lines, measure.lines)[:1]:
+        pairing, across = pair_files(file.lines, measure.lines), files.source in (file, measure)
+        if pairing.is_unrelated(FEWEST_ACROSS if across else FEWEST):
+            yield _unrelated(file, measure)
+            continue
+        slipped = slips(file.lines, measure.lines)[:1]
+        for slip in slipped:
             advice = "a line is missing at one place and one too many at another: put them right"
             what = _slip_words(slip, file, measure)
             yield Trouble("error", "out-of-step", file.path, what, advice, (slip.line,))
+        if not slipped and pairing.is_lost_in_part:
+            yield _unrelated(file, measure, (pairing.first_lost or 0) + 1)
 
 
-def _equal_to(systems: NamedFiles, others: NamedFiles, role: str) -> list[Trouble]:
-    """Say which outputs are their reference or source, wholly or in many lines."""
-    troubles = []
-    for file in systems.values():
-        for other in others.values():
-            lines = [
-                number
-                for number, (line, other_line) in enumerate(
-                    zip(file.lines, other.lines, strict=True), start=1
-                )
-                if line.strip() and line.strip() == other_line.strip()
-            ]
-            if lines:
-                troubles.append(_equal(file, other, role, lines))
-    return troubles
+def _unrelated(file: RawFile, measure: RawFile, line: int = 1) -> Trouble:
+    where = f"from about line {line} on " if line > 1 else ""
+    what = f"{where}its lines go with those of {measure.path} no better than with others"
+    advice = "see whether they are in the same order, and whether it is the right file"
+    return Trouble("error", "unrelated-lines", file.path, what, advice)
 
 
-def _equal(file: RawFile, other: RawFile, role: str, lines: Sequence[int]) -> Trouble:
-    share = len(lines) / len(file.lines)
-    if len(lines) == len(file.lines):
-        what = f"the output is the {role} {other.path}, line by line"
-        return Trouble(
-            "error", f"equal-to-{role}", file.path, what, "give the output of the system", tuple(lines)
-        )
-    long = sum(len(file.lines[number - 1].split()) >= LEAST_WORDS for number in lines)
-    what = (
-        f"{counted(len(lines), 'line is', 'lines are')} equal to the {role} {other.path} ({100 * share:.1f} %), "
-        f"{long:,} of them of {LEAST_WORDS} words or more"
-    )
-    severity: Severity = "warning" if share >= SUSPICIOUS or (role == "source" and long) else "note"
-    severity = "error" if role == "source" and share >= MANY else severity
-    advice = {
-        "reference": "see whether the reference was made from this output, or the system has seen it",
-        "source": "see whether they were left untranslated",
-    }[role]
-    advice = "so few, and short ones above all, are to be expected" if severity == "note" else advice
-    return Trouble(severity, f"equal-to-{role}", file.path, what, advice, tuple(lines))
+def _numbered(files: RawSet) -> Iterable[Trouble]:
+    """Say which outputs begin every line with its number, where neither references nor source do."""
+    others = [*files.references.values(), *([files.source] if files.source else [])]
+    if any(is_numbered_file(file.lines) for file in others):
+        return
+    for file in files.systems.values():
+        if is_numbered_file(file.lines):
+            what = "lines begin with their own numbers, which count as wrong words"
+            yield Trouble("error", "numbered-lines", file.path, what, "take them off")
 
 
 def _same_output(systems: NamedFiles, other: RawFile | None) -> Iterable[Trouble]:
@@ -194,41 +182,45 @@ def _contents(files: RawSet, languages: tuple[str, str]) -> list[Trouble]:
     if base is None:
         return []
     translated = [*references.values(), *files.systems.values()]
-    words = number_words([file.lines for file in (base, *translated)], "13a")
-    columns = {
-        file.path: CheckedColumn(file.lines, of_file)
-        for file, of_file in zip((base, *translated), words, strict=True)
-    }
-    texts = [line for file in (references or files.systems).values() for line in file.lines]
-    wanted = expected(languages, source.lines if source is not None else (), texts)
-    troubles = [_foreign(base, columns[base.path], wanted)] if source is not None and languages[0] else []
-    told = columns[base.path] if source is not None else None
-    for file in translated:
-        troubles += _languages(file, language_checks(columns[file.path], wanted, told), wanted)
-        troubles.append(_lengths(file, base))
-    return [trouble for trouble in troubles if trouble is not None]
-
-
-def _foreign(file: RawFile, side: CheckedColumn, wanted: Expected) -> Trouble | None:
-    """Say which lines of the source are in another language than the user says."""
-    lines = [
-        number
-        for number, language in enumerate(side.languages, start=1)
-        if language not in ("", wanted.source_language)
-    ]
-    return _wrong(
-        file, lines, f"in another language than {language_name(wanted.source_language)}", "wrong-language"
-    )
-
-
-def _languages(file: RawFile, counts: Mapping[str, Counts], wanted: Expected) -> list[Trouble | None]:
+    texts = [line for file in (references or files.systems).values() for line in file.lines[:MOST]]
+    wanted = expected(languages, source.lines[:MOST] if source is not None else (), texts)
+    foreign = _foreign_lines(source, translated, wanted)
+    troubles: list[Trouble | None] = []
+    if source is not None and languages[0]:
+        other = f"in another language than {language_name(wanted.source_language)}"
+        troubles.append(_wrong(source, foreign[0, "wrong-language"], other, "wrong-language"))
     words = {
         "wrong-language": f"in another language than {language_name(wanted.language)}",
         "wrong-script": f"mostly in another script than {wanted.script}",
     }
-    return [
-        _wrong(file, (np.flatnonzero(counts[check]) + 1).tolist(), words[check], check) for check in counts
-    ]
+    for place, file in enumerate(translated, start=1):
+        troubles += [_wrong(file, foreign[place, check], words[check], check) for check in words]
+        troubles.append(_lengths(file, base))
+    return [trouble for trouble in troubles if trouble is not None]
+
+
+def _foreign_lines(
+    source: RawFile | None, translated: Sequence[RawFile], wanted: Expected
+) -> dict[tuple[int, str], list[int]]:
+    """Return the lines in another language or script, by the place of the file (0 is the source) and by check.
+
+    A part of the files is looked at a time: what tells the languages of a million lines would fill gigabytes.
+    """
+    lines: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for start in range(0, len(translated[0].lines), PART):
+        parts = [file.lines[start : start + PART] for file in (source, *translated) if file is not None]
+        words = number_words(parts, "13a")
+        columns = [CheckedColumn(part, of_part) for part, of_part in zip(parts, words, strict=True)]
+        told = columns.pop(0) if source else None
+        if told is not None:
+            named = enumerate(told.languages, start=start + 1)
+            lines[0, "wrong-language"] += [
+                row for row, name in named if name not in ("", wanted.source_language)
+            ]
+        for place, column in enumerate(columns, start=1):
+            for check, counts in language_checks(column, wanted, told).items():
+                lines[place, check] += (np.flatnonzero(counts) + start + 1).tolist()
+    return lines
 
 
 def _lengths(file: RawFile, base: RawFile) -> Trouble | None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from assay.diagnosis.files import encodings
+from assay.diagnosis.files.tallies import is_filler
 from assay.diagnosis.files.troubles import Severity, Trouble, counted, lines_named
 from assay.io import RawFile
 from assay.text import count_tokenised
@@ -21,7 +22,7 @@ def alone(file: RawFile) -> list[Trouble]:
     if not any(line.strip() for line in file.lines):
         advice = "check that the program that wrote it did not fail"
         return [Trouble("error", "empty-file", file.path, "the file has no text", advice)]
-    checks = (_encoding, _mark, _separators, _mojibake, _characters, _form, _empty_lines, _repeated)
+    checks = (_encoding, _mark, _separators, _mojibake, _characters, _form, _empty_lines, _fillers, _repeated)
     return [trouble for check in checks for trouble in check(file)]
 
 
@@ -124,6 +125,14 @@ def _empty_lines(file: RawFile) -> Iterable[Trouble]:
         what = f"{counted(len(lines), 'line is', 'lines are')} empty"
         advice = "see whether there was nothing to translate; each is scored as it is"
         yield Trouble("warning", "empty-lines", file.path, what, advice, tuple(lines))
+
+
+def _fillers(file: RawFile) -> Iterable[Trouble]:
+    lines = [number for number, line in enumerate(file.lines, start=1) if is_filler(line)]
+    if lines:
+        what = f"{counted(len(lines), 'line is', 'lines are')} what programs write for want of text, such as NA or nan"
+        advice = "see whether there was any: it is scored as text; in a table --missing NA marks a missing reference"
+        yield Trouble("warning", "filler", file.path, what, advice, tuple(lines))
 
 
 def _repeated(file: RawFile) -> Iterable[Trouble]:

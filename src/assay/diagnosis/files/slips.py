@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ FARTHEST = 12  # lines by which one file may run ahead of the other
 SWITCH = 1.5  # what a change of shift must gain, in lines that go together
 NEAR = 2  # shifts that are tried in files of one length
 LEAST_LINES = 4  # that a slip must last
+PART = 4096  # lines whose words are kept at a time
 NUMBER_WEIGHT = 3  # of a number beside a word: it is the same in both languages
 
 Array = NDArray[np.float64]
@@ -61,19 +63,26 @@ def _lasting(changed: Sequence[Slip], lines: int) -> list[Slip]:
 
 
 def _likeness(first: Sequence[str], second: Sequence[str], shifts: NDArray[np.int64]) -> Array:
-    """Return for every shift (rows) how well each line of the first file (columns) goes with its line of the second."""
-    bags, others = ([frozenset(WORD.findall(line.lower())) for line in lines] for lines in (first, second))
-    sizes, lengths = (np.array([len(line) for line in lines]) for lines in (first, second))
-    likeness = np.zeros((len(shifts), len(first)))
-    for row, shift in enumerate(shifts.tolist()):
-        low, high = max(0, -shift), min(len(first), len(second) - shift)
-        likeness[row] = -1.0
-        if low >= high:
-            continue
-        ratio = np.abs(np.log((sizes[low:high] + 5) / (lengths[low + shift : high + shift] + 5)))
-        shared = [_shared(bags[at], others[at + shift]) for at in range(low, high)]
-        likeness[row, low:high] = np.array(shared) - 0.3 * np.minimum(ratio, 2)
+    """Return for every shift (rows) how well each line of the first file (columns) goes with its line of the second.
+
+    Words are kept of a part of the files at a time: those of a million lines would fill gigabytes.
+    """
+    reach = int(np.abs(shifts).max())
+    likeness = np.full((len(shifts), len(first)), -1.0)
+    for start in range(0, len(first), PART):
+        begin, end = max(0, start - reach), min(len(second), start + PART + reach)
+        bags, others = _bags(first[start : start + PART]), _bags(second[begin:end])
+        for row, shift in enumerate(shifts.tolist()):
+            low, high = max(start, -shift), min(start + len(bags), len(second) - shift)
+            pairs = [(at, at + shift) for at in range(low, high)]
+            shared = [_shared(bags[at - start], others[other - begin]) for at, other in pairs]
+            ratio = [abs(log((len(first[at]) + 5) / (len(second[other]) + 5))) for at, other in pairs]
+            likeness[row, low : max(low, high)] = np.array(shared) - 0.3 * np.minimum(ratio, 2)
     return likeness
+
+
+def _bags(lines: Sequence[str]) -> list[frozenset[str]]:
+    return [frozenset(WORD.findall(line.lower())) for line in lines]
 
 
 def _shared(words: frozenset[str], others: frozenset[str]) -> float:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +27,14 @@ from assay.comparison import (
 )
 from assay.data import Array
 from assay.diagnosis.corpus import Corpus
-from assay.diagnosis.swap_tests import Tested, Units, by_segment, compare_by_swaps, share_out
+from assay.diagnosis.swap_tests import (
+    SystemPairs,
+    Tested,
+    Units,
+    by_segment,
+    compare_by_swaps,
+    share_out,
+)
 from assay.diagnosis.words.classes import Classified, per_segment
 from assay.diagnosis.words.features import Codes, SegmentFeature, WordFeature
 from assay.diagnosis.words.rates import ALL_WORDS, BucketF
@@ -98,9 +104,6 @@ class BucketTest(NamedTuple):
     def hopeless(self, alpha: float) -> bool:
         """Tell whether no outcome could have been significant: too few segments differ for so many tests."""
         return self.smallest >= alpha
-
-
-SystemPairs = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -184,7 +187,7 @@ def word_buckets(
     drawn = {key: key[0].score(totals) for key, totals in sums.items()}
     intervals = bootstrap_intervals(in_units, settings, drawn=drawn) if tested.metrics else {}
     words = [_word_bucket(key, stats[key], intervals.get(key)) for key in rows]
-    comparisons = _compared(in_units, settings, _every(corpus, pairs), drawn)
+    comparisons = _compared(in_units, settings, pairs or SystemPairs.every(corpus.systems), drawn)
     return Buckets(
         words=tuple(words), comparisons=comparisons, evaluation=tested, in_units=in_units, sums=sums
     )
@@ -223,14 +226,10 @@ def _evaluation(corpus: Corpus, every: Mapping[Key, Stats]) -> Evaluation:
     return Evaluation(corpus.systems, tuple(large), stats, None, (1, 1), len(corpus))
 
 
-def _every(corpus: Corpus, pairs: SystemPairs | None) -> SystemPairs:
-    return list(combinations(corpus.systems, 2)) if pairs is None else pairs
-
-
 def _compared(
     evaluation: Evaluation, settings: Settings, pairs: SystemPairs, drawn: Scores
 ) -> tuple[BucketTest, ...]:
-    if not pairs or not evaluation.metrics:
+    if not pairs.of or not evaluation.metrics:
         return ()
     tested = [
         (metric.feature, metric.bucket, test)
@@ -238,16 +237,16 @@ def _compared(
         for metric in [test.comparison.metric]
         if isinstance(metric, BucketF) and metric != ALL_WORDS
     ]
-    return _adjusted(tested)
+    return _adjusted(tested, pairs.choices)
 
 
-def _adjusted(tested: Sequence[tuple[str, str, Tested]]) -> tuple[BucketTest, ...]:
+def _adjusted(tested: Sequence[tuple[str, str, Tested]], choices: float) -> tuple[BucketTest, ...]:
     """Share out the error rate: buckets of one feature, pair of systems and metric are a family."""
     families = [
         (feature, test.comparison.first, test.comparison.second, _measure(test.comparison.metric))
         for feature, _, test in tested
     ]
-    shared = share_out([test for *_, test in tested], families)
+    shared = share_out([test for *_, test in tested], families, choices)
     return tuple(
         BucketTest(feature, bucket, *test) for (feature, bucket, _), test in zip(tested, shared, strict=True)
     )
@@ -269,6 +268,7 @@ def segment_buckets(
     """Score the segments of every bucket of some features under every metric, and test some pairs, or all."""
     buckets: list[SegmentBucket] = []
     tests: list[tuple[str, str, Tested]] = []
+    pairs = pairs or SystemPairs.every(corpus.systems)
     for feature in features:
         for number, bucket in enumerate(feature.buckets):
             parts = {system: np.asarray(feature.of[system] == number) for system in corpus.systems}
@@ -277,10 +277,9 @@ def segment_buckets(
                 drawn = _drawn(part, in_units, settings)
                 buckets += _segment_rows(part, feature.name, bucket, _intervals(in_units, settings, drawn))
                 tests += [
-                    (feature.name, bucket, test)
-                    for test in _part_tests(in_units, settings, _every(corpus, pairs), drawn)
+                    (feature.name, bucket, test) for test in _part_tests(in_units, settings, pairs, drawn)
                 ]
-    return Buckets(segments=tuple(buckets), comparisons=_adjusted(tests))
+    return Buckets(segments=tuple(buckets), comparisons=_adjusted(tests, pairs.choices))
 
 
 def _alike(corpus: Corpus, parts: Mapping[str, Array]) -> list[Evaluation]:

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from assay.data import SegmentBuckets
 from assay.diagnosis.corpus import Corpus
+from assay.diagnosis.knowledge import Labels
 from assay.diagnosis.words.morphology import check_fit
 from assay.diagnosis.words.tokens import Words
-from assay.errors import OptionError
+from assay.errors import InputError, OptionError
 from assay.metrics import spec_of
 
 Codes = NDArray[np.int64]
@@ -76,6 +77,17 @@ def _by_word(corpus: Corpus, name: str, buckets: Sequence[str], table: Codes) ->
     )
 
 
+def cuts_of(corpus: Corpus, feature: str, usual: Sequence[float]) -> Sequence[float]:
+    """Return where the buckets of a feature begin: as the user says, else as usual."""
+    return corpus.knowledge.cuts.get(feature, usual)
+
+
+def _by_number(corpus: Corpus, name: str, numbers: NDArray[np.int64], usual: Sequence[float]) -> WordFeature:
+    """Bucket the words of the vocabulary by a number that each has."""
+    ends = cuts_of(corpus, name, usual)
+    return _by_word(corpus, name, bucket_names(ends), bucket_of(numbers, ends))
+
+
 def _by_word_names(corpus: Corpus, name: str, kind: Callable[[str], str]) -> WordFeature:
     vocabulary = next(iter(_columns(corpus).values())).vocabulary
     kinds = [kind(word) for word in vocabulary]
@@ -97,19 +109,19 @@ def training_frequency(corpus: Corpus) -> WordFeature:
             "training-frequency needs how often words occur in the training text; give --counts FILE"
         )
     counts = np.array([known.get(word, 0) for word in _vocabulary(corpus)], dtype=np.int64)
-    return _by_word(corpus, "training-frequency", bucket_names(FREQUENCIES), bucket_of(counts, FREQUENCIES))
+    return _by_number(corpus, "training-frequency", counts, FREQUENCIES)
 
 
 def reference_frequency(corpus: Corpus) -> WordFeature:
     """How often a word occurs in the references themselves."""
     counts = np.sum([words.counts() for words in corpus.references.values()], axis=0)
-    return _by_word(corpus, "reference-frequency", bucket_names(FREQUENCIES), bucket_of(counts, FREQUENCIES))
+    return _by_number(corpus, "reference-frequency", counts, FREQUENCIES)
 
 
 def word_length(corpus: Corpus) -> WordFeature:
     """How many characters a word has."""
     lengths = np.array([len(word) for word in _vocabulary(corpus)], dtype=np.int64)
-    return _by_word(corpus, "length", bucket_names(LENGTHS), bucket_of(lengths, LENGTHS))
+    return _by_number(corpus, "length", lengths, LENGTHS)
 
 
 def case(corpus: Corpus) -> WordFeature:
@@ -157,23 +169,50 @@ def position(corpus: Corpus) -> WordFeature:
     return WordFeature("position", THIRDS, of)
 
 
-def label(corpus: Corpus) -> WordFeature:
-    """The label of a word: part of speech, name, or whatever the files say."""
-    known, columns = corpus.knowledge.labels, _columns(corpus)
-    missing = [name for name in columns if name not in known]
+def label(corpus: Corpus, kind: str = "") -> WordFeature:
+    """The label of a word: part of speech, name, or whatever the files of one kind say; numbers where they are cut."""
+    columns, at = _columns(corpus), f"@{kind}" if kind else ""
+    known = {name: corpus.knowledge.labels.get(f"{name}{at}") for name in columns}
+    missing = [name for name in columns if known[name] is None]
     if missing:
         raise OptionError(
-            f"label needs labels for every reference and output; give --labels {missing[0]}=FILE"
+            f"label{at} needs labels for every reference and output; give --labels {missing[0]}{at}=FILE"
         )
+    labels = {name: entries for name, entries in known.items() if entries is not None}
     for name, words in columns.items():
-        check_fit(known[name], words, f"labels of {name}")
-    every = sorted(set().union(*(line for name in columns for line in known[name])))
+        check_fit(labels[name], words, f"labels of {name}{at}")
+    if f"label{at}" in corpus.knowledge.cuts:
+        return _numeric_labels(f"label{at}", labels, corpus.knowledge.cuts[f"label{at}"])
+    every = sorted(set().union(*(line for name in columns for line in labels[name])))
     numbers = {name_of: number for number, name_of in enumerate(every)}
     of = {
-        name: np.fromiter(map(numbers.__getitem__, chain.from_iterable(known[name])), dtype=np.int64)
+        name: np.fromiter(map(numbers.__getitem__, chain.from_iterable(labels[name])), dtype=np.int64)
         for name in columns
     }
-    return WordFeature("label", tuple(every), of)
+    return WordFeature(f"label{at}", tuple(every), of)
+
+
+def _numeric_labels(feature: str, labels: Mapping[str, Labels], ends: Sequence[float]) -> WordFeature:
+    """Bucket words by labels that are numbers."""
+    of = {}
+    for name, entries in labels.items():
+        numbers = [_number(name, line, entry) for line, row in enumerate(entries, start=1) for entry in row]
+        of[name] = bucket_of(np.array(numbers, dtype=np.float64), ends)
+    return WordFeature(feature, bucket_names(ends), of)
+
+
+def _number(name: str, line: int, entry: str) -> float:
+    try:
+        return float(entry)
+    except ValueError:
+        raise InputError(
+            f'labels of {name}, line {line}: "{entry}" is no number, and --cuts are for numbers'
+        ) from None
+
+
+def label_kinds(corpus: Corpus) -> list[str]:
+    """Return the further kinds of labels that files were given for."""
+    return list(dict.fromkeys(name.partition("@")[2] for name in corpus.knowledge.labels if "@" in name))
 
 
 WORD_FEATURES: Mapping[str, Callable[[Corpus], WordFeature]] = {
@@ -198,24 +237,24 @@ def first_reference_lengths(corpus: Corpus) -> NDArray[np.int64]:
 
 def segment_length(corpus: Corpus) -> SegmentFeature:
     """How many words the reference has."""
-    codes = bucket_of(first_reference_lengths(corpus), SEGMENT_LENGTHS)
-    return SegmentFeature(
-        "segment-length", bucket_names(SEGMENT_LENGTHS), dict.fromkeys(corpus.systems, codes)
-    )
+    ends = cuts_of(corpus, "segment-length", SEGMENT_LENGTHS)
+    codes = bucket_of(first_reference_lengths(corpus), ends)
+    return SegmentFeature("segment-length", bucket_names(ends), dict.fromkeys(corpus.systems, codes))
 
 
 def length_difference(corpus: Corpus) -> SegmentFeature:
     """How many words more than the reference the output has."""
-    ref = first_reference_lengths(corpus)
-    of = {name: bucket_of(words.lengths - ref, DIFFERENCES) for name, words in corpus.hypotheses.items()}
-    return SegmentFeature("length-difference", bucket_names(DIFFERENCES), of)
+    ref, ends = first_reference_lengths(corpus), cuts_of(corpus, "length-difference", DIFFERENCES)
+    of = {name: bucket_of(words.lengths - ref, ends) for name, words in corpus.hypotheses.items()}
+    return SegmentFeature("length-difference", bucket_names(ends), of)
 
 
 def length_ratio(corpus: Corpus) -> SegmentFeature:
     """How long the output is, seen from the reference."""
     ref = np.maximum(first_reference_lengths(corpus), 1)
-    of = {name: bucket_of(words.lengths / ref, RATIOS) for name, words in corpus.hypotheses.items()}
-    return SegmentFeature("length-ratio", bucket_names(RATIOS), of)
+    ends = cuts_of(corpus, "length-ratio", RATIOS)
+    of = {name: bucket_of(words.lengths / ref, ends) for name, words in corpus.hypotheses.items()}
+    return SegmentFeature("length-ratio", bucket_names(ends), of)
 
 
 def score(corpus: Corpus) -> SegmentFeature:
@@ -224,10 +263,9 @@ def score(corpus: Corpus) -> SegmentFeature:
         raise OptionError("score needs a metric; give one with -m")
     metric = corpus.evaluation.metrics[0]
     each = np.mean([corpus.evaluation.stats[metric, name].each() for name in corpus.systems], axis=0)
-    codes = bucket_of(each, SCORES)
-    return SegmentFeature(
-        f"mean {spec_of(metric)}", bucket_names(SCORES), dict.fromkeys(corpus.systems, codes)
-    )
+    ends = cuts_of(corpus, "score", SCORES)
+    codes = dict.fromkeys(corpus.systems, bucket_of(each, ends))
+    return SegmentFeature(f"mean {spec_of(metric)}", bucket_names(ends), codes)
 
 
 def document(corpus: Corpus) -> SegmentFeature:

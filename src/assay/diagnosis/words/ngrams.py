@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.diagnosis.corpus import Corpus
+from assay.diagnosis.words.buckets import reference_codes
 from assay.diagnosis.words.classes import Classified
+from assay.diagnosis.words.features import WordFeature
 from assay.diagnosis.words.tokens import Words
 from assay.errors import OptionError
 
@@ -112,6 +115,24 @@ def ngram_table(classified: Mapping[str, Classified], order: int = ORDER) -> Ngr
         for system, of_system in classified.items()
     }
     return NgramTable(columns[0].vocabulary if columns else (), spelt, systems)
+
+
+def label_words(
+    corpus: Corpus, classified: Mapping[str, Classified], feature: WordFeature
+) -> dict[str, Classified]:
+    """Return outputs and references with the label of each word in its place."""
+
+    def labelled(words: Words, codes: Numbers) -> Words:
+        return Words(feature.buckets, codes.astype(np.int32), words.offsets)
+
+    return {
+        system: replace(
+            words,
+            output=labelled(words.output, feature.of[system]),
+            reference=labelled(words.reference, reference_codes(corpus, words, feature)),
+        )
+        for system, words in classified.items()
+    }
 
 
 Coded = tuple[Numbers, Numbers]  # segment and number of every n-gram of a column

@@ -7,7 +7,7 @@ as one: alignment files count them so.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words.classes import Classified
-from assay.diagnosis.words.features import FREQUENCIES, bucket_names, bucket_of
+from assay.diagnosis.words.features import FREQUENCIES, LENGTHS, bucket_names, bucket_of, cuts_of
 from assay.diagnosis.words.tokens import match_words
-from assay.errors import InputError, OptionError
+from assay.errors import InputError, MismatchError, OptionError
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class SourceBucket:
     system: str
     right: int
     words: int
+    feature: str = "source-frequency"
 
     @property
     def accuracy(self) -> float:
@@ -37,26 +38,38 @@ class SourceBucket:
 
 
 def source_buckets(
-    corpus: Corpus, classified: Mapping[str, Classified], reference: str
+    corpus: Corpus, classified: Mapping[str, Classified], reference: str, feature: str = "source-frequency"
 ) -> list[SourceBucket]:
-    """Count source words by how often they occur in the source text; links are those of one reference."""
+    """Count source words by how often they occur in the source text, or by length; links are those of one reference."""
     if corpus.evalset.source is None:
         raise OptionError("source words need the source; give -s")
     if reference not in corpus.knowledge.links:
         raise OptionError(f"source words need the word alignment of {reference}; give such a file")
     lines = [text.split() for text in corpus.evalset.source]
     words = list(chain.from_iterable(lines))
-    counts = np.fromiter(map(Counter(words).__getitem__, words), dtype=np.int64, count=len(words))
-    codes = bucket_of(counts, FREQUENCIES)
-    names = bucket_names(FREQUENCIES)
+    number, usual = SOURCE_FEATURES[feature](words)
+    ends = cuts_of(corpus, feature, usual)
+    codes = bucket_of(np.fromiter(map(number, words), dtype=np.int64, count=len(words)), ends)
+    names = bucket_names(ends)
     sizes = np.bincount(codes, minlength=len(names))
     linked = _links(corpus, reference, lines)
     buckets = []
     for system in classified:
         right = _right(corpus, system, linked)
         hits = np.bincount(codes[right], minlength=len(names))
-        buckets += [SourceBucket(name, system, int(hits[n]), int(sizes[n])) for n, name in enumerate(names)]
+        buckets += [
+            SourceBucket(name, system, int(hits[n]), int(sizes[n]), feature) for n, name in enumerate(names)
+        ]
     return buckets
+
+
+Numbered = tuple[
+    Callable[[str], int], Sequence[float]
+]  # a number for every word, and where buckets usually begin
+SOURCE_FEATURES: Mapping[str, Callable[[Sequence[str]], Numbered]] = {
+    "source-frequency": lambda words: (Counter(words).__getitem__, FREQUENCIES),
+    "source-length": lambda words: (len, LENGTHS),
+}
 
 
 def _right(corpus: Corpus, system: str, links: _Links) -> NDArray[np.bool_]:
@@ -80,6 +93,10 @@ class _Links:
 def _links(corpus: Corpus, reference: str, lines: list[list[str]]) -> _Links:
     """Return the links of a reference; one that points beyond the words of its segment is refused."""
     listed = corpus.knowledge.links[reference]
+    if len(listed) != len(lines):
+        raise MismatchError(
+            f"alignment of {reference}: {len(listed)} lines, the set has {len(lines)} segments; give one line a segment"
+        )
     rows = np.repeat(np.arange(len(listed)), [len(links) for links in listed])
     flat = chain.from_iterable(chain.from_iterable(listed))
     pairs = np.fromiter(flat, dtype=np.int64).reshape(-1, 2)

@@ -7,9 +7,10 @@ has not levelled out at its end, more are needed, and it does not say how many.
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -178,3 +179,22 @@ def _left_out(
     moves = [abs(place.get(system, number) - number) for number, system in enumerate(whole.systems)]
     left = int((~remaining).sum())
     return RankingWithout(name, left, ranking, same_clusters(ranking, whole), max(moves))
+
+
+def width_by_raters(preferences: Preferences, settings: Settings, unit: str) -> float:
+    """Return how many times as wide the intervals of expected wins are if raters are drawn in place of the unit.
+
+    Above 1, raters differ in taste: then the judgements of one are not independent, and intervals over other units are
+    too narrow for other raters. NaN where raters are the unit, or there is one.
+    """
+    raters = len(np.unique(preferences.rater.index))
+    if unit == "rater" or raters < 2:
+        return math.nan
+    plain = replace(settings, interval="percentile", sample="full")
+    widths = [
+        np.array([place.high - place.low for place in rank_by_wins(preferences, plain, each).standings])
+        for each in (unit, "rater")
+    ]
+    narrow, wide = (float(np.nanmean(width)) for width in widths)
+    few = math.sqrt(raters / (raters - 1))  # a bootstrap of so few is too narrow by this much
+    return few * wide / narrow if narrow > 0 else math.nan

@@ -2,7 +2,8 @@
 
 Judgements are drawn one by one, as at WMT, or all those of a rater, a segment or a screen as one, since they are
 not independent. A system's rank range leaves out 2.5 % of the draws at each end (25 of 1000; rounded up), and a
-cluster ends where no range below overlaps with any above (Bojar et al. 2013).
+cluster ends where no range below overlaps with any above (Bojar et al. 2013). Such a range holds by itself; ranges
+that hold for all systems at once are wider.
 
 Expected wins (Koehn 2012; WMT 2013): the mean over opponents of wins / (wins + losses); ties do not count, and an
 opponent without a decided pair is left out. The sign test of a pair drops ties as well.
@@ -162,6 +163,24 @@ def cell_matrices(counts: NDArray[np.int64], systems: int) -> tuple[Array, Array
     return wins, ties
 
 
+def joint_ranges(
+    scores: Array, drawn: Array, confidence: float
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return ranges of ranks that hold for all systems at once, from the largest error of any difference of a draw.
+
+    A system is above another where their difference exceeds its standard error by as many times as the largest of all
+    differences does in a share `confidence` of the draws (Mogstad, Romano, Shaikh and Wilhelm 2024).
+    """
+    apart = drawn[:, :, None] - drawn[:, None, :]
+    errors = apart.std(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        sizes = np.abs(apart - apart.mean(axis=0)) / errors
+        largest = np.nanmax(np.where(errors > 0, sizes, 0.0), axis=(1, 2))
+        reach = float(np.quantile(largest, confidence)) * errors
+    above = (scores[:, None] - scores) > reach
+    return 1 + above.sum(axis=0), len(scores) - above.sum(axis=1)
+
+
 def preference_ranking(
     judgements: JudgedPairs,
     method: str,
@@ -175,7 +194,9 @@ def preference_ranking(
     """Return the ranking by some scores, with what draws of the judgements make of them."""
     if settings.interval == "bca":
         raise OptionError("interval=bca is not offered for rankings by preference; take percentile or basic")
-    low, high = rank_ranges(drawn, settings.confidence, joint=joint)
+    low, high = (
+        joint_ranges(scores, drawn, settings.confidence) if joint else rank_ranges(drawn, settings.confidence)
+    )
     order = np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")
     clusters = clusters_of_ranges(low[order], high[order])
     counts = judgements.counts()

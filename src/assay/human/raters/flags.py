@@ -9,7 +9,7 @@ and the spread of scores say nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +20,7 @@ from assay.human.agreement.correlation import against_others
 from assay.human.agreement.ratings import ratings_of
 from assay.human.options import FlagLimits
 from assay.human.raters.controls import ByRater, by_rater, is_genuine, time_spent
+from assay.stats import fisher_interval
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Flag:
     """One sign: what was measured, the limit, and both in words."""
 
     rater: str
-    kind: str  # "too fast", "straight-lining", "negative discrimination" or "scale ends"
+    kind: str  # "too fast", "straight-lining", "negative discrimination", "low agreement" or "scale ends"
     value: float
     limit: float
     evidence: str
@@ -67,6 +68,7 @@ def flag_raters(
         flags += _too_fast(raters, number, float(seconds[number]), limits, words=words)
         flags += _straight_lining(raters, number, points, limits)
         flags += _negative(judgements.rater.names[number], others.get(number), limits)
+        flags += _weak(judgements.rater.names[number], number, others, limits)
         flags += _ends(raters, number, points, limits)
     return tuple(flags)
 
@@ -116,6 +118,21 @@ def _negative(name: str, known: tuple[float, int] | None, limits: FlagLimits) ->
         return []
     evidence = f"correlation {known[0]:.2f} with the mean of the others on {known[1]} shared items"
     return [Flag(name, "negative discrimination", known[0], limits.correlation, evidence)]
+
+
+def _weak(name: str, rater: int, known: Mapping[int, tuple[float, int]], limits: FlagLimits) -> list[Flag]:
+    """Flag a rater who surely agrees less than half as well with the others as these do: at random, perhaps."""
+    usual = [r for number, (r, _) in known.items() if number != rater and math.isfinite(r)]
+    if rater not in known or len(usual) < 2 or known[rater][1] < limits.shared:
+        return []
+    own, shared = known[rater]
+    typical = float(np.median(usual))
+    if not 0 <= own < typical or not fisher_interval(own, shared).high < limits.agreement * typical:
+        return []
+    evidence = (
+        f"correlation {own:.2f} with the mean of the others on {shared} shared items, theirs is {typical:.2f}"
+    )
+    return [Flag(name, "low agreement", own, limits.agreement * typical, evidence)]
 
 
 def _ends(raters: ByRater, rater: int, points: int, limits: FlagLimits) -> list[Flag]:

@@ -2,9 +2,11 @@
 
 A rater who reads scores a degraded item below its original. A paired test asks whether this rater does (signed-rank,
 or paired t as in Graham et al. 2017). A test that does not reject may have had too few pairs; so its power is
-computed for a stated drop, and only where a careful rater would have passed is the verdict "fail", else "not yet".
-The spread of differences that power needs is the median of all raters' own, unless stated: a rater who clicks at
-random has a large spread, which must be no excuse.
+computed for the usual drop, and only where a careful rater would have passed is the verdict "fail", else "not yet".
+The drop and the spread of differences that power needs are the medians of all raters' own, unless stated: how far
+degraded items fall depends on the degradation and the scale, and a rater who clicks at random has a large spread, which
+must be no excuse. No more than a fifth of the scale is asked, however far the others go. A single rater has nobody to
+be held against, and fails only where a drop is stated.
 
 All tests are one-sided. The signed-rank test is exact, also where differences are equal in size, up to fifty of them;
 differences of zero are dropped. The rank-sum test forgets which original a degraded item belongs to; it is here
@@ -28,6 +30,7 @@ from assay.human.options import ControlCheck, ControlTest
 from assay.human.raters.controls import ByRater, ControlPairs, by_rater, match_controls, time_spent
 from assay.stats import Interval, proportion, varies
 
+FEWEST_RATERS = 2  # one rater has nobody to be held against
 Verdict = Literal["pass", "fail", "not yet", "no controls"]
 
 
@@ -101,7 +104,7 @@ def check_raters(judgements: Judgements, check: ControlCheck | None = None) -> Q
     kinds = {kind: match_controls(judgements, kind) for kind in (DEGRADED, REPEAT, REFERENCE)}
     drops = _differences(judgements, kinds[DEGRADED])
     spread = check.spread or _usual_spread(judgements, kinds[DEGRADED], drops)
-    drop = check.stated_drop(judgements.scale)
+    drop = check.drop or _usual_drop(judgements, kinds[DEGRADED], drops, check.most_drop(judgements.scale))
     seconds, raters = time_spent(judgements), by_rater(judgements)
     qualities = []
     for number in raters.present:
@@ -144,6 +147,13 @@ def _usual_spread(judgements: Judgements, pairs: ControlPairs, drops: Array) -> 
     return float(np.median(known)) if known else math.nan
 
 
+def _usual_drop(judgements: Judgements, pairs: ControlPairs, drops: Array, most: float) -> float:
+    """Return the median of the raters' own mean drops, from 0 to what may be asked; NaN of a single rater."""
+    raters, known = judgements.rater.index[pairs.control], np.isfinite(drops)
+    own = [float(drops[known & (raters == rater)].mean()) for rater in np.unique(raters[known])]
+    return min(max(float(np.median(own)), 0.0), most) if len(own) >= FEWEST_RATERS else math.nan
+
+
 def _spread(values: Array) -> float:
     return float(values.std(ddof=1)) if len(values) > 1 else math.nan
 
@@ -161,7 +171,7 @@ def _degraded(
     unmatched = int((judgements.rater.index[pairs.unmatched] == rater).sum())
     if not len(own):
         return Degraded(0, unmatched, math.nan, math.nan, math.nan, 0.0, None)
-    effect = drop / spread if spread > 0 else (math.inf if spread == 0 else 0.0)
+    effect = (drop / spread if spread > 0 else (math.inf if spread == 0 else 0.0)) if drop > 0 else 0.0
     power = paired_power(check.test, len(own), effect, check.alpha, check.seed) if effect else 0.0
     p_value = CONTROL_TESTS[check.test](own)
     below = proportion(int((own > 0).sum()), len(own), 1 - check.alpha)

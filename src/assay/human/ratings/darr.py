@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from assay.data import Codes, Judgements, Preferences, Scores
 from assay.errors import MismatchError, OptionError
 from assay.human.options import ScoreOptions
-from assay.human.ratings.ranking import oriented
+from assay.human.ratings.judged_means import oriented
 from assay.human.ratings.scoring import DEFAULTS, to_scores
 
 Identical = Literal["keep", "drop", "tie"]

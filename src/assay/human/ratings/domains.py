@@ -8,7 +8,7 @@ each domain gives a signed z (positive for the first system), and these are adde
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -18,7 +18,8 @@ from assay.comparison import Comparison
 from assay.data import Scores
 from assay.errors import InputError
 from assay.human.options import RankOptions
-from assay.human.ratings.ranking import DEFAULTS, SystemRanking, rank_systems, segments_where
+from assay.human.ratings.choice import choose_test
+from assay.human.ratings.ranking import DEFAULTS, SystemRanking, rank_quietly, segments_where
 from assay.stats import Standing, adjust, order_systems
 
 SMALLEST = 1e-300  # a p-value of 0 would have an infinite z
@@ -53,6 +54,22 @@ class Domains:
         every = (standing for ranking in self.rankings.values() for standing in ranking.standings)
         return tuple(standing.score for standing in every if standing.system == system)
 
+    def with_claims(self, claimed: Collection[tuple[str, str]], alpha: float) -> Domains:
+        """Return the domains with no other claims about pairs than these."""
+        pairs = tuple(
+            pair
+            if {(pair.first, pair.second), (pair.second, pair.first)} & set(claimed)
+            else replace(pair, adjusted=1.0)
+            for pair in self.pairs
+        )
+        means = {standing.system: standing.score for standing in self.standings}
+        ranks = {place.system: place for place in order_systems(means, _wins(pairs, alpha))}
+        standings = tuple(
+            replace(ranks[own.system], low=own.low, high=own.high, judged=own.judged)
+            for own in self.standings
+        )
+        return replace(self, pairs=pairs, standings=standings)
+
 
 def rank_by_domain(scores: Scores, options: RankOptions = DEFAULTS) -> Domains:
     """Rank the systems in each domain and by the mean of their domain means."""
@@ -63,7 +80,8 @@ def rank_by_domain(scores: Scores, options: RankOptions = DEFAULTS) -> Domains:
         for name in scores.domain.names
         if scores.domain.among([name]).any()
     }
-    rankings = {name: rank_systems(part, options) for name, part in parts.items()}
+    options, _ = choose_test(scores, options)
+    rankings = {name: rank_quietly(part, options) for name, part in parts.items()}
     everywhere = [
         name for name in scores.systems if all(name in ranking.systems for ranking in rankings.values())
     ]

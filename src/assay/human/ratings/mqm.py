@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from assay.data import GENUINE, REPEAT, Array, Judgements, MqmWeights, Remark, Spans
 from assay.errors import InputError, OptionError
-from assay.io import packaged_weights, read_weights
+from assay.io import packaged_weights, read_weights, shown
 
 FOLDER = Path(__file__).parent / "mqm_weights"
 DEFAULT = "marot"  # gives the published averages of WMT23
@@ -101,8 +101,9 @@ def _costs(
         if cost is None:
             row = int(spans.rows()[np.flatnonzero(index == place)[0]])
             raise InputError(
-                f'{_where(judgements, row)}: the weights "{weights.name}" have no rule for the severity '
-                f'"{named[0]}" (category "{named[1]}"); add a rule to a weight file of your own, or choose another set'
+                f'{_where(judgements, row)}: the weights "{shown(weights.name)}" have no rule for the severity '
+                f'"{shown(named[0])}" (category "{shown(named[1])}"); add a rule to a weight file of your own, or '
+                "choose another set"
             )
         costs[place] = cost
     return costs

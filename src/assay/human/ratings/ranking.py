@@ -1,32 +1,27 @@
 """Ranking of systems by people: means with intervals, all pairs tested, ranges of ranks and clusters.
 
-`rank-sum` is the practice of WMT17-23 (one-sided, on all judged segments of either system); `signed-rank`, `t`
-and `sign` pair the segments that both systems were judged on; `permutation` and `bootstrap` resample these, or
-whole documents. Ranks, clusters and corrections are those of `assay compare`.
-
-The mean of human scores is a metric whose rows are sums and counts, so that every test and interval applies; a
-segment that was not judged has a row of zeros, not a score of zero: it counts neither above nor below. Tests in
-closed form have intervals in closed form: a mean is a ratio of sums, its error is computed from what each unit adds
-(with one segment a unit this is Student's interval, with documents it allows for the dependence within them).
+`permutation` and `bootstrap` resample the segments that both systems of a pair were judged on, or whole documents;
+`t`, `signed-rank` and `sign` pair them, too; `rank-sum` takes all judged segments of either system, and `wmt` is its
+one-sided form, the practice of WMT17-23. `auto` chooses. Ranks, clusters and corrections are those of `assay compare`.
+Tests in closed form have intervals in closed form.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.comparison import Comparison, UnitChoice, check_units, in_units
-from assay.data import Array, EvalSet, Scores
+from assay.data import Array, Scores
 from assay.errors import InputError
-from assay.human.options import RESAMPLED, RankOptions
-from assay.metrics import Evaluation, Stats, StatsFn, ratio
-from assay.resources import Resources
+from assay.human.options import RANK_SUMS, RESAMPLED, RankOptions
+from assay.human.ratings.choice import choose_test, warn_of_test
+from assay.human.ratings.judged_means import UnitScores, evaluation, oriented
+from assay.metrics import Evaluation
 from assay.stats import (
     RankSum,
     Sample,
@@ -38,7 +33,6 @@ from assay.stats import (
     rank_sum_test,
     sign_p,
     t_p,
-    t_value,
     wilcoxon_p,
 )
 
@@ -59,18 +53,58 @@ class SystemRanking:
     missing: int  # cells without a score, of the systems that are ranked
     left_out: tuple[str, ...]  # systems with too few judged segments
     notes: tuple[str, ...]
+    why: str = ""  # why this test, where it was left to the scores
 
     @property
     def systems(self) -> tuple[str, ...]:
         """The systems from best to worst."""
         return tuple(standing.system for standing in self.standings)
 
+    @property
+    def significant(self) -> tuple[tuple[str, str], ...]:
+        """The better and the worse system of every pair that is significantly different."""
+        return significant_pairs(self.comparisons, self.options.chance.alpha)
+
+
+def significant_pairs(comparisons: Sequence[Comparison], alpha: float) -> tuple[tuple[str, str], ...]:
+    """Return the better and the worse system of every pair that is significantly different."""
+    return tuple(
+        (pair.first, pair.second) if pair.better == pair.first else (pair.second, pair.first)
+        for pair in comparisons
+        if pair.significant(alpha)
+    )
+
+
+def standings_of(
+    standings: Sequence[Standing], comparisons: Sequence[Comparison], alpha: float
+) -> tuple[Standing, ...]:
+    """Return the same means and intervals with the ranks and clusters that these comparisons make."""
+    by_system = {standing.system: standing for standing in standings}
+    means = {standing.system: standing.score for standing in standings}
+    return tuple(
+        replace(
+            by_system[place.system],
+            rank_low=place.rank_low,
+            rank_high=place.rank_high,
+            cluster=place.cluster,
+        )
+        for place in order_systems(means, set(significant_pairs(comparisons, alpha)))
+    )
+
 
 def rank_systems(scores: Scores, options: RankOptions = DEFAULTS) -> SystemRanking:
     """Rank systems by their mean over judged segments, and say what may be claimed of each pair."""
+    ranking = rank_quietly(scores, options)
+    warn_of_test(ranking.options, len(ranking.comparisons))
+    return ranking
+
+
+def rank_quietly(scores: Scores, options: RankOptions) -> SystemRanking:
+    """Rank systems as `rank_systems` does, without its warnings: what is done many times over."""
     ranked, left_out = _enough(oriented(scores), options.least)
     if options.common == "all":
         ranked = _complete(ranked)
+    options, why = choose_test(ranked, options)
     units, unit = in_units(evaluation(ranked), options.unit)
     if unit.unit != "segment":  # each system has two judged segments, so segments need no check
         check_units(units)
@@ -86,6 +120,7 @@ def rank_systems(scores: Scores, options: RankOptions = DEFAULTS) -> SystemRanki
         missing=int((~ranked.judged).sum()),
         left_out=left_out,
         notes=ranked.notes,
+        why=why,
     )
 
 
@@ -138,11 +173,7 @@ def _standings(
         }
     else:
         bounds = {name: units.interval(name, options.chance.confidence) for name in judged}
-    wins = [
-        (pair.first, pair.second) if pair.better == pair.first else (pair.second, pair.first)
-        for pair in comparisons
-        if pair.significant(options.chance.alpha)
-    ]
+    wins = significant_pairs(comparisons, options.chance.alpha)
     return tuple(
         replace(
             standing,
@@ -154,131 +185,13 @@ def _standings(
     )
 
 
-@dataclass(frozen=True)
-class JudgedMean:
-    """Mean over the segments that were judged; its rows come from people, not from text."""
-
-    name: ClassVar[str] = "human"
-    higher_is_better: ClassVar[bool] = True
-    fits_corpus: ClassVar[bool] = False
-    scores: str = "human"
-
-    @property
-    def label(self) -> str:
-        """Return the name of the scores."""
-        return self.scores
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Return the names of the statistics."""
-        return "sum", "judged"
-
-    def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
-        """Refuse: no text says what people think of it."""
-        raise InputError(f"{evalset.name}: human scores are read from judgements, not computed from outputs")
-
-    def score(self, totals: Array) -> Array:
-        """Divide the sum by the number judged; NaN where nothing was."""
-        return ratio(totals[..., 0], totals[..., 1], np.nan)
-
-
-def oriented(scores: Scores) -> Scores:
-    """Return scores of which the higher is the better: negated where it was the lower."""
-    if scores.higher_is_better:
-        return scores
-    totals = None if scores.totals is None else -scores.totals
-    notes = (*scores.notes, "negated: the lower was the better")
-    return replace(scores, values=-scores.values, totals=totals, higher_is_better=True, notes=notes)
-
-
-def evaluation(
-    scores: Scores, systems: Sequence[str] | None = None, segments: NDArray[np.bool_] | None = None
-) -> Evaluation:
-    """Turn scores into statistics, of all systems and segments or of some; higher is better afterwards."""
-    chosen = oriented(scores if systems is None else scores.for_systems(systems))
-    values = chosen.values if segments is None else chosen.values[:, segments]
-    document = chosen.document
-    if document is not None and segments is not None:
-        document = document.at(np.flatnonzero(segments))
-    metric, judged = JudgedMean(chosen.name), ~np.isnan(values)
-    rows = np.stack([np.where(judged, values, 0.0), judged.astype(np.float64)], axis=-1)
-    return Evaluation(
-        systems=chosen.systems,
-        metrics=(metric,),
-        stats={(metric, name): Stats(metric, rows[place]) for place, name in enumerate(chosen.systems)},
-        document=document,
-        references=(0, 0),
-        segments=values.shape[1],
-    )
-
-
-@dataclass(frozen=True)
-class UnitScores:
-    """Of every system its mean, the score of each unit, what each adds to the error of the mean, and which count."""
-
-    metric: JudgedMean
-    means: Mapping[str, float]
-    each: Mapping[str, Array]
-    parts: Mapping[str, Array]
-    judged: Mapping[str, NDArray[np.bool_]]
-
-    @classmethod
-    def of(cls, whole: Evaluation) -> UnitScores:
-        """Divide the sums of units by their counts."""
-        rows = {system: whole.stats[whole.metrics[0], system].rows for system in whole.systems}
-        metric = JudgedMean(whole.metrics[0].label)
-        return cls(
-            metric,
-            {name: float(_mean(own.sum(axis=0))) for name, own in rows.items()},
-            {name: _mean(own) for name, own in rows.items()},
-            {name: ratio_parts(own) for name, own in rows.items()},
-            {name: own[:, 1] > 0 for name, own in rows.items()},
-        )
-
-    def difference(self, first: str, second: str) -> float:
-        """Return the difference of two means, 0 where it is no more than rounding."""
-        return float(apart(np.asarray(self.means[first]), np.asarray(self.means[second])))
-
-    def interval(self, system: str, confidence: float) -> tuple[float, float]:
-        """Return the bounds of Student's interval of a mean."""
-        reach = t_reach(self.parts[system], confidence, int(self.judged[system].sum()))
-        return self.means[system] - reach, self.means[system] + reach
-
-    def reach(self, first: str, second: str, confidence: float) -> tuple[float, int]:
-        """Return how far the interval of the difference reaches, and the units that it rests on."""
-        number = int((self.judged[first] | self.judged[second]).sum())
-        return t_reach(self.parts[first] - self.parts[second], confidence, number), number
-
-
-def _mean(sums: Array) -> Array:
-    """Divide sums by counts, NaN where nothing was judged."""
-    with np.errstate(invalid="ignore"):
-        return np.asarray(sums[..., 0] / sums[..., 1])
-
-
-def ratio_parts(rows: Array) -> Array:
-    """Return what every unit adds to the error of a ratio of sums, to first order."""
-    total, judged = rows.sum(axis=0)
-    return np.asarray((rows[:, 0] - total / judged * rows[:, 1]) / judged)
-
-
-def t_reach(parts: Array, confidence: float, number: int) -> float:
-    """Return how far Student's interval reaches to either side; of the parts, so many are of judged units."""
-    if number < 2:
-        return float("nan")
-    squares = float(
-        np.einsum("i,i->", parts, parts)
-    )  # one thread: a sum this short is not worth waking others
-    return t_value(confidence, number - 1) * math.sqrt(squares * number / (number - 1))
-
-
 def compare_systems(scores: Scores, whole: Evaluation, options: RankOptions) -> list[Comparison]:
     """Test all pairs and adjust the p-values for their number.
 
     The rank-sum test takes all judged units of either system; every other test takes the segments that both were
     judged on, and their number stands in the comparison.
     """
-    if options.test == "rank-sum":
+    if options.test in RANK_SUMS:
         pairs = _rank_sums(UnitScores.of(whole), options)
     elif scores.judged.all():
         pairs = _paired(whole, options)

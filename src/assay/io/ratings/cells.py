@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,12 +20,13 @@ from typing import Any
 import numpy as np
 
 from assay.data import Array, Codes
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
 from assay.io.opening import shown
 
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "none", "null", "NULL"})
 NUMBER_FORM = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 SURROGATE = re.compile("[\ud800-\udfff]")
+THOUSANDS = re.compile(r"[+-]?\d{1,3},\d{3}", re.ASCII)  # what could be 7.07 or 7070
 CONSTANT = re.compile("NaN|Infinity")  # which Python reads as numbers, and JSON does not know
 Where = Callable[[int], str]  # from the number of a row to its place in a file
 
@@ -88,7 +90,10 @@ def read_number(text: str) -> float | None:
 
 def not_a_number(name: str, text: str) -> str:
     """Say what is wrong with a cell that should be a number."""
-    comma = math.isfinite(number_of(text.replace(",", "."))) and "write a decimal point"
+    pointed = text.replace(",", ".")
+    comma = math.isfinite(number_of(pointed)) and "write a decimal point"
+    if THOUSANDS.fullmatch(text):
+        comma = f"write {number_text(float(pointed))} or {text.replace(',', '')}, whichever is meant"
     return f'{name} "{shown(text)}" is not a number; {comma or "correct it, or leave it empty"}'
 
 
@@ -113,6 +118,19 @@ def parse_numbers(texts: Sequence[str], name: str, where: Where) -> Array:
             known[text] = parse_number(where(row), name, text)
         values[row] = known[text]
     return values
+
+
+def warn_of_commas(texts: Sequence[str], where: Where) -> None:
+    """Warn of numbers such as 7,070 in a column that has no other commas: the comma may part thousands."""
+    commas = [row for row, text in enumerate(texts) if "," in text]
+    if commas and all(THOUSANDS.fullmatch(texts[row]) for row in commas):
+        text = texts[commas[0]]
+        warnings.warn(
+            f'{where(commas[0])}: "{shown(text)}" is read as {number_text(float(text.replace(",", ".")))}; this and '
+            f"{len(commas) - 1} more have three digits behind a comma: if it parts thousands, take it out",
+            AssayWarning,
+            4,
+        )
 
 
 def renamed(codes: Codes, name: Callable[[str], str]) -> Codes:

@@ -11,13 +11,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Remark, Scale
+from assay.data import Codes, Judgements, Remark, Scale
 from assay.errors import InputError
 from assay.io.layout import PLACES
 from assay.io.opening import label, shown
 from assay.io.ratings.cells import number_text
+from assay.io.ratings.doubts import warn_of_doubts
+from assay.io.ratings.sheets.shapes import KINDS
 
-KINDS = (GENUINE, REPEAT, DEGRADED, REFERENCE, FILLER)
 # When a scale may be another: our own rule of thumb, which only makes a remark. The longest scales of grades in use
 # have seven (SQM, 0 to 6), and no scale is shorter than five times that unless it is one of grades.
 LEAST_SCORES = 20  # fewer may be alike by chance
@@ -44,6 +45,7 @@ def remark(
 def checked(judgements: Judgements, *, scale: Scale | None = None, set_aside: bool = False) -> Judgements:
     """Refuse scores outside the scale, or set them aside; remark on what is doubled, missing or unknown."""
     ranged = check_range(judgements, scale=scale, set_aside=set_aside)
+    warn_of_doubts(ranged, *_again(ranged), place)
     named = remark_unnamed(remark_unknown_items(remark_duplicates(remark_missing(ranged))))
     return remark_scale(remark_times(remark_spans(named)))
 
@@ -86,9 +88,20 @@ def remark_missing(judgements: Judgements) -> Judgements:
 
 def remark_duplicates(judgements: Judgements) -> Judgements:
     """Count the ratings that one rater gave again to one output in answer to one question; they are kept."""
+    return remark(
+        judgements,
+        "duplicate",
+        _again(judgements)[0],
+        lambda row: f"another rating: {_rating(judgements, row)}",
+    )
+
+
+def _again(judgements: Judgements) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows that rate an output again, and with them the rows that rated it before."""
     names = (judgements.rater, judgements.system, judgements.segment, judgements.item, judgements.aspect)
-    again = _repeated([*names, *filter(None, [judgements.document, judgements.screen])])
-    return remark(judgements, "duplicate", again, lambda row: f"another rating: {_rating(judgements, row)}")
+    key = _key([*names, *filter(None, [judgements.document, judgements.screen])])
+    again = _repeated(key)
+    return again, np.flatnonzero(np.isin(key, key[again])) if len(again) else again
 
 
 def remark_unknown_items(judgements: Judgements) -> Judgements:
@@ -165,8 +178,8 @@ def _rating(judgements: Judgements, row: int) -> str:
     return ", ".join(f'{name} "{shown(codes.names[codes.index[row]])}"' for name, codes in parts)
 
 
-def _repeated(columns: Sequence[Codes]) -> NDArray[np.int64]:
-    """Return the rows whose names have all occurred together before, in the order of the file."""
+def _key(columns: Sequence[Codes]) -> NDArray[np.int64]:
+    """Return a number for every row that rows with the same names share."""
     key = np.zeros(len(columns[0]), dtype=np.int64)
     room = 1
     for column in columns:
@@ -176,6 +189,11 @@ def _repeated(columns: Sequence[Codes]) -> NDArray[np.int64]:
         key *= len(column.names)
         key += column.index
         room *= max(len(column.names), 1)
+    return key
+
+
+def _repeated(key: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the rows whose key has occurred before, in the order of the file."""
     in_order = np.sort(key)
     if not (in_order[1:] == in_order[:-1]).any():
         return np.empty(0, dtype=np.int64)

@@ -1,19 +1,24 @@
 """The formats of judgements, by name: how each is recognised, read and written.
 
-A file's format is told by its first line. Whatever the format, the same things are looked for in it (`checks`), and a
-format that cannot hold something of what it should write refuses to write it.
+A file's format is told by its first line; one that is of none is read as a spreadsheet (`sheets`). Whatever the
+format, the same things are looked for in it (`checks`, `doubts`), and a format that cannot hold something of what it
+should write refuses to write it.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
+from dataclasses import replace
 
-from assay.data import Judgements, Preferences, Scale
+import numpy as np
+
+from assay.data import READING, Judgements, Layout, Preferences, Remark, Scale
 from assay.errors import InputError, OptionError
-from assay.io.opening import empty_file, head, is_file, label, opened
+from assay.io.opening import Content, empty_file, head, is_file, label, opened, shown
+from assay.io.ratings import averages
 from assay.io.ratings.capabilities import fitted, reduced
 from assay.io.ratings.checks import checked
-from assay.io.ratings.format import ColumnMap, Field, Format
+from assay.io.ratings.format import Format
 from assay.io.ratings.formats import (
     appraise,
     darr,
@@ -26,7 +31,10 @@ from assay.io.ratings.formats import (
     tidy,
     wmt25,
 )
-from assay.io.ratings.tables import header_of, kind_of
+from assay.io.ratings.sheets.encodings import as_utf8, is_workbook
+from assay.io.ratings.sheets.grid import Grid, read_grid
+from assay.io.ratings.sheets.reading import judgements_in, read_sheet
+from assay.io.ratings.tables import CSV, SEMICOLON, write_fields
 from assay.io.texts.lines import UTF8_MARK, check_utf8, without_mark
 
 # In the order in which they are tried.
@@ -45,25 +53,67 @@ FORMATS: dict[str, Format] = {
         appraise.FORMAT,  # it has no header and comes last: it is told by what its fourth field holds
     )
 }
-# What people call the columns of a tidy table.
-TIDY = ColumnMap(
-    (*graded.OUTPUT[:3], Field("score", ("score", "rating", "grade", "da", "value", "points"))), any_case=True
-)
-SCORES = re.compile(r"(\S+\t){1,2}(-?[\d.]+(e-?\d+)?|None)|(.*\s)?(RAW\.SCR|Z\.SCR|SCR|mqm_avg_score)(\s.*)?")
+SHEET = "sheet"
 
 
 def read_judgements(
-    path: str, form: str | None = None, *, scale: Scale | None = None, set_aside: bool = False
+    path: str,
+    form: str | None = None,
+    *,
+    scale: Scale | None = None,
+    set_aside: bool = False,
+    columns: Sequence[str] = (),
 ) -> Judgements | Preferences:
     """Read a file of judgements; without `form` its format is told by its first line.
 
-    `scale` takes the place of the scheme's own; with `set_aside`, rows whose score is outside it are left out and
-    counted instead of being an error.
+    What is of no format is read as a spreadsheet, of which `columns` may say which column is what. `scale` takes the
+    place of the scheme's own; with `set_aside`, rows whose score is outside it are left out and counted instead of
+    being an error.
     """
-    judgements = (format_named(form) if form else recognised(path)).read(path)
+    file, encoding = as_utf8(path)
+    judgements = _read(file, form, columns, encoding)
+    if encoding and not any(remark.kind == READING for remark in judgements.remarks):
+        told = Remark(READING, len(judgements), (f"{encoding}, read as such",))
+        judgements = replace(judgements, remarks=(told, *judgements.remarks))
+    judgements = replace(judgements, path=str(path))
     if isinstance(judgements, Judgements):
         return checked(judgements, scale=scale, set_aside=set_aside)
     return judgements
+
+
+def _read(path: str, form: str | None, columns: Sequence[str], encoding: str) -> Judgements | Preferences:
+    if columns and form not in (None, SHEET):
+        raise OptionError(f"--columns is for spreadsheets, and --from {form} says which columns there are")
+    if form == averages.FORM:
+        return averages.read(path)
+    if form not in (None, SHEET):
+        return format_named(form or "").read(path)
+    told = None if columns or form else _known_format(path)
+    if told is not None:
+        return told.read(path)
+    if form is None and not columns and not is_workbook(path) and averages.recognises(_first_line(path)):
+        return averages.read(path)
+    if form or columns:
+        return read_sheet(path, columns, encoding)
+    return _read_table(read_grid(path, (), encoding))
+
+
+def _read_table(grid: Grid) -> Judgements | Preferences:
+    """Read the table of a sheet: by the format that its header tells once titles are gone, else by its names."""
+    table = write_fields(
+        [grid.header, *(cells for _, cells in grid.flat_rows())], CSV, Layout(separators=(SEMICOLON,))
+    )
+    first, *_ = table.split("\n", 1)
+    told = next((form for form in FORMATS.values() if form.recognises(first)), None)
+    if told is None:
+        return judgements_in(grid, {})
+    judgements = told.read(Content(grid.table_name(), table.encode()))
+    words = "; ".join([", ".join(grid.notes), f"the format {told.name}"])
+    told_so = Remark(READING, len(grid.rows), (words,))
+    if isinstance(judgements, Judgements) and judgements.line is not None:
+        line = np.array([grid.rows[line - 2][0] for line in judgements.line.tolist()], dtype=np.int64)
+        judgements = replace(judgements, line=line)
+    return replace(judgements, remarks=(told_so, *judgements.remarks), layout=None)
 
 
 def write_judgements(judgements: Judgements | Preferences, form: str, *, leave_out: bool = False) -> str:
@@ -83,12 +133,31 @@ def write_judgements(judgements: Judgements | Preferences, form: str, *, leave_o
 def format_named(name: str) -> Format:
     """Return a format by its name."""
     if name not in FORMATS:
-        raise OptionError(f'unknown format "{name}"; the formats are {", ".join(FORMATS)}')
+        raise OptionError(
+            f'unknown format "{shown(name)}"; the formats are {", ".join(FORMATS)}; and {SHEET} and {averages.FORM}, '
+            "which are only read"
+        )
     return FORMATS[name]
 
 
 def recognised(path: str) -> Format:
     """Tell the format of a file by its first line."""
+    told = _known_format(path)
+    if told is None:
+        raise InputError(
+            f"{label(path)}: the first line is of no known format of judgements; name the format"
+        )
+    return told
+
+
+def _known_format(path: str) -> Format | None:
+    if is_workbook(path):
+        return None
+    line = _first_line(path)
+    return next((form for form in FORMATS.values() if form.recognises(line)), None)
+
+
+def _first_line(path: str) -> str:
     with opened(path):  # a file that is not there has a message of its own
         start = without_mark(path, head(path).removeprefix(UTF8_MARK))  # the reader warns of it
     if not is_file(path):
@@ -97,33 +166,7 @@ def recognised(path: str) -> Format:
     if not start:
         raise empty_file(path)
     check_utf8(path, first)
-    line = first.decode()
-    told = next((form for form in FORMATS.values() if form.recognises(line)), None)
-    if told is None:
-        known = "; ".join(f"{form.name}: {form.summary}" for form in FORMATS.values())
-        raise InputError(
-            f"{label(path)}: the first line is of no known format of judgements; {_advice(line)} name the format, or "
-            f"convert the file to one of these: {known}"
-        )
-    return told
-
-
-def _advice(first: str) -> str:
-    """Say what the first line looks like, where it looks like something."""
-    line = first.rstrip("\r")
-    if re.fullmatch("sep=.", line):
-        return f'"{line}" is for a spreadsheet only: remove the line;'
-    if "\r" in line:
-        return "lines end with a carriage return alone: convert the line ends;"
-    places = TIDY.located(header_of(line))
-    missing = [name for name in tidy.NEEDED if name not in places]
-    if len(missing) <= 1 and kind_of(line):
-        called = ", ".join(places[name] for name in tidy.NEEDED if name in places)
-        lacking = f", and add {missing[0]}" if missing else ""
-        return f"a table of ratings calls its columns {', '.join(tidy.NEEDED)}: rename {called}{lacking};"
-    if SCORES.fullmatch(line):
-        return "it looks like scores, which assay meta reads;"
-    return ""
+    return first.decode()
 
 
 def _encodable(text: str, form: str) -> str:

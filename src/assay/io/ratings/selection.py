@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,6 +18,7 @@ from assay.io.ratings.cells import json_value, renamed
 from assay.io.ratings.checks import check_systems
 from assay.io.ratings.formats.wmt25 import pair_of
 from assay.io.ratings.registry import read_judgements
+from assay.io.ratings.spelling import warn_of_names, with_folded_names
 
 
 def open_judgements(options: JudgementOptions, *, several_pairs: bool = False) -> Judgements | Preferences:
@@ -23,8 +26,14 @@ def open_judgements(options: JudgementOptions, *, several_pairs: bool = False) -
     if options.judgements == STDIN and options.form is None:
         raise OptionError("the format of standard input cannot be told; name it with --from")
     judgements = read_judgements(
-        options.judgements, options.form, scale=_scale(options.scale), set_aside=options.set_aside
+        options.judgements,
+        options.form,
+        scale=_scale(options.scale),
+        set_aside=options.set_aside,
+        columns=options.columns,
     )
+    judgements = with_folded_names(judgements) if options.fold_names else judgements
+    warn_of_names(judgements)
     if options.filler == "count":
         judgements = with_filler(judgements)
     if options.pair or not several_pairs:
@@ -71,11 +80,10 @@ def of_chosen_systems(
 def _scale(text: str | None) -> Scale | None:
     if text is None:
         return None
-    low, _, high = text[1:].partition("-")  # the first character may be the sign of a negative number
-    try:
-        return Scale(float(text[:1] + low), float(high))
-    except ValueError:
-        raise OptionError(f"--scale {text}: write the lowest and the highest score, such as 0-100") from None
+    ends = SCALE.fullmatch(text)
+    if ends is None or not float(ends[1]) < float(ends[2]) < math.inf:
+        raise OptionError(f"--scale {shown(text)}: write the lowest and the highest score, such as 0-100")
+    return Scale(float(ends[1]), float(ends[2]))
 
 
 # How the formats name the columns of the two languages, or the one of both.
@@ -88,6 +96,8 @@ COLUMNS = (
 EVERY = "all"
 
 Rows = Judgements | Preferences
+END = r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+SCALE = re.compile(rf"\s*{END}\s*-\s*{END}\s*", re.ASCII)
 
 
 def pairs_of(judgements: Rows) -> list[str]:

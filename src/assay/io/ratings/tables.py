@@ -30,6 +30,7 @@ from assay.io.ratings.cells import (
     number_text,
     parse_number,
     parse_numbers,
+    warn_of_commas,
 )
 from assay.io.texts.lines import check_utf8, text_lines, whole_lines, without_mark
 from assay.io.texts.rows import csv_fields, json_object, ragged, refuse_repeated
@@ -291,6 +292,8 @@ class _SeparatedReader(_TableReader):
             column = _as_they_were(texts, self.values[name])
             if column is not None:
                 written[name] = column
+                if self.separator == SEMICOLON:
+                    warn_of_commas(column, lambda row: f"{label(self.path)}, line {line[row]}")
         numbers = {name: np.concatenate(parts) for name, parts in self.values.items()}
         layout = Layout(tuple(self.header), self.line_end, self.ends, self.kind, (self.separator,))
         return RatingTable(self.path, self.kind, names, numbers, written, line, layout)

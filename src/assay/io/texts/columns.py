@@ -15,7 +15,14 @@ from assay.errors import AssayWarning, InputError, OptionError
 from assay.io.opening import shown
 
 ROLES = ("source", "document", "reference", "system")
-LIKELY = {"src": "source", "doc": "document", "ref": "reference", "target": "reference", "tgt": "reference"}
+LIKELY = {
+    "src": "source",
+    "quelle": "source",
+    "doc": "document",
+    "ref": "reference",
+    "target": "reference",
+    "tgt": "reference",
+}
 UNLIKELY = ("id", "seg", "line", "lang", "lp", "domain", "genre", "score", "index", "#")
 
 
@@ -27,7 +34,7 @@ class Columns:
     document: str | None = None
     references: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
-    bare: bool = False  # a table without references will do, if it has a source
+    needed: tuple[str, ...] = ("reference", "system")  # roles without which there is nothing to do
 
     def wanted(self, role: str) -> tuple[str, ...]:
         """Return the columns that were named for a role."""
@@ -58,12 +65,11 @@ class Columns:
                 AssayWarning,
                 stacklevel=2,
             )
-        needed = ("source", "system") if self.bare else ("reference", "system")
-        lacking = [role for role in needed if not any(self._fits(role, name) for name in header)]
+        lacking = [r for r in self.needed if not any(self._fits(r, name) for name in header)]
         if lacking:
             raise InputError(
                 f"{where}: no column is a {' or a '.join(lacking)}; found {_listed(header)}; "
-                f"say which is which, as in {_suggestion(header)}"
+                f"say which is which, as in {_suggestion(header, self.needed)}"
             )
 
 
@@ -106,10 +112,10 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(f'"{shown(name)}"' for name in names) or "none"
 
 
-def _suggestion(header: Sequence[str]) -> str:
+def _suggestion(header: Sequence[str], needed: Sequence[str]) -> str:
     """Guess the roles from the names; one --columns each if a name has a comma."""
     guesses = [(_likely(name), name) for name in header]
-    if not any(role == "reference" for role, _ in guesses):
+    if "reference" in needed and not any(role == "reference" for role, _ in guesses):
         first = next((i for i, (role, _) in enumerate(guesses) if role == "system"), None)
         guesses = [
             ("reference", name) if i == first else (role, name) for i, (role, name) in enumerate(guesses)

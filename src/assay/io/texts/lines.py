@@ -26,6 +26,9 @@ WIDE_MARKS = {
     b"\xff\xfe": "UTF-16LE",
     b"\xfe\xff": "UTF-16BE",
 }
+HEAD = 1000  # bytes that are looked at
+FEWEST_ZEROS = 16  # a stray one is text
+WIDE_ZEROS = 0.2  # of them are 0 in UTF-16 of any script with blanks and digits; text in UTF-8 has none
 
 
 class LineReader:
@@ -118,6 +121,21 @@ def decoded(path: str, data: bytes) -> str:
     return body.decode("utf-8")
 
 
+def marked_text(path: str, data: bytes) -> str:
+    """Return a whole file as text: UTF-8, or UTF-16 and UTF-32 where a mark announces it, as spreadsheets write it."""
+    for mark, encoding in WIDE_MARKS.items():
+        if data.startswith(mark):
+            warnings.warn(f"{label(path)}: the file is {encoding}, and read as such", AssayWarning, 2)
+            try:
+                return data[len(mark) :].decode(encoding)
+            except UnicodeDecodeError as error:
+                raise InputError(
+                    f"{label(path)}, byte {error.start + len(mark) + 1}: not {encoding} ({error.reason}), though its "
+                    "first bytes say so; save it again as UTF-8"
+                ) from None
+    return decoded(path, data)
+
+
 def text_lines(text: str) -> list[str]:
     """Split text into its lines by the rules above."""
     lines = text.split("\n")
@@ -139,6 +157,12 @@ def without_mark(path: str, text: bytes) -> bytes:
                 f"{label(path)}: the file is {encoding}, not UTF-8; "
                 f"convert it with iconv -f {encoding[:-2]} -t UTF-8"
             )
+    if text[:HEAD].count(0) > max(FEWEST_ZEROS, WIDE_ZEROS * len(text[:HEAD])):
+        encoding = "UTF-16BE" if text.startswith(b"\0") else "UTF-16LE"
+        raise InputError(
+            f"{label(path)}: zero bytes between characters, so that the file seems to be {encoding}, not UTF-8; "
+            f"convert it with iconv -f {encoding} -t UTF-8"
+        )
     if not text.startswith(UTF8_MARK):
         return text
     warnings.warn(
@@ -158,7 +182,8 @@ def check_utf8(path: str, text: bytes, lines_before: int = 0) -> None:
         place = error.start - text.rfind(b"\n", 0, error.start)
         raise InputError(
             f"{label(path)}, line {line}, byte {place}: 0x{text[error.start]:02X} is not UTF-8 "
-            f"({error.reason}); convert the file to UTF-8, or repair the line"
+            f"({error.reason}); repair the line, or convert the file to UTF-8, perhaps with "
+            "iconv -f WINDOWS-1252 -t UTF-8"
         ) from None
 
 

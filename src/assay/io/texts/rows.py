@@ -1,8 +1,8 @@
 """Rows of TSV, CSV and JSONL files as cells: what role, what name, what text, in which line of the file.
 
 TSV has no quoting: a TAB separates, a line feed ends; what looks quoted all the same is warned of. CSV is read by
-Python's `csv` in its strict mode. In JSONL every line is an object; a reference may be a list of strings, which count
-as `reference:1`, `reference:2`, …, and a system may be an object from name to text.
+Python's `csv` in its strict mode; semicolons may separate its cells. In JSONL every line is an object; a reference may
+be a list of strings, which count as `reference:1`, `reference:2`, …, and a system may be an object from name to text.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ Key = tuple[str, str]  # role and name: ("system", "mt1")
 Fields = Iterator[tuple[int, list[str]]]
 SPACING = re.compile(r"[-_. ]")  # of the name of a column, where "seg_id", "Seg ID" and "segId" are one
 IDS = ("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key")
+SEPARATOR_LINE = re.compile(r"sep=(.)")  # for spreadsheet programs
+SEPARATORS = (",", ";", "\t")  # the first that tells most
 DOCUMENTS = ("document", "doc", "docid", "documentid", "docname")
 
 
@@ -69,11 +71,6 @@ def separated_cells(
     """Read rows of fields under a header into cells; `unit` is what messages call a row."""
     _, header = next(fields, (1, []))
     refuse_repeated(f"{label(path)}, {unit} 1", header, "columns")
-    if len(header) == 1 and ";" in header[0]:
-        raise InputError(
-            f'{label(path)}, {unit} 1: a single column "{shown(header[0])}"; if semicolons separate the columns, '
-            "save the table with commas or tabs instead"
-        )
     columns.check(label(path), header)
     keys = [columns.roles(name) for name in header]
     places = [header.index(name) for name in id_columns(tuple(header), columns)]
@@ -132,11 +129,32 @@ def _warn(message: str) -> None:
     warnings.warn(message, AssayWarning, stacklevel=3)
 
 
-def csv_fields(path: str, text: str, separator: str = ",") -> Fields:
-    """Split by the rules of Python's csv module; a row may go over several lines."""
+def spreadsheet_fields(path: str, text: str, columns: Columns) -> Fields:
+    """Split CSV at commas, or at semicolons or tabs where a line `sep=;` or the header says so.
+
+    Where commas are decimal, as in German or French, spreadsheets write semicolons between cells.
+    """
+    first, _, rest = text.partition("\n")
+    said = SEPARATOR_LINE.fullmatch(first.strip())
+    if said:
+        return csv_fields(path, rest, said[1], 1)
+    return csv_fields(path, text, max(SEPARATORS, key=lambda sign: _columns_told(first, sign, columns)))
+
+
+def _columns_told(header: str, separator: str, columns: Columns) -> tuple[int, bool]:
+    """Return how many columns have a role if this sign separates them, and whether it separates any."""
+    try:
+        names = next(csv.reader([header.removesuffix("\r")], delimiter=separator), [])
+    except csv.Error:
+        return 0, False
+    return sum(bool(columns.roles(name)) for name in names), len(names) > 1
+
+
+def csv_fields(path: str, text: str, separator: str = ",", skipped: int = 0) -> Fields:
+    """Split by the rules of Python's csv module; a row may go over several lines; so many were skipped before."""
     rows = csv.reader(io.StringIO(text, newline="\n"), strict=True, delimiter=separator)
     while True:
-        line = rows.line_num + 1
+        line = rows.line_num + 1 + skipped
         try:
             row = next(rows)
         except StopIteration:

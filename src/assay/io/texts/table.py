@@ -15,16 +15,16 @@ from assay.data import Bilingual, Codes, EvalSet, Outputs, numbered_ids
 from assay.errors import AssayWarning, DependencyError, InputError
 from assay.io.opening import check_size, contents, label, shown
 from assay.io.texts.columns import Columns
-from assay.io.texts.lines import decoded, text_column
+from assay.io.texts.lines import marked_text, text_column
 from assay.io.texts.names import base_name, extension
 from assay.io.texts.rows import (
     TableCells,
-    csv_fields,
     id_columns,
     json_cells,
     record_cells,
     refuse_repeated,
     separated_cells,
+    spreadsheet_fields,
     tsv_fields,
 )
 from assay.text import Column
@@ -45,12 +45,12 @@ def parse_table(
     path: str, data: bytes, columns: Columns | None = None, missing: str | None = None
 ) -> tuple[EvalSet, Outputs]:
     """Read a table from the bytes of a file."""
-    return _assembled(_cells(path, data, columns or Columns(), missing))
+    return _assembled(table_cells(path, data, columns or Columns(), missing))
 
 
 def parse_bilingual_table(path: str, data: bytes, columns: Columns | None = None) -> Bilingual:
     """Read source and outputs of a table, whether or not it has references."""
-    cells = _cells(path, data, replace(columns or Columns(), bare=True), None)
+    cells = table_cells(path, data, replace(columns or Columns(), needed=("source", "system")), None)
     source = _optional(cells, "source")
     if source is None:
         raise InputError(f"{label(path)}: no text in the column of the source; outputs are held against it")
@@ -67,28 +67,27 @@ def parse_bilingual_table(path: str, data: bytes, columns: Columns | None = None
 def has_references(path: str, data: bytes, columns: Columns | None = None) -> bool:
     """Tell whether a table has a column of references; yes where nothing of a set is in it, so that this is said."""
     try:
-        cells = _cells(path, data, replace(columns or Columns(), bare=True), None)
+        cells = table_cells(path, data, replace(columns or Columns(), needed=("source", "system")), None)
     except InputError:
         return True
     return any(role == "reference" for role, _ in cells.columns)
 
 
-def _cells(path: str, data: bytes, roles: Columns, missing: str | None) -> TableCells:
+def table_cells(path: str, data: bytes, roles: Columns, missing: str | None) -> TableCells:
+    """Return the cells of a table by role and name."""
     known = FORMATS.get(extension(path)) or binary_form(data)
     if known == "xlsx":
         from assay.io.texts.xlsx import xlsx_fields
 
-        fields = xlsx_fields(path, data, roles, missing)
-        return separated_cells(path, fields, roles, missing, unit="row")
+        return separated_cells(path, xlsx_fields(path, data, roles, missing), roles, missing, unit="row")
     if known == "parquet":
-        from assay.io.texts.table import parquet_rows
-
-        return record_cells(TableCells(path, unit="row"), parquet_rows(path, data, roles), roles, missing)
-    text = decoded(path, data)
+        rows = parquet_rows(path, data, roles)
+        return record_cells(TableCells(path, unit="row"), rows, roles, missing)
+    text = marked_text(path, data)
     kind = known or _format(path, text)
     if kind == "jsonl":
         return json_cells(path, text, roles, missing)
-    fields = tsv_fields(path, text) if kind == "tsv" else csv_fields(path, text)
+    fields = tsv_fields(path, text) if kind == "tsv" else spreadsheet_fields(path, text, roles)
     return separated_cells(path, fields, roles, missing)
 
 
@@ -99,7 +98,8 @@ def binary_form(start: bytes) -> str | None:
 
 def _format(path: str, text: str) -> str:
     first = text.split("\n", 1)[0]
-    signs = {"jsonl": first.lstrip().startswith("{"), "tsv": "\t" in first, "csv": "," in first}
+    csv = "," in first or ";" in first or first.startswith("sep=")
+    signs = {"jsonl": first.lstrip().startswith("{"), "tsv": "\t" in first, "csv": csv}
     for kind, present in signs.items():
         if present:
             return kind

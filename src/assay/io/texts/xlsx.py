@@ -12,7 +12,7 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, time
 from typing import IO, Any
 from xml.etree import ElementTree
@@ -30,12 +30,25 @@ PLACE = re.compile(rb"\sr=[\"'](\d{1,9})[\"']")
 MOST_ROWS = 1 << 20  # of a sheet of Excel 2007 and later
 MOST_CELLS = 20_000_000  # a row is as wide as its last cell, so that few bytes can make very many
 SheetRow = tuple[object, ...]
+CellPlace = tuple[int, int]  # row and column, from 1
+Doubts = Callable[[list[list[str]]], set[CellPlace]]
 
 
 def xlsx_fields(
     path: str, data: bytes, columns: Columns | None = None, missing: str | None = None
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of the first sheet with their numbers; warn of hidden rows and of further sheets."""
+    rows = _sheet(path, data, lambda rows: _doubtful(rows, columns or Columns(), missing))
+    yield from _table(path, rows)
+
+
+def xlsx_texts(path: str, data: bytes, doubtful: Doubts) -> list[list[str]]:
+    """Return all rows of the first sheet, blank ones too; `doubtful` names the cells that must not be unknown."""
+    rows = _sheet(path, data, lambda rows: doubtful([list(map(_text, row)) for row in rows]))
+    return [list(map(_text, row)) for row in rows]
+
+
+def _sheet(path: str, data: bytes, doubtful: Callable[[list[SheetRow]], set[CellPlace]]) -> list[SheetRow]:
     try:
         import openpyxl
     except ImportError as error:
@@ -47,7 +60,7 @@ def xlsx_fields(
             book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
             sheet = book.worksheets[0]
             rows = _trimmed(path, list(_rows(path, sheet)))
-            _refuse_unknown(path, data, sheet, _doubtful(rows, columns or Columns(), missing))
+            _refuse_unknown(path, data, sheet, doubtful(rows))
             cautions = [*_hidden_rows(data, sheet, len(rows)), *_further_sheets(path, book.worksheets)]
     except InputError:
         raise
@@ -56,8 +69,8 @@ def xlsx_fields(
             f"{label(path)}: not an XLSX workbook ({type(error).__name__}); save it again"
         ) from None
     for caution in cautions:
-        warnings.warn(f'{label(path)}, sheet "{shown(sheet.title)}": {caution}', AssayWarning, stacklevel=2)
-    yield from _table(path, rows)
+        warnings.warn(f'{label(path)}, sheet "{shown(sheet.title)}": {caution}', AssayWarning, stacklevel=3)
+    return rows
 
 
 def _rows(path: str, sheet: Any) -> Iterator[SheetRow]:
@@ -172,7 +185,6 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 ERRORS = ("#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "#CALC!")
-CellPlace = tuple[int, int]  # row and column, from 1
 
 
 # openpyxl gives a formula that was never computed, one that came to an empty text and an empty cell alike as nothing.

@@ -18,6 +18,7 @@ from assay.io.opening import empty_file, label, shown
 from assay.io.texts.lines import check_utf8, without_mark
 from assay.io.units.units import Unit, Units, missing_if_blank
 
+PLAIN = "msgid a\n" * 10  # every charset of PO files writes these as ASCII does
 CHARSET = re.compile(rb'"Content-Type:[^"\n]*charset=\s*([A-Za-z0-9_.:-]+)')
 LANGUAGE = re.compile(r"^Language: *([\w@.-]+)", re.MULTILINE)
 KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr(?:\[\d{1,4}\])?)?[ \t]*(\".*)")
@@ -118,11 +119,11 @@ def _encoding(path: str, body: bytes) -> str:
     name = charset[1].decode("ascii") if charset and charset[1] != b"CHARSET" else "utf-8"
     try:
         encoding = codecs.lookup(name).name
-        "".encode(encoding)
-    except LookupError:
-        raise InputError(
-            f'{label(path)}: the charset "{shown(name)}" is not known; convert it to UTF-8'
-        ) from None
+        is_charset = PLAIN.encode(encoding) == PLAIN.encode("ascii")
+    except (LookupError, UnicodeError):  # Python has codecs that are no charsets: undefined, punycode, idna
+        is_charset = False
+    if not is_charset:
+        raise InputError(f'{label(path)}: the charset "{shown(name)}" is not known; convert it to UTF-8')
     if encoding == "utf-8":
         check_utf8(path, body)
     return encoding

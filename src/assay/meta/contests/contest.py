@@ -97,6 +97,21 @@ def corrected(contests: Sequence[Contest], correction: str) -> list[Contest]:
     return [replace(one, adjusted=float(value)) for one, value in zip(contests, adjusted, strict=True)]
 
 
+def draws_wanted(contests: Sequence[Contest], correction: str, alpha: float) -> int:
+    """Return the draws it takes for one of these contests to be significant after the correction; 0 if there are."""
+    drawn = [one for one in contests if one.draws and not one.exact]
+    if not drawn:
+        return 0
+    ends = (
+        2 if drawn[0].sides == "two" and not math.isnan(drawn[0].low) else 1
+    )  # of a bootstrap, which counts one side
+    pairs = 1 if correction == "none" else len(contests)
+    wanted = math.floor(
+        round(ends * pairs / alpha, 9)
+    )  # for the least p-value, ends / (draws + 1), to be below alpha
+    return wanted if min(one.draws for one in drawn) < wanted else 0
+
+
 @dataclass(frozen=True)
 class MetricRank:
     """A metric's place in one task; `beaten_by` are the members of the cluster above that beat it."""

@@ -91,11 +91,7 @@ def detect_contamination(
     against = {name: sign * _scores(column, systems, measure) for name, column in references.items()}
     between = np.stack([sign * _scores(column, systems, measure) for column in systems.values()])
     np.fill_diagonal(between, -np.inf)
-    closeness = [
-        each
-        for name in references
-        for each in _of_reference(name, against, between, list(systems), limit=limit)
-    ]
+    closeness = closeness_of(against, between, list(systems), limit=limit)
     return Contamination(
         measure.label,
         measure.higher_is_better,
@@ -114,8 +110,23 @@ def _scores(reference: Sequence[str], systems: Outputs, metric: Metric) -> Array
     return np.array([evaluation.stats[metric, system].total() for system in systems])
 
 
+def closeness_of(
+    against: Mapping[str, Array], between: Array, systems: Sequence[str], *, limit: float = LIMIT
+) -> list[Closeness]:
+    """Return how close every system is to every reference, nothing where there are too few systems to tell.
+
+    `against` has the likeness of the systems to each reference, `between` that to each other, minus infinity on its
+    diagonal; any measure will do of which more is closer.
+    """
+    if len(systems) < FEWEST:
+        return []
+    return [
+        closeness for name in against for closeness in _of_reference(name, against, between, systems, limit)
+    ]
+
+
 def _of_reference(
-    name: str, against: Mapping[str, Array], between: Array, systems: Sequence[str], *, limit: float
+    name: str, against: Mapping[str, Array], between: Array, systems: Sequence[str], limit: float
 ) -> list[Closeness]:
     own = against[name]
     others = [scores for other, scores in against.items() if other != name]

@@ -20,13 +20,15 @@ from assay.data import Preferences, Scores
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io import join_scores, read_scores, split_names
 from assay.meta.correlations import correlate_systems
-from assay.meta.material import align, upward
+from assay.meta.material import align, system_scores, upward
 from assay.meta.options import PeopleOptions
 
 LANGUAGES = "pair "  # what a table with a column of language pairs notes of each
 NO_METRIC = "no metric to compare with people; name outputs with -r and -m, or files with --scores"
-ERRORS = re.compile(r"(h?ter|wer|cer|per|cder|eed|character|metricx)([-_.:\d].*)?|.*error.*", re.IGNORECASE)
-FEW_VALUES = 20  # below so many, a negative correlation is as likely chance
+ERRORS = re.compile(
+    r"(h?ter|wer|cer|per|mer|wil|cder|eed|character|metricx)([-_.:\d].*)?|.*error.*", re.IGNORECASE
+)
+FEW_OUTPUTS, FEW_SYSTEMS = 20, 6  # below so many, a negative correlation is as likely chance
 
 
 def file_metrics(options: PeopleOptions) -> dict[str, Scores]:
@@ -176,10 +178,10 @@ def _direction(people: Scores, metric: Scores) -> str:
     """Doubt that higher is better where the name is that of an error measure, or people say the opposite."""
     if not metric.higher_is_better:
         return ""
-    r, values = _agreement(people, metric)
+    r, values, unit = _agreement(people, metric)
     remedy = f"if lower scores are better, say --lower {metric.name}"
-    if values >= FEW_VALUES and r < -2 / math.sqrt(values):
-        return f"correlates negatively with people (r = {r:.2f} over {values} outputs); {remedy}"
+    if values >= (FEW_OUTPUTS if unit == "outputs" else FEW_SYSTEMS) and r < -2 / math.sqrt(values):
+        return f"correlates negatively with people (r = {r:.2f} over {values} {unit}); {remedy}"
     known = metric.values[metric.judged] if metric.judged.any() else metric.totals
     positive = known is not None and len(known) and bool(np.nanmean(known) > 0)
     if positive and ERRORS.fullmatch(metric.name):
@@ -187,14 +189,16 @@ def _direction(people: Scores, metric: Scores) -> str:
     return ""
 
 
-def _agreement(people: Scores, metric: Scores) -> tuple[float, int]:
-    """Return Pearson's r over all outputs that both have scores of, and their number."""
+def _agreement(people: Scores, metric: Scores) -> tuple[float, int, str]:
+    """Return Pearson's r over all outputs that both have scores of, or else all systems, and their number."""
     systems = [name for name in people.systems if name in metric.systems]
-    if not metric.segments or not systems:
-        return math.nan, 0
-    both = align(people, metric, systems)
-    judged = both.judged
-    return correlate_systems(both.human[judged], both.metric[judged]), int(judged.sum())
+    if metric.segments and people.segments and systems:
+        both = align(people, metric, systems)
+        judged = both.judged
+        return correlate_systems(both.human[judged], both.metric[judged]), int(judged.sum()), "outputs"
+    sides = [system_scores(side.for_systems(systems), None, "mean") for side in (people, metric)]
+    known = ~np.isnan(sides[0] + sides[1])
+    return correlate_systems(sides[0][known], sides[1][known]), int(known.sum()), "systems"
 
 
 def _gaps(people: Scores, metric: Scores) -> str:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from assay.data import EvalSet, Outputs
 from assay.errors import AssayWarning, InputError, OptionError
+from assay.kernel import TooLongError
 from assay.metrics.base import Metric
-from assay.metrics.edits.alignment import Aligning, WordAlignment
+from assay.metrics.edits.alignment import AlignFn, Aligning, WordAlignment
 from assay.metrics.evaluation import check_lengths
 from assay.metrics.options import AlignOptions
 from assay.metrics.registry import METRICS
@@ -40,7 +41,10 @@ def align_set(
         if start < stop:
             check_lengths(evalset, outputs)
             align = aligning.align(evalset.part(start, stop), resources)
-            alignments = {name: align(column[start:stop]) for name, column in outputs.items()}
+            alignments = {
+                name: _align(align, column[start:stop], f"{name}, {metric.label}", seen + start)
+                for name, column in outputs.items()
+            }
             yield AlignedSegments(metric, seen + start, tuple(evalset.references), alignments)
         seen += len(evalset)
         if rows and seen >= rows.stop:
@@ -49,6 +53,13 @@ def align_set(
         raise InputError(f"there is no segment {rows.start + 1}: the set has {seen}")
     if rows and rows.stop > seen:
         warnings.warn(f"the set ends with segment {seen}", AssayWarning, stacklevel=2)
+
+
+def _align(align: AlignFn, column: Sequence[str], what: str, before: int) -> list[WordAlignment]:
+    try:
+        return align(column)
+    except TooLongError as error:
+        raise error.within(what, before) from None
 
 
 def _aligning(metric: Metric) -> Aligning:

@@ -24,7 +24,7 @@ class Scatter {
     // the pair that the histograms show stands the same way round here: its better system first
     const turned = (pair) => (pair.toReversed().join() === segments.pair.join() ? segments.pair : pair);
     const pairs = systems.flatMap((_, i) => systems.slice(i + 1).map((_, j) => turned([i, i + 1 + j])));
-    byId("scatter-pair").append(...pairs.map((pair) => new Option(pair.map((place) => systems[place]).join(" − "), pair.join("-"))));
+    byId("scatter-pair").append(...pairs.map((pair) => new Option(`lead of ${systems[pair[0]]} over ${systems[pair[1]]}`, pair.join("-"))));
     byId("scatter-pair").value = segments.pair.join("-");
     for (const id of ["scatter-x", "scatter-y", "scatter-pair"]) byId(id).addEventListener("change", () => this.draw());
     const frame = byId("scatter-frame");

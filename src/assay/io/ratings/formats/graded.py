@@ -10,17 +10,20 @@ letters, and further ones are kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from assay.data import Codes, Judgements, Layout
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
 from assay.io.opening import label, shown
 from assay.io.ratings.cells import MISSING, NUMBER, Cell, not_a_number
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row, write_table
-from assay.io.ratings.tables import JSONL, RatingTable, header_of, read_rating_table
+from assay.io.ratings.sheets.grid import is_numeric, listed
+from assay.io.ratings.sheets.names import aspect_of
+from assay.io.ratings.tables import JSONL, SEMICOLON, RatingTable, header_of, read_rating_table
 
 YES, NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
 ASPECTS = ("adequacy", "fluency")
@@ -42,6 +45,8 @@ ANSWER = Cell(
     refusal=lambda name, text: f'{name} "{shown(text)}" is neither yes nor no; correct it',
 )
 GRADE = replace(NUMBER, refusal=lambda name, text: not_a_number("grade", text))
+# Where semicolons separate, spreadsheets write a decimal comma.
+DECIMAL_GRADE = replace(GRADE, read=NUMBER.kept or NUMBER.read)
 RATER = ("rater", "judge", "annotator", "evaluator", "user", "worker", "reader")
 WHO = (Field("rater", RATER, needed=True), Field("system", ("system", "mt", "engine", "model"), needed=True))
 SEGMENT = Field("segment", ("segment", "sentence", "segment_id", "sentence_id", "seg", "id"), needed=True)
@@ -97,14 +102,29 @@ def read_grades(path: str) -> Judgements:
         raise InputError(
             f"{label(path)}, line 1: neither a column adequacy nor a column fluency; name one so"
         )
+    _warn_of_others(table, aspects.values())
     values = several_a_row(GRADES.read(table), len(aspects))
     extra = {name: column for name, column in values["extra"].items() if name not in aspects.values()}
     grades = [table.names[column].column() for column in aspects.values()]
     cells = Codes.of([text for row in zip(*grades, strict=True) for text in row])
-    score, ours = GRADE.parsed(cells, "", lambda row: table.where(row // len(aspects)))
+    grade = DECIMAL_GRADE if table.layout.separators == (SEMICOLON,) else GRADE
+    score, ours = grade.parsed(cells, "", lambda row: table.where(row // len(aspects)))
     values |= {"score": score, "extra": extra | ({} if ours else {"score": cells.column()})}
     values["aspect"] = Codes(tuple(aspects), np.tile(np.arange(len(aspects), dtype=np.int32), len(table)))
     return judgements_of("adequacy-fluency", values)
+
+
+def _warn_of_others(table: RatingTable, read: Collection[str]) -> None:
+    """Say which columns look like answers to further questions, which this format does not know."""
+    names = [name for name in table.names if aspect_of(name) is not None and name not in read]
+    others = [name for name in names if is_numeric(table.names[name].names)]
+    if others:
+        warnings.warn(
+            f"{label(table.path)}: of its scores {listed([*read])} are read, and not {listed(others)}; --from sheet "
+            "reads all of them, and --columns score=… those that you name",
+            AssayWarning,
+            5,
+        )
 
 
 def write_grades(judgements: Judgements) -> str:

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from assay.data import DEGRADED, GENUINE, Codes, Extra, Judgements, Spans
 from assay.errors import InputError
 from assay.io.layout import Remarks
-from assay.io.opening import contents, label
+from assay.io.opening import contents, label, shown
 from assay.io.ratings.capabilities import Holds
+from assay.io.ratings.doubts import refuse_doubled
 from assay.io.ratings.format import Format
 from assay.io.ratings.spans import Marked, Span, SpanRows, folded, read_marks, remark_severity, write_marks
 from assay.io.texts.lines import decoded
@@ -133,7 +134,17 @@ def read(path: str) -> Judgements:
     for number, cells in rows.body:
         line = head.line(file, number, cells)
         visits.setdefault(line.visit, []).append(line)
+    refuse_doubled(path, len(rows.body), [line for lines in visits.values() for line in _copies(lines)])
     return _judgements(path, head, list(visits.values()), rows=rows)
+
+
+def _copies(lines: Sequence[MqmLine]) -> Iterator[int]:
+    """Yield the numbers of the lines of a visit that say what an earlier one says."""
+    known: set[tuple[object, ...]] = set()
+    for line in lines:
+        if line.content in known:
+            yield line.number
+        known.add(line.content)
 
 
 def _judgements(path: str, head: MqmColumns, visits: list[list[MqmLine]], *, rows: HeadedRows) -> Judgements:
@@ -206,11 +217,11 @@ def _remark_visit(file: str, lines: list[MqmLine], remarks: Remarks) -> None:
         remarks.add("no rater", f"{where}: a line without a rater holds metadata only")
         return
     if first.item == DEGRADED:
-        remarks.add("planted error", f"{where}: {last.severity}, kept apart from the ratings")
+        remarks.add("planted error", f"{where}: {shown(last.severity)}, kept apart from the ratings")
     if len(lines) == 1:
         return
     if any(line.says_no_error for line in lines):
-        remarks.add("no error and errors", f"{where}: rater {first.rater} says both of one output")
+        remarks.add("no error and errors", f"{where}: rater {shown(first.rater)} says both of one output")
     if len({tuple(marked.text for marked in line.marks) for line in lines}) > 1:
         remarks.add("text changed", f"{where}: other source or target than in line {first.number}")
     if len({line.content for line in lines}) < len(lines):

@@ -86,8 +86,7 @@ def _mark(compared: Compared, metric: Metric, system: str) -> str:
     systems = compared.ordered_systems
     relations = {
         pair.second if pair.first == system else pair.first: relation(pair, system, compared.alpha)
-        for pair in compared.of(metric)
-        if system in (pair.first, pair.second)
+        for pair in compared.involving(metric, system)
     }
     if compared.options.baseline:
         return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -31,7 +32,9 @@ _NUMBERS = {  # of a plan, or of a simulation of it
     "error": number("error", "standard error", read="power.error"),
     "units": number("units", read="power.units"),
     "power": percent("power", read="power.power"),
-    "detectable": number("detectable"),
+    "detectable": number(
+        "detectable", read=lambda plan: plan.detectable if plan.detectable < math.inf else None
+    ),
     "needed": number("needed", "units needed"),
     "exaggeration": number("exaggeration", read="power.exaggeration"),
     "wrong_sign": percent("wrong_sign", "wrong sign %", read="power.wrong_sign"),
@@ -77,7 +80,7 @@ def _plans_report(plan: PowerPlan) -> list[Block]:
     )
     return [
         Heading("Power"),
-        Listing("verdict", "What the set can show", tuple(verdicts)),
+        Listing("verdict", "What the set can show", (*verdicts, *filter(None, [plan.unit.caution]))),
         Prose(
             f"{_rule(settings.alpha, wanted, plans[0].pairs, plan.options.correction)} Standard errors: "
             f"bootstrap, {settings.bootstrap_draws:,} draws, "

@@ -106,7 +106,7 @@ def _rule(compared: Compared) -> str:
 
 def _citation(compared: Compared) -> list[str]:
     settings, correction = compared.settings, compared.options.correction
-    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.unit.unit)
+    return cite(compared.evaluation, compared.comparisons, settings, correction, compared.unit)
 
 
 def comparison_examples(compared: Compared, texts: SegmentTexts, number: int) -> list[Block]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison
+from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison, decimals, signed, write_p
 from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table
-from assay.reporting.columns import LEAST_P, estimate, numbers, p_value, table_of, text
+from assay.reporting.columns import estimate, numbers, p_value, table_of, text
 from assay.reporting.tables.comparison.figures import differences_figure, runs_figure
 from assay.reporting.tables.comparison.pairwise import pair_columns
 from assay.reporting.tables.comparison.scores import drawn_units, size, unit_facts
@@ -43,13 +43,13 @@ def _citation(compared: ComparedRuns) -> list[str]:
 
 def _verdict(compared: ComparedRuns, pair: RunComparison) -> str:
     label, alpha = compared.labels[pair.metric], compared.settings.alpha
+    digits = decimals(pair.difference, pair.low, pair.high)
     figures = (
-        f"{100 * compared.settings.confidence:g} % interval {pair.low:+.2f} to {pair.high:+.2f}, "
-        f"p {_p(pair.adjusted)} over runs and segments, {_welch(pair)}"
+        f"{100 * compared.settings.confidence:g} % interval {signed(pair.low, digits)} to {signed(pair.high, digits)}, "
+        f"p {write_p(pair.adjusted, alpha)} over runs and {compared.unit.plural}, {_welch(pair, alpha)}"
     )
-    lead = (
-        f"{label}: the mean of {pair.first} less that of {pair.second} is {pair.difference:+.2f} ({figures})."
-    )
+    difference = signed(pair.difference, digits)
+    lead = f"{label}: the mean of {pair.first} less that of {pair.second} is {difference} ({figures})."
     if pair.adjusted >= alpha or pair.difference == 0:
         return f"{lead} Not significant: neither a difference nor equality may be claimed."
     better = better_runs(pair)
@@ -68,13 +68,11 @@ def better_runs(pair: RunComparison) -> str | None:
     return pair.first if (pair.difference > 0) == pair.metric.higher_is_better else pair.second
 
 
-def _p(p_value: float) -> str:
-    return "< 0.0001" if p_value < LEAST_P else f"= {p_value:.2g}"
-
-
-def _welch(pair: RunComparison) -> str:
+def _welch(pair: RunComparison, alpha: float) -> str:
     single = math.isnan(pair.welch)
-    return "no t test with a single run" if single else f"Welch's t test of runs p {_p(pair.welch)}"
+    return (
+        "no t test with a single run" if single else f"Welch's t test of runs p {write_p(pair.welch, alpha)}"
+    )
 
 
 def _sentence(words: str) -> str:

@@ -127,8 +127,8 @@ def _figure(feature: str, words: Sequence[WordBucket]) -> Figure:
 
 
 def source_table(buckets: Sequence[SourceBucket]) -> Table:
-    """Show how many source words came through, by how often they occur in the source."""
-    columns = [*texts("bucket", "system"), *numbers("words", "right"), percent("accuracy", "")]
+    """Show how many source words came through, by how often they occur in the source and how long they are."""
+    columns = [*texts("feature", "bucket", "system"), *numbers("words", "right"), percent("accuracy", "")]
     note = "A source word is right if it is linked and every reference word linked to it is in the output."
-    title = "Source words by frequency in the source"
-    return table_of("source-words", title, buckets, columns, notes=[note])
+    shown = [bucket for bucket in buckets if bucket.words]
+    return table_of("source-words", "Source words that came through", shown, columns, notes=[note])

@@ -25,6 +25,7 @@ from assay.reporting.columns import (
     table_of,
     text,
 )
+from assay.reporting.tables.human.claims import nonzero_digits
 from assay.stats import Interval, Settings
 
 FEWEST_PAIRS = 10  # in the first and the last third, before a trend is claimed
@@ -162,20 +163,30 @@ def order_table(order: PreferenceAgreement, settings: Settings) -> Table:
 def time_words(trend: OverTime) -> tuple[str, ...]:
     """Say whether disagreement falls as raters go on, and whether it has to do with the time spent."""
     slope, seconds = trend.slope, trend.seconds
+    change, low, high = _written(slope, 1)
     words = [
-        f"Disagreement changes by {slope.estimate:+.1f} points from the first item to the last "
-        f"[{slope.low:.1f}, {slope.high:.1f}]: {_direction(trend)}."
+        f"Disagreement changes by {change} points from the first item to the last [{low}, {high}]: {_direction(trend)}."
     ]
     if seconds is not None:
+        related, low, high = _written(seconds, 2)
         words.append(
-            f"Disagreement and seconds spent have a rank correlation of {seconds.estimate:+.2f} "
-            f"[{seconds.low:.2f}, {seconds.high:.2f}]: {_relation(seconds)}."
+            f"Disagreement and seconds spent have a rank correlation of {related} [{low}, {high}]: "
+            f"{_relation(seconds)}."
         )
     if not trend.timed:
         words.append(
             "No times are known: the sequence is that of the rows, which need not be that of the work."
         )
     return tuple(words)
+
+
+def _written(interval: Interval, digits: int) -> tuple[str, str, str]:
+    """Write an estimate with its sign and its bounds; a bound that is not 0 is not written as 0."""
+    digits = nonzero_digits((interval.low, interval.high), digits)
+    estimate, low, high = (
+        round(number, digits) + 0.0 for number in (interval.estimate, interval.low, interval.high)
+    )
+    return f"{estimate:+.{digits}f}", f"{low:.{digits}f}", f"{high:.{digits}f}"
 
 
 def _direction(trend: OverTime) -> str:

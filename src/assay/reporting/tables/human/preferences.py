@@ -15,7 +15,6 @@ from assay.human import (
     PreferencesRanking,
     RankingKappa,
     RankingWithout,
-    Stability,
     WinMatrix,
     position_bias,
     tie_rate,
@@ -29,16 +28,20 @@ from assay.reporting.columns import (
     number_head,
     numbers,
     p_value,
-    percent,
     several,
     table_of,
     text,
     texts,
 )
+from assay.reporting.tables.human.needed import needed_table
+from assay.reporting.tables.human.summary import preferences_summary
 from assay.stats import Settings
 
 DIGITS = 3
+FEW_RATERS = 20  # a bootstrap over fewer is itself too narrow: 92 % for 95 % with twenty
 WIDE = 60  # letters in the heads of a table
+RANGES = {False: "each by itself (--rank-ranges joint: all together)", True: "all together"}
+WIDER = 1.25  # intervals that raters widen by more are said to be too narrow: at 1.25 times, 95 % become 88 %
 WHOSE = {"inter": "between raters", "intra": "of raters with themselves"}
 
 
@@ -46,15 +49,30 @@ def preferences_report(ranking: PreferencesRanking, *, pictures: bool = False) -
     """Report a ranking by preferences, but for its remarks: systems first, then pairs, raters, agreement."""
     systems, pairs, chance = ranking.systems, ranking.preferences, ranking.options.chance
     blocks: list[Block] = [Heading(f"{len(systems.systems)} systems ranked from {len(pairs):,} pairs")]
+    blocks += preferences_summary(ranking)
     if ranking.wins is not None:
         blocks += preference_blocks(
             pairs, [systems], matrix=ranking.wins, tests=ranking.tests, settings=chance
         )
+    if ranking.needed:
+        blocks.append(needed_table(ranking.needed, ranking.options, systems.unit, DIGITS))
+    if ranking.by_raters > WIDER:
+        blocks.append(Prose(taste_words(ranking.by_raters, pairs, systems.unit)))
     blocks += [strengths_table(ranking.strengths)] if ranking.strengths else []
     blocks += [Prose(f"No strengths. {ranking.no_strengths}.")] if ranking.no_strengths else []
     blocks += [left_out_table(ranking.all_raters, ranking.without_each)] if ranking.all_raters else []
     blocks += [kappa_table(ranking.agreement.kappas, chance)] if ranking.agreement else []
     return [block for block in blocks if pictures or not isinstance(block, Figure)]
+
+
+def taste_words(wider: float, preferences: Preferences, unit: str) -> str:
+    """Say that raters differ in taste, and how much wider the intervals for other raters are."""
+    raters = np.count_nonzero(np.bincount(preferences.rater.index))
+    few = f" With {raters} raters even those are rough." if raters < FEW_RATERS else ""
+    return (
+        f"Raters differ in taste: with raters drawn as one, intervals are about {wider:.1f} times as wide as with unit "
+        f"{unit}. The ranking holds for these raters; for others take --unit rater.{few}"
+    )
 
 
 def source(preferences: Preferences) -> str:
@@ -75,8 +93,7 @@ def method(ranking: PreferenceRanking) -> str:
     share = f"{100 * ranking.confidence:g} %"
     return (
         f"{ranking.method}; intervals and ranks of {share} from {ranking.draws:,} draws, "
-        f"ranges of ranks {'all together' if ranking.joint else 'each by itself'}, "
-        f"unit: {ranking.unit}, seed {ranking.seed}"
+        f"unit: {ranking.unit}, seed {ranking.seed}; ranges of ranks {RANGES[ranking.joint]}"
     )
 
 
@@ -312,55 +329,6 @@ def data_listing(preferences: Preferences) -> Listing:
 
 def _p_words(p_value: float) -> str:
     return f"< {LEAST_P:g}" if p_value < LEAST_P else f"= {p_value:.4f}"
-
-
-def settling_table(stability: Stability) -> Table:
-    """Show how rankings of part of the judgements compare with that of all."""
-    return table_of(
-        "settling",
-        "Rankings of part of the judgements beside that of all",
-        stability.curve,
-        [
-            percent("share", "part %"),
-            number("judgements", "judgements", digits=0),
-            number("clusters", "clusters"),
-            percent("same_clusters", "same clusters %"),
-            percent("same_order", "pairs in the same order %"),
-            percent("contradicted", "pairs told apart wrongly %"),
-        ],
-        notes=(_verdict(stability), f"{stability.repetitions} repetitions a part; {method(stability.whole)}"),
-    )
-
-
-def _verdict(stability: Stability) -> str:
-    if stability.settled_at is None:
-        return "the clusters have not settled: with other judgements, or more, they may be others"
-    return f"the clusters have settled from about {stability.settled_at:,.0f} judgements on"
-
-
-def settling_figure(stability: Stability) -> Figure:
-    """Draw the share of repetitions with the same clusters, and of pairs in the same order, over judgements."""
-    settled, curve = stability.settled_at, stability.curve
-    rows: list[tuple[Value, ...]] = [
-        ("same clusters", point.judgements, point.same_clusters, "settled" * (point.judgements == settled))
-        for point in curve
-    ]
-    rows += [("pairs in the same order", point.judgements, point.same_order, "") for point in curve]
-    first, last = curve[0], curve[-1]
-    words = (
-        f"With {first.judgements:,.0f} judgements the clusters are those of all in {100 * first.same_clusters:.0f} % "
-        f"of repetitions, with {last.judgements:,.0f} in {100 * last.same_clusters:.0f} %; {_verdict(stability)}."
-    )
-    return figure_of(
-        "curve",
-        "settling-figure",
-        "How many judgements it takes",
-        rows,
-        words,
-        data="settling-curve",
-        axis="judgements",
-        upright="share",
-    )
 
 
 def left_out_table(whole: PreferenceRanking, left: Sequence[RankingWithout], by: str = "rater") -> Table:

@@ -6,23 +6,26 @@ Every table has a provenance line: which scores, which systems and segments, whi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import median
 
 from assay.comparison import Comparison
+from assay.data import READING
 from assay.human import (
+    RANK_SUMS,
     TESTS,
+    Balance,
     Domains,
     PreferencesRanking,
     Ranking,
+    RankOptions,
     RaterInfluence,
     RatingsRanking,
     SystemRanking,
 )
 from assay.reporting.blocks import Block, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import (
+    LEAST_P,
     estimate,
     figure_of,
-    matrix_label,
     number,
     number_head,
     p_value,
@@ -34,11 +37,13 @@ from assay.reporting.columns import (
 )
 from assay.reporting.tables.comparison.scores import unit_facts
 from assay.reporting.tables.human.agreement import agreement_blocks
+from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged, nonzero_digits, p_digits
+from assay.reporting.tables.human.needed import needed_table
 from assay.reporting.tables.human.raters import raters_report, without_words
-from assay.reporting.tables.human.scores import RANKS, remarks_table, scores_blocks
+from assay.reporting.tables.human.scores import RANKS, ranks_of, remarks_table, scores_blocks
+from assay.reporting.tables.human.summary import ratings_summary
 
 SMALL = 5.0  # scores below it, such as z, are shown with three digits: of the usual scales none ends below 5
-FEW = 10  # a system has few judgements where others have more than so many times as many
 
 
 def human_report(ranking: Ranking, *, pictures: bool = False) -> list[Block]:
@@ -46,10 +51,17 @@ def human_report(ranking: Ranking, *, pictures: bool = False) -> list[Block]:
     if isinstance(ranking, PreferencesRanking):
         from assay.reporting.tables.human.preferences import preferences_report
 
-        return [*preferences_report(ranking, pictures=pictures), *_remarks(ranking)]
+        return _with_reading(ranking, [*preferences_report(ranking, pictures=pictures), *_remarks(ranking)])
     if not isinstance(ranking, RatingsRanking):
         raise TypeError(f"there is no report of a {type(ranking).__name__}")
-    return [*ratings_report(ranking, pictures=pictures), *_remarks(ranking)]
+    return _with_reading(ranking, [*ratings_report(ranking, pictures=pictures), *_remarks(ranking)])
+
+
+def _with_reading(ranking: Ranking, blocks: list[Block]) -> list[Block]:
+    """Say below the title what was recognised in a file that is of no format."""
+    lines = [place for remark in ranking.remarks if remark.kind == READING for place in remark.places]
+    told = [Listing("human-reading", "How the file was read", tuple(lines))] if lines else []
+    return [*blocks[:1], *told, *blocks[1:]]
 
 
 def ratings_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[Block]:
@@ -58,6 +70,10 @@ def ratings_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
     if "ranking" in ranking.parts:
         blocks += ranking_report(ranking, pictures=pictures)
         blocks += [Prose(without_words(ranking.without))] if ranking.without.raters else []
+    if ranking.needed and ranking.systems is not None:
+        digits = _digits([row.difference for row in ranking.needed])
+        blocks += [] if blocks else [Heading(f"{len(ranking.standings)} systems: judgements needed")]
+        blocks.append(needed_table(ranking.needed, ranking.options, ranking.systems.options.unit, digits))
     if "scores" in ranking.parts:
         blocks += [Heading("Scores", 2), *scores_blocks(ranking)]
     if ranking.raters is not None:
@@ -68,9 +84,10 @@ def ratings_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
 
 
 def _remarks(ranking: Ranking) -> list[Block]:
-    if "remarks" not in ranking.parts or not ranking.remarks:
+    remarks = [remark for remark in ranking.remarks if remark.kind != READING]
+    if "remarks" not in ranking.parts or not remarks:
         return []
-    return [Heading("Remarks", 2), remarks_table(ranking.remarks)]
+    return [Heading("Remarks", 2), remarks_table(remarks)]
 
 
 def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[Block]:
@@ -86,67 +103,50 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
         Listing(
             "ranking-verdict",
             "What may be claimed",
-            (*claims(systems), *hardly_judged(systems), *filter(None, [systems.unit.caution])),
+            (
+                *claims(systems),
+                *balance_words(ranking.balance),
+                *hardly_judged(systems.standings),
+                *filter(None, [systems.unit.caution]),
+            ),
         ),
+        *ratings_summary(ranking),
         system_ranking_table(systems),
         *(ranking_figures(systems) if pictures else []),
-        ranking_pairs(systems),
+        ranking_pairs(systems, ranking.balance),
         *([domains_table(ranking.domains), domain_pairs(ranking.domains)] if ranking.domains else []),
         *([influence_table(ranking.influence, scores.systems)] if ranking.influence else []),
     ]
-
-
-def hardly_judged(ranking: SystemRanking) -> list[str]:
-    """Name the systems with so few judged segments that they may have any rank, and hold clusters together."""
-    usual = median(standing.judged for standing in ranking.standings)
-    few = [standing for standing in ranking.standings if FEW * standing.judged < usual]
-    if not few:
-        return []
-    names, most = ", ".join(standing.system for standing in few), max(standing.judged for standing in few)
-    return [
-        f"{names}: at most {most} judged segments, where others have {usual:g}, so their ranks say little, and "
-        f"clusters may hang together by them; --least {most + 1} ranks without them."
-    ]
-
-
-def claims(ranking: SystemRanking) -> list[str]:
-    """Return a sentence for each cluster: who is better than whom, and what stays open."""
-    groups: dict[int, list[str]] = {}
-    for standing in ranking.standings:
-        groups.setdefault(standing.cluster, []).append(standing.system)
-    if len(groups) == 1:
-        return [f"No cluster is significantly better than another at {ranking.options.chance.alpha:g}."]
-    sentences = []
-    for cluster, names in groups.items():
-        below = sum(len(others) for other, others in groups.items() if other > cluster)
-        verb, best = ("is", "the best system") if len(names) == 1 else ("are", "the best cluster")
-        where = best if cluster == 1 else f"cluster {cluster}"
-        those = "the one" if below == 1 else f"all {below}"
-        rest = f", significantly better than {those} below" if below else ""
-        sentences.append(f"{', '.join(names)} {verb} {where}{rest}.")
-    return sentences
 
 
 def provenance(ranking: SystemRanking) -> tuple[str, ...]:
     """Say where the figures come from: scores, systems, segments, test, correction, and what was left out."""
     options, draws = ranking.options, ranking.comparisons[0].draws
     chance = f", {draws:,} draws, seed {options.chance.seed}" if draws else ""
+    test = TESTS[options.test].replace("two-sided", "one-sided" if options.one_sided else "two-sided")
+    because = f" (chosen: {ranking.why})" if ranking.why else ""
     reason = f" ({ranking.unit.reason})" if ranking.unit.reason else ""
-    sides = f", {options.sides}-sided" if options.sides else ""
     common = "segments of all systems only" if options.common == "all" else _pairwise(options.test)
     few = f"left out, fewer than {options.least} judged segments: {', '.join(ranking.left_out)}"
     return (
         f"{ranking.name}: {len(ranking.standings)} systems, {ranking.segments} segments, "
         f"{ranking.missing} system-segment cells without a score",
-        f"test: {TESTS[options.test]}{sides}{chance}; unit: {options.unit}{reason}; {common}; correction: "
-        f"{options.correction}; significant below {options.chance.alpha:g}",
+        f"test: {test}{because}{chance}; unit: {options.unit}{reason}; {common}; correction: "
+        f"{options.correction}; significant below {options.chance.alpha:g}; ranges of ranks hold {_together(options)}",
         few if ranking.left_out else "",
         "; ".join(ranking.notes),
     )
 
 
+def _together(options: RankOptions) -> str:
+    """Say whether the ranges of ranks hold for all systems at once, as those from Holm's family of tests do."""
+    if options.correction == "holm":
+        return "for all systems at once"
+    return "each by itself, not for all systems at once (--correction holm)"
+
+
 def _pairwise(test: str) -> str:
-    return "each on its own segments" if test == "rank-sum" else "each pair on its common segments"
+    return "each on its own segments" if test in RANK_SUMS else "each pair on its common segments"
 
 
 def _facts(ranking: SystemRanking) -> dict[str, Fact]:
@@ -176,12 +176,14 @@ def _digits(scores: Sequence[float]) -> int:
 
 def system_ranking_table(ranking: SystemRanking) -> Table:
     """Show every system's mean with its interval, its range of ranks and its cluster, best first."""
+    ranks = ranks_of({standing.system: standing.score for standing in ranking.standings})
     digits = _digits([standing.score for standing in ranking.standings])
     return table_of(
         "human-ranking",
         f"Ranking with {100 * ranking.options.chance.confidence:g} % intervals",
         ranking.standings,
         [
+            number("rank", read=lambda standing: ranks[standing.system]),
             text("system"),
             estimate("mean", read="score", digits=digits, better="higher"),
             number("judged", "segments judged"),
@@ -189,7 +191,6 @@ def system_ranking_table(ranking: SystemRanking) -> Table:
         ],
         notes=provenance(ranking),
         facts=_facts(ranking),
-        numbered=True,
     )
 
 
@@ -200,10 +201,14 @@ def _relation(pair: Comparison, system: str, alpha: float) -> str:
     return "better" if pair.better == system else "worse"
 
 
-def ranking_pairs(ranking: SystemRanking) -> Table:
+def ranking_pairs(ranking: SystemRanking, balance: Balance | None = None) -> Table:
     """Show every pair: difference with its interval, p-values, shares won and lost, and the units it rests on."""
     alpha = ranking.options.chance.alpha
-    digits = _digits([pair.difference for pair in ranking.comparisons])
+    digits = nonzero_digits(
+        [pair.difference for pair in ranking.comparisons if pair.significant(alpha)],
+        _digits([pair.difference for pair in ranking.comparisons]),
+    )
+    p_places = p_digits([pair.adjusted for pair in ranking.comparisons], alpha)
     return table_of(
         "human-pairs",
         "Pairs: first minus second; * significant",
@@ -212,18 +217,24 @@ def ranking_pairs(ranking: SystemRanking) -> Table:
             *texts("first", "second"),
             estimate("difference", mark=lambda pair: "*" if pair.significant(alpha) else "", digits=digits),
             p_value(),
-            p_value("adjusted", "adjusted p"),
+            p_value("adjusted", "adjusted p", digits=p_places),
             percent("wins"),
             percent("losses"),
             number("units"),
         ],
-        notes=(_shares(ranking), *provenance(ranking)),
+        notes=(_shares(ranking), _adjusted(balance), *provenance(ranking)),
         facts=_facts(ranking),
     )
 
 
+def _adjusted(balance: Balance | None) -> str:
+    if balance is None or not balance.basis:
+        return ""
+    return f"adjusted p: the larger of the test's and that of the {balance.basis}, for raters saw the systems unequally"
+
+
 def _shares(ranking: SystemRanking) -> str:
-    if ranking.options.test == "rank-sum":
+    if ranking.options.test in RANK_SUMS:
         return "wins, losses: shares of all pairs of a segment of the first and one of the second"
     resampled = ranking.comparisons[0].draws > 0
     return f"wins, losses of the first: shares of {'bootstrap draws' if resampled else 'units'}"
@@ -265,11 +276,19 @@ def pairs_figure(ranking: SystemRanking) -> Figure:
     rows: list[tuple[Value, ...]] = []
     for two in ((row, column) for row in ranking.systems for column in ranking.systems if row != column):
         word = _relation(pairs[two], two[0], ranking.options.chance.alpha)
-        rows.append((*two, pairs[two].adjusted, word, matrix_label(word, pairs[two].adjusted)))
+        rows.append((*two, pairs[two].adjusted, word, _cell(word, pairs[two].adjusted)))
     wins = [f"{row} beats {column}" for row, column, _, word, _ in rows if word == "better"]
     words = f"Significantly better: {'; '.join(wins)}." if wins else "No pair differs significantly."
-    title = f"{ranking.name}: row against column, adjusted p"
+    title = f"{ranking.name}: row against column, adjusted p; ▲ the row is better, ▼ worse"
     return figure_of("matrix", "human-pairs-figure", title, rows, words, data="human-matrix")
+
+
+ARROWS = {"better": "▲ ", "worse": "▼ ", "open": ""}  # no < or >, which would be read with the number
+
+
+def _cell(word: str, adjusted: float) -> str:
+    """Write a square of the picture: the adjusted p-value, after an arrow where the row is better or worse."""
+    return ARROWS[word] + (f"<{LEAST_P:g}" if adjusted < LEAST_P else f"{adjusted:.4f}")
 
 
 def domains_table(domains: Domains) -> Table:

@@ -69,11 +69,22 @@ def check_words(quality: Quality) -> str:
     if math.isnan(quality.spread):
         return f"No rater has two degraded items with their originals; without one: {quality.unmatched}."
     return (
-        f"Test: {TEST_NAMES[check.test]}, one-sided, passed at p ≤ {check.alpha:g}; power for a drop of "
-        f"{quality.drop:g} points with a standard deviation of {quality.spread:.1f}; below a power of {check.power:g} "
-        f'the verdict is "not yet"; seed {check.seed}. Control items without an original: {quality.unmatched}; '
-        f"rated again and superseded: {quality.superseded}."
+        f"Test: {TEST_NAMES[check.test]}, one-sided, passed at p ≤ {check.alpha:g}; {_drop_words(quality)}; "
+        f'below a power of {check.power:g} the verdict is "not yet"; seed {check.seed}. Control items without an '
+        f"original: {quality.unmatched}; rated again and superseded: {quality.superseded}."
     )
+
+
+def _drop_words(quality: Quality) -> str:
+    """Say for which drop power is computed, and where it comes from."""
+    if math.isnan(quality.drop):
+        return "one rater alone saw degraded items, so nobody knows how far a careful rater's scores drop"
+    if quality.drop == 0:
+        return "most raters did not score degraded items lower, so nobody can be blamed for it"
+    whose = (
+        "as stated" if quality.check.drop else "the median of the raters' own, at most a fifth of the scale"
+    )
+    return f"power for a drop of {quality.drop:.1f} points ({whose}) with a standard deviation of {quality.spread:.1f}"
 
 
 def rater_table(

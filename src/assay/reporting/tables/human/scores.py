@@ -50,7 +50,7 @@ def views_table(views: Mapping[str, Scores]) -> Table:
         mode: dict(zip(scores.systems, scores.means().tolist(), strict=True))
         for mode, scores in views.items()
     }
-    ranks = {mode: _ranks(by_system) for mode, by_system in means.items()}
+    ranks = {mode: ranks_of(by_system) for mode, by_system in means.items()}
     order = sorted(first.systems, key=lambda name: ranks[next(iter(views))][name])
     turned = [mode for mode in views if sorted(order, key=lambda name: ranks[mode].get(name, 0)) != order]
     heads = [
@@ -87,7 +87,8 @@ def views_table(views: Mapping[str, Scores]) -> Table:
     )
 
 
-def _ranks(means: Mapping[str, float]) -> dict[str, int]:
+def ranks_of(means: Mapping[str, float]) -> dict[str, int]:
+    """Return every system's rank, 1 for the highest mean; equal means share the better rank."""
     known = {name: mean for name, mean in means.items() if not np.isnan(mean)}
     return {name: 1 + sum(other > mean for other in known.values()) for name, mean in known.items()}
 

@@ -108,7 +108,7 @@ def contests_table(
             *([p_value("adjusted", "adjusted p", read=_known("adjusted"))] if correction != "none" else []),
             p_value("p_greater", "p second better", read=_known("p_greater")),
             p_value("p_less", "p first better", read=_known("p_less")),
-            *(number("systems"), number("segments", read=lambda contest: contest.segments or None)),
+            *(number("systems"), number("segments", read=_segments)),
             *(number("undefined"), text("note")),
         ],
         notes=[
@@ -118,6 +118,10 @@ def contests_table(
         ],
         facts=_facts(contests, settings, correction),
     )
+
+
+def _segments(contest: Contest) -> int | None:
+    return None if _single(contest) or not contest.segments else contest.segments
 
 
 def _known(name: str) -> Callable[[Contest], float | None]:
@@ -134,11 +138,24 @@ def _interval(contest: Contest) -> Contest | None:
     return None if math.isnan(contest.difference) else contest
 
 
+WHOLE_SYSTEMS = {"boot-both": "boot-sys", "perm-both": "perm-sys"}
+
+
+def _single(contest: Contest) -> bool:
+    """Tell whether every system has one score, and no segments that a test could reach into."""
+    return contest.grouping == "means" and contest.segments <= 1
+
+
+def _drawn(contest: Contest) -> str:
+    """Return the test that was in fact run: with one score a system there are only systems to draw or to swap."""
+    return WHOLE_SYSTEMS.get(contest.test, contest.test) if _single(contest) else contest.test
+
+
 def _claim_notes(contests: Sequence[Contest]) -> list[str]:
     """Say of which systems and segments a claim may be made, what the p-values are of, and on whom pairs rest."""
     if not contests:
         return []
-    notes = [TESTS[contests[0].test].claim]
+    notes = [TESTS[_drawn(contests[0])].claim]
     notes += [ONE_SIDED] if any(contest.sides != "two" for contest in contests) else []
     sizes = sorted({contest.systems for contest in contests})
     if len(sizes) > 1:
@@ -158,9 +175,11 @@ def provenance(contests: Sequence[Contest], settings: Settings, correction: str)
     if not contests:
         return "no pair of metrics"
     first = contests[0]
-    test, statistic = TESTS[first.test], first.statistic
+    test, statistic = TESTS[_drawn(first)], first.statistic
     cells = f"{first.systems} systems"
-    if first.segments:
+    if _single(first):
+        cells += ", one score each"
+    elif first.segments:
         cells += f", {first.segments} segments, {first.cells} human scores"
     chance = f", {first.draws:,} draws, seed {settings.seed}" if first.draws else ""
     if first.exact:

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.compat.sacrebleu.metrics import BLEU, CHRF, TER
-from assay.compat.sacrebleu.scorer import Streams
-from assay.compat.sacrebleu.scores import BLEUScore, CHRFScore, TERScore
+from assay.compat.sacrebleu.metrics.arguments import Streams
+from assay.compat.sacrebleu.metrics.bleu import BLEU, BLEUScore
+from assay.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
+from assay.compat.sacrebleu.metrics.ter import TER, TERScore
 
 
 def corpus_bleu(

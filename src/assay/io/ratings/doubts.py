@@ -1,0 +1,186 @@
+"""What may be wrong with judgements though every row of them can be read: each doubt is a warning with count and place.
+
+Scores at the low end of a long scale, columns that seem to be swapped, rows that are there twice, marked errors without
+a single output that has none. Nothing is changed. The rules are our own rules of thumb, and each errs on the side of
+silence: figures that nobody doubts are worth more than a warning that nobody reads.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data import GENUINE, Codes, Judgements
+from assay.errors import AssayWarning, InputError
+from assay.io.opening import label, shown
+from assay.io.ratings.sheets.names import MACHINES, PEOPLE
+
+LEAST = 10  # rows that it takes for a doubt: fewer may be so by chance
+LEAST_OUTPUTS = 4  # of which none is without an error
+LOW_PART = 10  # scores within this part of a scale, 0 to 10 of 0 to 100, may be on another one
+SHORT_SCALES = (
+    (0, 1),
+    (1, 5),
+    (0, 5),
+    (0, 6),
+    (1, 7),
+    (0, 10),
+)  # those in use, of which the first that fits is named
+MANY = 10  # one line in so many is there twice by more than chance
+LOOKED_AT = 200_000  # rows that are held against each other: more would take long
+Place = Callable[[Judgements, int], str]
+
+
+def warn_of_doubts(
+    judgements: Judgements, repeated: NDArray[np.int64], alike: NDArray[np.int64], place: Place
+) -> None:
+    """Warn of whatever is doubtful; `place` says where a row stands.
+
+    `repeated` are the rows that rate an output again, `alike` these and the rows that rated it before.
+    """
+    for doubt in (
+        *_doubtful_scale(judgements, place),
+        *_swapped_names(judgements),
+        *_swapped_scores(judgements, repeated),
+        *_same_rows(judgements, alike, place),
+        *_no_clean_output(judgements),
+    ):
+        warnings.warn(f"{label(judgements.path) or 'judgements'}: {doubt}", AssayWarning, 4)
+
+
+def _doubtful_scale(judgements: Judgements, place: Place) -> Iterator[str]:
+    scale, rows = judgements.scale, np.flatnonzero(~np.isnan(judgements.score))
+    if len(rows) < LEAST or not np.isfinite([scale.low, scale.high]).all():
+        return
+    low, high = float(judgements.score[rows].min()), float(judgements.score[rows].max())
+    if low == high or (high - scale.low) * LOW_PART > scale.high - scale.low:
+        return
+    fitting = next((ends for ends in SHORT_SCALES if ends[0] <= low and high <= ends[1]), None)
+    if fitting is not None:
+        yield (
+            f"all {len(rows)} scores lie from {low:g} to {high:g} (first: {place(judgements, int(rows[0]))}), on a "
+            f"scale from {scale.low:g} to {scale.high:g}; if the scale was another, give it, as in "
+            f"--scale {fitting[0]}-{fitting[1]}"
+        )
+
+
+def _swapped_names(judgements: Judgements) -> Iterator[str]:
+    raters, systems = _used(judgements.rater), _used(judgements.system)
+    if _are(PEOPLE, systems) or _are(MACHINES, raters):
+        yield (
+            f"the systems are called {_listed(systems)} and the raters {_listed(raters)}; are the columns of raters "
+            "and systems swapped? rename them if so"
+        )
+
+
+def _used(codes: Codes) -> list[str]:
+    return [codes.names[number] for number in np.unique(codes.index).tolist()]
+
+
+def _are(words: re.Pattern[str], names: list[str]) -> bool:
+    """Tell whether all of several names are of such words."""
+    return len(names) > 1 and all(words.fullmatch(name.strip().casefold()) for name in names)
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f'"{shown(name)}"' for name in names[:3]) + (", …" if len(names) > 3 else "")
+
+
+def _swapped_scores(judgements: Judgements, repeated: NDArray[np.int64]) -> Iterator[str]:
+    """Doubt segments that come again and again while every score of a rater and system is another: numbers in turn."""
+    score, systems = judgements.score, len(judgements.system.names)
+    if (
+        len(score) < LEAST
+        or LEAST * len(repeated) < len(score)
+        or not _are(NUMBERS, _used(judgements.segment))
+    ):
+        return
+    if np.isnan(score).any() or (score != np.round(score)).any():
+        return
+    visits = judgements.rater.index.astype(np.int64) * systems + judgements.system.index
+    order = np.lexsort((score, visits))
+    within = np.diff(visits[order]) == 0
+    if within.sum() >= 2 * len(np.unique(visits)) and (np.diff(score[order])[within] == 1).all():
+        yield (
+            "every rater gave every system the scores 1, 2, 3 … in turn, while segments repeat; are the columns of "
+            "segments and scores swapped? rename them if so"
+        )
+
+
+NUMBERS = re.compile(r"-?\d+([.,]\d+)?")
+
+
+def _same_rows(judgements: Judgements, alike: NDArray[np.int64], place: Place) -> Iterator[str]:
+    """Count the rows that say nothing that an earlier row does not say."""
+    seen: dict[tuple[object, ...], int] = {}
+    copies = [
+        (row, first)
+        for row in alike[:LOOKED_AT].tolist()
+        if (first := seen.setdefault(_row(judgements, row), row)) != row
+    ]
+    if not copies:
+        return
+    row, first = copies[0]
+    every = 2 * len(copies) == len(judgements)
+    what = "every row is there twice" if every else _counted(len(copies), len(alike))
+    yield (
+        f"{what} (first: {place(judgements, row)}, the same as {place(judgements, first).rpartition(', ')[2]}); "
+        "remove the copies if the file was put together from parts"
+    )
+
+
+def _counted(copies: int, looked_at: int) -> str:
+    rows = "1 row is" if copies == 1 else f"{copies:,} rows are"
+    return f"{'at least ' if looked_at > LOOKED_AT else ''}{rows} there twice"
+
+
+def _row(judgements: Judgements, row: int) -> tuple[object, ...]:
+    """Return all that a row says."""
+    names = (judgements.rater, judgements.system, judgements.segment, judgements.item, judgements.aspect)
+    codes = (
+        int(column.index[row]) for column in (*names, *filter(None, [judgements.document, judgements.screen]))
+    )
+    numbers = (judgements.score, judgements.start, judgements.seconds)
+    values = (repr(float(column[row])) for column in numbers if column is not None)
+    spans = judgements.spans
+    marked: tuple[object, ...] = ()
+    if spans is not None:
+        ends = slice(int(spans.offsets[row]), int(spans.offsets[row + 1]))
+        columns = (spans.start, spans.end, spans.severity.index, spans.category.index)
+        marked = tuple(tuple(column[ends].tolist()) for column in columns)
+    return (*codes, *values, *marked, *(column[row] for column in judgements.extra.values()))
+
+
+def _no_clean_output(judgements: Judgements) -> Iterator[str]:
+    if judgements.scheme != "mqm" or judgements.spans is None:
+        return
+    errors = np.diff(judgements.spans.offsets)[judgements.item.among([GENUINE])]
+    if len(errors) >= LEAST_OUTPUTS and (errors > 0).all():
+        yield (
+            f"all {len(errors)} outputs that were judged have an error, so rows without one are perhaps left out: "
+            "means of systems are then too low, and those of better systems the most; add a row with the severity "
+            '"no-error" for every output without an error'
+        )
+
+
+def refuse_doubled(path: str, lines: int, copies: Sequence[int]) -> None:
+    """Refuse marked errors that are all there twice: every output would have twice its errors; warn of single ones.
+
+    `copies` are the lines that say what an earlier line says. A few of them may well be two errors without a place.
+    """
+    if 2 * len(copies) == lines >= 2 * LEAST:
+        raise InputError(
+            f"{label(path)}: each of its {lines // 2} lines is there twice (first: line {min(copies)}), so every "
+            "error would count double; remove the copies"
+        )
+    if len(copies) >= LEAST and len(copies) * MANY >= lines:
+        warnings.warn(
+            f"{label(path)}: {len(copies):,} of {lines:,} lines are there twice (first: line {min(copies)}), and count "
+            "double; remove the copies if the file was put together from parts",
+            AssayWarning,
+            4,
+        )

@@ -1,0 +1,1 @@
+"""Spreadsheets of judgements as people keep them: where the table begins, which column is what."""

@@ -1,0 +1,275 @@
+"""What people call the columns of a sheet of judgements, and the scale that the name of a column may give.
+
+Names are compared without case, accents, blanks and signs, without a scale in brackets, and without endings such as
+ID, No. and Name: "Segment ID", "segment_id" and "SegmentNo." are one. Where several columns could have one role, the
+name that is listed first goes before the others.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from assay.data import Scale
+
+ROLES: dict[str, tuple[str, ...]] = {
+    "rater": (
+        *("rater", "annotator", "evaluator", "judge", "assessor", "reviewer", "linguist", "scorer", "grader"),
+        *(
+            "participant",
+            "reader",
+            "worker",
+            "user",
+            "username",
+            "yourname",
+            "bewerter",
+            "annotateur",
+            "evaluateur",
+            "evaluador",
+            "anotador",
+        ),
+    ),
+    "system": (
+        *("system", "sys", "mtsystem", "engine", "mtengine", "model", "mtmodel", "provider", "mtprovider"),
+        *("translationsystem", "translationengine", "mt", "systeme", "moteur", "sistema", "motor"),
+    ),
+    "segment": (
+        *(
+            "segment",
+            "seg",
+            "sentence",
+            "sent",
+            "unit",
+            "tu",
+            "string",
+            "line",
+            "satz",
+            "phrase",
+            "segmento",
+            "frase",
+        ),
+        *("item", "index", "id", "no", "nr", "number", "row", "#"),
+    ),
+    "document": ("document", "doc", "file", "article", "dokument", "datei", "documento", "fichier"),
+    "domain": ("domain", "genre"),
+    "seconds": (
+        *("seconds", "secs", "time", "duration", "timespent", "timetaken", "times", "timesec", "timesecs"),
+        *("timeseconds", "timeinseconds", "secondsspent", "durations", "durationsec", "zeit", "dauer"),
+    ),
+    "severity": ("severity", "errorseverity", "issueseverity", "mqmseverity", "severitylevel", "schweregrad"),
+    "category": (
+        *(
+            "category",
+            "errorcategory",
+            "errortype",
+            "issuetype",
+            "issuecategory",
+            "mqmcategory",
+            "errorclass",
+        ),
+        *("issue", "error", "type", "fehlerkategorie", "fehlertyp"),
+    ),
+    "subcategory": ("subcategory", "errorsubcategory", "issuesubcategory", "subtype", "errorsubtype"),
+    "source": ("source", "src", "sourcetext", "sourcesegment", "sourcesentence", "original", "ausgangstext"),
+    "target": (
+        *("target", "tgt", "translation", "targettext", "targetsegment", "mtoutput", "output", "hypothesis"),
+        *("mttranslation", "machinetranslation", "zieltext"),
+    ),
+    "reference": ("reference", "ref", "referencetranslation", "humantranslation"),
+    "langs": ("langs", "lp", "langpair", "languagepair", "languages", "lang", "language"),
+    "source_language": ("sourcelanguage", "sourcelang", "srclang"),
+    "target_language": ("targetlanguage", "targetlang", "tgtlang", "trglang"),
+    "comment": (
+        "comment",
+        "comments",
+        "note",
+        "notes",
+        "remark",
+        "remarks",
+        "feedback",
+        "kommentar",
+        "commentaire",
+    ),
+}
+LANGUAGES = ("langs", "source_language", "target_language")
+ERROR_ROLES = ("severity", "category", "subcategory")
+TEXTS = ("source", "target", "reference", "comment")
+SCORES = (
+    *(
+        "score",
+        "rating",
+        "grade",
+        "points",
+        "mark",
+        "value",
+        "da",
+        "overall",
+        "overallquality",
+        "quality",
+        "mean",
+    ),
+    *(
+        "judgement",
+        "judgment",
+        "assessment",
+        "evaluation",
+        "bewertung",
+        "punkte",
+        "puntuacion",
+        "esa",
+        "sqm",
+        "xsts",
+    ),
+    *("correct", "acceptable", "rawscr", "raw"),
+)
+ASPECTS = (
+    *(
+        "adequacy",
+        "fluency",
+        "accuracy",
+        "comprehensibility",
+        "readability",
+        "intelligibility",
+        "style",
+        "tone",
+    ),
+    *(
+        "terminology",
+        "meaning",
+        "meaningpreservation",
+        "naturalness",
+        "grammar",
+        "grammaticality",
+        "completeness",
+    ),
+    *(
+        "clarity",
+        "fidelity",
+        "faithfulness",
+        "usefulness",
+        "coherence",
+        "consistency",
+        "adequatheit",
+        "fidelidad",
+    ),
+)
+# Columns of numbers that are nobody's judgement.
+NO_SCORES = (
+    *(
+        "length",
+        "words",
+        "wordcount",
+        "characters",
+        "chars",
+        "tokens",
+        "year",
+        "age",
+        "match",
+        "fuzzymatch",
+        "tm",
+    ),
+    *(
+        "bleu",
+        "chrf",
+        "ter",
+        "comet",
+        "meteor",
+        "bertscore",
+        "editdistance",
+        "hter",
+        "penalty",
+        "weight",
+        "count",
+        "n",
+    ),
+    *("zscr", "z", "zscore", "modelscores", "start", "end", "timestamp", "date", "rank"),
+)
+ENDINGS = ("id", "ids", "no", "nr", "number", "num", "name", "code", "label", "email")
+SCORE_ENDINGS = ("score", "rating", "grade", "mark", "s")
+NUMBER = r"[-\u2212]?\d+(?:[.,]\d+)?"
+SCALE = re.compile(
+    rf"(?:[(\[{{]\s*|(?<=[\s:]))({NUMBER})\s*(?:-|\u2013|\u2014|\.\.+|\u2026|\bto\b|\bbis\b)\s*({NUMBER})\s*[)\]}}]?$"
+)
+OUT_OF = re.compile(rf"[(\[{{]?\s*(?:/|\bout of\b)\s*({NUMBER})\s*[)\]}}]?$")
+WORDED = re.compile(
+    rf"[(\[]\s*({NUMBER})\s*[=:]\s*([^,;/)\]]*)[,;/\s]+.*?({NUMBER})\s*[=:]\s*([^,;/)\]]*)[)\]]\s*$"
+)
+LONGEST = 200  # characters of a name in which a scale is looked for
+LARGEST = 1000  # a longer scale is none: it may be years
+BEST = ("best", "excellent", "perfect", "very good", "flawless", "sehr gut", "optimal")
+
+# What raters and systems are called that have no names of their own, or names that everybody knows.
+PEOPLE = re.compile(
+    r"(rater|annotator|judge|evaluator|assessor|reviewer|linguist|annot|eval|user|worker)\W*\d*\w?"
+)
+MACHINES = re.compile(
+    r"(system|sys|mt|nmt|smt|engine|model|online|baseline|deepl|google|bing|microsoft|amazon|yandex|gpt|chatgpt|llama|"
+    r"claude|gemini|mistral|nllb|systran|modernmt|opus|marian).*"
+)
+
+
+def key_of(name: str) -> str:
+    """Return a name as it is compared: letters and digits alone, in lower case, without accents."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
+    return re.sub(r"[\W_]+", "", plain.casefold()) or name.strip()
+
+
+def scale_of(name: str) -> tuple[str, Scale | None]:
+    """Part the name of a column from the scale in it, as in "Adequacy (1-5)" or "Score 0-100"."""
+    if len(name) > LONGEST:
+        return name.strip(), None
+    worded, out_of = WORDED.search(name), OUT_OF.search(name.strip())
+    match = worded or out_of or SCALE.search(name.strip())
+    if match is None or not match.string[: match.start()].strip():
+        return name.strip(), None
+    ends = (match[1], match[3]) if worded else ("0", match[1]) if out_of else (match[1], match[2])
+    low, high = map(_number, ends)
+    if not -LARGEST <= low < high <= LARGEST:
+        return name.strip(), None
+    downwards = worded is not None and any(word in worded[2].casefold() for word in BEST)
+    return match.string[: match.start()].strip(" -:,"), Scale(low, high, higher_is_better=not downwards)
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", ".").replace("\u2212", "-"))
+
+
+def _stems(key: str, endings: Sequence[str]) -> list[str]:
+    return [key, *(key.removesuffix(end) for end in endings if key.endswith(end) and key != end)]
+
+
+def role_of(name: str) -> tuple[str, int]:
+    """Return the role of a column, "" where its name tells none, and how well the name fits: 0 is best."""
+    keys = _stems(key_of(name), ENDINGS)
+    for role, names in ROLES.items():
+        known = [names.index(key) for key in keys if key in names]
+        if known:
+            return role, min(known)
+    return "", 0
+
+
+def aspect_of(name: str) -> str | None:
+    """Return the question that a column of scores answers, "" for the score as such, None where it is no such name."""
+    keys = _stems(key_of(scale_of(name)[0]), SCORE_ENDINGS)
+    if any(key in SCORES for key in keys):
+        return ""
+    return next((key for key in keys if key in ASPECTS), None)
+
+
+def parted(name: str) -> tuple[str, str] | None:
+    """Part a name such as "System A - Adequacy (1-5)" into whose it is and which question; None if it has not both."""
+    words = re.split(r"[\s_:|/\-\u2013\u2014().]+", scale_of(name)[0])
+    for at, rest in ((-1, words[:-1]), (0, words[1:])):
+        aspect = aspect_of(words[at]) if len(words) > 1 else None
+        if aspect is not None and any(rest):
+            return _around(scale_of(name)[0], words[at]), aspect
+    return None
+
+
+def _around(name: str, word: str) -> str:
+    """Return a name without a word at one of its ends, and without the signs that joined the two."""
+    signs = " _:|/-\u2013\u2014()."
+    bare = name.strip(signs)
+    rest = bare.removesuffix(word) if bare.endswith(word) else bare.removeprefix(word)
+    return rest.strip(signs)
