@@ -11,7 +11,6 @@ from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill
 from assay.human.preferences.wins import (
     expected,
     gather_pairs,
-    joint_ranges,
     pair_tests,
     rank_by_wins,
     win_matrix,
@@ -277,17 +276,11 @@ def test_joint_ranges_hold_for_all_systems_at_once() -> None:
         drawn = scores + rng.normal(0, 0.03, (400, 10))
         for name, (low, high) in (
             ("each", rank_ranges(drawn, 0.95)),
-            ("joint", joint_ranges(scores, drawn, 0.95)),
+            ("joint", rank_ranges(drawn, 0.95, joint=True)),
         ):
             held[name] += bool(((low <= ranks) & (ranks <= high)).all())
     assert held["joint"] >= 0.93 * 200
     assert held["each"] < 0.6 * 200
-
-
-def test_joint_ranges_tell_apart_what_is_far_apart() -> None:
-    drawn = np.array([3.0, 1.0, 0.0]) + np.random.default_rng(1).normal(0, 0.01, (200, 3))
-    low, high = joint_ranges(np.array([3.0, 1.0, 0.0]), drawn, 0.95)
-    assert (low.tolist(), high.tolist()) == ([1, 2, 3], [1, 2, 3])
 
 
 def tastes(spread: float, seed: int = 1) -> Preferences:

@@ -163,24 +163,6 @@ def cell_matrices(counts: NDArray[np.int64], systems: int) -> tuple[Array, Array
     return wins, ties
 
 
-def joint_ranges(
-    scores: Array, drawn: Array, confidence: float
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return ranges of ranks that hold for all systems at once, from the largest error of any difference of a draw.
-
-    A system is above another where their difference exceeds its standard error by as many times as the largest of all
-    differences does in a share `confidence` of the draws (Mogstad, Romano, Shaikh and Wilhelm 2024).
-    """
-    apart = drawn[:, :, None] - drawn[:, None, :]
-    errors = apart.std(axis=0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        sizes = np.abs(apart - apart.mean(axis=0)) / errors
-        largest = np.nanmax(np.where(errors > 0, sizes, 0.0), axis=(1, 2))
-        reach = float(np.quantile(largest, confidence)) * errors
-    above = (scores[:, None] - scores) > reach
-    return 1 + above.sum(axis=0), len(scores) - above.sum(axis=1)
-
-
 def preference_ranking(
     judgements: JudgedPairs,
     method: str,
@@ -194,9 +176,7 @@ def preference_ranking(
     """Return the ranking by some scores, with what draws of the judgements make of them."""
     if settings.interval == "bca":
         raise OptionError("interval=bca is not offered for rankings by preference; take percentile or basic")
-    low, high = (
-        joint_ranges(scores, drawn, settings.confidence) if joint else rank_ranges(drawn, settings.confidence)
-    )
+    low, high = rank_ranges(drawn, settings.confidence, joint=joint)
     order = np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")
     clusters = clusters_of_ranges(low[order], high[order])
     counts = judgements.counts()

@@ -107,14 +107,13 @@ def draw_differences(_: Figure, rows: Sequence[Row]) -> str:
     """
     colours = {"better": BLUE, "worse": ORANGE, "open": GREY}
     largest = max((abs(row["value"]) for row in rows if drawable(row["value"])), default=0) or 1.0
-    names = list(dict.fromkeys([*_grouped(rows, "column"), *_grouped(rows, "row")]))
     cells: list[tuple[Row, Fill]] = []
     for row in rows:
         share = abs(row["value"]) / largest if drawable(row["value"]) else 0.0
         fullness = 0.08 if row["words"] == "open" else 0.2 + 0.5 * share
         cells.append((row, {"fill": colours[row["words"]], "fill_opacity": fullness}))
     samples = [(_swatch(fill), word) for word, fill in colours.items()]
-    return _squares(cells, (names[1:], names[:-1]), samples)
+    return _squares(cells, (list(_grouped(rows, "row")), list(_grouped(rows, "column"))), samples)
 
 
 def draw_intervals(_: Figure, rows: Sequence[Row]) -> str:
