@@ -16,8 +16,18 @@ from timing import by_turns, call, program, usage
 
 GROWTH_LIMIT, LONG_LIMIT, MEMORY_LIMIT = 1.5, 0.050, 2**30
 VERY_LONG_LIMITS = {  # seconds, far above what they take on a fast machine
-    "wer": 1.0, "ter": 10.0, "cder": 1.0, "rouge": 5.0, "gtm": 10.0, "ribes": 5.0, "eed": 20.0,
-    "lebleu": 5.0, "tolerant-bleu": 10.0, "nist": 3.0, "gleu": 3.0, "chrf": 1.0,
+    "wer": 1.0,
+    "ter": 10.0,
+    "cder": 1.0,
+    "rouge": 5.0,
+    "gtm": 10.0,
+    "ribes": 5.0,
+    "eed": 20.0,
+    "lebleu": 5.0,
+    "tolerant-bleu": 10.0,
+    "nist": 3.0,
+    "gleu": 3.0,
+    "chrf": 1.0,
 }
 NUMPY, ASSAY = "import numpy", "import assay; assay.score"
 
