@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from kernel_columns import grouped, numbered
@@ -14,8 +15,8 @@ from assay.errors import AssayError
 
 SOON = 0.2  # seconds until the signal
 WAIT = 20  # seconds that it may take: the work takes minutes, a look-up a twentieth of a second
-PRICES = {"alpha": 2.0, "rho": 0.3, "deletion": 0.2, "insertion": 1.0, "substitution": 1.0}
-LIMITS = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
+PRICES: Any = {"alpha": 2.0, "rho": 0.3, "deletion": 0.2, "insertion": 1.0, "substitution": 1.0}
+LIMITS: Any = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
 
 
 class Interrupted(Exception):  # noqa: N818

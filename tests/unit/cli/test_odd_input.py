@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from assay.io import writing
 from program import LIMIT, Run
 
 ESCAPE = "\033[31m"
@@ -69,7 +68,7 @@ def test_no_file_speaks_to_the_terminal(inside: Run, harbour: list[str], tmp_pat
 def test_sigterm_leaves_no_draft_behind(
     inside: Run, harbour: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing.os, "fsync", lambda _: os.kill(os.getpid(), signal.SIGTERM))
+    monkeypatch.setattr("assay.io.writing.os.fsync", lambda _: os.kill(os.getpid(), signal.SIGTERM))
     before = signal.getsignal(signal.SIGTERM)
     done = inside("score", *harbour, "-o", "out.txt")
     assert (done.returncode, done.stderr) == (143, "error: terminated\n")
