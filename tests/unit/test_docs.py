@@ -214,7 +214,14 @@ def test_every_paired_test_is_explained() -> None:
 
 
 def test_exit_codes_are_those_of_the_program() -> None:
-    codes = {main.ANSWER, main.BAD_INPUT, main.BAD_COMMAND_LINE, main.INTERRUPTED, main.BROKEN_PIPE}
+    codes = {
+        main.ANSWER,
+        main.BAD_INPUT,
+        main.BAD_COMMAND_LINE,
+        main.INTERRUPTED,
+        main.BROKEN_PIPE,
+        main.TERMINATED,
+    }
     assert {int(row[0]) for row in table("score.md", "| code ")} == codes
 
 

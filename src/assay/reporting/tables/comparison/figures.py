@@ -8,7 +8,7 @@ from string import ascii_uppercase
 
 import numpy as np
 
-from assay.comparison import Compared, ComparedRuns, standings
+from assay.comparison import Compared, ComparedRuns, Comparison, RunComparison, standings
 from assay.metrics import Evaluation, Metric, labels, spec_of
 from assay.reporting.blocks import Figure, Value, drawn
 from assay.reporting.columns import figure_of, matrix_label
@@ -25,7 +25,7 @@ def comparison_figures(compared: Compared, pair: tuple[str, str]) -> list[Figure
     return [
         *(ranking_figure(compared, metric) for metric in metrics),
         *([triangle_figure(compared, metric) for metric in metrics] if compared.all_pairs else []),
-        *([] if compared.all_pairs else [differences_figure(compared)]),
+        differences_figure(compared),
         *(histogram(compared, metric, pair) for metric in metrics),
     ]
 
@@ -116,17 +116,36 @@ def runs_figure(compared: ComparedRuns) -> Figure:
 
 
 def differences_figure(compared: Compared | ComparedRuns) -> Figure:
-    """Draw every difference with its interval; one that crosses zero leaves the question open."""
+    """Draw differences with their intervals; one that crosses zero leaves the question open.
+
+    Where all pairs of many systems were compared, those of the leader are drawn: the triangle has the others.
+    """
+    led = isinstance(compared, Compared) and compared.all_pairs
+    pairs: Sequence[Comparison | RunComparison] = compared.comparisons
+    if isinstance(compared, Compared) and led:
+        pairs = [turned for pair in compared.comparisons for turned in _from_leader(compared, pair)]
     rows = [
         (compared.labels[pair.metric], f"{pair.first} − {pair.second}", pair.difference, pair.low, pair.high)
-        for pair in compared.comparisons
+        for pair in pairs
     ]
     words = [
         f"{label}, {name}: {lead:+.2f}, from {low:+.2f} to {high:+.2f}"
         for label, name, lead, low, high in rows
     ]
-    title = f"Differences and their {100 * compared.settings.confidence:g} % intervals"
+    whose = "of the leader " if led else ""
+    title = f"Differences {whose}and their {100 * compared.settings.confidence:g} % intervals"
     return figure_of("intervals", "differences-figure", title, rows, words)
+
+
+def _from_leader(compared: Compared, pair: Comparison) -> list[Comparison]:
+    """Return a pair as seen from the leader of its metric; nothing where the leader has no part in it."""
+    leader = best_first(compared, pair.metric)[0]
+    if leader == pair.first:
+        return [pair]
+    if leader != pair.second:
+        return []
+    turned = replace(pair, first=pair.second, second=pair.first, difference=-pair.difference)
+    return [replace(turned, low=-pair.high, high=-pair.low)]
 
 
 def pairs_matrix(name: str, label: str, cells: MatrixCells, *, data: str = "") -> Figure:
