@@ -110,3 +110,14 @@ def test_no_memory_is_a_message(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     monkeypatch.setattr("assay.cli.running.run_command", fail)
     assert main(["score", "a.txt"]) == 1
     assert "error: there is not enough memory for these files" in capsys.readouterr().err
+
+
+def test_a_dictionary_of_parquet_counts_as_what_it_stands_for(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    import pyarrow
+
+    texts = pyarrow.array(["a" * 1000] * 20_000).dictionary_encode()
+    parquet.write_table(pyarrow.table({"reference": texts, "system": texts}), tmp_path / "a.parquet")
+    assert (tmp_path / "a.parquet").stat().st_size < 50_000
+    with size_limit("10M"), pytest.raises(InputError, match=r"a\.parquet: it is larger than 10M"):
+        read_table(str(tmp_path / "a.parquet"))

@@ -9,7 +9,7 @@ and the spread of scores say nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,11 +64,12 @@ def flag_raters(
     flags: list[Flag] = []
     raters, points = by_rater(judgements), _points(judgements)
     seconds, others = time_spent(judgements), _discrimination(judgements)
+    usual = np.sort([r for r, _ in others.values() if math.isfinite(r)])
     for number in raters.present:
         flags += _too_fast(raters, number, float(seconds[number]), limits, words=words)
         flags += _straight_lining(raters, number, points, limits)
         flags += _negative(judgements.rater.names[number], others.get(number), limits)
-        flags += _weak(judgements.rater.names[number], number, others, limits)
+        flags += _weak(judgements.rater.names[number], others.get(number), usual, limits)
         flags += _ends(raters, number, points, limits)
     return tuple(flags)
 
@@ -120,19 +121,27 @@ def _negative(name: str, known: tuple[float, int] | None, limits: FlagLimits) ->
     return [Flag(name, "negative discrimination", known[0], limits.correlation, evidence)]
 
 
-def _weak(name: str, rater: int, known: Mapping[int, tuple[float, int]], limits: FlagLimits) -> list[Flag]:
-    """Flag a rater who surely agrees less than half as well with the others as these do: at random, perhaps."""
-    usual = [r for number, (r, _) in known.items() if number != rater and math.isfinite(r)]
-    if rater not in known or len(usual) < 2 or known[rater][1] < limits.shared:
+def _weak(name: str, known: tuple[float, int] | None, usual: Array, limits: FlagLimits) -> list[Flag]:
+    """Flag a rater who surely agrees less than half as well with the others as these do: at random, perhaps.
+
+    `usual` are the correlations of all raters, in rising order.
+    """
+    if known is None or known[1] < limits.shared or not math.isfinite(known[0]) or len(usual) < 3:
         return []
-    own, shared = known[rater]
-    typical = float(np.median(usual))
+    own, shared = known
+    typical = _middle(np.delete(usual, np.searchsorted(usual, own)))
     if not 0 <= own < typical or not fisher_interval(own, shared).high < limits.agreement * typical:
         return []
     evidence = (
         f"correlation {own:.2f} with the mean of the others on {shared} shared items, theirs is {typical:.2f}"
     )
     return [Flag(name, "low agreement", own, limits.agreement * typical, evidence)]
+
+
+def _middle(rising: Array) -> float:
+    """Return the median of numbers in rising order."""
+    half = len(rising) // 2
+    return float(rising[half] if len(rising) % 2 else (rising[half - 1] + rising[half]) / 2)
 
 
 def _ends(raters: ByRater, rater: int, points: int, limits: FlagLimits) -> list[Flag]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from assay.data import Bilingual, Codes, EvalSet, Outputs, numbered_ids
 from assay.errors import AssayWarning, DependencyError, InputError
@@ -196,7 +197,7 @@ def parquet_rows(path: str, data: bytes, columns: Columns) -> Iterator[tuple[int
     size = 0
     try:
         for batch in file.iter_batches(columns=wanted):  # a few bytes may stand for very many rows
-            size += batch.nbytes
+            size += sum(_plain(column).nbytes for column in batch.columns)
             check_size(path, size)
             rows += batch.to_pylist()
     except InputError:
@@ -204,6 +205,11 @@ def parquet_rows(path: str, data: bytes, columns: Columns) -> Iterator[tuple[int
     except Exception as error:  # as above
         raise _damaged(path, error) from None
     yield from enumerate(rows, start=1)
+
+
+def _plain(column: Any) -> Any:
+    """Return a column with its values written out: a dictionary's numbers say nothing of how much they stand for."""
+    return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
 
 
 def _damaged(path: str, error: Exception) -> InputError:

@@ -38,6 +38,7 @@ from assay.text import (
 
 _LENGTHS = {"closest": 1, "shortest": 2, "average": 3}  # columns of the statistics
 _FIRST_MATCH = 4  # columns before it are lengths
+_ROUNDING_DOWN = 1e-11  # a match less of n n-grams of four orders takes 25 / n away
 _ROUNDING = 1e-9  # far more than logarithm, sum and exponential of 100 orders can be wrong by
 _WITH_DIGEST = re.compile(r"(.+)#([0-9a-f]{12})")
 
@@ -252,8 +253,12 @@ def _spelt_weights(weights: str, orders: int) -> str:
 
 
 def _without_excess(scores: Array) -> Array:
-    """Return 100 for what exceeds it by rounding; a floor above 1 may lift a score past it, as in sacreBLEU."""
-    return np.where((scores > 100) & (scores < 100 + _ROUNDING), 100, scores)
+    """Return 100 for what misses it by rounding; a floor above 1 may lift a score past it, as in sacreBLEU.
+
+    A score that is truly below is further away, unless a set has more than 10¹² n-grams; how far logarithm and
+    exponential are off depends on the version of numpy.
+    """
+    return np.where((scores > 100 - _ROUNDING_DOWN) & (scores < 100 + _ROUNDING), 100, scores)
 
 
 def _synonyms_identity(name: str) -> str:
