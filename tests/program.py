@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
@@ -43,8 +43,17 @@ def started(*arguments: str, **streams: Any) -> Iterator[subprocess.Popen[bytes]
 
     A shell lets what it starts with `&` ignore Ctrl-C, and all that this starts in turn; the program gets it back.
     """
-    program = subprocess.Popen([sys.executable, "-c", HEEDING, *arguments], **streams)
-    limit = Timer(LIMIT, program.kill)
+    with guarded([sys.executable, "-c", HEEDING, *arguments], **streams) as program:
+        yield program
+
+
+@contextmanager
+def guarded(
+    command: Sequence[str], seconds: float = LIMIT, **streams: Any
+) -> Iterator[subprocess.Popen[Any]]:
+    """Start a program, and end it with the test, or after so many seconds."""
+    program = subprocess.Popen(command, **streams)
+    limit = Timer(seconds, program.kill)
     limit.start()
     try:
         yield program

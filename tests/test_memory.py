@@ -15,8 +15,7 @@ MEGABYTE = 1 << 20
 # A process begins with the peak of the one that started it, and pytest's may be high: so a small one in between.
 WATCH = """
 import resource, subprocess, sys
-from program import LIMIT
-code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+code = subprocess.run(sys.argv[2:], stdout=subprocess.DEVNULL, timeout=float(sys.argv[1])).returncode
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 sys.exit(code)
 """
@@ -69,7 +68,7 @@ def peak_memory(folder: Path, segments: int) -> float:
         "ter",
     ]
     watched = subprocess.run(
-        [sys.executable, "-c", WATCH, *command],
+        [sys.executable, "-c", WATCH, str(9 * LIMIT), *command],
         capture_output=True,
         text=True,
         timeout=10 * LIMIT,

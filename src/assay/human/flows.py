@@ -42,6 +42,7 @@ if TYPE_CHECKING:  # what only some judgements need is imported where it is comp
     from assay.human.ratings.domains import Domains
     from assay.human.ratings.proportions import ReadingTime, Share
 
+MOST_PREFERRED = 300  # systems in rankings of outputs: 1,000 draws of all pairs then take 0.7 GB
 SHARES = ("yes-no", "comprehension")  # schemes whose scores are right and wrong answers
 
 
@@ -236,6 +237,7 @@ def _rank_preferences(
     if options.unit == AUTO:
         options = replace(options, unit="segment")  # rankings know no documents
     pairs, chance, shown = of_single_systems(preferences, systems), options.chance, parts or PARTS
+    _check_number(pairs)
     warn_of_references(pairs.systems)
     systems_ranked = rank_methods()[options.method](
         pairs, chance, options.unit, joint=options.rank_ranges == "joint"
@@ -260,6 +262,15 @@ def _rank_preferences(
     if "agreement" in shown:
         ranking = replace(ranking, agreement=agree(preferences, AgreeOptions(chance=chance)))
     return ranking
+
+
+def _check_number(pairs: Preferences) -> None:
+    """Refuse more systems than all pairs of them can be drawn a thousand times over in a few gigabytes."""
+    if len(pairs.systems) > MOST_PREFERRED:
+        raise InputError(
+            f"{pairs.path or 'the rankings'}: {len(pairs.systems):,} systems, and all pairs of at most "
+            f"{MOST_PREFERRED} can be ranked; choose some with --systems"
+        )
 
 
 class RankMethod(Protocol):

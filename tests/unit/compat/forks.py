@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,10 +30,12 @@ class Programs:
     """The process that runs sacreBLEU's program and ours."""
 
     def __init__(self, folder: Path) -> None:
+        from program import LIMIT, guarded  # which the process itself neither needs nor finds
+
         self.folder = folder
-        self.process = subprocess.Popen(
-            [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-        )
+        streams: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8"}
+        self._open = ExitStack()
+        self.process = self._open.enter_context(guarded([sys.executable, __file__], 10 * LIMIT, **streams))
 
     def run(
         self,
@@ -54,7 +57,7 @@ class Programs:
 
     def close(self) -> None:
         """End the process."""
-        self.process.communicate()
+        self._open.close()
 
 
 def serve() -> None:

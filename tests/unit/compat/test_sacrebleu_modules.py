@@ -1,11 +1,8 @@
 """What programs import from sacreBLEU's modules, one by one, held against sacreBLEU itself."""
 
 import copy
-import logging
 import pickle
-import random
 import shutil
-import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -358,24 +355,3 @@ def test_the_calls_of_hugging_faces_metrics() -> None:
 def test_a_sentence_without_a_reference_is_refused() -> None:
     with pytest.raises(InputError, match="no reference"):
         ours.sentence_bleu("a", untyped([None]))
-
-
-# --- sentences in loops -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["BLEU", "CHRF", "TER"])
-def test_a_loop_over_pairs_of_sentences_is_as_fast_as_there(name: str) -> None:
-    logging.getLogger("sacrebleu").setLevel(logging.ERROR)
-    texts = random.Random(1).sample(lines("alder.en.txt"), 12)
-    options = {"effective_order": True} if name == "BLEU" else {}
-    mine, theirs = (getattr(module, name)(**options) for module in (ours, sacrebleu))
-    taken = [min(seconds(metric, texts) for _ in range(5)) for metric in (mine, theirs)]
-    assert taken[0] < taken[1], "the benchmark's section sentences measures it"
-
-
-def seconds(metric: Any, texts: list[str]) -> float:
-    start = time.perf_counter()
-    for hypothesis in texts:
-        for reference in texts:
-            metric.sentence_score(hypothesis, [reference])
-    return time.perf_counter() - start

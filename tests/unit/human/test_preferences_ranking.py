@@ -5,6 +5,7 @@ import pytest
 
 from assay.data import Codes, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
+from assay.human import RankOptions, rank
 from assay.human.preferences.bradley_terry import TIES, fit_bradley_terry, rank_by_strength
 from assay.human.preferences.stability import width_by_raters
 from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill
@@ -305,3 +306,9 @@ def test_raters_who_differ_in_taste_widen_the_intervals() -> None:
     assert 0.7 < np.mean(alike) < 1.25
     assert np.isnan(width_by_raters(tastes(2.0), chance, "rater"))
     assert "about 2.5 times as wide as with unit segment" in taste_words(2.54, tastes(2.0), "segment")
+
+
+def test_more_systems_than_all_pairs_can_be_drawn_of_are_refused() -> None:
+    games = [(f"s{number}", f"s{number + 1}", 1) for number in range(300)]
+    with pytest.raises(InputError, match=r"301 systems, and all pairs of at most 300 can be ranked"):
+        rank(preferences(games), RankOptions(method="wins"))

@@ -154,7 +154,11 @@ def test_a_folder_that_is_no_test_set_says_so(tmp_path: Path) -> None:
         ("human-scores/en-de.mqm.seg.score", "red\t1\nred\tx\nred\t2\n", 'line 2: "x" is not a number'),
         ("human-scores/en-de.mqm.seg.score", "red\n", "line 1: not SYSTEM<TAB>SCORE"),
         ("human-scores/en-de.mqm.sys.score", "red\t1\nred\t2\n", '2 scores of the system "red"'),
-        ("documents/en-de.docs", "news\nnews\tb\nnews\tc\n", "line 1: not DOMAIN<TAB>DOCUMENT"),
+        (
+            "documents/en-de.docs",
+            "news\nnews\tb\nnews\tc\n",
+            "line 1: not DOMAIN and DOCUMENT with a blank between",
+        ),
     ],
 )
 def test_a_damaged_file_says_where_and_why(tmp_path: Path, name: str, text: str, message: str) -> None:

@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 import numpy as np
 from assay.metrics import option
-from program import LIMIT
 
 @dataclass(frozen=True)
 class Width:

@@ -93,7 +93,7 @@ def method(ranking: PreferenceRanking) -> str:
     share = f"{100 * ranking.confidence:g} %"
     return (
         f"{ranking.method}; intervals and ranks of {share} from {ranking.draws:,} draws, "
-        f"unit: {ranking.unit}, seed {ranking.seed}; ranges of ranks {RANGES[ranking.joint]}"
+        f"unit: {ranking.unit}, seed {ranking.seed}; ranges of ranks hold {RANGES[ranking.joint]}"
     )
 
 
