@@ -393,7 +393,7 @@ def test_systems_that_were_hardly_judged_are_named(inside: Run, tmp_path: Path) 
     assert "--least 4 ranks without them" in done.stdout
     without = inside("human", "t.tsv", "--show", "ranking", "--least", "4")
     assert "at most" not in without.stdout
-    assert "good is the best system" in without.stdout
+    assert "good is significantly better than bad" in without.stdout
 
 
 def test_a_model_that_is_not_fitted_is_said(tmp_path: Path) -> None:

@@ -75,11 +75,14 @@ def test_references_may_be_ranked_with_the_systems() -> None:
     assert to_scores(judged(rows, item=["genuine", "reference"]), scoring).systems == ("X", "ref")
 
 
-def test_one_of_several_questions_must_be_chosen() -> None:
+def test_several_questions_are_averaged_with_a_word_or_one_is_chosen() -> None:
     rows = [("a", "X", "1", 2.0), ("a", "X", "1", 5.0), ("a", "X", "1", 3.0)]
     ratings = judged(rows, "adequacy-fluency", aspect=["fluency", "adequacy", "adequacy"])
-    with pytest.raises(OptionError, match='"fluency", "adequacy"'):
-        to_scores(ratings)
+    with pytest.warns(AssayWarning, match='"fluency", "adequacy": scores are the means of all'):
+        assert cell(to_scores(ratings), "X", "1") == 3
+    unlike = judged(rows, "esa", aspect=["", "document", "document"])  # segments, and documents as a whole
+    with pytest.raises(OptionError, match="choose one"):
+        to_scores(unlike)
     with pytest.raises(OptionError, match="was not asked"):
         to_scores(ratings, ScoreOptions(aspect="style"))
     assert cell(to_scores(ratings, ScoreOptions(aspect="adequacy")), "X", "1") == 4

@@ -37,16 +37,16 @@ ALL = set(combinations("ABCD", 2))
 def test_the_best_of_all() -> None:
     words = claims(ranked({("A", other) for other in "BCD"}))
     assert words == [
-        "A is the best system, significantly better than all 3 below.",
-        "B, C, D are cluster 2; not every pair of them is significantly different.",
+        "A is significantly better than all others.",
+        "B, C and D share ranks 2 to 4; not every pair of them is significantly different.",
     ]
 
 
 def test_every_system_apart() -> None:
     assert claims(ranked(ALL))[1:] == [
-        "B is cluster 2, significantly better than both below.",
-        "C is cluster 3, significantly better than the one below.",
-        "D is cluster 4.",
+        "B is ranked 2nd, significantly better than all below.",
+        "C is ranked 3rd, significantly better than D.",
+        "D is ranked 4th.",
     ]
 
 

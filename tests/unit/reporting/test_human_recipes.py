@@ -72,9 +72,9 @@ def test_the_ranking_says_where_it_comes_from() -> None:
 
 def test_claims_name_clusters() -> None:
     best, middle, last = claims(RANKING)
-    assert best == "good is the best system, significantly better than all 3 below."
-    assert "are cluster 2, significantly better than the one below" in middle
-    assert last == "poor is cluster 3."
+    assert best == "good is significantly better than all others."
+    assert "share ranks 2 to 3, significantly better than poor" in middle
+    assert last == "poor is ranked 4th."
     alike = SCORED.scores.for_systems(["fair", "also"])
     [open_] = claims(rank_systems(alike))
     assert open_.endswith(" are not significantly different at 0.05.")

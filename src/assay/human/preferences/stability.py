@@ -195,6 +195,8 @@ def width_by_raters(preferences: Preferences, settings: Settings, unit: str) -> 
         np.array([place.high - place.low for place in rank_by_wins(preferences, plain, each).standings])
         for each in (unit, "rater")
     ]
+    if any(np.isnan(width).all() for width in widths):
+        return math.nan
     narrow, wide = (float(np.nanmean(width)) for width in widths)
     few = math.sqrt(raters / (raters - 1))  # a bootstrap of so few is too narrow by this much
     return few * wide / narrow if narrow > 0 else math.nan

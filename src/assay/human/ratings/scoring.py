@@ -99,6 +99,13 @@ def _asked(judgements: Judgements, aspect: str | None) -> Judgements:
     if aspect == ALL or (aspect is None and len(present) <= 1):
         return judgements
     listed = ", ".join(f'"{name}"' for name in present)
+    if aspect is None and all(present):
+        warnings.warn(
+            f"there are several questions, {listed}: scores are the means of all; --aspect chooses one",
+            AssayWarning,
+            stacklevel=2,
+        )
+        return judgements
     if aspect is None:
         raise OptionError(
             f'there are several questions; choose one (--aspect): {listed}, or "{ALL}" for their mean'

@@ -156,17 +156,30 @@ def _segments(columns: Mapping[str, list[str]], aspects: Sequence[str]) -> list[
 
 
 def _scale(grid: Grid, shape: Shape) -> Scale | None:
-    """Return the scale that the names of the columns give; several are refused."""
+    """Return the scale that the names of the columns give; several are refused.
+
+    A column that names none is on that of its neighbours where its numbers lie on it and use it: 2 of 5 would pass for
+    2 of 100 otherwise.
+    """
     scales = {column.place: scale_of(grid.header[column.place])[1] for column in shape.scores}
     given = {
         (scale.low, scale.high, scale.higher_is_better) for scale in scales.values() if scale is not None
     }
-    if len(given) > 1 or (given and None in scales.values() and len(scales) > 1 and not _owned(shape)):
+    silent = [place for place, scale in scales.items() if scale is None]
+    alike = len(given) == 1 and all(_uses(grid, place, *next(iter(given))[:2]) for place in silent)
+    if len(given) > 1 or (given and silent and len(scales) > 1 and not (_owned(shape) or alike)):
         raise InputError(
             f"{label(grid.path)}: the columns {_score_names(grid, shape)} are not all on one scale; read one at a "
             f'time, as in --columns "score={shown(grid.header[shape.scores[0].place])}"'
         )
     return Scale(*given.pop()) if given else None
+
+
+def _uses(grid: Grid, place: int, low: float, high: float) -> bool:
+    """Tell whether the numbers of a column lie on a scale, and beyond its middle on both sides or at its ends."""
+    numbers = [value for cell in grid.column(place) if (value := number_in(cell)) is not None]
+    middle = (low + high) / 2
+    return bool(numbers) and low <= min(numbers) <= middle <= max(numbers) <= high
 
 
 def _owned(shape: Shape) -> bool:

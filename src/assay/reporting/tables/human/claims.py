@@ -27,13 +27,25 @@ def claims(ranking: SystemRanking) -> list[str]:
 
 
 def _cluster_words(cluster: int, groups: dict[int, list[str]]) -> str:
-    names, below = groups[cluster], sum(len(others) for other, others in groups.items() if other > cluster)
-    verb, best = ("is", "the best system") if len(names) == 1 else ("are", "the best cluster")
-    where = best if cluster == 1 else f"cluster {cluster}"
-    those = {1: "the one", 2: "both"}.get(below, f"all {below}")
-    rest = f", significantly better than {those} below" if below else ""
-    open_ = "" if len(names) == 1 else "; not every pair of them is significantly different"
-    return f"{', '.join(names)} {verb} {where}{rest}{open_}."
+    """Say where the systems of a cluster are ranked, and over whom."""
+    names = groups[cluster]
+    above = sum(len(others) for other, others in groups.items() if other < cluster)
+    below = [name for other, others in groups.items() if other > cluster for name in others]
+    those = below[0] if len(below) == 1 else "all others" if cluster == 1 else "all below"
+    better = f"significantly better than {those}" if below else ""
+    if len(names) == 1:
+        where = f"{names[0]} is " + (f"ranked {ordinal(above + 1)}" if cluster > 1 else "")
+        return f"{where}{', ' if cluster > 1 and better else ''}{better}."
+    both = f"{', '.join(names[:-1])} and {names[-1]}"
+    where = "lead" if cluster == 1 else f"share ranks {above + 1} to {above + len(names)}"
+    rest = f", {better}" if better else ""
+    return f"{both} {where}{rest}; not every pair of them is significantly different."
+
+
+def ordinal(rank: int) -> str:
+    """Write a rank: 1st, 2nd, 3rd, 4th, 11th."""
+    ending = "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
+    return f"{rank}{ending}"
 
 
 def _one_cluster(ranking: SystemRanking) -> list[str]:
