@@ -20,17 +20,6 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.comparison.claims import (
-        CORRECTION_NAMES,
-        FEW_UNITS,
-        TEST_NAMES,
-        cite,
-        disagreements,
-        family_rate,
-        thresholds,
-        verdicts,
-    )
-    from assay.comparison.digits import decimals, decimals_apart, signed, write_p, write_share
     from assay.comparison.draw_scores import (
         Key,
         Scores,
@@ -39,7 +28,6 @@ if TYPE_CHECKING:
         bootstrap_sums,
         score_units,
     )
-    from assay.comparison.headline import headline
     from assay.comparison.noninferiority import (
         BASELINE,
         NEW,
@@ -100,6 +88,18 @@ if TYPE_CHECKING:
     )
     from assay.comparison.unit_choice import UnitChoice, choose_unit, in_units
     from assay.comparison.units import by_unit, check_units, count_units
+    from assay.comparison.wording.claims import (
+        CORRECTION_NAMES,
+        FEW_UNITS,
+        TEST_NAMES,
+        cite,
+        disagreements,
+        family_rate,
+        thresholds,
+        verdicts,
+    )
+    from assay.comparison.wording.digits import decimals, decimals_apart, signed, write_p, write_share
+    from assay.comparison.wording.headline import headline
 
 __all__ = [
     "AUTO",

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assay.comparison.digits import decimals, decimals_apart, signed, write_p
 from assay.comparison.paired import TESTS
 from assay.comparison.pairs import Comparison
 from assay.comparison.unit_choice import UnitChoice
+from assay.comparison.wording.digits import decimals, decimals_apart, signed, write_p
 from assay.metrics import Evaluation, Metric, labels
 from assay.stats import Settings
 from assay.version import installed_version

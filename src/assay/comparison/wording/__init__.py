@@ -1,0 +1,1 @@
+"""What comparisons say: digits that show a claim, sentences, and the headline."""
