@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         drawn_unit,
     )
     from assay.comparison.oracle import Oracle, find_oracles
-    from assay.comparison.paired import TESTS, check_baseline, compare_pairs, p_values
+    from assay.comparison.paired import TESTS, check_baseline, check_number, compare_pairs, p_values
     from assay.comparison.pairs import Comparison, Pair, shares
     from assay.comparison.power_analysis import (
         Coverage,
@@ -141,6 +141,7 @@ __all__ = [
     "cautions",
     "check_baseline",
     "check_noninferiority",
+    "check_number",
     "check_units",
     "choose_unit",
     "cite",

@@ -6,7 +6,7 @@ and the two modes of sacreBLEU are there for comparison with published figures, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -33,6 +33,8 @@ __all__ = ["TESTS", "Comparison", "Test", "compare_pairs", "p_values"]
 PairedP = Callable[[Evaluation, Settings, Sequence[Pair], Progress | None], list[float]]
 DrawnP = Callable[[float, Array], float]
 UnitP = Callable[[Array], float]
+
+MOST_SYSTEMS = 100  # whose pairs are all compared: 4,950 under each metric, about a minute for three
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,16 @@ def check_baseline(baseline: str | None, systems: Iterable[str]) -> None:
     names = list(systems)
     if baseline is not None and baseline not in names:
         raise OptionError(f"baseline {baseline!r} is none of the systems {', '.join(names)}")
+
+
+def check_number(systems: Collection[str], baseline: str | None = None) -> None:
+    """Refuse more systems than all pairs of them can be compared in minutes, unless all stand beside a baseline."""
+    if baseline is None and len(systems) > MOST_SYSTEMS:
+        pairs = len(systems) * (len(systems) - 1) // 2
+        raise InputError(
+            f"{len(systems)} systems make {pairs:,} pairs, and all pairs of at most {MOST_SYSTEMS} are compared; give "
+            "fewer, or compare all with one (--baseline)"
+        )
 
 
 def _names(evaluation: Evaluation, baseline: str | None) -> list[tuple[str, str]]:

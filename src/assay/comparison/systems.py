@@ -15,7 +15,7 @@ from functools import cached_property
 
 from assay.comparison.draw_scores import Key, Progress, bootstrap, bootstrap_intervals
 from assay.comparison.options import CompareOptions, PowerOptions
-from assay.comparison.paired import TESTS, compare_pairs
+from assay.comparison.paired import TESTS, check_number, compare_pairs
 from assay.comparison.pairs import Comparison
 from assay.comparison.power_analysis import (
     Coverage,
@@ -135,6 +135,7 @@ def compare(
         raise InputError(
             f"there is only one system, {evaluation.systems[0]}; give two or more, or score it with assay score"
         )
+    check_number(evaluation.systems, options.baseline)
     primary_metric(evaluation, options.primary)
     units, choice = in_units(evaluation, options.unit)
     shared = test.bootstrap is bootstrap  # one set of draws then serves the intervals and the test

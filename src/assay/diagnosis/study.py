@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TypeVar
 
-from assay.comparison import UnitChoice, bootstrap, choose_unit
+from assay.comparison import UnitChoice, bootstrap, check_number, choose_unit
 from assay.data import EvalSet, Outputs, SegmentBuckets, numbered_ids
 from assay.diagnosis.checks.details import Failure, failures
 from assay.diagnosis.checks.hallucination import Suspect, suspects
@@ -143,6 +143,7 @@ def diagnose(
 ) -> Diagnosis:
     """Say how outputs differ from references and from each other, in every way that texts and knowledge allow."""
     options = options or DiagnoseOptions()
+    check_number(outputs)  # every output is held beside every other
     resources = Resources(threads=options.settings.threads)
     corpus = prepare_corpus(evalset, outputs, metrics, knowledge, tok=options.tok, resources=resources)
     return analyse(corpus, options)

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from assay.comparison import draw_scores as resampled
-from assay.comparison.paired import TESTS, compare_pairs
+from assay.comparison.paired import TESTS, check_number, compare_pairs
 from assay.errors import InputError, OptionError
 from assay.stats.settings import Settings
 from assay.stats.tests import adjust
@@ -209,3 +209,10 @@ def test_all_ties(test):
     assert math.isnan(found.effect)
     assert (found.p_value == 1) == (test not in COMPATIBLE)
     assert not found.significant(0.05)
+
+
+def test_more_systems_than_pairs_can_be_compared_are_refused() -> None:
+    check_number([f"s{number}" for number in range(100)])
+    check_number([f"s{number}" for number in range(500)], baseline="s1")
+    with pytest.raises(InputError, match=r"500 systems make 124,750 pairs, and all pairs of at most 100"):
+        check_number([f"s{number}" for number in range(500)])

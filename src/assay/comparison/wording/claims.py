@@ -5,6 +5,7 @@ A difference that is not significant is never called equality, and metrics that 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from assay.comparison.paired import TESTS
@@ -38,9 +39,11 @@ def verdicts(
     metrics say what these add.
     """
     names = _names(comparisons)
+    tested = Counter(pair.metric for pair in comparisons)
+    family = dict.fromkeys(tested, 1) if correction == "none" else tested
     if primary is None:
         return [
-            f"{_figures(pair, names[pair.metric], alpha, correction)} {_claim(pair, comparisons, alpha, correction)}"
+            f"{_figures(pair, names[pair.metric], alpha, correction)} {_claim(pair, family[pair.metric], alpha)}"
             for pair in comparisons
         ]
     main = {(pair.first, pair.second): pair for pair in comparisons if pair.metric == primary}
@@ -48,7 +51,7 @@ def verdicts(
     for pair in sorted(comparisons, key=lambda pair: pair.metric != primary):
         lead = main[pair.first, pair.second]
         claim = (
-            _claim(pair, comparisons, alpha, correction)
+            _claim(pair, family[pair.metric], alpha)
             if pair is lead
             else _addition(pair, lead, names[primary], alpha)
         )
@@ -86,11 +89,12 @@ def _figures(pair: Comparison, label: str, alpha: float, correction: str) -> str
     return f"{label}: {pair.better} has {size} {more} than {worse} {figures}."
 
 
-def _claim(pair: Comparison, comparisons: Sequence[Comparison], alpha: float, correction: str) -> str:
+def _claim(pair: Comparison, family: int, alpha: float) -> str:
+    """Say what may be claimed of a pair; p-values were adjusted for so many."""
     if not pair.consistent and pair.adjusted < alpha:
         return "No claim: most units point the other way than the score of the whole set."
     if not pair.significant(alpha):
-        return _impossible(pair, comparisons, alpha, correction) or (
+        return _impossible(pair, family, alpha) or (
             "Not significant: neither a difference nor equality may be claimed."
         )
     doubt = " But the interval takes in 0: a borderline case." if pair.low <= 0 <= pair.high else ""
@@ -98,11 +102,8 @@ def _claim(pair: Comparison, comparisons: Sequence[Comparison], alpha: float, co
     return f"Significant at {alpha:g}: {pair.better} may be called better on this test set.{doubt}{few}"
 
 
-def _impossible(
-    pair: Comparison, comparisons: Sequence[Comparison], alpha: float, correction: str
-) -> str | None:
+def _impossible(pair: Comparison, family: int, alpha: float) -> str | None:
     """Say that no difference whatever could have been significant, where the smallest p-value there is does not do."""
-    family = 1 if correction == "none" else sum(each.metric == pair.metric for each in comparisons)
     least = min(1.0, family * pair.least_p)
     if least < alpha:
         return None

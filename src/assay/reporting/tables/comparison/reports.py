@@ -40,7 +40,7 @@ def comparison_report(
     """Say what may be claimed, then show the numbers it rests on; pictures stand in for the matrix."""
     blocks: dict[str, Sequence[Block]] = {
         "claims": [
-            Listing("verdict", "What may be claimed", tuple(_verdicts(compared))),
+            _claims(compared),
             Prose(_rule(compared)),
         ],
         "scores": [
@@ -58,13 +58,12 @@ def comparison_report(
 def comparison_summary(compared: Compared, *, citation: bool = False) -> list[Block]:
     """Give people at a terminal the answer on one screen: who leads, scores, and by which rule."""
     ranked = _in_short(compared)
-    sentences = [Listing("verdict", "What may be claimed", tuple(_verdicts(compared)))]
     pairs = [] if ranked or compared.options.baseline is None else [pairs_table(compared)]
     warned = [*family_rate(compared.comparisons, compared.alpha, compared.primary), compared.unit.caution]
     rule = Prose(" ".join([_rule(compared), *filter(None, warned)]))
     return [
         *_top(compared),
-        *(ranked or ([] if pairs else sentences)),
+        *(ranked or ([] if pairs else [_claims(compared)])),
         scores_table(compared),
         *pairs,
         rule if ranked or pairs else Prose(_rule(compared)),
@@ -86,6 +85,10 @@ def _top(compared: Compared) -> list[Block]:
     low, high = evaluation.references
     said += [counted(high, "reference") if low == high else f"{low} to {high} references"]
     return [Heading(headline(compared)), Prose(", ".join(said) + ".")]
+
+
+def _claims(compared: Compared) -> Listing:
+    return Listing("verdict", "What may be claimed", tuple(_verdicts(compared)))
 
 
 def _verdicts(compared: Compared) -> list[str]:
