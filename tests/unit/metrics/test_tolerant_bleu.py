@@ -1,5 +1,6 @@
 """Tolerant BLEU: hand-worked segments, and its relation to BLEU."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -101,3 +102,12 @@ def test_words_count_no_less_than_in_bleu_and_no_more_than_there_are(output: str
 def test_numbers_without_meaning_are_refused(options: str) -> None:
     with pytest.raises(OptionError):
         parse_metric(f"tolerant-bleu:{options}")
+
+
+def test_smoothing_by_neighbours_never_exceeds_100() -> None:
+    metric = parse_metric("tolerant-bleu:smooth=cc6")
+    totals = np.zeros(len(metric.columns))
+    totals[:4] = 12, 10, 10, 10  # lengths
+    totals[4:9] = 12, 11.9, 11.8, 9, 8  # matches
+    totals[9:] = 12, 11, 10, 9, 8
+    assert metric.score(totals) <= 100

@@ -156,7 +156,9 @@ class Bleu(Tokenised):
         totals = np.asarray(totals, dtype=np.float64)
         worth = (totals[..., 0] > 0) & (self._matched(totals) | (self.edges == "mteval"))
         mean = self._mean(self._precisions(totals), self._counted(totals))
-        return _without_excess(np.where(worth, self.brevity_penalty(totals) * mean, 0))
+        scores = np.where(worth, self.brevity_penalty(totals) * mean, 0)
+        # a floor above 1 lifts scores past 100 in sacreBLEU, too; Chen and Cherry's methods may, on sums over segments
+        return _rounded(scores if self.smooth == "floor" else np.minimum(scores, 100))
 
     def _mean(self, precisions: Array, counted: Any) -> Array:
         """Average precisions in per cent, step by step as sacreBLEU does, for the sake of the last digit."""
@@ -252,8 +254,8 @@ def _spelt_weights(weights: str, orders: int) -> str:
     return " ".join(f"{number!r}" for number in numbers)
 
 
-def _without_excess(scores: Array) -> Array:
-    """Return 100 for what misses it by rounding; a floor above 1 may lift a score past it, as in sacreBLEU.
+def _rounded(scores: Array) -> Array:
+    """Return 100 for what misses it by rounding.
 
     A score that is truly below is further away, unless a set has more than 10¹² n-grams; how far logarithm and
     exponential are off depends on the version of numpy.
