@@ -62,6 +62,11 @@ def _intervals(ax: Any, rows: Sequence[Row]) -> None:
     ax.invert_yaxis()
 
 
+def _ranking(ax: Any, rows: Sequence[Row]) -> None:
+    """Draw systems best first, with the letter of their band."""
+    _intervals(ax, [{**row, "group": "", "name": f"{row['letter']} {row['name']}".strip()} for row in rows])
+
+
 def _squares(ax: Any, rows: Sequence[Row], colours: Sequence[Any], **scale: Any) -> None:
     """Draw a square a row and column, with its label."""
     across, down = ([*dict.fromkeys(row[name] for row in rows)] for name in ("column", "row"))
@@ -118,6 +123,8 @@ def _curve(ax: Any, rows: Sequence[Row]) -> None:
 
 
 DRAWINGS: Mapping[str, Callable[[Any, Sequence[Row]], None]] = {  # by the kind of figure
+    "ranking": _ranking,
+    "differences": _matrix,
     "intervals": _intervals,
     "matrix": _matrix,
     "histogram": _bars("better"),

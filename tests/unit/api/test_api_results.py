@@ -136,6 +136,8 @@ def test_every_figure_is_a_picture_or_drawn_on_axes(name: str, tmp_path: Path) -
 
 
 ROWS: dict[str, list[tuple[Any, ...]]] = {
+    "ranking": [("a", 1.0, 0.5, 1.5, "A"), ("b", 0.5, None, None, "")],
+    "differences": [("b", "a", -1.0, "worse", "−1.0"), ("c", "a", -2.0, "open", "−2.0")],
     "intervals": [("BLEU", "a", 1.0, 0.5, 1.5), ("TER", "a", 1.0, None, None)],
     "matrix": [("a", "b", 0.01, "better", "> 0.01"), ("b", "a", 0.5, "open", "? 0.50")],
     "histogram": [(0.0, 1.0, 3, "a better"), (1.0, 2.0, 1, "b better")],
