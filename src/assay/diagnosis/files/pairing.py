@@ -19,6 +19,7 @@ from assay.diagnosis.files.samples import (
     RUN,
     WIDTH,
     SampledLines,
+    Vocabulary,
     sample,
     sampled_rows,
 )
@@ -90,7 +91,7 @@ class Pairing:
 
 def pair_files(first: Sequence[str], second: Sequence[str]) -> Pairing:
     """Hold a sample of the lines of two files of one length against each other."""
-    rows, numbers = sampled_rows(len(first)), dict[str, int]()
+    rows, numbers = sampled_rows(len(first)), Vocabulary()
     lines, others = (sample([texts[row] for row in rows], numbers) for texts in (first, second))
     return pair(lines, others, rows)
 

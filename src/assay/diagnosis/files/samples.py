@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,13 +46,23 @@ def sampled_rows(rows: int) -> list[int]:
     return [row for start in starts for row in range(start, start + RUN)]
 
 
-def sample(texts: Sequence[str | None], numbers: dict[str, int]) -> SampledLines:
+class Vocabulary(dict[str, int]):
+    """Numbers of words, in the order in which they are first asked for."""
+
+    def __missing__(self, word: str) -> int:
+        """Give a new word the next number."""
+        number = self[word] = len(self)
+        return number
+
+
+def sample(texts: Sequence[str | None], numbers: Vocabulary) -> SampledLines:
     """Number the words of lines; `numbers` is the vocabulary, which the columns of a shard share."""
     split = [WORD.findall(text.lower()) if text else [] for text in texts]
-    sizes = [len(words) for words in split]
-    ids = [numbers.setdefault(word, len(numbers)) for words in split for word in words]
+    sizes = list(map(len, split))
+    ids = np.fromiter(map(numbers.__getitem__, chain.from_iterable(split)), np.int64, sum(sizes))
     places = places_of(len(texts))
-    keys = np.unique(np.repeat(places, sizes) * PLACE + np.array(ids, dtype=np.int64))
+    keys = np.sort(np.repeat(places, sizes) * PLACE + ids)  # np.unique takes four times as long
+    keys = keys[np.concatenate([np.ones(min(len(keys), 1), dtype=bool), keys[1:] != keys[:-1]])]
     width = -(-len(texts) // RUN) * WIDTH
     characters = np.zeros(width)
     characters[places] = [len(text or "") for text in texts]

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from assay.data import Array, EvalSet, Outputs
-from assay.diagnosis.files.copies import LEAST_WORDS, LONG
+from assay.diagnosis.files.copies import LEAST_WORDS, LONG, USUAL
 from assay.diagnosis.files.numbering import numbered_rows
 from assay.diagnosis.files.pairing import Pairing, pair
-from assay.diagnosis.files.samples import SampledLines, sample, sampled_rows
+from assay.diagnosis.files.samples import SampledLines, Vocabulary, sample, sampled_rows
 from assay.text import Column
 
 FILLERS = ("na", "n/a", "#n/a", "<na>", "nan", "none", "null", "nil", "nat")  # of spreadsheets and programs
@@ -42,7 +42,7 @@ class Tallies:
         """Look at a shard."""
         rows = sampled_rows(len(evalset))
         lines = [self.rows + row for row in rows]
-        numbers: dict[str, int] = {}
+        numbers = Vocabulary()
         references = {name: _sample(column, rows, numbers) for name, column in evalset.references.items()}
         systems = {name: _sample(column, rows, numbers) for name, column in outputs.items()}
         source = None if evalset.source is None else _texts(evalset.source, rows)
@@ -55,7 +55,9 @@ class Tallies:
                 self.pairings[system, reference] = so_far + pair(output, other, lines)
             self._count_copies(system, output, source, lines)
         self.counts["sampled",] += len(rows)
-        self._count_shared(references, systems)
+        self.references, self.systems = tuple(references), tuple(systems)
+        if len(systems) >= USUAL:  # with fewer nobody asks
+            self._count_shared(references, systems)
         self._count_hollow(evalset, outputs)
         self.rows += len(evalset)
 
@@ -105,7 +107,6 @@ class Tallies:
         distinct, where = np.unique(np.concatenate(keys), return_inverse=True)
         has = np.zeros((len(columns), len(distinct)), dtype=np.float32)
         has[np.repeat(np.arange(len(columns)), [len(each) for each in keys]), where] = 1
-        self.references, self.systems = tuple(references), tuple(systems)
         self.shared = (has @ has.T).astype(float) + (self.shared if self.shared.size else 0.0)
 
     def _count_hollow(self, evalset: EvalSet, outputs: Outputs) -> None:
@@ -136,7 +137,7 @@ def is_filler(text: str) -> bool:
     return text.strip().lower() in FILLERS
 
 
-def _sample(column: Sequence[str | None], rows: Sequence[int], numbers: dict[str, int]) -> SampledLines:
+def _sample(column: Sequence[str | None], rows: Sequence[int], numbers: Vocabulary) -> SampledLines:
     return sample(_texts(column, rows), numbers)
 
 
