@@ -14,13 +14,6 @@ from collections.abc import Iterable
 
 from assay.cli.running import command_parser
 
-ASKED = "_ARGCOMPLETE"
-
-
-def is_asked() -> bool:
-    """Tell whether a shell wants to know how its line may go on."""
-    return ASKED in os.environ
-
 
 def complete(commands: Iterable[str]) -> None:
     """Answer the shell, and end the program."""

@@ -11,7 +11,6 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from difflib import get_close_matches
 from typing import Any, NoReturn, TypeVar
 
 from assay.errors import OptionError
@@ -58,7 +57,10 @@ class CommandParser(argparse.ArgumentParser):
         near = [
             name for name in names if name.startswith(given) or (given.startswith(name) and len(name) > 2)
         ]
-        near = near or get_close_matches(given, names, n=1)
+        if not near:
+            from difflib import get_close_matches
+
+            near = get_close_matches(given, names, n=1)
         if not near:
             return f"{self.prog} has no option {given}; {more}"
         return f"{self.prog} has no option {given}; did you mean {'/'.join(names[near[0]].option_strings)}? ({more})"

@@ -11,9 +11,8 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 
-from assay.cli import completion, output, running, terminal
+from assay.cli import output, running, terminal
 from assay.errors import AssayError, OptionError
 
 COMMANDS = {
@@ -33,6 +32,7 @@ COMMANDS = {
     "sacrebleu": "do what the program sacreBLEU does, with its options and its output",
     "metrics": "list the metrics, or the options of one",
 }
+ASKED_BY_SHELL = "_ARGCOMPLETE"  # set where a shell wants to know how its line may go on
 HELP = ("help", "--help", "-h")
 START = """\
 assay: evaluation of machine translation, from raw outputs to a claim one can defend
@@ -85,7 +85,9 @@ def _flushed(given: Sequence[str]) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
-    if completion.is_asked():
+    if ASKED_BY_SHELL in os.environ:
+        from assay.cli import completion
+
         completion.complete(COMMANDS)
     if given and given[0] in COMMANDS:
         return running.run_command(given[0], given[1:], list(COMMANDS))
@@ -117,6 +119,8 @@ def _no_command(word: str) -> str:
     """Say that there is no such command, and which may have been meant."""
     if word.startswith("-") or os.path.exists(word):
         return f'{word}: the command comes first, as in assay score {word}; "assay help" lists all'
+    from difflib import get_close_matches
+
     close = get_close_matches(word.lower(), COMMANDS, n=1)
     hint = f'did you mean {close[0]}? ("assay help" lists all)' if close else '"assay help" lists all'
     return f"there is no command {word}; {hint}"
