@@ -148,11 +148,11 @@ def from_keywords(cls: type[Chosen], keywords: Mapping[str, Any], *, besides: tu
     return build(cls, keywords)
 
 
-def first_given(options: object, besides: Collection[str] = ()) -> str | None:
+def first_given(options: DataclassInstance, besides: Collection[str] = ()) -> str | None:
     """Return the first option that is not at its default, nested ones too; those named in `besides` do not count."""
-    for each in fields(options):  # type: ignore[arg-type]  # any options dataclass
+    for each in fields(options):
         value = getattr(options, each.name)
-        if is_dataclass(value):
+        if is_dataclass(value) and not isinstance(value, type):
             if name := first_given(value, besides):
                 return name
         elif each.name not in besides and value != each.default:

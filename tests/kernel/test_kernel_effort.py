@@ -19,7 +19,7 @@ PRICES: Any = {"alpha": 2.0, "rho": 0.3, "deletion": 0.2, "insertion": 1.0, "sub
 LIMITS: Any = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
 
 
-class Interrupted(Exception):  # noqa: N818
+class HeardError(Exception):
     """What the handler raises, as Python's own raises KeyboardInterrupt."""
 
 
@@ -28,12 +28,12 @@ def interrupted() -> Iterator[None]:
     """Raise an exception soon, and tell whether it came out in time."""
 
     def interrupt(*_: object) -> None:
-        raise Interrupted
+        raise HeardError
 
     before, begun = signal.signal(signal.SIGALRM, interrupt), time.monotonic()
     signal.setitimer(signal.ITIMER_REAL, SOON)
     try:
-        with pytest.raises(Interrupted):
+        with pytest.raises(HeardError):
             yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

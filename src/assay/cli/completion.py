@@ -43,4 +43,4 @@ def _complete_metrics(parser: argparse.ArgumentParser) -> None:
 
     for action in parser._actions:
         if action.dest == "metric":
-            action.completer = lambda **_: [*METRICS, *ALIASES]  # type: ignore[attr-defined]  # argcomplete's way
+            vars(action)["completer"] = lambda **_: [*METRICS, *ALIASES]  # where argcomplete looks for it

@@ -9,6 +9,7 @@ import pytest
 from assay.data import EvalSet
 from assay.diagnosis import DiagnoseOptions, Diagnosis, KnowledgeFiles, diagnose, read_knowledge
 from assay.errors import AssayError, InputError, MismatchError, OptionError
+from typed import untyped
 
 REFERENCE = ["the old harbour master sails", "a boat", "the boat"]
 OUTPUTS = {
@@ -31,7 +32,7 @@ def diagnosed(folder: Path, *, words: str | None = None, ngrams: str = "words", 
             path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
             paths.append(f"{name}={path}")
         written[option] = tuple(paths)
-    named = KnowledgeFiles(**written)  # type: ignore[arg-type]  # tuples of strings, all of them
+    named = untyped(KnowledgeFiles)(**written)
     evalset = EvalSet("set", ("", ""), SOURCE, {"ref": REFERENCE}, None)
     options = DiagnoseOptions(named, tok="none", words=words, segments="segment-length", ngrams=ngrams)
     return diagnose(evalset, OUTPUTS, [], options, knowledge=read_knowledge(named, evalset, list(OUTPUTS)))
@@ -120,7 +121,7 @@ def test_what_does_not_fit_is_refused(
     tmp_path: Path, files: dict[str, object], kind: type[AssayError], message: str
 ) -> None:
     with pytest.raises(kind, match=message):
-        diagnosed(tmp_path, **files)  # type: ignore[arg-type]  # files and cuts only
+        untyped(diagnosed)(tmp_path, **files)
 
 
 def test_a_kind_of_labels_that_is_not_there(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from assay.data import Judgements, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io import JudgementOptions, open_judgements
+from typed import untyped
 
 HEADER = "rater\tsystem\tsegment\tscore"
 MQM = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
@@ -21,9 +22,7 @@ Opened = Callable[..., Judgements | Preferences]
 def opened(tmp_path: Path) -> Opened:
     def open_text(text: str, **options: object) -> Judgements | Preferences:
         (tmp_path / "ratings.tsv").write_text(text, encoding="utf-8")
-        return open_judgements(
-            JudgementOptions(str(tmp_path / "ratings.tsv"), **options)  # type: ignore[arg-type]  # of any option
-        )
+        return open_judgements(untyped(JudgementOptions)(str(tmp_path / "ratings.tsv"), **options))
 
     return open_text
 
@@ -173,4 +172,4 @@ def test_questions_that_a_format_does_not_know(opened: Opened) -> None:
         opened(text)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert opened(text, form="sheet").aspect.names == ("fluency", "overall")  # type: ignore[union-attr]  # ratings
+        assert untyped(opened(text, form="sheet")).aspect.names == ("fluency", "overall")

@@ -13,6 +13,7 @@ from assay.data import READING, Judgements
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io import JudgementOptions, open_judgements
 from assay.io.ratings.sheets.names import ASPECTS, ROLES, SCORES, scale_of
+from typed import present, untyped
 
 STUDY = ("xlsx", "semicolons", "sep-line", "commas", "tabs-utf16", "mark", "old-mac", "trailing", "title")
 WIDE = ("by-system", "by-rater")
@@ -23,7 +24,7 @@ Read = Callable[..., Judgements]
 def read(tmp_path: Path) -> Read:
     def reader(content: bytes | str, name: str = "sheet.csv", **options: object) -> Judgements:
         path = put_sheet(tmp_path, content, name)
-        judgements = open_judgements(JudgementOptions(path, **options))  # type: ignore[arg-type]  # of any option
+        judgements = open_judgements(untyped(JudgementOptions)(path, **options))
         assert isinstance(judgements, Judgements)
         return judgements
 
@@ -74,8 +75,8 @@ def test_what_was_recognised_is_said(read: Read) -> None:
 
 
 def test_places_are_those_of_the_file(read: Read) -> None:
-    assert read(FILES["xlsx"][0], "s.xlsx").line.tolist()[:2] == [4, 5]  # type: ignore[union-attr]  # it has lines
-    assert read(FILES["sep-line"][0]).line.tolist()[:2] == [3, 4]  # type: ignore[union-attr]  # it has lines
+    assert present(read(FILES["xlsx"][0], "s.xlsx").line).tolist()[:2] == [4, 5]
+    assert present(read(FILES["sep-line"][0]).line).tolist()[:2] == [3, 4]
     bad = text("Annotator;Sys;Seg;Score 0-100").replace("80", "good")
     with pytest.raises(InputError, match=r'sheet.csv, line 2, column "Score 0-100": "good" is not a number'):
         read(bad)

@@ -31,6 +31,7 @@ from assay.reporting.tables.comparison.pairwise import scores_table
 from assay.reporting.tables.diagnosis.gate import sentence
 from assay.stats import Settings
 from significant import Errors, Mean, of_numbers
+from typed import present
 
 BASE = np.random.default_rng(1).normal(size=40)
 COMPARED = compare(of_numbers({"a": BASE + 1, "b": BASE}), CompareOptions(settings=Settings(99, threads=1)))
@@ -61,7 +62,7 @@ def like(difference: float, p: float, metric: Mean | None = None, spread: float 
 
 def p_shown(text: str) -> float:
     """Return the p-value of a sentence as a reader takes it: a bound is something below it."""
-    sign, number = re.search(r"p ([=<≤]) ([\d.e-]*\d)", text).groups()  # type: ignore[union-attr]
+    sign, number = present(re.search(r"p ([=<≤]) ([\d.e-]*\d)", text)).groups()
     return float(number) * (0.99 if sign == "<" else 1)
 
 
@@ -73,8 +74,8 @@ def test_a_verdict_shows_its_difference_and_on_which_side_its_p_value_is(
 ) -> None:
     for difference in (size, -size):
         (text,) = verdicts([like(difference, p, metric)], 0.05)
-        assert float(re.search(r"has ([\d.]+) ", text)[1]) > 0  # type: ignore[index]
-        low, high = map(float, re.search(r"interval (\S+) to (\S+),", text).groups())  # type: ignore[union-attr]
+        assert float(present(re.search(r"has ([\d.]+) ", text))[1]) > 0
+        low, high = map(float, present(re.search(r"interval (\S+) to (\S+),", text)).groups())
         assert 0 < low < high
         assert (p_shown(text) < 0.05) == (p < 0.05) == ("Significant at 0.05" in text)
 
@@ -83,7 +84,7 @@ def test_a_verdict_shows_its_difference_and_on_which_side_its_p_value_is(
 def test_a_citation_shows_two_scores_that_differ(size: float) -> None:
     comparison = like(size, 0.049)
     text = cite(COMPARED.evaluation, [comparison], Settings(), "none", UnitChoice("segment"))[1]
-    first, second = re.search(r"a ([\d.]+), b ([\d.]+),", text).groups()  # type: ignore[union-attr]
+    first, second = present(re.search(r"a ([\d.]+), b ([\d.]+),", text)).groups()
     assert float(first) > float(second)
     assert "significantly better" in text
     assert p_shown(text) < 0.05
@@ -103,7 +104,7 @@ def test_runs_show_their_difference(size: float, p: float) -> None:
     (pair,) = compared.comparisons
     pair = replace(pair, difference=size, low=size / 2, high=2 * size, adjusted=p, welch=p)
     text = repr(runs_report(replace(compared, comparisons=[pair]))[1])
-    assert float(re.search(r"is ([+-][\d.]+) \(", text)[1]) > 0  # type: ignore[index]
+    assert float(present(re.search(r"is ([+-][\d.]+) \(", text))[1]) > 0
     assert (p_shown(text) < 0.05) == (p < 0.05) == ("Significant at" in text)
 
 
@@ -115,7 +116,7 @@ def with_power(share: float, needed: int) -> AssumedPower:
 @pytest.mark.parametrize("share", [1e-5, 0.004, 0.7999, 0.8001, 0.996, 0.99999])
 def test_power_below_what_is_wanted_is_never_written_as_enough(share: float) -> None:
     text = repr(assumed_report(with_power(share, 101 if share < 0.8 else 99), 0.8)[1])
-    words = re.search(r"found in (less than |more than |)([\d.]+) %", text)
+    words = present(re.search(r"found in (less than |more than |)([\d.]+) %", text))
     assert words is not None
     assert (float(words[2]) < 80) == (share < 0.8) == ("too small" in text)
     assert float(words[2]) not in (0.0, 100.0)
@@ -145,7 +146,7 @@ def test_a_gate_shows_on_which_side_of_the_margin_a_lead_is(lead: float) -> None
     text = sentence(check, "mean")
     assert ("equal" in text) == (lead == 0)
     if lead:
-        size = float(re.search(r"([\d.]+) (?:better|worse) \(", text)[1])  # type: ignore[index]
+        size = float(present(re.search(r"([\d.]+) (?:better|worse) \(", text))[1])
         assert size > 0
         assert (size > 0.5 and "worse (" in text) == fails
 

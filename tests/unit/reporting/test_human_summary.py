@@ -17,12 +17,13 @@ from assay.reporting.tables.human.summary import agreement_words, leader_words, 
 from assay.stats.settings import Settings
 from human_rows import judged
 from program import HARBOUR
+from typed import untyped
 
 CHANCE = Settings(draws=200, threads=1)
 
 
 def ranked(judgements: Judgements | Preferences, **options: object) -> RatingsRanking:
-    ranking = rank(judgements, RankOptions(test="t", chance=CHANCE, **options))  # type: ignore[arg-type]
+    ranking = rank(judgements, untyped(RankOptions)(test="t", chance=CHANCE, **options))
     assert isinstance(ranking, RatingsRanking)
     return ranking
 
@@ -126,7 +127,7 @@ def test_as_many_segments_as_are_said_have_the_power_that_is_said() -> None:
 def test_alpha_is_shared_among_pairs_where_the_correction_is_holms() -> None:
     scores = ranked(ratings(random_rater=False)).scored.scores
     for correction, factor in (("holm", (2.394 + 0.8416) / (1.96 + 0.8416)), ("none", 1.0)):
-        options = RankOptions(test="t", correction=correction)  # type: ignore[arg-type]
+        options = untyped(RankOptions)(test="t", correction=correction)
         plain = RankOptions(test="t", correction="none")
         ours = needed_for_means(rank_systems(scores, options), options, 1.0)[0]
         theirs = needed_for_means(rank_systems(scores, plain), plain, 1.0)[0]
