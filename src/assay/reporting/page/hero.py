@@ -1,0 +1,108 @@
+"""The first screen of a page: the ranking, one metric at a time, and beside it what is to be said in a few cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from assay.reporting.blocks import Block, Card, Figure, Listing
+from assay.reporting.render.colours import system_colours
+from assay.reporting.render.html_blocks import escaped, fragments, slug
+
+BESIDE = 3  # cards beside a ranking; others stand below it
+MOST_TABS = 8  # figures of which one is seen at a time; the style sheet knows as many
+OPEN_SENTENCES = 3  # of a card; more are folded
+MOST_LINKED = 3  # segments that a card leads to
+STRIP, EDGE, MIDDLE = 300, 12, 13  # the picture of a strip: its width, the room at its ends, the height of its line
+
+
+def hero(blocks: Sequence[Block], *, browser: bool) -> str:
+    """Write rankings and listings; `browser` says whether the page can show segments."""
+    ranked = [block for block in blocks if isinstance(block, Figure) and block.kind == "ranking"]
+    cards = [card for block in blocks if isinstance(block, Listing) for card in _cards(block, browser)]
+    beside = cards[:BESIDE] if ranked else []
+    below = cards[len(beside) :]
+    parts = []
+    if ranked:
+        column = _column("cards", beside) if beside else ""
+        parts.append(f'<div class="hero{"" if beside else " alone"}">\n{_tabs(ranked)}\n{column}\n</div>')
+    if below:
+        parts.append(_column("cards row", below))
+    return "\n".join(parts)
+
+
+def _column(kind: str, cards: Sequence[str]) -> str:
+    return "\n".join([f'<div class="{kind}">', *cards, "</div>"])
+
+
+def in_hero(block: Block) -> bool:
+    """Tell whether a block before the first section is shown on the first screen."""
+    return isinstance(block, Listing) or (isinstance(block, Figure) and block.kind == "ranking")
+
+
+def _tabs(figures: Sequence[Figure]) -> str:
+    """Write figures of which one is seen at a time; no script is needed to choose, and all are printed."""
+    if len(figures) == 1 or len(figures) > MOST_TABS:
+        return f'<div class="ranking">{fragments(figures)}</div>'
+    buttons = "".join(
+        f'<input type="radio" name="metric" id="tab-{place}"{" checked" if not place else ""}>'
+        f'<label for="tab-{place}">{escaped(figure.tab or figure.title)}</label>'
+        for place, figure in enumerate(figures)
+    )
+    panels = "".join(f'<div class="panel">{fragments([figure])}</div>' for figure in figures)
+    return f'<fieldset class="tabs ranking"><legend class="sr">Ranking by</legend>{buttons}{panels}</fieldset>'
+
+
+def _cards(block: Listing, browser: bool) -> Iterator[str]:
+    """Write a listing as a card a reason where it has such, else as one card with its first sentences."""
+    shown = [_reason(card, browser) for card in block.cards[:BESIDE]]
+    yield from shown
+    rest = block.items[len(shown) :]
+    if not rest:
+        return
+    first = () if shown else rest[:OPEN_SENTENCES]
+    more = rest[len(first) :]
+    folded = f"<details><summary>{len(more)} more</summary>{_sentences(more)}</details>" if more else ""
+    title = f"<h3>{escaped(block.title)}</h3>" if block.title else ""
+    yield f'<article class="card" id="{slug(block.name)}">{title}{_sentences(first)}{folded}</article>'
+
+
+def _sentences(items: Sequence[str]) -> str:
+    if len(items) == 1:
+        return f"<p>{escaped(items[0])}</p>"
+    return f"<ul>{''.join(f'<li>{escaped(item)}</li>' for item in items)}</ul>" if items else ""
+
+
+def _reason(card: Card, browser: bool) -> str:
+    strip = _strip(card) if len(card.strip) > 1 else ""
+    return (
+        f'<article class="card reason"><h3>{escaped(card.title)}</h3><p>{escaped(card.sentence)}</p>'
+        f"{strip}{_link(card, browser)}</article>"
+    )
+
+
+def _link(card: Card, browser: bool) -> str:
+    numbers = [str(number) for number in card.segments[:MOST_LINKED]]
+    if numbers and browser:
+        words = "See 1 segment" if len(numbers) == 1 else f"See {len(numbers)} segments"
+        return f'<p class="see"><a href="#segments?segments={",".join(numbers)}">{words} →</a></p>'
+    address = f"table-{slug(card.table)}"
+    return f'<p class="see"><a href="#{address}">See the table →</a></p>' if card.table else ""
+
+
+def _strip(card: Card) -> str:
+    """Draw a dot a system along a line; the one that is spoken of is larger."""
+    figures = [figure for _, figure in card.strip]
+    low, high = min(figures), max(figures)
+    room = (STRIP - 2 * EDGE) / ((high - low) or 1)
+    colours = system_colours([name for name, _ in card.strip])
+    ordered = sorted(card.strip, key=lambda system: system[0] == card.of)  # the one spoken of lies on top
+    dots = "".join(
+        f'<circle cx="{EDGE + (figure - low) * room:.1f}" cy="{MIDDLE}" r="{8 if name == card.of else 5}" '
+        f'fill="{colours[name]}"><title>{escaped(name)}: {figure:.1f}</title></circle>'
+        for name, figure in ordered
+    )
+    words = "; ".join(f"{name} {figure:.1f}" for name, figure in sorted(card.strip, key=lambda one: one[1]))
+    return (
+        f'<svg class="strip" viewBox="0 0 {STRIP} {2 * MIDDLE}" role="img" aria-label="{escaped(words)}">'
+        f'<line x1="0" x2="{STRIP}" y1="{MIDDLE}" y2="{MIDDLE}" stroke="currentColor" stroke-opacity=".25"/>{dots}</svg>'
+    )
