@@ -89,6 +89,7 @@ class Table:
     title: str = ""
     notes: tuple[str, ...] = ()
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    folded: bool = False  # a page shows no more than its title until it is opened: a figure has the same
 
     def __post_init__(self) -> None:
         """Refuse what no format could write: ragged rows, or two columns of one name."""
@@ -104,7 +105,16 @@ class Table:
 
 
 FigureKind = Literal[
-    "ranking", "differences", "intervals", "matrix", "histogram", "scatter", "heat", "histograms", "curve"
+    "ranking",
+    "differences",
+    "intervals",
+    "matrix",
+    "histogram",
+    "scatter",
+    "heat",
+    "histograms",
+    "curve",
+    "strip",
 ]
 FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's data are, by kind
     "ranking": ("name", "value", "low", "high", "letter"),
@@ -116,6 +126,7 @@ FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's dat
     "heat": ("row", "column", "value", "label"),
     "histograms": ("group", "low", "high", "count"),
     "curve": ("series", "x", "y", "mark"),
+    "strip": ("name", "value", "spoken_of"),  # 1 for what the words beside it are about, else 0
 }
 
 
@@ -123,7 +134,8 @@ FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's dat
 class Figure:
     """A picture of the numbers in `data`, and the same in words for whoever cannot see it.
 
-    `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes.
+    `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes. `systems` are those of
+    the whole report, in the order that gives each its colour; a figure that is `folded` is opened by whoever wants it.
     """
 
     name: str
@@ -133,6 +145,8 @@ class Figure:
     words: str
     axis: str = ""
     upright: str = ""
+    systems: tuple[str, ...] = ()
+    folded: bool = False
 
     def __post_init__(self) -> None:
         """Refuse data that cannot be drawn as this kind of picture."""
