@@ -17,12 +17,16 @@ ARROWS = {"higher": "↑", "lower": "↓"}
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its interval, and a mark that says what may be claimed of it, such as `*`."""
+    """A number with its interval, and a mark that says what may be claimed of it, such as `*`.
+
+    `cluster` is the letter of a cluster of systems, which a page shows instead of the mark.
+    """
 
     value: float
     low: float
     high: float
     mark: str = ""
+    cluster: str = ""
 
 
 Value = str | float | int | Estimate | None
@@ -44,12 +48,29 @@ class Prose:
 
 
 @dataclass(frozen=True)
+class Card:
+    """A reason in a few words, with the figure of every system behind it, for the first screen of a page.
+
+    The systems of `strip` stand best first, as in the ranking; `of` is the one that is spoken of, `segments` are the
+    numbers of segments that show it, and `table` is the name of the table that has the figures.
+    """
+
+    title: str
+    sentence: str
+    strip: tuple[tuple[str, float], ...] = ()
+    of: str = ""
+    segments: tuple[int, ...] = ()
+    table: str = ""
+
+
+@dataclass(frozen=True)
 class Listing:
-    """Sentences that stand one below the other, such as verdicts."""
+    """Sentences that stand one below the other, such as verdicts; a page may show the first of them as `cards`."""
 
     name: str
     title: str
     items: tuple[str, ...]
+    cards: tuple[Card, ...] = ()
 
 
 def with_cautions(blocks: Sequence[Block], cautions: Sequence[str]) -> list[Block]:
@@ -136,6 +157,7 @@ class Figure:
 
     `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes. `systems` are those of
     the whole report, in the order that gives each its colour; a figure that is `folded` is opened by whoever wants it.
+    Of rankings a page shows one at a time, and `tab` is what it is chosen by.
     """
 
     name: str
@@ -147,6 +169,7 @@ class Figure:
     upright: str = ""
     systems: tuple[str, ...] = ()
     folded: bool = False
+    tab: str = ""
 
     def __post_init__(self) -> None:
         """Refuse data that cannot be drawn as this kind of picture."""

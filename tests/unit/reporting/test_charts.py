@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from assay.reporting.blocks import FIGURES, Figure, FigureKind, drawn
 from assay.reporting.render import charts
 from assay.reporting.render.charts import BLUE, COLOURS, ORANGE, figure_svg
-from assay.reporting.render.looks import look
+from assay.reporting.render.colours import look
 from assay.reporting.render.svg import cut_names, wide
 
 SVG = "{http://www.w3.org/2000/svg}"

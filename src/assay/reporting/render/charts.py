@@ -12,7 +12,7 @@ from itertools import cycle, groupby
 from typing import Any
 
 from assay.reporting.blocks import Figure
-from assay.reporting.render.looks import Look, system_looks
+from assay.reporting.render.colours import Look, system_looks
 from assay.reporting.render.svg import (
     GREY,
     INK,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from assay.reporting.blocks import Block, Figure
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8b5237", "#8a9bee", "#53666f", "#9340e6")
+SYSTEMS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8b5237", "#8a9bee", "#53666f", "#9340e6")
 FORMS = (  # paths around 0, 0 that look alike in size: circle, square, triangle, diamond
     "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0",
     "M-4 -4h8v8h-8z",
@@ -31,12 +31,17 @@ class Look:
 
 def look(place: int) -> Look:
     """Return the look of the system at a place, from 0: eight colours as circles, then as squares, and so on."""
-    return Look(COLOURS[place % len(COLOURS)], FORMS[place // len(COLOURS) % len(FORMS)])
+    return Look(SYSTEMS[place % len(SYSTEMS)], FORMS[place // len(SYSTEMS) % len(FORMS)])
 
 
 def system_looks(systems: Iterable[str]) -> dict[str, Look]:
     """Return the look of every system, by the order in which the report first names them, the best first."""
     return {system: look(place) for place, system in enumerate(dict.fromkeys(systems))}
+
+
+def system_colours(systems: Iterable[str]) -> dict[str, str]:
+    """Return the colour of every system, for what has no forms: a border, a dot before a name."""
+    return {system: seen.colour for system, seen in system_looks(systems).items()}
 
 
 def systems_of(blocks: Sequence[Block]) -> tuple[str, ...]:

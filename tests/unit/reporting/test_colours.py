@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from assay.reporting.blocks import Figure, Prose, drawn
-from assay.reporting.render.looks import COLOURS, FORMS, look, system_looks, systems_of
+from assay.reporting.render.colours import FORMS, SYSTEMS, look, system_looks, systems_of
 
 # Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB; CIELAB under D65.
 EYES = {
@@ -36,20 +36,20 @@ def lab(rgb: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("eyes", EYES)
 def test_eight_colours_can_be_told_apart_by_all_eyes(eyes: str) -> None:
-    seen = [lab(np.array(EYES[eyes]) @ linear(colour)) for colour in COLOURS]
-    assert len(COLOURS) == 8
+    seen = [lab(np.array(EYES[eyes]) @ linear(colour)) for colour in SYSTEMS]
+    assert len(SYSTEMS) == 8
     assert min(float(np.linalg.norm(one - other)) for one, other in combinations(seen, 2)) >= 16
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_colours_stand_out_on_light_and_on_dark(page: str) -> None:
-    for colour in COLOURS:
+    for colour in SYSTEMS:
         darker, lighter = sorted(float((XYZ @ linear(shade))[1]) for shade in (colour, PAGES[page]))
         assert (lighter + 0.05) / (darker + 0.05) >= 2.4
 
 
 def test_no_two_of_many_systems_look_the_same() -> None:
-    assert len({look(place) for place in range(len(COLOURS) * len(FORMS))}) == 32
+    assert len({look(place) for place in range(len(SYSTEMS) * len(FORMS))}) == 32
     assert look(0) == look(32)
 
 
