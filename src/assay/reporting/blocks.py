@@ -17,16 +17,12 @@ ARROWS = {"higher": "↑", "lower": "↓"}
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its interval, and a mark that says what may be claimed of it, such as `*`.
-
-    `cluster` is the letter of a cluster of systems, which a page shows instead of the mark.
-    """
+    """A number with its interval, and a mark that says what may be claimed of it, such as `*`."""
 
     value: float
     low: float
     high: float
     mark: str = ""
-    cluster: str = ""
 
 
 Value = str | float | int | Estimate | None
@@ -49,16 +45,14 @@ class Prose:
 
 @dataclass(frozen=True)
 class Card:
-    """A reason in a few words, with the figure of every system behind it, for the first screen of a page.
+    """A reason in a few words for the first screen of a page, with a picture of the systems' figures.
 
-    The systems of `strip` stand best first, as in the ranking; `of` is the one that is spoken of, `segments` are the
-    numbers of segments that show it, and `table` is the name of the table that has the figures.
+    `segments` are the numbers of segments that show it, `table` is the name of the table that has the figures.
     """
 
     title: str
     sentence: str
-    strip: tuple[tuple[str, float], ...] = ()
-    of: str = ""
+    strip: Figure | None = None
     segments: tuple[int, ...] = ()
     table: str = ""
 
@@ -110,6 +104,7 @@ class Table:
     title: str = ""
     notes: tuple[str, ...] = ()
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    folded: bool = False  # a page shows no more than its title until it is opened: a figure has the same
 
     def __post_init__(self) -> None:
         """Refuse what no format could write: ragged rows, or two columns of one name."""
@@ -125,7 +120,16 @@ class Table:
 
 
 FigureKind = Literal[
-    "ranking", "differences", "intervals", "matrix", "histogram", "scatter", "heat", "histograms", "curve"
+    "ranking",
+    "differences",
+    "intervals",
+    "matrix",
+    "histogram",
+    "scatter",
+    "heat",
+    "histograms",
+    "curve",
+    "strip",
 ]
 FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's data are, by kind
     "ranking": ("name", "value", "low", "high", "letter"),
@@ -137,6 +141,7 @@ FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's dat
     "heat": ("row", "column", "value", "label"),
     "histograms": ("group", "low", "high", "count"),
     "curve": ("series", "x", "y", "mark"),
+    "strip": ("name", "value", "spoken_of"),  # 1 for what the words beside it are about, else 0
 }
 
 
@@ -144,8 +149,9 @@ FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's dat
 class Figure:
     """A picture of the numbers in `data`, and the same in words for whoever cannot see it.
 
-    `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes. Of rankings a page
-    shows one at a time, and `tab` is what it is chosen by.
+    `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes. `systems` are those of
+    the whole report, in the order that gives each its colour; a figure that is `folded` is opened by whoever wants it.
+    Of rankings a page shows one at a time, and `tab` is what it is chosen by.
     """
 
     name: str
@@ -155,6 +161,8 @@ class Figure:
     words: str
     axis: str = ""
     upright: str = ""
+    systems: tuple[str, ...] = ()
+    folded: bool = False
     tab: str = ""
 
     def __post_init__(self) -> None:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from assay.reporting.blocks import Block, Card, Figure, Listing
-from assay.reporting.render.colours import system_colours
-from assay.reporting.render.html_blocks import escaped, fragments, slug
+from assay.reporting.render.html_blocks import escaped, fragments, picture, slug
 
 BESIDE = 3  # cards beside a ranking; others stand below it
 MOST_TABS = 8  # figures of which one is seen at a time; the style sheet knows as many
 OPEN_SENTENCES = 3  # of a card; more are folded
 MOST_LINKED = 3  # segments that a card leads to
-STRIP, EDGE, MIDDLE = 300, 12, 13  # the picture of a strip: its width, the room at its ends, the height of its line
 
 
 def hero(blocks: Sequence[Block], *, browser: bool) -> str:
     """Write rankings and listings; `browser` says whether the page can show segments."""
     ranked = [block for block in blocks if isinstance(block, Figure) and block.kind == "ranking"]
-    cards = [card for block in blocks if isinstance(block, Listing) for card in _cards(block, browser)]
+    listings = sorted((block for block in blocks if isinstance(block, Listing)), key=lambda block: not block.cards)
+    cards = [card for block in listings for card in _cards(block, browser)]
     beside = cards[:BESIDE] if ranked else []
     below = cards[len(beside) :]
     parts = []
@@ -54,15 +53,15 @@ def _tabs(figures: Sequence[Figure]) -> str:
 
 def _cards(block: Listing, browser: bool) -> Iterator[str]:
     """Write a listing as a card a reason where it has such, else as one card with its first sentences."""
-    shown = [_reason(card, browser) for card in block.cards[:BESIDE]]
-    yield from shown
-    rest = block.items[len(shown) :]
+    yield from (_reason(card, browser) for card in block.cards[:BESIDE])
+    said = [card.sentence for card in block.cards[:BESIDE]]
+    rest = [item for item in block.items if item not in said]
     if not rest:
         return
-    first = () if shown else rest[:OPEN_SENTENCES]
+    first = [] if said else rest[:OPEN_SENTENCES]
     more = rest[len(first) :]
     folded = f"<details><summary>{len(more)} more</summary>{_sentences(more)}</details>" if more else ""
-    title = f"<h3>{escaped(block.title)}</h3>" if block.title else ""
+    title = f"<h3>{escaped(f'More {block.title.lower()}' if said else block.title)}</h3>" if block.title else ""
     yield f'<article class="card" id="{slug(block.name)}">{title}{_sentences(first)}{folded}</article>'
 
 
@@ -73,7 +72,7 @@ def _sentences(items: Sequence[str]) -> str:
 
 
 def _reason(card: Card, browser: bool) -> str:
-    strip = _strip(card) if len(card.strip) > 1 else ""
+    strip = picture(card.strip) if card.strip else ""
     return (
         f'<article class="card reason"><h3>{escaped(card.title)}</h3><p>{escaped(card.sentence)}</p>'
         f"{strip}{_link(card, browser)}</article>"
@@ -87,22 +86,3 @@ def _link(card: Card, browser: bool) -> str:
         return f'<p class="see"><a href="#segments?segments={",".join(numbers)}">{words} →</a></p>'
     address = f"table-{slug(card.table)}"
     return f'<p class="see"><a href="#{address}">See the table →</a></p>' if card.table else ""
-
-
-def _strip(card: Card) -> str:
-    """Draw a dot a system along a line; the one that is spoken of is larger."""
-    figures = [figure for _, figure in card.strip]
-    low, high = min(figures), max(figures)
-    room = (STRIP - 2 * EDGE) / ((high - low) or 1)
-    colours = system_colours([name for name, _ in card.strip])
-    ordered = sorted(card.strip, key=lambda system: system[0] == card.of)  # the one spoken of lies on top
-    dots = "".join(
-        f'<circle cx="{EDGE + (figure - low) * room:.1f}" cy="{MIDDLE}" r="{8 if name == card.of else 5}" '
-        f'fill="{colours[name]}"><title>{escaped(name)}: {figure:.1f}</title></circle>'
-        for name, figure in ordered
-    )
-    words = "; ".join(f"{name} {figure:.1f}" for name, figure in sorted(card.strip, key=lambda one: one[1]))
-    return (
-        f'<svg class="strip" viewBox="0 0 {STRIP} {2 * MIDDLE}" role="img" aria-label="{escaped(words)}">'
-        f'<line x1="0" x2="{STRIP}" y1="{MIDDLE}" y2="{MIDDLE}" stroke="currentColor" stroke-opacity=".25"/>{dots}</svg>'
-    )

@@ -14,6 +14,7 @@ import re
 import unicodedata
 from base64 import b64encode
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -117,6 +118,17 @@ def _listing(block: Listing) -> str:
 
 
 def _table(table: Table) -> str:
+    if table.folded:
+        return _folded(table.title or table.name, _open_table(replace(table, title="")))
+    return _open_table(table)
+
+
+def _folded(title: str, inside: str) -> str:
+    """Hide a part of a page under its title."""
+    return f'<details class="folded"><summary>{escaped(title)}</summary>\n{inside}\n</details>'
+
+
+def _open_table(table: Table) -> str:
     caption = f'<p class="caption">{escaped(table.title)}</p>\n' if table.title else ""
     key = _key(table)
     heads = "".join(
@@ -214,14 +226,20 @@ def _items(items: Sequence[str]) -> str:
     return '\n<ul class="below">' + "".join(f"<li>{item}</li>" for item in items) + "</ul>" if items else ""
 
 
+def picture(figure: Figure) -> str:
+    """Draw a figure, with its words for whoever cannot see it."""
+    words = f'<svg role="img" aria-label="{escaped(figure.words)}"'
+    return charts.figure_svg(figure).replace("<svg", words, 1)
+
+
 def _figure(figure: Figure) -> str:
-    drawn = charts.figure_svg(figure).replace(
-        "<svg", f'<svg role="img" aria-label="{escaped(figure.words)}"', 1
-    )
+    drawn = picture(figure)
     if 'class="wide"' in drawn:
         drawn = f'<div class="scroll" role="region" tabindex="0" aria-label="{escaped(figure.title)}">{drawn}</div>'
     words = f"<details><summary>In words</summary>{escaped(figure.words)}</details>"
-    return f"<figure>\n<h3>{escaped(figure.title)}</h3>\n{drawn}\n<figcaption>{words}</figcaption>\n</figure>"
+    shown = f"<h3>{escaped(figure.title)}</h3>\n{drawn}"
+    inside = _folded(figure.title, drawn) if figure.folded else shown
+    return f"<figure>\n{inside}\n<figcaption>{words}</figcaption>\n</figure>"
 
 
 def _examples(block: Examples) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from string import ascii_uppercase
 
 import numpy as np
 
 from assay.comparison import Compared, ComparedRuns, Comparison, RunComparison, standings
 from assay.metrics import Evaluation, Metric, labels, spec_of
 from assay.reporting.blocks import Figure, Value, drawn
-from assay.reporting.columns import figure_of, matrix_label
+from assay.reporting.columns import cluster_letter, figure_of, matrix_label
 from assay.reporting.tables.comparison.pairwise import MatrixCells
 from assay.reporting.tables.comparison.scores import counted
 
@@ -42,12 +41,15 @@ def ranking_figure(compared: Compared, metric: Metric) -> Figure:
         f"{system} {score:.2f}, from {low:.2f} to {high:.2f}" for system, score, low, high, _ in rows
     )
     bands = " Each band is significantly better than all below it." if any(letters.values()) else ""
-    data = replace(
-        drawn("ranking", f"ranking-data.{spec_of(metric)}", rows),
-        facts={"systems": tuple(best_first(compared, compared.evaluation.metrics[0]))},
-    )
+    data = drawn("ranking", f"ranking-data.{spec_of(metric)}", rows)
     title = f"{label} with {100 * compared.settings.confidence:g} % intervals, best first"
-    return Figure(f"ranking-figure.{spec_of(metric)}", "ranking", title, data, f"{words}.{bands}")
+    name, systems = f"ranking-figure.{spec_of(metric)}", system_order(compared)
+    return Figure(name, "ranking", title, data, f"{words}.{bands}", systems=systems, tab=label)
+
+
+def system_order(compared: Compared) -> tuple[str, ...]:
+    """Return the systems best first by the first metric: the order that gives each its colour in the whole report."""
+    return tuple(best_first(compared, compared.evaluation.metrics[0]))
 
 
 def best_first(compared: Compared, metric: Metric) -> list[str]:
@@ -62,11 +64,7 @@ def _letters(compared: Compared, metric: Metric, ordered: Sequence[str]) -> dict
     if not compared.comparisons or compared.options.baseline is not None:
         return dict.fromkeys(ordered, "")
     places = standings(compared.evaluation, compared.comparisons, metric, compared.alpha)
-    return {place.system: _letter(place.cluster) for place in places}
-
-
-def _letter(cluster: int) -> str:
-    return ascii_uppercase[cluster - 1] if cluster <= len(ascii_uppercase) else str(cluster)
+    return {place.system: cluster_letter(place.cluster) for place in places}
 
 
 def triangle_figure(compared: Compared, metric: Metric) -> Figure:
