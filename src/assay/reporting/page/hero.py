@@ -16,17 +16,17 @@ MOST_LINKED = 3  # segments that a card leads to
 def hero(blocks: Sequence[Block], *, browser: bool) -> str:
     """Write rankings and listings; `browser` says whether the page can show segments."""
     ranked = [block for block in blocks if isinstance(block, Figure) and block.kind == "ranking"]
-    listings = sorted((block for block in blocks if isinstance(block, Listing)), key=lambda block: not block.cards)
+    listings = sorted(
+        (block for block in blocks if isinstance(block, Listing)), key=lambda block: not block.cards
+    )
     cards = [card for block in listings for card in _cards(block, browser)]
-    beside = cards[:BESIDE] if ranked else []
-    below = cards[len(beside) :]
-    parts = []
-    if ranked:
-        column = _column("cards", beside) if beside else ""
-        parts.append(f'<div class="hero{"" if beside else " alone"}">\n{_tabs(ranked)}\n{column}\n</div>')
-    if below:
-        parts.append(_column("cards row", below))
-    return "\n".join(parts)
+    if not ranked:
+        return _column("cards row", cards) if cards else ""
+    beside, below = cards[:BESIDE], cards[BESIDE:]
+    left = _column("left", [_tabs(ranked), *([_column("cards row", below)] if below else [])])
+    return _column(
+        "hero" if beside else "hero alone", [left, *([_column("cards", beside)] if beside else [])]
+    )
 
 
 def _column(kind: str, cards: Sequence[str]) -> str:
@@ -48,7 +48,9 @@ def _tabs(figures: Sequence[Figure]) -> str:
         for place, figure in enumerate(figures)
     )
     panels = "".join(f'<div class="panel">{fragments([figure])}</div>' for figure in figures)
-    return f'<fieldset class="tabs ranking"><legend class="sr">Ranking by</legend>{buttons}{panels}</fieldset>'
+    return (
+        f'<fieldset class="tabs ranking"><legend class="sr">Ranking by</legend>{buttons}{panels}</fieldset>'
+    )
 
 
 def _cards(block: Listing, browser: bool) -> Iterator[str]:
@@ -61,7 +63,9 @@ def _cards(block: Listing, browser: bool) -> Iterator[str]:
     first = [] if said else rest[:OPEN_SENTENCES]
     more = rest[len(first) :]
     folded = f"<details><summary>{len(more)} more</summary>{_sentences(more)}</details>" if more else ""
-    title = f"<h3>{escaped(f'More {block.title.lower()}' if said else block.title)}</h3>" if block.title else ""
+    title = (
+        f"<h3>{escaped(f'More {block.title.lower()}' if said else block.title)}</h3>" if block.title else ""
+    )
     yield f'<article class="card" id="{slug(block.name)}">{title}{_sentences(first)}{folded}</article>'
 
 

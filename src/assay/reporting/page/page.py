@@ -81,7 +81,9 @@ def render_page(blocks: Sequence[Block], browser: Browser) -> str:
     """Write the whole page; the first heading is its title."""
     conflict = [("conflict", "Metric conflict")] if browser.scatter else []
     body = asset("page/browser.html").format(
-        conflict=asset("page/conflict.html") if browser.scatter else "", parts=_parts(browser), data=browser.data
+        conflict=asset("page/conflict.html") if browser.scatter else "",
+        parts=_parts(browser),
+        data=browser.data,
     )
     return shell(blocks, Extra(body, (*conflict, ("segments", "Segments")), SCRIPTS))
 

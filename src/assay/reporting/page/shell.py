@@ -33,9 +33,11 @@ from assay.version import installed_version
 MOST_SENTENCES = 16  # a longer listing is folded
 MOST_ROWS = 150  # of a table on the page
 MOST_EXAMPLES = 6  # of segments; more are folded
-OPEN, PRINTED = 4500, 1100  # pixels that the sections of a page may take, on the screen and on paper, as estimated
+OPEN, PRINTED = (
+    4500,
+    1100,
+)  # pixels that the sections of a page may take, on the screen and on paper, as estimated
 SCRIPTS = ("elements", "folding", "tables", "start")  # the files of one script, in this order
-_ABOUT = 1  # the place of the line below the headline
 
 
 @dataclass(frozen=True)
@@ -74,9 +76,7 @@ def shell(blocks: Sequence[Block], extra: Extra | None = None) -> str:
         policy=policy(style, script),
         title=escaped(_headline(blocks)),
         style=style,
-        contents="".join(
-            f'<li><a href="#{address}">{escaped(words)}</a></li>' for address, words in links
-        ),
+        contents="".join(f'<li><a href="#{address}">{escaped(words)}</a></li>' for address, words in links),
         skip=links[0][0] if len(links) == 1 else "answer",
         body="\n".join([*body, extra.body if extra else "", _not_printed(left_out)]),
         script=script,
@@ -92,7 +92,10 @@ def _with_headline(blocks: Sequence[Block]) -> list[Block]:
     titled = next((block for block in blocks if not isinstance(block, Heading | Prose) and block.title), None)
     if titled is None:
         return [Heading("Assay report"), *blocks]
-    rest = [replace(block, title="") if block is titled and isinstance(block, Table) else block for block in blocks]
+    rest = [
+        replace(block, title="") if block is titled and isinstance(block, Table) else block
+        for block in blocks
+    ]
     return [Heading(titled.title), *rest]
 
 
@@ -152,8 +155,8 @@ def _answer(blocks: Sequence[Block], names: Counter[str], *, browser: bool) -> s
     """Write headline, what it is about, the first screen; then what else stands before the first section."""
     heading, *rest = blocks
     about = [rest.pop(0)] if rest and isinstance(rest[0], Prose) else []
-    said = [about[0].text.rstrip(".")] if about and isinstance(about[0], Prose) else []
-    meta = f'<p class="meta">{escaped(" · ".join([*said, _today()]))}</p>'
+    said = [block.text for block in about if isinstance(block, Prose)]
+    meta = f'<p class="meta">{escaped(" ".join([*said, f"{_today()}."]))}</p>'
     title = f"<h1>{escaped(heading.text)}</h1>" if isinstance(heading, Heading) else ""
     first = hero(rest, browser=browser)
     inside = [title, meta, '<h2 class="sr">Answer</h2>', first, legend(blocks)]

@@ -23,7 +23,9 @@ from assay.reporting.columns import (
 )
 from assay.reporting.tables.comparison.scores import metric_heads, size, unit_facts
 
-CLUSTERS = "A, B, C: each system of a cluster is significantly better than all systems of the clusters after it."
+CLUSTERS = (
+    "A, B, C: each system of a cluster is significantly better than all systems of the clusters after it."
+)
 MatrixCells = Mapping[
     tuple[str, str], tuple[str, float]
 ]  # of row and column: better, worse or open; adjusted p

@@ -24,6 +24,7 @@ from assay.human import (
 from assay.reporting.blocks import Block, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import (
     LEAST_P,
+    cluster_letter,
     estimate,
     figure_of,
     number,
@@ -98,6 +99,7 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
             Heading(f"Judgements of {scores.systems[0]} by {scores.name}"),
             Prose("One system: nothing to rank."),
         ]
+    means, *others = ranking_figures(systems) if pictures else [None]
     return [
         Heading(f"{len(systems.standings)} systems ranked by {systems.name}"),
         Listing(
@@ -111,8 +113,9 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
             ),
         ),
         *ratings_summary(ranking),
+        *([means] if means else []),
         system_ranking_table(systems),
-        *(ranking_figures(systems) if pictures else []),
+        *([Heading("Pairs", 2), *others] if pictures else []),
         ranking_pairs(systems, ranking.balance),
         *([domains_table(ranking.domains), domain_pairs(ranking.domains)] if ranking.domains else []),
         *([influence_table(ranking.influence, scores.systems)] if ranking.influence else []),
@@ -246,11 +249,15 @@ def ranking_figures(ranking: SystemRanking) -> list[Figure]:
 
 
 def means_figure(ranking: SystemRanking) -> Figure:
-    """Draw every mean with its interval, best first."""
-    rows = [(ranking.name, place.system, place.score, place.low, place.high) for place in ranking.standings]
-    words = [f"{name} {mean:.3g}, from {low:.3g} to {high:.3g}" for _, name, mean, low, high in rows]
-    title = f"Means and their {100 * ranking.options.chance.confidence:g} % intervals"
-    return figure_of("intervals", "human-means-figure", title, rows, words)
+    """Draw every mean with its interval, best first, in bands: each is significantly better than all below it."""
+    rows = [
+        (place.system, place.score, place.low, place.high, cluster_letter(place.cluster))
+        for place in ranking.standings
+    ]
+    words = [f"{name} {mean:.3g}, from {low:.3g} to {high:.3g}" for name, mean, low, high, _ in rows]
+    title = f"Means and their {100 * ranking.options.chance.confidence:g} % intervals, best first"
+    systems = [place.system for place in ranking.standings]
+    return figure_of("ranking", "human-means-figure", title, rows, words, systems=systems)
 
 
 def ranks_figure(ranking: SystemRanking) -> Figure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -48,6 +49,7 @@ from assay.reporting.tables.meta.tables import (
 from assay.stats import t_interval
 
 DRAWN_METRICS = 4  # the best ones, whose systems are drawn against people's scores
+DRAWN_TASKS = 8  # as many tabs as the ranking of a page has
 DRAWN_CURVES = 7  # as many as there are colours
 
 
@@ -59,7 +61,8 @@ def meta_report(result: MetaEvaluation, *, pictures: bool = False, rows: bool = 
         blocks.append(ordered_table(result.ordered))
     if result.table is not None and "tasks" in parts:
         blocks += [warnings_listing(result.dependences, len(result.table.metrics)), tasks_table(result.table)]
-        blocks += _task_pictures(result.table) if pictures else []
+        blocks += agreement_figures(result.table) if pictures else []
+        blocks += [Heading("Metrics by task", 2), *_task_pictures(result.table)] if pictures else []
         blocks += [results_table(result.table)] if rows else []
     blocks += _tests(result, pictures=pictures)
     for pair in result.pairs:
@@ -69,6 +72,46 @@ def meta_report(result: MetaEvaluation, *, pictures: bool = False, rows: bool = 
     if "remarks" in parts and result.remarks:
         blocks += [Heading("Remarks", 2), remarks_table(result.remarks)]
     return blocks
+
+
+def agreement_figures(table: TaskTable) -> list[Figure]:
+    """Draw how far metrics agree with people, best first, a figure a task; the average first where there is one."""
+    labels = task_labels(table.tasks)
+    averages = [
+        (metric, table.averages[metric], None, None, "")
+        for metric in table.metrics
+        if metric in table.averages
+    ]
+    figures = (
+        [_agreement("average", "the average of all tasks", averages, table)] if len(averages) > 1 else []
+    )
+    for task in table.tasks[: DRAWN_TASKS - len(figures)]:
+        results = [
+            table.results[metric, task.name]
+            for metric in table.metrics
+            if (metric, task.name) in table.results
+        ]
+        known = sorted(
+            (result for result in results if not math.isnan(result.value)), key=lambda result: -result.value
+        )
+        rows = [
+            (
+                result.metric,
+                result.value,
+                *((ends.low, ends.high) if (ends := result.interval) else (None, None)),
+                "",
+            )
+            for result in known
+        ]
+        figures += [_agreement(task.name, labels[task.name], rows, table)] if len(rows) > 1 else []
+    return figures
+
+
+def _agreement(name: str, label: str, rows: Sequence[tuple[Value, ...]], table: TaskTable) -> Figure:
+    words = [f"{metric} {value:.3f}" for metric, value, *_ in rows]
+    title = f"Agreement with people, best first: {label}"
+    drawn = figure_of("ranking", f"agreement-figure.{name}", title, rows, words, systems=table.metrics)
+    return replace(drawn, tab=label.removeprefix("the ").removesuffix(" of all tasks"))
 
 
 def _task_pictures(table: TaskTable) -> list[Block]:
