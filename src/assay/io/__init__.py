@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.bilingual import lacks_references, read_bilingual
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
+    from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import (
         MAX_SIZE,
@@ -84,6 +85,7 @@ __all__ = [
     "FileOptions",
     "JudgementOptions",
     "Languages",
+    "LinearModel",
     "Note",
     "Pairs",
     "RawFile",
@@ -108,6 +110,7 @@ __all__ = [
     "join_scores",
     "label",
     "lacks_references",
+    "linear_model_files",
     "notes_table",
     "of_chosen_systems",
     "of_pair",
@@ -129,6 +132,7 @@ __all__ = [
     "read_glossary",
     "read_judgements",
     "read_labels",
+    "read_linear_model",
     "read_links",
     "read_nbest",
     "read_notes",
