@@ -125,7 +125,7 @@ def test_training_finds_the_feature_that_people_look_at() -> None:
     weights = dict(zip(model.names, model.weights, strict=True))
     assert sum(weight for name, weight in weights.items() if name.startswith("ngram1.")) > 0.9
     with pytest.raises(AssayError, match="higher for better"):
-        train_beer([(material, -beer_features(material)["char1.a"])], penalty=1e9)
+        train_beer([(counts(["a b c d e f", "u v"], ["a b c d e f"] * 2), np.array([0.0, 1.0]))])
     with pytest.raises(AssayError, match="all scores"):
         train_beer([(material, np.ones(300))])
 
