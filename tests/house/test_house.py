@@ -86,6 +86,8 @@ TWINS = {
     "metric_draws": ("metric_draw",),
     "ngram_stats": ("ngram_row",),
     "nist_stats": ("nist_row",),
+    "order_stats": ("order_row",),
+    "permutation_scores": ("permutation_score",),
     "resample_counts": ("resample_counts",),
     "pair_counts": ("count_pairs",),
     "resample_sums": ("resample_sums", "draw_weights"),

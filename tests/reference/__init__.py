@@ -18,6 +18,7 @@ from reference.metric_draws import metric_draw
 from reference.ngrams import ngram_row
 from reference.nist import gleu_row, ngram_table, nist_row
 from reference.order import ribes_row
+from reference.permutations import order_row, permutation_score
 from reference.ratings import number_cell, rating_cells, rating_fields
 from reference.resample import Random, draw_weights, resample_sums, shuffle_sums
 from reference.subsequences import gtm_row, impact_sum, rouge_row
@@ -75,6 +76,8 @@ __all__ = [
     "ngram_table",
     "nist_row",
     "number_cell",
+    "order_row",
+    "permutation_score",
     "rating_cells",
     "rating_fields",
     "resample_counts",

@@ -52,6 +52,7 @@ _OURS = {
     "lebleu": "ngrams.lebleu:Lebleu",
     "tolerant-bleu": "ngrams.tolerant_bleu:TolerantBleu",
     "beer": "structure.beer:Beer",
+    "pet": "structure.pet:Pet",
 }
 
 ALIASES: dict[str, str] = {
