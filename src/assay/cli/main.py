@@ -31,6 +31,7 @@ COMMANDS = {
     "gate": "say whether a new system is worse than a baseline by more than a margin; made for CI",
     "sacrebleu": "do what the program sacreBLEU does, with its options and its output",
     "metrics": "list the metrics, or the options of one",
+    "resources": "list, install and check what metrics draw on: word lists, tables, models",
 }
 ASKED_BY_SHELL = "_ARGCOMPLETE"  # set where a shell wants to know how its line may go on
 HELP = ("help", "--help", "-h")
