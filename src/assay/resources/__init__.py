@@ -4,9 +4,9 @@
 
 `resources.get("meteor-en")` opens what is in the store (`store_folder`; ASSAY_RESOURCES or `--resources` move it): a
 `Resource` with its files (`path`, `array`: memory-mapped) and the name that signatures call it by (`identity`). What is
-not there is a `ResourceMissingError` that names the command. `known_resources` is the catalogue; only `install_resource`
-fetches anything, by pip, and `add_resource` takes a file or folder of the user's. A resource appears in the store as a
-whole or not at all. `installed_identity` is the name of a resource in signatures without opening it.
+not there is a `ResourceMissingError` that names the command. `known_resources` is the catalogue. Only
+`install_resource` fetches anything, by pip, and `add_resource` takes a file or folder of the user's. A resource appears
+in the store as a whole or not at all. `installed_identity` is its name in signatures without opening it.
 
 Tables are compiled to sorted hashes with values (`Lookup`), which the kernel reads where they lie.
 """
