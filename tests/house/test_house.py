@@ -66,6 +66,7 @@ TAKES_MANY = {
 SHARED_FILES = ("bag", "error_rates", "word_information")
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
 TWINS = {
+    "beer_counts": ("beer_row",),
     "calibrate_ties": ("best_epsilon", "mean_accuracy"),
     "cder_alignments": ("cder_alignment",),
     "cder_stats": ("cder_row",),

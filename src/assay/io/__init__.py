@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from assay.io.bilingual import lacks_references, read_bilingual
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
     from assay.io.lexicons import read_phrase_pairs, read_thesaurus, read_vectors
+    from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import (
         MAX_SIZE,
@@ -86,6 +87,7 @@ __all__ = [
     "FileOptions",
     "JudgementOptions",
     "Languages",
+    "LinearModel",
     "Note",
     "Pairs",
     "RawFile",
@@ -110,6 +112,7 @@ __all__ = [
     "join_scores",
     "label",
     "lacks_references",
+    "linear_model_files",
     "notes_table",
     "of_chosen_systems",
     "of_pair",
@@ -131,6 +134,7 @@ __all__ = [
     "read_glossary",
     "read_judgements",
     "read_labels",
+    "read_linear_model",
     "read_links",
     "read_nbest",
     "read_notes",

@@ -15,6 +15,7 @@ text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segmen
 ngrams     `ngram_stats` (BLEU), `chrf_stats`, `gleu_stats`; `count_ngrams` -> `NgramCounts` and `nist_stats`
 matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
            `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
+structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
            with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`
 jumps      `cder_stats`, `character_stats`, `eed_stats`, and their alignments; `eed_texts`: text as EED compares it
@@ -97,10 +98,14 @@ if TYPE_CHECKING:
         nist_stats,
     )
     from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
+    from assay.kernel.structure import BEER_CHARS, BEER_SKIPS, BEER_WORDS, beer_counts
     from assay.kernel.text import RULES, char_ids, column_ids, text_hashes, token_ids, tokenize
 
 __all__ = [
     "AGREEMENTS",
+    "BEER_CHARS",
+    "BEER_SKIPS",
+    "BEER_WORDS",
     "CLASSES",
     "DELETION",
     "DRAWS",
@@ -133,6 +138,7 @@ __all__ = [
     "TooLongError",
     "Tournament",
     "WordErrors",
+    "beer_counts",
     "calibrate_ties",
     "cder_alignments",
     "cder_stats",
