@@ -10,7 +10,8 @@ and filled there, with the GIL released. `threads` never changes a figure; 0 mea
 
 columns    `Texts`, `Tokens` and their arrays `Bytes`, `Ids`, `Offsets`, `Matrix`; `cores`: how many threads 0 means;
            `TooLongError`: a segment takes too many steps (native/effort.h)
-text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segment, `column_ids` a whole column
+text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segment, `column_ids` a whole column;
+           `text_hashes`: what tables of resources are sorted by
 ngrams     `ngram_stats` (BLEU), `chrf_stats`, `gleu_stats`; `count_ngrams` -> `NgramCounts` and `nist_stats`
 matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
            `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
@@ -107,7 +108,7 @@ if TYPE_CHECKING:
         order_stats,
         permutation_scores,
     )
-    from assay.kernel.text import RULES, char_ids, column_ids, token_ids, tokenize
+    from assay.kernel.text import RULES, char_ids, column_ids, text_hashes, token_ids, tokenize
 
 __all__ = [
     "AGREEMENTS",
@@ -183,6 +184,7 @@ __all__ = [
     "split_ratings",
     "ter_alignments",
     "ter_stats",
+    "text_hashes",
     "tie_curve",
     "token_ids",
     "tokenize",
