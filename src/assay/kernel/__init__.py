@@ -10,10 +10,13 @@ and filled there, with the GIL released. `threads` never changes a figure; 0 mea
 
 columns    `Texts`, `Tokens` and their arrays `Bytes`, `Ids`, `Offsets`, `Matrix`; `cores`: how many threads 0 means;
            `TooLongError`: a segment takes too many steps (native/effort.h)
-text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segment, `column_ids` a whole column
+text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segment, `column_ids` a whole column;
+           `text_hashes`: what tables of resources are sorted by
 ngrams     `ngram_stats` (BLEU), `chrf_stats`, `gleu_stats`; `count_ngrams` -> `NgramCounts` and `nist_stats`
 matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
            `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
+structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them; the
+           order of aligned words by `ORDER_KINDS`: `order_stats`, and `permutation_scores` of any permutations
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
            with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`
 jumps      `cder_stats`, `character_stats`, `eed_stats`, and their alignments; `eed_texts`: text as EED compares it
@@ -96,10 +99,22 @@ if TYPE_CHECKING:
         nist_stats,
     )
     from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
-    from assay.kernel.text import RULES, char_ids, column_ids, token_ids, tokenize
+    from assay.kernel.structure import (
+        BEER_CHARS,
+        BEER_SKIPS,
+        BEER_WORDS,
+        ORDER_KINDS,
+        beer_counts,
+        order_stats,
+        permutation_scores,
+    )
+    from assay.kernel.text import RULES, char_ids, column_ids, text_hashes, token_ids, tokenize
 
 __all__ = [
     "AGREEMENTS",
+    "BEER_CHARS",
+    "BEER_SKIPS",
+    "BEER_WORDS",
     "CLASSES",
     "DELETION",
     "DRAWS",
@@ -108,6 +123,7 @@ __all__ = [
     "JUMP",
     "MATCH",
     "MOST_PAIRS",
+    "ORDER_KINDS",
     "OTHERWISE",
     "PAIR_KINDS",
     "PLAIN",
@@ -132,6 +148,7 @@ __all__ = [
     "TooLongError",
     "Tournament",
     "WordErrors",
+    "beer_counts",
     "calibrate_ties",
     "cder_alignments",
     "cder_stats",
@@ -156,7 +173,9 @@ __all__ = [
     "metric_draws",
     "ngram_stats",
     "nist_stats",
+    "order_stats",
     "pair_counts",
+    "permutation_scores",
     "resample_counts",
     "resample_sums",
     "ribes_stats",
@@ -165,6 +184,7 @@ __all__ = [
     "split_ratings",
     "ter_alignments",
     "ter_stats",
+    "text_hashes",
     "tie_curve",
     "token_ids",
     "tokenize",

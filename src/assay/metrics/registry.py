@@ -51,6 +51,8 @@ _OURS = {
     "impact": "words.impact:Impact",
     "lebleu": "ngrams.lebleu:Lebleu",
     "tolerant-bleu": "ngrams.tolerant_bleu:TolerantBleu",
+    "beer": "structure.beer:Beer",
+    "pet": "structure.pet:Pet",
 }
 
 ALIASES: dict[str, str] = {
@@ -65,7 +67,7 @@ ELSEWHERE: dict[str, str] = {
     **dict.fromkeys(
         ("comet", "cometkiwi", "xcomet", "bleurt", "metricx", "gemba"), f"a neural metric; {_SCORES}"
     ),
-    **dict.fromkeys(("meteor", "bertscore", "yisi", "beer", "meant"), f"not part of Assay yet; {_SCORES}"),
+    **dict.fromkeys(("meteor", "bertscore", "yisi", "meant"), f"not part of Assay yet; {_SCORES}"),
     **dict.fromkeys(
         ("spbleu", "flores101", "flores200"),
         "write bleu:tok=spm:PATH with the path of its SentencePiece model",
