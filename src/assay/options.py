@@ -179,6 +179,8 @@ def check_choices(options: object) -> None:
         if chosen is None or chosen == each.default or each.depth:
             continue
         if each.choices and chosen not in each.choices:
-            raise OptionError(f"{each.name}={chosen!r} is not known; it is {', '.join(each.choices)}")
+            raise OptionError(
+                f"{each.name}={chosen!r} is not recognised; choose from {', '.join(each.choices)}"
+            )
         if each.least is not None and not chosen >= each.least:
             raise OptionError(f"{each.name} must be {each.least:g} or more, not {chosen}")

@@ -90,7 +90,7 @@ class Given:
             return self.files
         if self.files.systems or self.files.reference or self.files.source or self.files.docs:
             raise OptionError(
-                "systems, reference, source and docs name files instead of hypotheses; give either"
+                "systems, reference, source and docs name files in place of hypotheses; give one or the other"
             )
         systems = _paths(self.hypotheses)
         references = () if self.references is None else _paths(self.references)
@@ -139,12 +139,10 @@ class Given:
         if frame is None:
             kind = type(self.hypotheses).__name__
             raise InputError(
-                f"no references given for hypotheses of type {kind}; give one string a hypothesis"
+                f"no references given for hypotheses of type {kind}; give one string per hypothesis"
             )
         if self.sources is not None or self.documents is not None:
-            raise OptionError(
-                "a frame that holds references holds source and documents, too; name its columns"
-            )
+            raise OptionError("a frame with references also holds source and documents; name its columns")
         columns = parse_columns(self.files.columns) if self.files.columns else None
         return read_table(Content("the frame", frame_lines(frame)), columns, self.files.missing)
 
@@ -211,7 +209,7 @@ def _system_columns(frame: Iterable[str], columns: Sequence[str]) -> dict[str, s
     if not chosen:
         listed = ", ".join(f'"{column}"' for column in frame)
         raise InputError(
-            f"hypotheses is a frame with the columns {listed}; give the one that is meant, "
+            f"hypotheses is a frame with the columns {listed}; choose one, "
             f'or say which are outputs, as in columns={{"system": [{listed}]}}'
         )
     return chosen
