@@ -51,6 +51,8 @@ _OURS = {
     "impact": "words.impact:Impact",
     "lebleu": "ngrams.lebleu:Lebleu",
     "tolerant-bleu": "ngrams.tolerant_bleu:TolerantBleu",
+    "beer": "structure.beer:Beer",
+    "pet": "structure.pet:Pet",
 }
 
 ALIASES: dict[str, str] = {
@@ -65,7 +67,7 @@ ELSEWHERE: dict[str, str] = {
     **dict.fromkeys(
         ("comet", "cometkiwi", "xcomet", "bleurt", "metricx", "gemba"), f"a neural metric; {_SCORES}"
     ),
-    **dict.fromkeys(("meteor", "bertscore", "yisi", "beer", "meant"), f"not part of Assay yet; {_SCORES}"),
+    **dict.fromkeys(("meteor", "bertscore", "yisi", "meant"), f"not part of Assay yet; {_SCORES}"),
     **dict.fromkeys(
         ("spbleu", "flores101", "flores200"),
         "write bleu:tok=spm:PATH with the path of its SentencePiece model",
@@ -153,7 +155,7 @@ def _load(name: str) -> type[Metric]:
     except Exception as error:  # whatever the other package does wrong
         raise DependencyError(f"metric {name} of {packages} cannot be loaded: {error}") from error
     if not (isinstance(metric, type) and is_dataclass(metric) and getattr(metric, "name", None) == name):
-        raise DependencyError(f"metric {name} of {packages} is not a dataclass whose name is {name}")
+        raise DependencyError(f"metric {name} of {packages} is not a dataclass named {name}")
     options = {option.name for option in declared(metric)}
     for field in fields(metric):
         if field.name not in options:
