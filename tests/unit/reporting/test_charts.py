@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from assay.reporting.blocks import FIGURES, Figure, FigureKind, drawn
 from assay.reporting.render import charts
-from assay.reporting.render.charts import BLUE, COLOURS, ORANGE, figure_svg
+from assay.reporting.render.charts import figure_svg
 from assay.reporting.render.colours import look
+from assay.reporting.render.drawings.marks import BLUE, COLOURS, ORANGE
 from assay.reporting.render.svg import cut_names, wide
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -213,9 +214,9 @@ def test_a_ranking_has_a_band_a_letter_and_a_colour_a_system() -> None:
 
 def test_differences_stand_below_the_diagonal_and_are_pale_where_open() -> None:
     rows: Rows = [
-        ("b", "a", -5.0, "worse", "−5.0"),
-        ("c", "a", -1.0, "open", "−1.0"),
-        ("c", "b", 4.0, "better", "+4.0"),
+        ("b", "a", -5.0, "worse", "−5.0", 0.001),
+        ("c", "a", -1.0, "open", "−1.0", 0.4),
+        ("c", "b", 4.0, "better", "+4.0", 0.00001),
     ]
     root = picture("differences", rows)
     squares = [box for box in root.iter(f"{SVG}rect") if box.attrib.get("stroke-width") == "0.5"][:3]

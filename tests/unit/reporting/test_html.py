@@ -69,7 +69,10 @@ class Page(HTMLParser):
 def figure(kind: FigureKind) -> Figure:
     rows: dict[str, tuple[str | float | int, ...]] = {
         "ranking": (HOSTILE, 1.0, -0.5, 2.0, "A"),
-        "differences": (HOSTILE, HOSTILE, 1.0, "better", HOSTILE),
+        "against": (HOSTILE, 1.0, -0.5, 2.0, "better"),
+        "buckets": (HOSTILE, HOSTILE, 1.0, -0.5, 2.0, "leader", 7),
+        "differences": (HOSTILE, HOSTILE, 1.0, "better", HOSTILE, 0.01),
+        "grid": (HOSTILE, HOSTILE, "worse", HOSTILE),
         "intervals": (HOSTILE, HOSTILE, 1.0, -0.5, 2.0),
         "matrix": (HOSTILE, HOSTILE, 0.01, "better", HOSTILE),
         "histogram": (0.0, 1.0, 3, HOSTILE),
