@@ -163,7 +163,7 @@ OTHERS = [
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_can_be_tested(name):
     outputs = {"a": OTHERS, "same": OTHERS, "b": [*OTHERS[:2], *SENTENCES[2:]]}
-    scored = evaluate([(evalset([SENTENCES]), outputs)], [METRICS[name]()])
+    scored = evaluate([(evalset([SENTENCES]), outputs)], [parse_metric(SPECS[name][0])])
     for test in HONEST:
         found = compare_pairs(scored, test, FEW, correction="none")
         assert all(np.isfinite([one.difference, one.low, one.high, one.p_value]).all() for one in found)
