@@ -49,12 +49,10 @@ def test_the_verdict_stands_right_above_the_table(run: Run, harbour: list[str]) 
     done = run("compare", *harbour, "-m", "bleu", "-m", "ter")
     assert (done.returncode, done.stderr) == (0, "")
     title, about, claims, scores, *_, test = done.stdout.strip().split("\n\n")
-    assert title.startswith("alder.en is significantly better than drift.en, by BLEU and TER\n")
-    assert about == "alder.en against drift.en, 66 segments, 1 reference."
+    assert title.startswith("alder is significantly better than drift, by BLEU and TER\n")
+    assert about == "alder against drift, 66 segments, 1 reference."
     words = " ".join(claims.split())
-    assert words.startswith(
-        "What may be claimed - BLEU: alder.en has 40.05 more than drift.en (95 % interval +"
-    )
+    assert words.startswith("What may be claimed - BLEU: alder has 40.05 more than drift (95 % interval +")
     assert words.count("may be called better on this test set") == 2
     assert test.startswith("Test: approximate randomisation")
     assert "seed 12345; significant below 0.05" in test
@@ -141,7 +139,8 @@ def test_every_format_has_the_verdict_and_the_pairs(run: Run, harbour: list[str]
     done = run("compare", *harbour, "-m", "chrf", *FEW, "--format", form)
     assert done.returncode == 0
     assert "may be called better" in done.stdout
-    assert "drift.en" in done.stdout
+    assert ("drift.en" in done.stdout) == (form in ("json", "tsv"))  # people read shorter names
+    assert "drift" in done.stdout
 
 
 def test_latex_has_booktabs_and_marks(run: Run, harbour: list[str]) -> None:
