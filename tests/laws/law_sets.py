@@ -218,22 +218,27 @@ SPECS: dict[str, tuple[str, ...]] = {
             for rule in ("none", "floor", "add-k", "cc4", "cc5", "cc6", "cc7", "moses")
         ),
     ),
-    "hwcm": ("hwcm:parser=chain", f"hwcm:parser=flat,parses={PARSES}", "hwcm:parser=chain,length=2,unit=lemma", "hwcm:parser=chain,lowercase"),
+    "hwcm": (
+        "hwcm:parser=chain",
+        f"hwcm:parser=flat,parses={PARSES}",
+        "hwcm:parser=chain,length=2,unit=lemma",
+        "hwcm:parser=chain,lowercase",
+    ),
     "stm": (
-        "stm:parser=flat,parses=" + str(PARSES),
         "stm:parser=chain",
+        f"stm:parser=flat,parses={PARSES}",
         *(f"stm:parser=chain,depth=3,nodes={nodes}" for nodes in ("relation", "tag", "form", "lemma")),
     ),
     "dependency": (
-        "dependency:parser=flat,parses=" + str(PARSES),
         "dependency:parser=chain",
+        f"dependency:parser=flat,parses={PARSES}",
         "dependency:parser=chain,labels=no,beta=2",
         "dependency:parser=chain,unit=lemma",
         "dependency:parser=chain,lowercase",
     ),
     "overlap": (
-        "overlap:parser=flat,parses=" + str(PARSES),
         *(f"overlap:parser=chain,by={by}" for by in ("tag", "relation", "word")),
+        f"overlap:parser=flat,parses={PARSES}",
         "overlap:parser=chain,only=X,unit=lemma",
         "overlap:parser=chain,lowercase",
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -87,4 +88,4 @@ class ParseStore:
         ends = [len(key)]
         while ends[-1]:
             ends.append(before[ends[-1]])
-        return [key[start:end] for end, start in zip(ends, ends[1:], strict=False)][::-1]
+        return [key[start:end] for end, start in itertools.pairwise(ends)][::-1]

@@ -107,12 +107,12 @@ def _head(path: str, number: int, cell: str, words: int) -> int:
 def _check_tree(path: str, words: Sequence[Row], heads: Sequence[int]) -> None:
     """Refuse words that depend on themselves, directly or by way of others."""
     safe = [head == ROOT for head in heads]
-    for place in range(len(heads)):
-        walk = []
+    for start in range(len(heads)):
+        place, walk = start, dict[int, None]()
         while not safe[place]:
             if place in walk:
                 raise InputError(f"{label(path)}, line {words[place][0]}: the word depends on itself")
-            walk.append(place)
+            walk[place] = None
             place = heads[place]
         for each in walk:
             safe[each] = True

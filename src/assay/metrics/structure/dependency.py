@@ -57,7 +57,9 @@ class Dependency(Parsed):
     def _row(self, output: Parse, references: Sequence[Parse]) -> Array:
         own = self.triples(output)
         others = [self.triples(parse) for parse in references]
-        rows = np.array([[(own & other).total(), own.total(), other.total()] for other in others], dtype=np.float64)
+        rows = np.array(
+            [[(own & other).total(), own.total(), other.total()] for other in others], dtype=np.float64
+        )
         best: Array = rows[int(np.argmax(self._f(rows, empty=1.0)))]  # nothing is right in answer to nothing
         return best
 

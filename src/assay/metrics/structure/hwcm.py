@@ -1,8 +1,8 @@
 """HWCM: head-word chains (Liu and Gildea 2005): n-grams of a dependency tree in place of n-grams of the text.
 
 A chain of length n is a word, one of its dependents, one of that one's dependents, and so on, n words in all. The score
-is the mean over lengths 1 to 4 of the share of the output's chains that a reference has, clipped by the largest count in
-any one reference. A length that no tree reaches has a share of 0. Counts are summed over the corpus first.
+is the mean over lengths 1 to 4 of the share of the output's chains that a reference has, clipped by the largest count
+in any one reference. A length that no tree reaches has a share of 0. Counts are summed over the corpus first.
 """
 
 from __future__ import annotations
@@ -69,11 +69,13 @@ class Hwcm(Parsed):
         words = parse.forms if self.unit == "form" else parse.lemmas
         words = tuple(map(str.lower, words)) if self.lowercase else words
         chains: list[Counter[tuple[str, ...]]] = [Counter() for _ in range(self.length)]
-        for place in range(len(words)):
-            chain: list[str] = []
-            while place != ROOT and len(chain) < self.length:
-                chain.append(words[place])
-                chains[len(chain) - 1][tuple(chain)] += 1
+        for last in range(len(words)):
+            place, chain = last, tuple[str, ...]()
+            for counter in chains:
+                if place == ROOT:
+                    break
+                chain = (words[place], *chain)
+                counter[chain] += 1
                 place = parse.heads[place]
         return chains
 

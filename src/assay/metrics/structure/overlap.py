@@ -1,8 +1,8 @@
 """Overlap of words by part of speech or relation (Giménez and Màrquez 2007, as recalled).
 
 Words are grouped by their type. The overlap is the sum over types of what both sides have in common, over the sum of
-what either side has: with words w of a type t, Σ min(h, r) / Σ max(h, r). The reference with the largest overlap counts,
-and counts are summed over the corpus.
+what either side has: with h and r the counts of a word of a type, Σ min(h, r) / Σ max(h, r). The reference with the
+largest overlap counts, and counts are summed over the corpus.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ class Overlap(Parsed):
     def _row(self, output: Parse, references: Sequence[Parse]) -> Array:
         own = self._words(output)
         others = [self._words(parse) for parse in references]
-        rows = np.array([[(own & other).total(), (own | other).total()] for other in others], dtype=np.float64)
+        rows = np.array(
+            [[(own & other).total(), (own | other).total()] for other in others], dtype=np.float64
+        )
         best: Array = rows[int(np.argmax(ratio(rows[:, 0], rows[:, 1], empty=1.0)))]
         return best
 

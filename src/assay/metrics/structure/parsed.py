@@ -18,14 +18,16 @@ from assay.options import option
 from assay.text import Column, Grouped
 
 _WITH_DIGEST = re.compile(r"(.+)#([0-9a-f]{12})")
-Row = Callable[[Parse, Sequence[Parse]], Sequence[float]]
+Row = Callable[[Parse, Sequence[Parse]], Sequence[float] | Array]
 
 
 @dataclass(frozen=True)
 class Parsed:
     """The options that say where parses come from; texts of both sides are parsed alike."""
 
-    parses: str | None = option(None, "CoNLL-U file with the parses of all references and outputs", reads=True)
+    parses: str | None = option(
+        None, "CoNLL-U file with the parses of all references and outputs", reads=True
+    )
     parser: str | None = option(None, f"what parses texts that the file does not hold: {', '.join(NAMES)}")
 
     def __post_init__(self) -> None:

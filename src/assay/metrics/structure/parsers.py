@@ -11,11 +11,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
-from pathlib import Path
+from importlib import import_module
 from typing import Any
 
 from assay.data import ROOT, Parse
-from assay.errors import DependencyError, OptionError
+from assay.errors import DependencyError, InputError, OptionError
+from assay.io import contents
 
 BASELINES = ("chain", "flat")
 NAMES = (*BASELINES, "spacy:MODEL", "udpipe:PATH", "stanza:LANGUAGE")
@@ -58,8 +59,11 @@ def _baseline(kind: str, text: str) -> Parse:
 
 def _parse(words: Iterable[tuple[str, str, str, int, str]]) -> Parse:
     """Put words as libraries give them into columns; a head is a place from 0."""
-    columns = list(zip(*words, strict=True))
-    return Parse(*columns, ((),) * len(columns[0])) if columns else Parse()
+    rows = list(words)
+    if not rows:
+        return Parse()
+    forms, lemmas, tags, heads, relations = zip(*rows, strict=True)
+    return Parse(forms, lemmas, tags, heads, relations, ((),) * len(rows))
 
 
 # --- spaCy ----------------------------------------------------------------------------------------
@@ -68,13 +72,15 @@ def _parse(words: Iterable[tuple[str, str, str, int, str]]) -> Parse:
 @lru_cache(maxsize=2)
 def _spacy(model: str) -> Any:
     try:
-        import spacy
+        library: Any = import_module("spacy")
     except ImportError as error:
         raise DependencyError(f"parser spacy:{model} needs spaCy: pip install spacy, and a model") from error
     try:
-        return spacy.load(model)
+        return library.load(model)
     except (OSError, ValueError) as error:
-        raise DependencyError(f"parser spacy:{model}: spaCy finds no such model; install its package") from error
+        raise DependencyError(
+            f"parser spacy:{model}: spaCy finds no such model; install its package"
+        ) from error
 
 
 def _spacy_version(model: str) -> str:
@@ -106,14 +112,14 @@ def _by_spacy(model: str) -> ParseText:
 
 def _udpipe_version(path: str) -> str:
     try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]
-    except OSError as error:
-        raise DependencyError(f"parser model {path}: {error.strerror}") from error
+        return hashlib.sha256(contents(path)).hexdigest()[:12]
+    except InputError as error:
+        raise DependencyError(f"parser udpipe:{path}: {error}") from error
 
 
 def _by_udpipe(path: str) -> ParseText:
     try:
-        from ufal import udpipe
+        udpipe: Any = import_module("ufal.udpipe")
     except ImportError as error:
         raise DependencyError(f"parser udpipe:{path} needs UDPipe: pip install ufal.udpipe") from error
     model = udpipe.Model.load(path)
@@ -130,7 +136,8 @@ def _by_udpipe(path: str) -> ParseText:
             words = list(sentence.words)[1:]
             sentences.append(
                 _parse(
-                    (word.form, word.lemma or word.form, word.upostag, word.head - 1, word.deprel) for word in words
+                    (word.form, word.lemma or word.form, word.upostag, word.head - 1, word.deprel)
+                    for word in words
                 )
             )
             sentence = udpipe.Sentence()
@@ -142,20 +149,24 @@ def _by_udpipe(path: str) -> ParseText:
 @lru_cache(maxsize=2)
 def _stanza(language: str) -> Any:
     try:
-        import stanza
+        library: Any = import_module("stanza")
     except ImportError as error:
-        raise DependencyError(f"parser stanza:{language} needs Stanza: pip install stanza, and a model") from error
+        raise DependencyError(
+            f"parser stanza:{language} needs Stanza: pip install stanza, and a model"
+        ) from error
     try:
-        return stanza.Pipeline(language, processors="tokenize,pos,lemma,depparse", download_method=None, verbose=False)
+        return library.Pipeline(
+            language, processors="tokenize,pos,lemma,depparse", download_method=None, verbose=False
+        )
     except Exception as error:  # its errors have no class of their own
         raise DependencyError(f"parser stanza:{language}: {error}; download its model first") from error
 
 
 def _stanza_version(language: str) -> str:
-    import stanza
+    from importlib.metadata import version
 
     _stanza(language)
-    return str(stanza.__version__)
+    return version("stanza")
 
 
 def _by_stanza(language: str) -> ParseText:

@@ -1,9 +1,9 @@
 """STM: subtrees in common (Liu and Gildea 2005), on dependency trees.
 
-A subtree of depth d is a word with all that is below it, cut off after d levels, if it has so many. The score is the mean
-over depths 1 to 4 of the share of the output's subtrees that a reference has, clipped by the largest count in any one
-reference; a depth that no tree reaches has a share of 0. The paper counts subtrees of constituency trees, whose labels
-are categories; of dependency trees the labels are an option here. Counts are summed over the corpus first.
+A subtree of depth d is a word with all that is below it, cut off after d levels, if it has so many. The score is the
+mean over depths 1 to 4 of the share of the output's subtrees that a reference has, clipped by the largest count in any
+one reference; a depth that no tree reaches has a share of 0. The paper counts subtrees of constituency trees, whose
+labels are categories; of dependency trees the labels are an option here. Counts are summed over the corpus first.
 """
 
 from __future__ import annotations
