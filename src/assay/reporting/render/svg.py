@@ -248,7 +248,7 @@ def room(on: Axis) -> float:
 def legend(entries: Sequence[tuple[str, str]], at: tuple[float, float], limit: float) -> tuple[str, float]:
     """Write samples and their words below a figure, in lines no longer than the limit; return the height as well."""
     parts, (x, y) = [], at
-    short = cut_names((words for _, words in entries), min(LABELS, limit - 34), SMALL)
+    short = cut_names((words for _, words in entries), min(1.5 * LABELS, limit - 34), SMALL)
     for sample, words in entries:
         size = 22 + wide(short[words], SMALL) + 12
         if x > at[0] and x + size > at[0] + limit + 12:
