@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from assay.reporting.blocks import Block, Card, Figure, Listing
+from assay.reporting.render.charts import figure_svg
 from assay.reporting.render.html_blocks import escaped, fragments, picture, slug
 
 BESIDE = 3  # cards beside a ranking; others stand below it
@@ -76,7 +77,7 @@ def _sentences(items: Sequence[str]) -> str:
 
 
 def _reason(card: Card, browser: bool) -> str:
-    strip = picture(card.strip) if card.strip else ""
+    strip = picture(figure_svg(card.strip), card.strip) if card.strip else ""
     return (
         f'<article class="card reason"><h3>{escaped(card.title)}</h3><p>{escaped(card.sentence)}</p>'
         f"{strip}{_link(card, browser)}</article>"

@@ -226,20 +226,25 @@ def _items(items: Sequence[str]) -> str:
     return '\n<ul class="below">' + "".join(f"<li>{item}</li>" for item in items) + "</ul>" if items else ""
 
 
-def picture(figure: Figure) -> str:
-    """Draw a figure, with its words for whoever cannot see it."""
-    words = f'<svg role="img" aria-label="{escaped(figure.words)}"'
-    return charts.figure_svg(figure).replace("<svg", words, 1)
-
-
 def _figure(figure: Figure) -> str:
-    drawn = picture(figure)
-    if 'class="wide"' in drawn:
-        drawn = f'<div class="scroll" role="region" tabindex="0" aria-label="{escaped(figure.title)}">{drawn}</div>'
+    """Write a picture under its title, where it needs one also as a narrow page shows it, and its words below."""
+    drawn = picture(charts.figure_svg(figure), figure)
+    narrow = charts.narrow_svg(figure)
+    if narrow is not None:
+        drawn = f'<div class="broad">{drawn}</div><div class="narrow">{picture(narrow, figure)}</div>'
     words = f"<details><summary>In words</summary>{escaped(figure.words)}</details>"
     shown = f"<h3>{escaped(figure.title)}</h3>\n{drawn}"
     inside = _folded(figure.title, drawn) if figure.folded else shown
     return f"<figure>\n{inside}\n<figcaption>{words}</figcaption>\n</figure>"
+
+
+def picture(drawn: str, figure: Figure) -> str:
+    """Give what was drawn of a figure its words, and where it is wide a frame to move it in."""
+    named = drawn.replace("<svg", f'<svg role="img" aria-label="{escaped(figure.words)}"', 1)
+    if 'class="wide"' not in drawn:
+        return named
+    title = escaped(figure.title)
+    return f'<div class="scroll" role="region" tabindex="0" aria-label="{title}">{named}</div>'
 
 
 def _examples(block: Examples) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from assay.comparison import (
@@ -62,7 +63,7 @@ def _drawn_parts(compared: Compared) -> dict[str, Sequence[Block]]:
         "claims": [*_in_short(compared), _claims(compared)],
         "scores": [*ranked, scores_table(compared, letters=True)],
         "matrix": _under("Differences", others),
-        "pairs": [Heading("Pairs", 2), Prose(_rule(compared)), pairs_table(compared)],
+        "pairs": [Heading("Pairs", 2), Prose(_rule(compared)), replace(pairs_table(compared), folded=True)],
         "ranks": _under("Ranks", [ranks_table(compared)] if compared.all_pairs else []),
     }
 
@@ -141,7 +142,14 @@ def full_report(
     if not compared.comparisons:
         metrics = compared.evaluation.metrics
         drawn: list[Block] = [ranking_figure(compared, metric) for metric in metrics] if pictures else []
-        return [*about, *drawn, *changes, *said, scores_table(compared), *analysis_blocks(found)]
+        return [
+            *about,
+            *drawn,
+            *changes,
+            *said,
+            scores_table(compared),
+            *analysis_blocks(found, pictures=pictures),
+        ]
     if pictures:
         parts = _drawn_parts(compared)
         return [
@@ -153,7 +161,7 @@ def full_report(
             *parts["scores"],
             *parts["matrix"],
             *evidence,
-            *analysis_blocks(found),
+            *analysis_blocks(found, pictures=pictures),
             *parts["pairs"],
             *parts["ranks"],
         ]
@@ -169,7 +177,7 @@ def full_report(
         tests,
         *others,
         *evidence,
-        *analysis_blocks(found),
+        *analysis_blocks(found, pictures=pictures),
     ]
 
 

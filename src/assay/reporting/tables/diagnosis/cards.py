@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assay.diagnosis import Diagnosis, Finding, check_rates
-from assay.metrics import Evaluation
 from assay.reporting.blocks import Card, Figure
 from assay.reporting.columns import figure_of
+from assay.reporting.tables.comparison.figures import system_order
 
 MOST = 3
 TITLES = {  # of what the system that is spoken of does better
@@ -51,18 +51,11 @@ def _figures(diagnosis: Diagnosis, finding: Finding) -> Iterator[tuple[str, floa
         for bucket in diagnosis.words.words
         if (bucket.feature, bucket.bucket) == finding.row
     }
-    for system in ranked_systems(diagnosis.corpus.evaluation):
+    for system in system_order(diagnosis.corpus.evaluation):
         if metric is not None:
             yield system, rates.stats[metric, system].total()
         elif system in buckets:
             yield system, buckets[system]
-
-
-def ranked_systems(evaluation: Evaluation) -> list[str]:
-    """Return the systems best first by the first metric, which is the order of their colours."""
-    metric = evaluation.metrics[0]
-    sign = -1 if metric.higher_is_better else 1
-    return sorted(evaluation.systems, key=lambda system: sign * evaluation.stats[metric, system].total())
 
 
 def _strip(finding: Finding, figures: dict[str, float]) -> Figure:
