@@ -10,7 +10,7 @@ from assay.reporting.render.html_blocks import escaped, fragments, picture, slug
 
 BESIDE = 3  # cards beside a ranking; others stand below it
 MOST_TABS = 8  # figures of which one is seen at a time; the style sheet knows as many
-OPEN_SENTENCES = 3  # of a card; more are folded
+OPEN_LETTERS = 300  # of the sentences of a card; more are folded
 MOST_LINKED = 3  # segments that a card leads to
 
 
@@ -61,13 +61,22 @@ def _cards(block: Listing, browser: bool) -> Iterator[str]:
     rest = [item for item in block.items if item not in said]
     if not rest:
         return
-    first = [] if said else rest[:OPEN_SENTENCES]
+    first = [] if said else list(_openers(rest))
     more = rest[len(first) :]
-    folded = f"<details><summary>{len(more)} more</summary>{_sentences(more)}</details>" if more else ""
-    title = (
-        f"<h3>{escaped(f'More {block.title.lower()}' if said else block.title)}</h3>" if block.title else ""
-    )
+    words = f"{block.title}: {len(more)} more" if said else f"{len(more)} more"
+    folded = f"<details><summary>{escaped(words)}</summary>{_sentences(more)}</details>" if more else ""
+    title = f"<h3>{escaped(block.title)}</h3>" if block.title and not said else ""
     yield f'<article class="card" id="{slug(block.name)}">{title}{_sentences(first)}{folded}</article>'
+
+
+def _openers(items: Sequence[str]) -> Iterator[str]:
+    """Return the sentences that a card shows at once: the first, and others as long as they are short together."""
+    room = OPEN_LETTERS
+    for place, item in enumerate(items):
+        room -= len(item)
+        if place and room < 0:
+            return
+        yield item
 
 
 def _sentences(items: Sequence[str]) -> str:
