@@ -28,6 +28,7 @@ from assay.io import Columns, Content, FileOptions, open_set, parse_columns, rea
 from assay.metrics import Evaluation, Metric, evaluate, parse_metric, spec_of, with_tokenised_warning
 from assay.reporting import SegmentTexts
 from assay.resources import Resources
+from assay.text import Column, is_whole
 
 Shard = tuple[EvalSet, Outputs]
 Metrics = str | Metric | Sequence[str | Metric]
@@ -111,10 +112,16 @@ class Given:
             name="references",
             languages=("", ""),
             source=self._column("sources", segments),
-            references=reference_streams(self._given_references(), segments, self.references_by),
+            references={
+                name: Column.of(stream) if is_whole(stream) else stream
+                for name, stream in reference_streams(
+                    self._given_references(), segments, self.references_by
+                ).items()
+            },
             document=None if documents is None else Codes.of(documents),
         )
-        yield from shards(evalset, outputs)
+        # Columns are made once, and not again by the checks and by every metric.
+        yield from shards(evalset, {name: Column.of(column) for name, column in outputs.items()})
 
     def _given_references(self) -> object:
         """Return the references, of a frame of several columns those that `columns` name."""

@@ -26,6 +26,7 @@ draws      `resample_sums`, `shuffle_sums` of rows, drawn by `DRAWS`; of `Prefer
 agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, `tie_curve`; two metrics compared in
            `metric_draws` by `AGREEMENTS`, `GROUPINGS`, `REDRAWS`; `cell_pairs` says beforehand how many pairs that is,
            and `MOST_PAIRS` how many it may be
+lines      `line_words` -> `LineWords`, `shared_words` of two, `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`
 ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
 
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
         eed_stats,
         eed_texts,
     )
+    from assay.kernel.lines import BLANK, EQUAL, UNLIKE, LineWords, equal_lines, line_words, shared_words
     from assay.kernel.matches import (
         ROUGE_KINDS,
         WEIGHTINGS,
@@ -115,9 +117,11 @@ __all__ = [
     "BEER_CHARS",
     "BEER_SKIPS",
     "BEER_WORDS",
+    "BLANK",
     "CLASSES",
     "DELETION",
     "DRAWS",
+    "EQUAL",
     "GROUPINGS",
     "INSERTION",
     "JUMP",
@@ -131,11 +135,13 @@ __all__ = [
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
+    "UNLIKE",
     "WEIGHTINGS",
     "WORD",
     "Alignments",
     "Bytes",
     "Ids",
+    "LineWords",
     "Matrix",
     "NgramCounts",
     "Offsets",
@@ -166,10 +172,12 @@ __all__ = [
     "eed_alignments",
     "eed_stats",
     "eed_texts",
+    "equal_lines",
     "gleu_stats",
     "gtm_stats",
     "impact_sums",
     "lebleu_stats",
+    "line_words",
     "metric_draws",
     "ngram_stats",
     "nist_stats",
@@ -180,6 +188,7 @@ __all__ = [
     "resample_sums",
     "ribes_stats",
     "rouge_counts",
+    "shared_words",
     "shuffle_sums",
     "split_ratings",
     "ter_alignments",
