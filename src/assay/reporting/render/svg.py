@@ -17,7 +17,7 @@ from assay.reporting.render.cells import visible, width
 INK, GREY = "currentColor", "#8a8f98"
 SMALL, SIZE = 11, 12  # of letters, in pixels
 WIDTH = 350  # of most figures: the room in a card of a page, and on a telephone
-WIDE = 400  # letters of a wider picture would be too small if it shrank to a card of the page
+WIDE = 380  # letters of a wider picture would be too small if it shrank to a card of the page
 LABELS = 120  # the widest label beside or below a figure
 LINE = 18  # from one line of text to the next
 QUIET = 0.72  # how full letters are that stand back: marks of axes, titles of axes, notes
@@ -32,6 +32,7 @@ _WIDTHS = (
 )
 # fmt: on
 _OTHER, _SQUARE = 84, 100
+_MARKS = {"…": 100, "—": 100, "–": 50, "·": 32}
 _NOTHING = 1e-200  # numbers this close are one number
 
 
@@ -161,7 +162,7 @@ def wide(words: str, size: float = SIZE) -> float:
 def _letter(character: str) -> int:
     if " " <= character <= "~":
         return _WIDTHS[ord(character) - 32]
-    return (0, _OTHER, _SQUARE)[width(character)]
+    return _MARKS.get(character) or (0, _OTHER, _SQUARE)[width(character)]
 
 
 def cut(words: str, limit: float, size: float = SIZE) -> str:
