@@ -8,8 +8,10 @@ the widest fonts that a browser may take for `system-ui`: what fits by them fits
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 
 from assay.reporting.render.cells import visible, width
@@ -176,9 +178,13 @@ def cut(words: str, limit: float, size: float = SIZE) -> str:
 
 
 def cut_names(names: Iterable[str], limit: float, size: float = SIZE) -> dict[str, str]:
-    """Shorten names to a width so that no two look alike: at the end, else in the middle, else by their number."""
+    """Shorten names to a width so that no two look alike.
+
+    They are cut at the end, else in the middle, else what all begin with is left out, else they are numbered.
+    """
     whole = list(dict.fromkeys(names))
-    for shorten in (cut, _cut_middle):
+    alike = len(os.path.commonprefix(whole)) if len(whole) > 1 else 0
+    for shorten in (cut, _cut_middle, partial(_cut_start, alike)):
         short = {name: shorten(name, limit, size) for name in whole}
         if len(set(short.values())) == len(whole):
             return short
@@ -202,6 +208,11 @@ def _cut_middle(words: str, limit: float, size: float) -> str:
         if wide(short, size) <= limit:
             return short
     return "…"
+
+
+def _cut_start(start: int, words: str, limit: float, size: float) -> str:
+    """Leave out how words begin, and their end if need be."""
+    return words if wide(words, size) <= limit else cut("…" + words[start:], limit, size)
 
 
 def across(on: Axis, top: float, bottom: float, title: str = "", width: float = WIDTH) -> Iterator[str]:
