@@ -8,11 +8,12 @@ the widest fonts that a browser may take for `system-ui`: what fits by them fits
 from __future__ import annotations
 
 import math
-import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
+from itertools import takewhile
 
 from assay.reporting.render.cells import visible, width
 
@@ -183,7 +184,7 @@ def cut_names(names: Iterable[str], limit: float, size: float = SIZE) -> dict[st
     They are cut at the end, else in the middle, else what all begin with is left out, else they are numbered.
     """
     whole = list(dict.fromkeys(names))
-    alike = len(os.path.commonprefix(whole)) if len(whole) > 1 else 0
+    alike = len(_common_start(whole))
     for shorten in (cut, _cut_middle, partial(_cut_start, alike)):
         short = {name: shorten(name, limit, size) for name in whole}
         if len(set(short.values())) == len(whole):
@@ -208,6 +209,12 @@ def _cut_middle(words: str, limit: float, size: float) -> str:
         if wide(short, size) <= limit:
             return short
     return "…"
+
+
+def _common_start(names: Sequence[str]) -> str:
+    """Return what all names begin with, up to the end of a word."""
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    return re.sub(r"\w+$", "", "".join(letters[0] for letters in alike)) if len(names) > 1 else ""
 
 
 def _cut_start(start: int, words: str, limit: float, size: float) -> str:
