@@ -140,7 +140,7 @@ def _height(block: Block) -> float:
             rows = len(block.rows) if len(block.rows) <= MOST_OPEN else FIRST_ROWS + 1
             return 90 + 37 * rows + 22 * min(len(block.notes), 3)
         case Figure():
-            return 160  # three stand side by side
+            return 110 + 8 * len(block.systems)  # three stand side by side
         case Listing():
             return 70 + 27 * min(len(block.items), MOST_SENTENCES)
         case Examples():

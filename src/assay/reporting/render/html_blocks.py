@@ -14,7 +14,6 @@ import re
 import unicodedata
 from base64 import b64encode
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import replace
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -119,8 +118,9 @@ def _listing(block: Listing) -> str:
 
 def _table(table: Table) -> str:
     if table.folded:
-        return _folded(table.title or table.name, _open_table(replace(table, title="")))
-    return _open_table(table)
+        return _folded(table.title or table.name, _open_table(table))
+    caption = f'<p class="caption">{escaped(table.title)}</p>\n' if table.title else ""
+    return _open_table(table, caption)
 
 
 def _folded(title: str, inside: str) -> str:
@@ -128,8 +128,7 @@ def _folded(title: str, inside: str) -> str:
     return f'<details class="folded"><summary>{escaped(title)}</summary>\n{inside}\n</details>'
 
 
-def _open_table(table: Table) -> str:
-    caption = f'<p class="caption">{escaped(table.title)}</p>\n' if table.title else ""
+def _open_table(table: Table, caption: str = "") -> str:
     key = _key(table)
     heads = "".join(
         f'<th scope="col" data-name="{escaped(head.name)}"{_classes(head, at == key)}>'
@@ -149,7 +148,7 @@ def _open_table(table: Table) -> str:
         folded = f'\n<details class="rows"><summary>All {len(rows)} rows</summary></details>'
     label = escaped(table.title or table.name)
     return (
-        f'<div class="table">{caption}<div class="scroll" role="region" tabindex="0" aria-label="{label}">\n'
+        f'<div class="table">{caption}<div class="scroll" role="group" tabindex="0" aria-label="{label}">\n'
         f"<table>\n<thead><tr>{heads}</tr></thead>\n{body}\n</table>\n</div>{folded}{_below(table)}</div>"
     )
 
@@ -244,7 +243,7 @@ def picture(drawn: str, figure: Figure) -> str:
     if 'class="wide"' not in drawn:
         return named
     title = escaped(figure.title)
-    return f'<div class="scroll" role="region" tabindex="0" aria-label="{title}">{named}</div>'
+    return f'<div class="scroll" role="group" tabindex="0" aria-label="{title}">{named}</div>'
 
 
 def _examples(block: Examples) -> str:
