@@ -15,6 +15,7 @@ from assay.meta import (
     Material,
     MetaEvaluation,
     SystemScores,
+    Task,
     TaskTable,
     TieCurve,
     correlate_systems,
@@ -49,7 +50,7 @@ from assay.reporting.tables.meta.tables import (
 from assay.stats import t_interval
 
 DRAWN_METRICS = 4  # the best ones, whose systems are drawn against people's scores
-DRAWN_TASKS = 8  # as many tabs as the ranking of a page has
+DRAWN_TASKS = 8  # as many as a page shows one at a time
 DRAWN_CURVES = 7  # as many as there are colours
 
 
@@ -72,46 +73,6 @@ def meta_report(result: MetaEvaluation, *, pictures: bool = False, rows: bool = 
     if "remarks" in parts and result.remarks:
         blocks += [Heading("Remarks", 2), remarks_table(result.remarks)]
     return blocks
-
-
-def agreement_figures(table: TaskTable) -> list[Figure]:
-    """Draw how far metrics agree with people, best first, a figure a task; the average first where there is one."""
-    labels = task_labels(table.tasks)
-    averages = [
-        (metric, table.averages[metric], None, None, "")
-        for metric in table.metrics
-        if metric in table.averages
-    ]
-    figures = (
-        [_agreement("average", "the average of all tasks", averages, table)] if len(averages) > 1 else []
-    )
-    for task in table.tasks[: DRAWN_TASKS - len(figures)]:
-        results = [
-            table.results[metric, task.name]
-            for metric in table.metrics
-            if (metric, task.name) in table.results
-        ]
-        known = sorted(
-            (result for result in results if not math.isnan(result.value)), key=lambda result: -result.value
-        )
-        rows = [
-            (
-                result.metric,
-                result.value,
-                *((ends.low, ends.high) if (ends := result.interval) else (None, None)),
-                "",
-            )
-            for result in known
-        ]
-        figures += [_agreement(task.name, labels[task.name], rows, table)] if len(rows) > 1 else []
-    return figures
-
-
-def _agreement(name: str, label: str, rows: Sequence[tuple[Value, ...]], table: TaskTable) -> Figure:
-    words = [f"{metric} {value:.3f}" for metric, value, *_ in rows]
-    title = f"Agreement with people, best first: {label}"
-    drawn = figure_of("ranking", f"agreement-figure.{name}", title, rows, words, systems=table.metrics)
-    return replace(drawn, tab=label.removeprefix("the ").removesuffix(" of all tasks"))
 
 
 def _task_pictures(table: TaskTable) -> list[Block]:
@@ -221,6 +182,39 @@ def _scatter_words(name: str, material: Material, r: float, far: Sequence[str]) 
     value = "undefined" if math.isnan(r) else f"{r:.3f}"
     outliers = f"; outlier systems: {', '.join(far)}" if far else "; no outlier systems"
     return f"{material.languages}: Pearson's r of {name} with {material.human.name} over systems is {value}{outliers}."
+
+
+def agreement_figures(table: TaskTable) -> list[Figure]:
+    """Draw metrics, best first, with their intervals where they are known: a figure a task that tells them apart."""
+    values = {task: {table.value(metric, task) for metric in table.metrics} for task in table.tasks}
+    apart = [task for task, found in values.items() if len(found - {None}) > 1]
+    return [_agreement_figure(table, task) for task in apart[:DRAWN_TASKS]]
+
+
+def _agreement_figure(table: TaskTable, task: Task) -> Figure:
+    answers = [
+        table.results[metric, task.name] for metric in table.metrics if (metric, task.name) in table.results
+    ]
+    known = sorted((each for each in answers if not math.isnan(each.value)), key=lambda each: -each.value)
+    rows: list[tuple[Value, ...]] = []
+    words = []
+    for answer in known:
+        bounds = (answer.interval.low, answer.interval.high) if answer.interval else (None, None)
+        rows.append((answer.metric, answer.value, *bounds, ""))
+        said = f", from {bounds[0]:.3f} to {bounds[1]:.3f}" if answer.interval else ""
+        words.append(f"{answer.metric} {answer.value:.3f}{said}")
+    label = task_labels(table.tasks)[task.name]
+    title = f"Agreement with people, best first: {task.name}"
+    figure = figure_of(
+        "ranking",
+        f"agreement-figure.{task.name}",
+        title,
+        rows,
+        words,
+        data=f"agreement.{task.name}",
+        systems=table.metrics,
+    )
+    return replace(figure, tab=label)
 
 
 def heat_figure(table: TaskTable) -> Figure:
