@@ -1,7 +1,7 @@
 """Columns of text from whatever a program holds them in: lists, arrays, and columns of pandas, Polars or Arrow.
 
-References come in any of four shapes: one string per hypothesis, one list per reference stream, one list per segment, or
-streams by name. A shape that could be read in two ways is refused: the two readings give different scores. A frame is
+References come in any of four shapes: one string per hypothesis, one list per reference stream, one list per segment,
+or streams by name. A shape that could be read in two ways is refused: the two readings give different scores. A frame is
 never read as the list of its column names.
 """
 
