@@ -247,7 +247,7 @@ def _above_noise(below: Array, size: Array) -> Array:
 
 
 Weights = Literal["none", "linear", "quadratic"]
-MOST_CATEGORIES = 1001
+MOST_CATEGORIES = 1001  # 0 to 100 in tenths; its table of pairs stays at a million cells
 
 
 def kappa(first: Array, second: Array, weights: Weights = "none") -> float:
