@@ -9,6 +9,7 @@ import pytest
 from assay.comparison.systems import Compared
 from assay.diagnosis.study import Diagnosis
 from assay.reporting.blocks import Table
+from assay.reporting.tables.comparison import figures
 from assay.reporting.tables.comparison.figures import (
     against_figure,
     comparison_figures,
@@ -68,7 +69,9 @@ def test_a_pair_seen_from_its_other_side_is_the_same_pair(made: tuple[Compared, 
     assert seen_from(pair, pair.first) is pair
 
 
-def test_the_triangle_has_every_pair_once_with_its_p_value(made: tuple[Compared, Diagnosis]) -> None:
+def test_the_triangle_has_every_pair_once_with_its_p_value(
+    made: tuple[Compared, Diagnosis], monkeypatch: pytest.MonkeyPatch
+) -> None:
     compared, _ = made
     metric = compared.evaluation.metrics[0]
     figure = triangle_figure(compared, metric)
@@ -81,6 +84,9 @@ def test_the_triangle_has_every_pair_once_with_its_p_value(made: tuple[Compared,
     ]
     known = sorted(pair.adjusted for pair in compared.of(metric))
     assert sorted(float(str(row[5])) for row in figure.data.rows) == known
+    kinds = [(shown.kind, shown.folded) for shown in comparison_figures(compared, foremost(compared))]
+    assert kinds.count(("differences", False)) == 3
+    monkeypatch.setattr(figures, "MOST_OPEN", 2)
     kinds = [(shown.kind, shown.folded) for shown in comparison_figures(compared, foremost(compared))]
     assert kinds.count(("differences", False)) == 1
     assert kinds.count(("differences", True)) == 2
@@ -101,9 +107,9 @@ def test_only_pairs_on_which_metrics_disagree_are_in_the_grid(made: tuple[Compar
 def test_buckets_are_drawn_first_and_their_tables_are_folded(made: tuple[Compared, Diagnosis]) -> None:
     _, found = made
     blocks = all_bucket_blocks(found, pictures=True)
-    figures = [block for block in blocks if not isinstance(block, Table)]
+    pictures = [block for block in blocks if not isinstance(block, Table)]
     assert all(block.folded for block in blocks if isinstance(block, Table))
-    assert blocks[: len(figures)] == figures
+    assert blocks[: len(pictures)] == pictures
     plain = [block for block in all_bucket_blocks(found) if isinstance(block, Table)]
     assert plain == [replace(block, folded=False) for block in blocks if isinstance(block, Table)]
 

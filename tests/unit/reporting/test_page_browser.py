@@ -210,6 +210,7 @@ def test_a_part_of_the_scatter_lists_its_segments(opened: Watched) -> None:
     page.wait_for_selector("#scatter-said a")
     assert page.inner_text("#scatter-said").startswith(f"{wanted} segment")
     assert opened.count().startswith(f"{wanted} ")
+    page.locator("#scatter-frame").scroll_into_view_if_needed()
     box = page.locator("#scatter-frame").bounding_box()
     page.mouse.move(box["x"] + 1, box["y"] + 1)
     page.mouse.down()
