@@ -88,6 +88,10 @@ TWINS = {
     "gtm_stats": ("gtm_row",),
     "impact_sums": ("impact_sum",),
     "lebleu_stats": ("lebleu_row",),
+    "meteor_matches": ("align",),
+    "meteor_rows": ("meteor_row", "staged_align"),
+    "meteor_sentences": ("column_numbers",),
+    "meteor_texts": ("normalise",),
     "metric_draws": ("metric_draw",),
     "ngram_stats": ("ngram_row",),
     "nist_stats": ("nist_row",),
@@ -100,6 +104,7 @@ TWINS = {
     "split_ratings": ("rating_cells",),
     "ter_alignments": ("ter_alignment", "definition_alignment"),
     "ter_stats": ("ter_row", "definition_row"),
+    "synset_ids": ("synset_ids",),
     "text_hashes": ("text_hash",),
     "tie_curve": ("tie_curve",),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids

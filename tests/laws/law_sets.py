@@ -215,6 +215,23 @@ SPECS: dict[str, tuple[str, ...]] = {
             for rule in ("none", "floor", "add-k", "cc4", "cc5", "cc6", "cc7", "moses")
         ),
     ),
+    "meteor": (
+        "meteor",
+        "meteor:language=de,function_words=own",
+        "meteor:language=fi,function_words=none",
+        "meteor:task=adq,text=nopunct",
+        "meteor:task=hter,characters",
+        "meteor:task=util",
+        "meteor:task=li,text=lower",
+        "meteor:task=tune,text=none",
+        "meteor:version=universal,language=sl",
+        "meteor:version=2005",
+        "meteor:version=2007",
+        "meteor:version=2007,task=fluency",
+        "meteor:version=2007,task=sum,stems=none",
+        "meteor:task=rank,synonyms=none,paraphrases=none,text=norm",
+        "meteor:weights=1 1 1 1,alpha=0.5,beta=1,gamma=0.5,delta=0.5,beam=3",
+    ),
     "beer": ("beer", "beer:tok=13a", "beer:lowercase", f"beer:model={BEER_MODEL}"),
 }
 REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be there
@@ -326,6 +343,11 @@ TEXTS = {
     ("bleu", "weights"): ("equal", "one", "1", "0.5 0.5", "0.4 0.3 0.2 0.1"),
     ("bleu", "synonyms"): (str(SYNONYMS),),
     ("beer", "model"): (str(BEER_MODEL),),
+    ("meteor", "language"): ("en", "de", "cs", "fi", "sl"),
+    ("meteor", "stems"): ("auto", "snowball", "none"),
+    ("meteor", "synonyms"): ("auto", "meteor-en", "none"),
+    ("meteor", "paraphrases"): ("auto", "meteor-en", "none"),
+    ("meteor", "function_words"): ("auto", "jar", "own", "none"),
     ("hter", "postedit"): ("first", "refA", "a, b|c%"),
 }
 

@@ -14,6 +14,7 @@ from reference.classes import word_classes
 from reference.definition import definition_alignment, definition_row
 from reference.edits import characters, edit_alignment, edit_row
 from reference.eed import eed_alignment, eed_row, eed_text
+from reference.meteor import Lexicon, align, meteor_row, normalise, staged_align, synset_ids
 from reference.metric_draws import metric_draw
 from reference.ngrams import ngram_row
 from reference.nist import gleu_row, ngram_table, nist_row
@@ -41,8 +42,10 @@ from reference.tolerant import lebleu_row
 from reference.trueskill import resample_counts, trueskill_games, trueskill_runs, trueskill_update
 
 __all__ = [
+    "Lexicon",
     "Random",
     "affix_distance",
+    "align",
     "assignment",
     "beer_row",
     "best_epsilon",
@@ -71,10 +74,12 @@ __all__ = [
     "is_space",
     "lebleu_row",
     "mean_accuracy",
+    "meteor_row",
     "metric_draw",
     "ngram_row",
     "ngram_table",
     "nist_row",
+    "normalise",
     "number_cell",
     "rating_cells",
     "rating_fields",
@@ -83,6 +88,8 @@ __all__ = [
     "ribes_row",
     "rouge_row",
     "shuffle_sums",
+    "staged_align",
+    "synset_ids",
     "ter_alignment",
     "ter_row",
     "text_hash",

@@ -25,6 +25,8 @@ draws      `resample_sums`, `shuffle_sums` of rows, drawn by `DRAWS`; of `Prefer
 agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, `tie_curve`; two metrics compared in
            `metric_draws` by `AGREEMENTS`, `GROUPINGS`, `REDRAWS`; `cell_pairs` says beforehand how many pairs that is,
            and `MOST_PAIRS` how many it may be
+meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
+           a `SynsetTable`; `meteor_rows`, `meteor_matches` of `MeteorWords` and a `ParaphraseTable`
 ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
 
@@ -89,6 +91,22 @@ if TYPE_CHECKING:
         rouge_counts,
         tolerant_stats,
     )
+    from assay.kernel.meteor import (
+        APOSTROPHES,
+        FILTER_BITS,
+        METEOR_MODULES,
+        NO_PARAPHRASES,
+        Abbreviations,
+        MeteorSentences,
+        MeteorWords,
+        ParaphraseTable,
+        SynsetTable,
+        meteor_matches,
+        meteor_rows,
+        meteor_sentences,
+        meteor_texts,
+        synset_ids,
+    )
     from assay.kernel.ngrams import (
         NgramCounts,
         chrf_stats,
@@ -103,17 +121,21 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AGREEMENTS",
+    "APOSTROPHES",
     "BEER_CHARS",
     "BEER_SKIPS",
     "BEER_WORDS",
     "CLASSES",
     "DELETION",
     "DRAWS",
+    "FILTER_BITS",
     "GROUPINGS",
     "INSERTION",
     "JUMP",
     "MATCH",
+    "METEOR_MODULES",
     "MOST_PAIRS",
+    "NO_PARAPHRASES",
     "OTHERWISE",
     "PAIR_KINDS",
     "PLAIN",
@@ -123,15 +145,20 @@ __all__ = [
     "SUBSTITUTION",
     "WEIGHTINGS",
     "WORD",
+    "Abbreviations",
     "Alignments",
     "Bytes",
     "Ids",
     "Matrix",
+    "MeteorSentences",
+    "MeteorWords",
     "NgramCounts",
     "Offsets",
+    "ParaphraseTable",
     "PreferenceCells",
     "RatingCells",
     "SideWords",
+    "SynsetTable",
     "Texts",
     "TieCalibration",
     "Tokens",
@@ -160,6 +187,10 @@ __all__ = [
     "gtm_stats",
     "impact_sums",
     "lebleu_stats",
+    "meteor_matches",
+    "meteor_rows",
+    "meteor_sentences",
+    "meteor_texts",
     "metric_draws",
     "ngram_stats",
     "nist_stats",
@@ -170,6 +201,7 @@ __all__ = [
     "rouge_counts",
     "shuffle_sums",
     "split_ratings",
+    "synset_ids",
     "ter_alignments",
     "ter_stats",
     "text_hashes",

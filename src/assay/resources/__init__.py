@@ -17,8 +17,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.resources.catalogue import Entry, entry_of, known_resources
     from assay.resources.checking import check_resource
-    from assay.resources.compiling import write_lookup
-    from assay.resources.installing import add_resource, install_resource
+    from assay.resources.compiling import write_lookup, write_paraphrases
+    from assay.resources.installing import add_resource, install_resource, write_resource
+    from assay.resources.stemming import snowball_stemmer
     from assay.resources.store import (
         Lookup,
         Resource,
@@ -43,8 +44,11 @@ __all__ = [
     "is_installed",
     "known_resources",
     "list_installed",
+    "snowball_stemmer",
     "store_at",
     "store_folder",
     "write_lookup",
+    "write_paraphrases",
+    "write_resource",
 ]
 __getattr__, __dir__ = open_door(__name__)
