@@ -12,6 +12,7 @@ import pytest
 from hypothesis import note
 from hypothesis import strategies as st
 
+from assay import kernel
 from assay.errors import OptionError
 from assay.metrics.base import Metric, Stats
 from assay.metrics.registry import METRICS
@@ -21,6 +22,8 @@ from scoring import stats
 
 SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 BEER_MODEL = Path(__file__).with_name("beer_model")
+PARSES = Path(__file__).with_name("parses.conllu")
+PARSING = ("hwcm", "stm", "dependency", "overlap")
 
 # One list a metric. A test checks that every metric, alias, preset, option and choice stands here.
 SPECS: dict[str, tuple[str, ...]] = {
@@ -232,6 +235,36 @@ SPECS: dict[str, tuple[str, ...]] = {
         "meteor:task=rank,synonyms=none,paraphrases=none,text=norm",
         "meteor:weights=1 1 1 1,alpha=0.5,beta=1,gamma=0.5,delta=0.5,beam=3",
     ),
+    "hwcm": (
+        "hwcm:parser=chain",
+        f"hwcm:parser=flat,parses={PARSES}",
+        "hwcm:parser=chain,length=2,unit=lemma",
+        "hwcm:parser=chain,lowercase",
+    ),
+    "stm": (
+        "stm:parser=chain",
+        f"stm:parser=flat,parses={PARSES}",
+        *(f"stm:parser=chain,depth=3,nodes={nodes}" for nodes in ("relation", "tag", "form", "lemma")),
+    ),
+    "dependency": (
+        "dependency:parser=chain",
+        f"dependency:parser=flat,parses={PARSES}",
+        "dependency:parser=chain,labels=no,beta=2",
+        "dependency:parser=chain,unit=lemma",
+        "dependency:parser=chain,lowercase",
+    ),
+    "overlap": (
+        *(f"overlap:parser=chain,by={by}" for by in ("tag", "relation", "word")),
+        f"overlap:parser=flat,parses={PARSES}",
+        "overlap:parser=chain,only=X,unit=lemma",
+        "overlap:parser=chain,lowercase",
+    ),
+    "pet": (
+        *(f"pet:kind={kind}" for kind in kernel.ORDER_KINDS),
+        "pet:alpha=0",
+        "pet:alpha=1,beta=0.3",
+        "pet:tok=13a,lowercase",
+    ),
     "beer": ("beer", "beer:tok=13a", "beer:lowercase", f"beer:model={BEER_MODEL}"),
 }
 REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be there
@@ -330,6 +363,7 @@ TOKENISING = (
     "lebleu",
     "nist",
     "per",
+    "pet",
     "precision",
     *WHOLE,
 )
@@ -348,12 +382,16 @@ TEXTS = {
     ("meteor", "synonyms"): ("auto", "meteor-en", "none"),
     ("meteor", "paraphrases"): ("auto", "meteor-en", "none"),
     ("meteor", "function_words"): ("auto", "jar", "own", "none"),
+    **{(name, "parses"): (str(PARSES),) for name in PARSING},
+    ("overlap", "only"): ("X", "NOUN", "a, b|c%"),
     ("hter", "postedit"): ("first", "refA", "a, b|c%"),
 }
 
 
 def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:
     """Return values of an option's type."""
+    if option == "parser":
+        return st.sampled_from(("chain", "flat"))  # any text has a parse by these
     if kind is bool:
         return st.booleans()
     if kind is int:
@@ -374,7 +412,7 @@ def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:
 def metrics(draw: st.DrawFn) -> Metric:
     """Return any metric with any options that it accepts, set one after the other."""
     name = draw(st.sampled_from(sorted(METRICS)))
-    metric: Any = METRICS[name]()
+    metric: Any = parse_metric(SPECS[name][0])
     kinds = get_type_hints(METRICS[name])
     for option in draw(st.lists(st.sampled_from([field.name for field in fields(metric)]), max_size=6)):
         with suppress(OptionError):
