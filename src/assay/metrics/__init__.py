@@ -25,7 +25,7 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.metrics.base import Metric, Stats, StatsFn, ratio
+    from assay.metrics.base import Drawing, Metric, Stats, StatsFn, ratio
     from assay.metrics.edits.aligned_sets import AlignedSegments, align_set
     from assay.metrics.edits.alignment import OPERATIONS, Aligning, WordAlignment
     from assay.metrics.edits.ter import Ter
@@ -59,6 +59,7 @@ __all__ = [
     "Aligning",
     "Bleu",
     "Chrf",
+    "Drawing",
     "Evaluation",
     "Metric",
     "MetricOptions",

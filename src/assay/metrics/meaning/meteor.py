@@ -178,6 +178,18 @@ class Meteor:
         )
 
     @property
+    def draws_on(self) -> dict[str, str]:
+        """Return the resource of each module and list, "none" where there is none; exact matches need none."""
+        lists = "none" if self.text in ("lower", "none") else installed_identity(meteor_words.LISTS)
+        return {
+            "stem": self.stems,
+            "synonym": self.synonyms,
+            "paraphrase": self.paraphrases,
+            "function words": self.function_words.partition("/")[0],
+            "normaliser": lists,
+        }
+
+    @property
     def _search(self) -> Search:
         return {"beam": self.beam, "staged": self.version in ("2005", "2007")}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -76,6 +77,7 @@ def open_knowledge(sources: Sources, resources: Resources) -> Knowledge:
     )
 
 
+@lru_cache(maxsize=8)
 def _synsets(resource: Resource, language: str) -> kernel.SynsetTable:
     name = "synsets" if "synsets.keys.npy" in resource.files else f"synsets.{language}"
     table = resource.lookup(name)
@@ -85,6 +87,7 @@ def _synsets(resource: Resource, language: str) -> kernel.SynsetTable:
     return kernel.SynsetTable(table.keys, table.offsets, table.values, *bases)
 
 
+@lru_cache(maxsize=8)
 def _paraphrases(resource: Resource) -> kernel.ParaphraseTable:
     table = resource.lookup("paraphrases")
     longest = int(resource.array("paraphrases.longest")[0])
@@ -96,17 +99,22 @@ def _paraphrases(resource: Resource) -> kernel.ParaphraseTable:
 def _function_words(sources: Sources, resources: Resources) -> frozenset[str]:
     if sources.function_words == "none":
         return frozenset()
-    resource = resources.get(sources.function_words.partition("/")[0])
-    language = "en" if sources.function_words.endswith("/en") else sources.language
+    name, _, language = sources.function_words.partition("/")
+    return _listed_words(resources.get(name), language or sources.language)
+
+
+@lru_cache(maxsize=8)
+def _listed_words(resource: Resource, language: str) -> frozenset[str]:
     name = "words.txt" if "words.txt" in resource.files else f"function.{language}.txt"
     listed = resource.lines(name) if name in resource.files else []
     return frozenset(word for line in listed for word in line.split())
 
 
-def open_abbreviations(language: str, resources: Resources) -> kernel.Abbreviations:
+@lru_cache(maxsize=8)
+def _abbreviations(resource: Resource, language: str) -> kernel.Abbreviations:
     """Return the words of a language that keep their full stop."""
     kinds = {}
-    for line in resources.get(LISTS).lines(f"prefixes.{language}.txt"):
+    for line in resource.lines(f"prefixes.{language}.txt"):
         word = line.partition(NUMERIC_ONLY)[0].strip()
         if word and not line.startswith("#"):
             kinds[word] = 2 if NUMERIC_ONLY in line else 1
@@ -118,7 +126,7 @@ def open_abbreviations(language: str, resources: Resources) -> kernel.Abbreviati
 def text_changer(rule: str, language: str, resources: Resources) -> Callable[[Column], Column]:
     """Return the function from text to words with a blank between two; `rule` is norm, nopunct, lower or none."""
     normalised = rule in ("norm", "nopunct")
-    abbreviations = open_abbreviations(language, resources) if normalised else NO_ABBREVIATIONS
+    abbreviations = _abbreviations(resources.get(LISTS), language) if normalised else NO_ABBREVIATIONS
     apostrophes = NORMALISED[language] if normalised else None
 
     def change(column: Column) -> Column:
