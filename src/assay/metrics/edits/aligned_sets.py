@@ -10,7 +10,7 @@ from assay.data import EvalSet, Outputs
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.kernel import TooLongError
 from assay.metrics.base import Metric
-from assay.metrics.edits.alignment import AlignFn, Aligning, WordAlignment
+from assay.metrics.edits.alignment import Aligned, AlignFn, Aligning
 from assay.metrics.evaluation import check_lengths
 from assay.metrics.options import AlignOptions
 from assay.metrics.registry import METRICS
@@ -25,7 +25,7 @@ class AlignedSegments:
     metric: Metric
     first: int  # the number of segments before these
     references: tuple[str, ...]  # their names
-    alignments: Mapping[str, Sequence[WordAlignment]]  # by system
+    alignments: Mapping[str, Sequence[Aligned]]  # by system
 
 
 def align_set(
@@ -55,7 +55,7 @@ def align_set(
         warnings.warn(f"the set ends with segment {seen}", AssayWarning, stacklevel=2)
 
 
-def _align(align: AlignFn, column: Sequence[str], what: str, before: int) -> list[WordAlignment]:
+def _align(align: AlignFn, column: Sequence[str], what: str, before: int) -> Sequence[Aligned]:
     try:
         return align(column)
     except TooLongError as error:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypedDict
+from itertools import pairwise
+from typing import ClassVar, Literal, NotRequired, TypedDict
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import OptionError
 from assay.metrics.base import StatsFn, best_references, check_range, ratio
+from assay.metrics.edits import alignment
 from assay.metrics.meaning import meteor_parameters, meteor_words
 from assay.options import option
 from assay.resources import Resources, installed_identity
@@ -36,6 +38,7 @@ class Search(TypedDict):
 
     beam: int
     staged: bool
+    threads: NotRequired[int]
 
 
 @dataclass(frozen=True)
@@ -156,6 +159,25 @@ class Meteor:
 
         return stats
 
+    def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
+        """Open the resources and normalise the references once; return the function from outputs to links."""
+        sentences, knowledge = self._sentences(evalset, resources)
+        present = alignment.present(evalset)
+
+        def align(outputs: Sequence[str]) -> list[alignment.LinkedWords]:
+            numbered = sentences(outputs)
+            known = knowledge.of(numbered.words)
+            how: Search = {**self._search, "threads": resources.threads}
+            rows = kernel.meteor_rows(numbered, known, knowledge.paraphrases, **how)
+            best = best_references(self.score(rows), numbered.groups)
+            matches = kernel.meteor_matches(numbered, known, knowledge.paraphrases, **how)
+            return [
+                _linked(numbered, matches, row, int(place), present[row][int(place - numbered.groups[row])])
+                for row, place in enumerate(best)
+            ]
+
+        return align
+
     def _sentences(self, evalset: EvalSet, resources: Resources) -> tuple[Numbering, meteor_words.Knowledge]:
         change = meteor_words.text_changer(self.text, self.language, resources)
         references = Grouped.of(evalset.references.values()).map(change)
@@ -222,3 +244,31 @@ class Meteor:
     @property
     def _weights(self) -> tuple[float, ...]:
         return self.weights or ()
+
+
+def _linked(
+    sentences: kernel.MeteorSentences,
+    matches: tuple[kernel.Ids, kernel.Offsets],
+    row: int,
+    place: int,
+    reference: int,
+) -> alignment.LinkedWords:
+    """Return the links of an output with the reference at a place among all."""
+    vocabulary = Column(*sentences.words)
+    rows, ends = matches
+    ours, theirs = (
+        tuple(
+            vocabulary[int(number)]
+            for number in sentences.ids[slice(*sentences.offsets[at : at + 2].tolist())]
+        )
+        for at in (row, len(sentences.groups) - 1 + place)
+    )
+    links = tuple(
+        alignment.Link(kernel.METEOR_MODULES[module], range(ref, ref + m), range(hyp, hyp + n))
+        for module, ref, m, hyp, n in rows[ends[place] : ends[place + 1]].tolist()
+    )
+    breaks = sum(
+        one.reference.stop != two.reference.start or one.output.stop != two.output.start
+        for one, two in pairwise(links)
+    )
+    return alignment.LinkedWords(ours, theirs, reference, links, breaks + bool(links))
