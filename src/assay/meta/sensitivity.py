@@ -23,7 +23,7 @@ from assay.meta.tasks import TaskTable
 from assay.meta.ties import calibrate
 from assay.stats import Counts, pair_counts
 
-OUTLIER = 2.5
+OUTLIER = 2.5  # robust standard deviations from the median (Mathur et al. 2020)
 TIE_RULES = ("tau-b", *(rule.name for rule in STATISTICS.values() if rule.wmt_pooled), "acc-eq")
 CALIBRATED = "acc-eq calibrated"
 
@@ -50,7 +50,7 @@ class Dependence:
     def words(self) -> str:
         """The warning."""
         number = math.comb(self.metrics, 2)
-        places = f"{len(self.changed)} of {number} pairs of metrics change places"
+        places = f"{len(self.changed)} of {number} pairs of metrics change their order"
         detail = f" ({self.detail})" if self.detail else ""
         if len(set(self.winners.values())) > 1:
             won = "; ".join(f"{name} by {_listed(rules)}" for name, rules in _by_winner(self.winners).items())

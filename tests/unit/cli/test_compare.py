@@ -58,7 +58,7 @@ def test_the_verdict_stands_right_above_the_table(run: Run, harbour: list[str]) 
     assert words.count("is the better system on this test set") == 2
     assert test.startswith("Test: approximate randomisation")
     assert "seed 12345; significant at p < 0.05" in test
-    assert "unit: segment, 66 in all" in " ".join(test.split())
+    assert "unit: segment, 66 in total" in " ".join(test.split())
     assert scores.startswith("Scores with 95 % intervals: 66 segments")
     assert "ranks" not in done.stdout.lower()
 

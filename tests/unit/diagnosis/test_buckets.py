@@ -174,7 +174,7 @@ def test_ngrams_that_one_system_has_right_and_the_other_not() -> None:
     assert under[0].reference == 9
     with pytest.raises(OptionError, match="kind"):
         contrast(table, ("one", "two"), "wrong")  # type: ignore[arg-type]  # what a user might write
-    with pytest.raises(OptionError, match="from 1 to 9"):
+    with pytest.raises(OptionError, match="have 1 to 9"):
         ngram_table(classify(found), 0)
 
 

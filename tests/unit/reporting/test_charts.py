@@ -301,6 +301,11 @@ def test_no_two_names_are_cut_alike(limit: float) -> None:
     assert max(map(wide, short.values())) <= limit + 30
 
 
+def test_names_that_differ_in_the_middle_are_cut_where_they_begin() -> None:
+    short = cut_names([f"System-{number}-of-many-transformers" for number in range(10, 20)], 60.0)
+    assert short["System-12-of-many-transformers"].startswith("…12-o")
+
+
 NUMBERS = st.one_of(
     st.none(), st.floats(allow_nan=True, allow_infinity=True), st.integers(-(10**9), 10**9), st.floats(0, 1)
 )

@@ -139,9 +139,9 @@ def _nothing(weights: Array) -> Array:
 def _ratio(ratings: Ratings) -> Parts:
     values, codes = ratings.codes()
     if len(values) and values[0] < 0:
-        raise InputError("a ratio scale starts at 0, and there are values below; take interval")
+        raise InputError("a ratio scale starts at 0, and there are values below; use interval")
     if len(values) > MOST_VALUES:
-        raise InputError(f"{len(values)} different values are too many for a ratio scale; take interval")
+        raise InputError(f"{len(values)} different values are too many for a ratio scale; use interval")
     table = incidence(ratings.item, codes, (ratings.items, len(values)))
     distance = np.nan_to_num(ratio(values[:, None] - values, values[:, None] + values)) ** 2
     within = _pair_sums(ratings, lambda first, second: distance[codes[first], codes[second]])
@@ -186,11 +186,6 @@ def icc_statistic(ratings: Ratings, form: Form = "1") -> Statistic:
     if form not in FORMS:
         raise OptionError(f"form={form!r} is not recognised; choose from {', '.join(FORMS)}")
     return _one_way(ratings, form) if form.startswith("1") else _two_way(ratings, form)
-
-
-def complete_items(ratings: Ratings) -> int:
-    """Return how many items every rater has rated."""
-    return int((ratings.counts() == len(ratings.raters)).sum())
 
 
 def _one_way(ratings: Ratings, form: str) -> Statistic:
@@ -252,7 +247,7 @@ def _above_noise(below: Array, size: Array) -> Array:
 
 
 Weights = Literal["none", "linear", "quadratic"]
-MOST_CATEGORIES = 1001
+MOST_CATEGORIES = 1001  # 0 to 100 in tenths; its table of pairs stays at a million cells
 
 
 def kappa(first: Array, second: Array, weights: Weights = "none") -> float:
@@ -273,7 +268,7 @@ def kappa_statistic(first: Array, second: Array, weights: Weights = "none") -> S
     values, codes = np.unique(np.concatenate([first, second]), return_inverse=True)
     if len(values) > MOST_CATEGORIES:
         raise InputError(
-            f"kappa is for grades, and there are {len(values)} different values; take alpha, ICC or a correlation"
+            f"kappa is for categories, and there are {len(values)} different values; use alpha, ICC or a correlation"
         )
     distance = _distance(values, weights)
     items = np.arange(len(first))

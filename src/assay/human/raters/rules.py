@@ -23,7 +23,7 @@ from assay.human.raters.controls import ByRater, ControlPairs, by_rater, joined,
 from assay.human.raters.quality import Verdict, check_raters, paired_t_p, rank_sum_p
 
 APPRAISE_P, APPRAISE_SECONDS = 0.01, 600.0
-GRAHAM_P, GRAHAM_SECONDS, GRAHAM_RUN, GRAHAM_REFERENCE = 0.05, 300.0, 8, 0.9
+GRAHAM_P, GRAHAM_SECONDS, GRAHAM_RUN = 0.05, 300.0, 8
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def _appraise(judgements: Judgements, pairs: ControlPairs, rater: int, seconds: 
     if p_value > APPRAISE_P:
         reasons.append(f"p {p_value:.3g} is above {APPRAISE_P:g}")
     if seconds < APPRAISE_SECONDS:
-        reasons.append(f"{seconds:.0f} s in all, under {APPRAISE_SECONDS:.0f}")
+        reasons.append(f"{seconds:.0f} s in total, under {APPRAISE_SECONDS:.0f}")
     return _ruled(judgements, rater, "appraise", (p_value, len(degraded)), reasons)
 
 
@@ -141,5 +141,5 @@ RULES: Mapping[Rule, Callable[[Judgements], tuple[Ruling, ...]]] = {
 def rule_on_raters(judgements: Judgements, name: Rule) -> tuple[Ruling, ...]:
     """Apply a rule by its name."""
     if name not in RULES:
-        raise OptionError(f"{name!r} is no rule for raters; there are {', '.join(RULES)}")
+        raise OptionError(f"{name!r} is not a rule for raters; choose from {', '.join(RULES)}")
     return RULES[name](judgements)

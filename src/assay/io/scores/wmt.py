@@ -15,8 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import numpy as np
-
 from assay.data import Scores
 from assay.errors import InputError
 from assay.io.opening import contents, label
@@ -42,7 +40,7 @@ def read_wmt(path: str) -> list[Scores]:
         if len(cells) != width or width not in (SEGMENT, SYSTEM):
             raise InputError(
                 f"{label(path)}, line {line}: {len(cells)} cells; a line of the WMT metrics task has "
-                f"{SEGMENT} (segments) or {SYSTEM} (systems), with tabs between them"
+                f"{SEGMENT} (segments) or {SYSTEM} (systems), separated by tabs"
             )
         groups.setdefault(tuple(cells[:4]), []).append((line, cells[4:]))
     scores_of = _of_segments if width == SEGMENT else _of_systems
@@ -92,13 +90,3 @@ def read_averaged(path: str) -> list[Scores]:
         entries.add(line, cells[0], cells[2])
         values.append(value)
     return [entries.scores("mqm", values)]
-
-
-def write_averaged(scores: Scores, separator: str = " ") -> str:
-    """Write averaged scores; `separator` stands between system and score."""
-    rows = (
-        f"{system}{separator}{'None' if np.isnan(value) else f'{value:.6f}'} {segment}\n"
-        for system, values in zip(scores.systems, scores.values.tolist(), strict=True)
-        for segment, value in zip(scores.segments, values, strict=True)
-    )
-    return f"{HEADER}\n{''.join(rows)}"

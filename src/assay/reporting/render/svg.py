@@ -8,16 +8,19 @@ the widest fonts that a browser may take for `system-ui`: what fits by them fits
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
+from itertools import takewhile
 
 from assay.reporting.render.cells import visible, width
 
 INK, GREY = "currentColor", "#8a8f98"
 SMALL, SIZE = 11, 12  # of letters, in pixels
 WIDTH = 350  # of most figures: the room in a card of a page, and on a telephone
-WIDE = 400  # letters of a wider picture would be too small if it shrank to a card of the page
+WIDE = 380  # letters of a wider picture would be too small if it shrank to a card of the page
 LABELS = 120  # the widest label beside or below a figure
 LINE = 18  # from one line of text to the next
 QUIET = 0.72  # how full letters are that stand back: marks of axes, titles of axes, notes
@@ -32,6 +35,7 @@ _WIDTHS = (
 )
 # fmt: on
 _OTHER, _SQUARE = 84, 100
+_MARKS = {"…": 100, "—": 100, "–": 50, "·": 32}
 _NOTHING = 1e-200  # numbers this close are one number
 
 
@@ -161,7 +165,7 @@ def wide(words: str, size: float = SIZE) -> float:
 def _letter(character: str) -> int:
     if " " <= character <= "~":
         return _WIDTHS[ord(character) - 32]
-    return (0, _OTHER, _SQUARE)[width(character)]
+    return _MARKS.get(character) or (0, _OTHER, _SQUARE)[width(character)]
 
 
 def cut(words: str, limit: float, size: float = SIZE) -> str:
@@ -175,9 +179,13 @@ def cut(words: str, limit: float, size: float = SIZE) -> str:
 
 
 def cut_names(names: Iterable[str], limit: float, size: float = SIZE) -> dict[str, str]:
-    """Shorten names to a width so that no two look alike: at the end, else in the middle, else by their number."""
+    """Shorten names to a width so that no two look alike.
+
+    They are cut at the end, else in the middle, else what all begin with is left out, else they are numbered.
+    """
     whole = list(dict.fromkeys(names))
-    for shorten in (cut, _cut_middle):
+    alike = len(_common_start(whole))
+    for shorten in (cut, _cut_middle, partial(_cut_start, alike)):
         short = {name: shorten(name, limit, size) for name in whole}
         if len(set(short.values())) == len(whole):
             return short
@@ -201,6 +209,17 @@ def _cut_middle(words: str, limit: float, size: float) -> str:
         if wide(short, size) <= limit:
             return short
     return "…"
+
+
+def _common_start(names: Sequence[str]) -> str:
+    """Return what all names begin with, up to the end of a word."""
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    return re.sub(r"\w+$", "", "".join(letters[0] for letters in alike)) if len(names) > 1 else ""
+
+
+def _cut_start(start: int, words: str, limit: float, size: float) -> str:
+    """Leave out how words begin, and their end if need be."""
+    return words if wide(words, size) <= limit else cut("…" + words[start:], limit, size)
 
 
 def across(on: Axis, top: float, bottom: float, title: str = "", width: float = WIDTH) -> Iterator[str]:
@@ -248,7 +267,7 @@ def room(on: Axis) -> float:
 def legend(entries: Sequence[tuple[str, str]], at: tuple[float, float], limit: float) -> tuple[str, float]:
     """Write samples and their words below a figure, in lines no longer than the limit; return the height as well."""
     parts, (x, y) = [], at
-    short = cut_names((words for _, words in entries), min(LABELS, limit - 34), SMALL)
+    short = cut_names((words for _, words in entries), min(1.5 * LABELS, limit - 34), SMALL)
     for sample, words in entries:
         size = 22 + wide(short[words], SMALL) + 12
         if x > at[0] and x + size > at[0] + limit + 12:

@@ -6,7 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from assay.reporting.blocks import Figure
 from assay.reporting.render.colours import Look
-from assay.reporting.render.drawings.marks import RIGHT, Fill, Row, closed, grouped, known, looks_of, mark
+from assay.reporting.render.drawings.marks import (
+    RIGHT,
+    Fill,
+    Row,
+    closed,
+    grouped,
+    interval,
+    known,
+    looks_of,
+    mark,
+)
 from assay.reporting.render.svg import (
     GREY,
     QUIET,
@@ -17,7 +27,6 @@ from assay.reporting.render.svg import (
     cut_names,
     drawable,
     label,
-    line,
     scale,
     tip,
     wide,
@@ -77,11 +86,11 @@ def _dot(row: Row, on: Axis, y: float, looks: Mapping[str, Look]) -> Iterator[st
     if not drawable(row["value"]):
         return
     seen, about = looks[str(row["system"])], f"{row['system']}: {row['value']:.4g}"
-    if known(row):
-        ends = (on.at(row["low"]), y), (on.at(row["high"]), y)
-        yield line(*ends, stroke=seen.colour, stroke_width=1.2, stroke_opacity=0.7)
-        about += f", from {row['low']:.4g} to {row['high']:.4g}"
     clear = row["words"] in FILLED
+    if known(row):
+        gap = 0 if clear else 5
+        yield interval(row, on, y, gap, stroke=seen.colour, stroke_width=1.2, stroke_opacity=0.7)
+        about += f", from {row['low']:.4g} to {row['high']:.4g}"
     verdict = {"leader": "", "better": ", significantly better", "worse": ", significantly worse"}
     about += verdict.get(row["words"], ", not significant")
     inside: Fill = {} if clear else {"fill": "none", "pointer_events": "all"}

@@ -15,6 +15,7 @@ from assay.reporting.render.drawings.marks import (
     Fill,
     Row,
     grouped,
+    interval,
     known,
     looks_of,
     mark,
@@ -151,7 +152,7 @@ def _difference(row: Row, on: Axis, y: float, said: str) -> Iterator[str]:
         return
     colour, clear = VERDICTS[row["words"]], row["words"] != "open"
     if known(row):
-        yield line((on.at(row["low"]), y), (on.at(row["high"]), y), stroke=colour, stroke_width=2)
+        yield interval(row, on, y, 0 if clear else 5.5, stroke=colour, stroke_width=2)
     verdict = f"significantly {row['words']}" if clear else "not significant"
     dot: Fill = {"fill": colour} if clear else {"fill": "none", "pointer_events": "all"}
     yield shape(

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from assay.reporting.blocks import Figure
 from assay.reporting.render.colours import Look, system_looks
-from assay.reporting.render.svg import GREY, WIDTH, box, drawable, legend, note, picture, shape, tip
+from assay.reporting.render.svg import (
+    GREY,
+    WIDTH,
+    Axis,
+    box,
+    drawable,
+    legend,
+    line,
+    note,
+    picture,
+    shape,
+    tip,
+)
 
 Row = Mapping[str, Any]
 Fill = Mapping[str, str | float]
@@ -28,6 +41,17 @@ def mark(seen: Look, at: tuple[float, float], about: str = "", **attributes: str
     place = f"translate({at[0]:.1f} {at[1]:.1f})"
     inside = tip(about) if about else ""
     return shape("path", inside, d=seen.form, transform=place, **{"fill": seen.colour, **attributes})
+
+
+def interval(row: Row, on: Axis, y: float, gap: float = 0, **attributes: str | float) -> str:
+    """Draw the interval of a row as a line, with a gap around the estimate for a mark that is not filled."""
+    low, middle, high = (on.at(row[key]) for key in ("low", "value", "high"))
+    halves = [
+        (low, middle - math.copysign(gap, middle - low)),
+        (middle + math.copysign(gap, high - middle), high),
+    ]
+    ends = [(low, high)] if not gap else [half for half in halves if (half[1] - half[0]) * (high - low) > 0]
+    return "".join(line((start, y), (stop, y), **attributes) for start, stop in ends)
 
 
 def known(row: Row) -> bool:

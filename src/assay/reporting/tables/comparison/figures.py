@@ -70,10 +70,11 @@ def _letters(compared: Compared, metric: Metric, ordered: Sequence[str]) -> dict
     if not compared.comparisons or compared.options.baseline is not None:
         return dict.fromkeys(ordered, "")
     places = standings(compared.evaluation, compared.comparisons, metric, compared.alpha)
-    return {place.system: _letter(place.cluster) for place in places}
+    return {place.system: cluster_letter(place.cluster) for place in places}
 
 
-def _letter(cluster: int) -> str:
+def cluster_letter(cluster: int) -> str:
+    """Return the letter of a cluster, A the best."""
     return ascii_uppercase[cluster - 1] if cluster <= len(ascii_uppercase) else str(cluster)
 
 
