@@ -31,13 +31,13 @@ PREFIXES = {
 def write_meteor(draft: Path) -> None:
     """Write what METEOR needs."""
     words = [word for word, numbers in SYNSETS.items() for _ in numbers]
-    numbers = np.array([number for listed in SYNSETS.values() for number in listed], dtype=np.uint64)
+    numbers = np.array([number for each in SYNSETS.values() for number in each], dtype=np.uint64)
     write_lookup(draft, "synsets", hashes(*words), numbers)
     write_lookup(draft, "exceptions", hashes(*EXCEPTIONS), hashes(*EXCEPTIONS.values()))
     firsts, seconds = zip(*PARAPHRASES, strict=True)
     write_paraphrases(draft, hashes(*firsts), hashes(*seconds), longest=3)
-    for language, words in FUNCTION.items():
-        (draft / f"function.{language}.txt").write_text(words.replace(" ", "\n"), encoding="utf-8")
+    for language, listed in FUNCTION.items():
+        (draft / f"function.{language}.txt").write_text(listed.replace(" ", "\n"), encoding="utf-8")
         (draft / f"prefixes.{language}.txt").write_text(PREFIXES[language], encoding="utf-8")
 
 

@@ -19,7 +19,7 @@ WORDS = ("a", "b", "c", "cat", "cats", "big", "large", "the", "as", "well", "too
 PREFIXES = {"Mr": 1, "No": 2, "a": 1, "x": 2}
 SYNSETS = {"big": [1, 2], "large": [1], "too": [7], "well": [2, 7], "cat": [9]}
 EXCEPTIONS = {"mice": ["cat", "big"]}
-TABLE = {
+TABLE: dict[tuple[str, ...], list[tuple[str, ...]]] = {
     ("as", "well"): [("too",), ("a",)],
     ("too",): [("as", "well")],
     ("a",): [("b", "b"), ("c",), ("b",)],

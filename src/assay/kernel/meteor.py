@@ -129,10 +129,14 @@ def synset_ids(words: Texts, table: SynsetTable, *, inflected: bool) -> tuple[Of
     for keys, offsets in (table[:2], table[3:5]):
         if len(offsets) != len(keys) + 1:
             raise ValueError("a table has one more offset than keys")
-    counts = np.zeros(len(words.offsets) - 1, dtype=np.int64)
-    native.synset_ids(*words, *table, inflected, counts, np.zeros(0, dtype=np.uint64))
-    ids = np.empty(int(counts.sum()), dtype=np.uint64)
-    native.synset_ids(*words, *table, inflected, counts, ids)
+    counts, ids = np.zeros(len(words.offsets) - 1, dtype=np.int64), np.zeros(0, dtype=np.uint64)
+    for _ in range(2):  # first how many there are, then which
+        native.synset_ids(
+            *(*words, table.keys, table.offsets, table.values),
+            *(table.exception_keys, table.exception_offsets, table.exception_values),
+            *(inflected, counts, ids),
+        )
+        ids = ids if len(ids) else np.empty(int(counts.sum()), dtype=np.uint64)
     return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)]), ids
 
 
@@ -176,7 +180,14 @@ def meteor_matches(
     return packed(matches, room, counts)
 
 
-def _arrays(sentences: MeteorSentences, known: MeteorWords, table: ParaphraseTable) -> tuple[object, ...]:
+_Arrays = tuple[
+    Ids, Offsets, Offsets, Bytes, Offsets,
+    Ids, Offsets, Hashes, Bytes, Ids,
+    Hashes, Offsets, Hashes, Bytes, int,
+]  # fmt: skip
+
+
+def _arrays(sentences: MeteorSentences, known: MeteorWords, table: ParaphraseTable) -> _Arrays:
     """Return all that the kernel takes, checked."""
     rows, words = len(sentences.groups) - 1, len(sentences.words.offsets) - 1
     check_offsets(sentences.ids, sentences.offsets)
@@ -195,9 +206,10 @@ def _arrays(sentences: MeteorSentences, known: MeteorWords, table: ParaphraseTab
             raise ValueError("every word needs its synsets")
     _check_table(table)
     return (
-        *(sentences.ids, sentences.offsets, sentences.groups, *sentences.words),
-        *(stems, synset_offsets, synsets, known.function, known.sizes, *table),
-    )  # fmt: skip
+        *(sentences.ids, sentences.offsets, sentences.groups, sentences.words.data, sentences.words.offsets),
+        *(stems, synset_offsets, synsets, known.function, known.sizes),
+        *(table.keys, table.offsets, table.values, table.filter, table.longest),
+    )
 
 
 def _check_table(table: ParaphraseTable) -> None:

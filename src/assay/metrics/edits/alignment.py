@@ -138,8 +138,8 @@ class LinkedWords:
         return len(self.output_tokens) + len(self.reference_tokens) - linked
 
 
-Aligned = WordAlignment | LinkedWords
-AlignFn = Callable[[Sequence[str]], Sequence[Aligned]]
+AlignFn = Callable[[Sequence[str]], list[WordAlignment]]
+LinkFn = Callable[[Sequence[str]], list[LinkedWords]]
 
 
 @runtime_checkable
@@ -148,6 +148,14 @@ class Aligning(Protocol):
 
     def align(self, evalset: EvalSet, resources: Resources) -> AlignFn:
         """Do once what only the references need; return outputs -> one alignment a segment."""
+
+
+@runtime_checkable
+class Linking(Protocol):
+    """A metric that can say which words of an output and its reference it pairs."""
+
+    def link(self, evalset: EvalSet, resources: Resources) -> LinkFn:
+        """Do once what only the references need; return outputs -> the links of each segment."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, Literal, NotRequired, TypedDict
+from typing import ClassVar, Literal, TypedDict
 
 import numpy as np
 
@@ -38,7 +38,7 @@ class Search(TypedDict):
 
     beam: int
     staged: bool
-    threads: NotRequired[int]
+    threads: int
 
 
 @dataclass(frozen=True)
@@ -152,22 +152,20 @@ class Meteor:
         def stats(outputs: Sequence[str]) -> Array:
             numbered = sentences(outputs)
             known = knowledge.of(numbered.words)
-            rows = kernel.meteor_rows(
-                numbered, known, knowledge.paraphrases, **self._search, threads=resources.threads
-            )
+            rows = kernel.meteor_rows(numbered, known, knowledge.paraphrases, **self._search(resources))
             return rows[best_references(self.score(rows), numbered.groups)]
 
         return stats
 
-    def align(self, evalset: EvalSet, resources: Resources) -> alignment.AlignFn:
+    def link(self, evalset: EvalSet, resources: Resources) -> alignment.LinkFn:
         """Open the resources and normalise the references once; return the function from outputs to links."""
         sentences, knowledge = self._sentences(evalset, resources)
         present = alignment.present(evalset)
 
-        def align(outputs: Sequence[str]) -> list[alignment.LinkedWords]:
+        def link(outputs: Sequence[str]) -> list[alignment.LinkedWords]:
             numbered = sentences(outputs)
             known = knowledge.of(numbered.words)
-            how: Search = {**self._search, "threads": resources.threads}
+            how = self._search(resources)
             rows = kernel.meteor_rows(numbered, known, knowledge.paraphrases, **how)
             best = best_references(self.score(rows), numbered.groups)
             matches = kernel.meteor_matches(numbered, known, knowledge.paraphrases, **how)
@@ -176,7 +174,7 @@ class Meteor:
                 for row, place in enumerate(best)
             ]
 
-        return align
+        return link
 
     def _sentences(self, evalset: EvalSet, resources: Resources) -> tuple[Numbering, meteor_words.Knowledge]:
         change = meteor_words.text_changer(self.text, self.language, resources)
@@ -211,9 +209,9 @@ class Meteor:
             "normaliser": lists,
         }
 
-    @property
-    def _search(self) -> Search:
-        return {"beam": self.beam, "staged": self.version in ("2005", "2007")}
+    def _search(self, resources: Resources) -> Search:
+        staged = self.version in ("2005", "2007")
+        return {"beam": self.beam, "staged": staged, "threads": resources.threads}
 
     def score(self, totals: Array) -> Array:
         """Return the mean of precision and recall less the penalty, on the scale of 0 to 100."""

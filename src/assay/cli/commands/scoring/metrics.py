@@ -69,7 +69,9 @@ def _drawn(name: str | None, language: str) -> list[Block]:
     """Say which parts of a metric a language has, and how to install what they need."""
     from assay.metrics import Drawing, parse_metric
 
-    chosen = None if name is None else parse_metric(f"{name}{',' if ':' in name else ':'}language={language}")
+    chosen: object = None
+    if name is not None and isinstance(parse_metric(name), Drawing):
+        chosen = parse_metric(f"{name}{',' if ':' in name else ':'}language={language}")
     if not isinstance(chosen, Drawing):
         raise OptionError("--language is for a metric that draws on resources, such as assay metrics meteor")
     rows = [(part, resource, _state(resource)) for part, resource in chosen.draws_on.items()]

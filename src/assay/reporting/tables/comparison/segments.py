@@ -208,11 +208,11 @@ def _links(aligned: LinkedWords, segment: int, system: str, reference: str, labe
     ours = {place for link in aligned.links for place in link.output}
     lone = [(word, "", "") for place, word in enumerate(aligned.reference_tokens) if place not in theirs]
     lone += [("", word, "") for place, word in enumerate(aligned.output_tokens) if place not in ours]
-    facts = {"segment": segment, "system": system, "reference": reference, "chunks": aligned.chunks}
     words = f"{counted(len(linked), 'link')} in {counted(aligned.chunks, 'chunk')}"
     title = f"{label} of segment {segment}, {system} against {reference}: {words}"
     heads = (Head("reference"), Head("output"), Head("link"))
-    return Table("links", heads, (*linked, *lone), title, facts=facts)
+    facts: dict[str, str | int] = {"segment": segment, "system": system, "reference": reference}
+    return Table("links", heads, (*linked, *lone), title, facts={**facts, "chunks": aligned.chunks})
 
 
 def _places(aligned: WordAlignment) -> Iterator[AlignmentPlace]:
