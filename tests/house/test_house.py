@@ -48,7 +48,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 # Who may touch files besides the readers, and why.
 OPENS_FILES = {
-    "reporting/render/html.py": "reads the style sheets and scripts of pages, which are files of the package",
+    "reporting/render/html_blocks.py": "reads the style sheets and scripts of pages, which are files of the package",
     "cli/terminal.py": "opens the null device in place of a standard stream that is closed",
     "resources/catalogue.py": "reads the catalogue, which is a file of the package",
     "resources/checking.py": "takes the checksums of the store's files",
@@ -66,6 +66,10 @@ TAKES_MANY = {
 SHARED_FILES = ("bag", "error_rates", "word_information")
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
 TWINS = {
+    "align_words": ("align_words",),
+    "phrase_pairs": ("phrase_pairs",),
+    "symmetrise": ("symmetrise",),
+    "table_offsets": None,  # the sizes of tables, before they are filled
     "beer_counts": ("beer_row",),
     "calibrate_ties": ("best_epsilon", "mean_accuracy"),
     "cder_alignments": ("cder_alignment",),
