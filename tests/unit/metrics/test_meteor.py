@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import program
+from assay.data import Array
 from assay.errors import DependencyError, OptionError, ResourceMissingError
 from assay.metrics import parse_metric, signature_of
 from assay.metrics.meaning.meteor import Meteor
@@ -22,7 +23,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def row(matches: int, output: int, reference: int, chunks: int) -> np.ndarray:
+def row(matches: int, output: int, reference: int, chunks: int) -> Array:
     columns = Meteor().columns
     told = {
         "length_output": output,
