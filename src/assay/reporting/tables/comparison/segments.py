@@ -166,7 +166,7 @@ def alignment_report(aligned: Iterable[AlignedSegments], *, errors_only: bool = 
             for system, words in zip(shard.alignments, segment, strict=True):
                 if words.edits or not errors_only:
                     blocks.append(_alignment(words, row, system, shard.references[words.reference], label))
-    return blocks or [Prose(f"{label}: no segment that was looked at has an edit.")]
+    return blocks or [Prose(f"{label}: no segment examined has an edit.")]
 
 
 def _alignment(aligned: WordAlignment, segment: int, system: str, reference: str, label: str) -> Alignment:
