@@ -93,6 +93,10 @@ TWINS = {
     "equal_lines": ("equal_lines",),
     "impact_sums": ("impact_sum",),
     "lebleu_stats": ("lebleu_row",),
+    "meteor_matches": ("align",),
+    "meteor_rows": ("meteor_row", "staged_align"),
+    "meteor_sentences": ("column_numbers",),
+    "meteor_texts": ("normalise",),
     "line_words": ("line_words",),
     "metric_draws": ("metric_draw",),
     "ngram_stats": ("ngram_row",),
@@ -109,6 +113,7 @@ TWINS = {
     "split_ratings": ("rating_cells",),
     "ter_alignments": ("ter_alignment", "definition_alignment"),
     "ter_stats": ("ter_row", "definition_row"),
+    "synset_ids": ("synset_ids",),
     "text_hashes": ("text_hash",),
     "tie_curve": ("tie_curve",),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids

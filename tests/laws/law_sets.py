@@ -23,7 +23,7 @@ from scoring import stats
 SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 BEER_MODEL = Path(__file__).with_name("beer_model")
 PARSES = Path(__file__).with_name("parses.conllu")
-PARSING = ("hwcm", "stm", "dependency", "overlap")
+PARSING = ("hwcm", "stm", "dependency", "overlap", "maxsim", "meant")
 
 # One list a metric. A test checks that every metric, alias, preset, option and choice stands here.
 SPECS: dict[str, tuple[str, ...]] = {
@@ -218,6 +218,20 @@ SPECS: dict[str, tuple[str, ...]] = {
             for rule in ("none", "floor", "add-k", "cc4", "cc5", "cc6", "cc7", "moses")
         ),
     ),
+    "meteor": (
+        "meteor",
+        "meteor:language=de,task=rank,function_words=own,text=norm",
+        "meteor:task=adq,text=nopunct,stems=none",
+        "meteor:task=hter,characters,text=lower",
+        "meteor:task=util,text=none,synonyms=none",
+        "meteor:task=li,paraphrases=none",
+        "meteor:task=tune,beam=3",
+        "meteor:version=universal,language=sl",
+        "meteor:version=2005",
+        "meteor:version=2007,task=fluency",
+        "meteor:version=2007,task=sum",
+        "meteor:weights=1 1 1 1,alpha=0.5,beta=1,gamma=0.5,delta=0.5",
+    ),
     "hwcm": (
         "hwcm:parser=chain",
         f"hwcm:parser=flat,parses={PARSES}",
@@ -235,6 +249,18 @@ SPECS: dict[str, tuple[str, ...]] = {
         "dependency:parser=chain,labels=no,beta=2",
         "dependency:parser=chain,unit=lemma",
         "dependency:parser=chain,lowercase",
+    ),
+    "maxsim": (
+        "maxsim:parser=chain",
+        f"maxsim:parser=flat,parses={PARSES}",
+        f"maxsim:parser=chain,relations,synonyms={SYNONYMS}",
+        "maxsim:parser=chain,order=1,alpha=0.5,tag_weight=0",
+    ),
+    "meant": (
+        "meant:parser=chain",
+        f"meant:parser=flat,parses={PARSES}",
+        "meant:parser=chain,similarity=exact,unit=lemma",
+        "meant:parser=chain,predicate_weight=2,alpha=0.8",
     ),
     "overlap": (
         *(f"overlap:parser=chain,by={by}" for by in ("tag", "relation", "word")),
@@ -359,7 +385,13 @@ TEXTS = {
     **{(name, "stem"): STEMMERS for name in STEMMING},
     ("bleu", "weights"): ("equal", "one", "1", "0.5 0.5", "0.4 0.3 0.2 0.1"),
     ("bleu", "synonyms"): (str(SYNONYMS),),
+    ("maxsim", "synonyms"): (str(SYNONYMS),),
     ("beer", "model"): (str(BEER_MODEL),),
+    ("meteor", "language"): ("en", "de", "cs", "fi", "sl"),
+    ("meteor", "stems"): ("auto", "snowball", "none"),
+    ("meteor", "synonyms"): ("auto", "meteor-en", "none"),
+    ("meteor", "paraphrases"): ("auto", "meteor-en", "none"),
+    ("meteor", "function_words"): ("auto", "jar", "own", "none"),
     **{(name, "parses"): (str(PARSES),) for name in PARSING},
     ("overlap", "only"): ("X", "NOUN", "a, b|c%"),
     ("hter", "postedit"): ("first", "refA", "a, b|c%"),
