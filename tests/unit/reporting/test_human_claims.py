@@ -93,15 +93,16 @@ def test_the_first_column_of_the_ranking_is_the_rank() -> None:
     assert [row[:2] for row in table.rows] == [(1, "high"), (1, "same"), (3, "low")]
 
 
-def test_squares_of_the_picture_have_no_sign_that_could_be_read_with_the_number() -> None:
+def test_squares_of_the_picture_show_signed_differences_and_p_stands_apart() -> None:
     ranking = ranked({("A", "B")})
     ranking = replace(
         ranking, comparisons=tuple(replace(pair, adjusted=0.0028) for pair in ranking.comparisons)
     )
-    labels = {row[-1] for row in pairs_figure(ranking).data.rows}
-    assert labels == {"▲ 0.0028", "▼ 0.0028"}
-    tiny = replace(ranking, comparisons=tuple(replace(pair, adjusted=1e-9) for pair in ranking.comparisons))
-    assert {row[-1] for row in pairs_figure(tiny).data.rows} == {"▲ <0.0001", "▼ <0.0001"}
+    rows = pairs_figure(ranking).data.rows
+    assert rows
+    for *_, value, _, label, p_value in rows:
+        assert str(label)[0] in ("−" if isinstance(value, float) and value < 0 else "+0")
+        assert p_value == 0.0028
 
 
 # --- digits that show the claim --------------------------------------------------------------------------------------
