@@ -17,9 +17,9 @@ function lead(metric, names, value) {
   return Number(size) ? `${metric.label} better by ${size} for ${names[value > 0 ? 0 : 1]}` : `${metric.label} equal`;
 }
 
-// Round numbers on both sides of zero, about six on each axis.
+// Round numbers on both sides of zero, up to four on each.
 function ticks(span) {
-  const raw = span / 3, power = 10 ** Math.floor(Math.log10(raw));
+  const raw = span / 4, power = 10 ** Math.floor(Math.log10(raw));
   const step = power * [1, 2, 5, 10].find((factor) => raw <= power * factor);
   const marks = [];
   for (let mark = -Math.floor(span / step); mark <= span / step; mark++) marks.push(mark * step);
@@ -117,7 +117,7 @@ class Scatter {
     const text = (x, y, anchor, words) => drawn("text", { x, y, "text-anchor": anchor }, words);
     const written = (mark) => `${mark > 0 ? "+" : ""}${Number(mark.toPrecision(3))}`.replace("-", "−");
     const most = Math.max(6, Math.floor((width - 120) / 15)), short = ([...name]) => (name.length > most ? name.slice(0, most - 1).join("") + "…" : name.join(""));
-    const grid = [...ticks(spans[0])].flatMap((mark) => [line(x(mark), top, x(mark), bottom, mark ? "tick" : "axis"), text(x(mark), bottom + 15, "middle", written(mark))]);
+    const grid = ticks(spans[0]).flatMap((mark) => [line(x(mark), top, x(mark), bottom, mark ? "tick" : "axis"), text(x(mark), bottom + 15, "middle", written(mark))]);
     grid.push(...ticks(spans[1]).flatMap((mark) => [line(left, y(mark), right, y(mark), mark ? "tick" : "axis"), text(left - 6, y(mark) + 4, "end", written(mark))]));
     return [...grid, text(right, height - 12, "end", `${labels[0]}, better for ${short(names[0])} →`), text(2, 14, "start", `↑ ${labels[1]}, better for ${short(names[0])}`)];
   }
