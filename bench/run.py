@@ -21,6 +21,7 @@ import draws
 import human
 import limits
 import machine
+import meaning
 import meta
 import pairs
 import published
@@ -36,6 +37,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "beer": comparisons.beer,
     "commands": comparisons.commands,
     "sentences": sentences.sentences,
+    "meteor": meaning.meteor,
     "pairs": pairs.pairs,
     "startup": limits.startup,
     "long": limits.long,
