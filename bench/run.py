@@ -34,6 +34,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "moses": comparisons.moses,
     "published": published.published,
     "lebleu": comparisons.lebleu,
+    "beer": comparisons.beer,
     "commands": comparisons.commands,
     "sentences": sentences.sentences,
     "meteor": meaning.meteor,
