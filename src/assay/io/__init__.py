@@ -15,6 +15,7 @@ Scores:        read_scores of any program, join_scores, write_scores; open_tree 
 Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
+Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder)
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs
 
 A format of judgements is one module in `ratings/formats`, a declared map of columns that serves both directions, and
@@ -29,6 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.bilingual import lacks_references, read_bilingual
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
+    from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, read_encoder
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import (
         MAX_SIZE,
@@ -81,6 +83,7 @@ __all__ = [
     "STDIN",
     "Columns",
     "Content",
+    "EncoderFolder",
     "FileOptions",
     "JudgementOptions",
     "Languages",
@@ -99,6 +102,7 @@ __all__ = [
     "default_references",
     "empty_file",
     "encoded_lines",
+    "encoder_digest",
     "expanded",
     "find_inputs",
     "fingerprint",
@@ -126,6 +130,7 @@ __all__ = [
     "read_bilingual",
     "read_counts",
     "read_domains",
+    "read_encoder",
     "read_glossary",
     "read_judgements",
     "read_labels",

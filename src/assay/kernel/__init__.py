@@ -23,6 +23,8 @@ draws      `resample_sums`, `shuffle_sums` of rows, drawn by `DRAWS`; of `Prefer
 agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, `tie_curve`; two metrics compared in
            `metric_draws` by `AGREEMENTS`, `GROUPINGS`, `REDRAWS`; `cell_pairs` says beforehand how many pairs that is,
            and `MOST_PAIRS` how many it may be
+vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`, `cosine_stats`; `mover_distances`;
+           `gelu` and `layer_norm` of encoders
 ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
 
@@ -97,6 +99,14 @@ if TYPE_CHECKING:
     )
     from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
     from assay.kernel.text import RULES, char_ids, column_ids, token_ids, tokenize
+    from assay.kernel.vectors import (
+        WordVectors,
+        cosine_stats,
+        gelu,
+        layer_norm,
+        mover_distances,
+        spelling_stats,
+    )
 
 __all__ = [
     "AGREEMENTS",
@@ -132,6 +142,7 @@ __all__ = [
     "TooLongError",
     "Tournament",
     "WordErrors",
+    "WordVectors",
     "calibrate_ties",
     "cder_alignments",
     "cder_stats",
@@ -143,17 +154,21 @@ __all__ = [
     "chrf_stats",
     "column_ids",
     "cores",
+    "cosine_stats",
     "count_ngrams",
     "edit_alignments",
     "edit_stats",
     "eed_alignments",
     "eed_stats",
     "eed_texts",
+    "gelu",
     "gleu_stats",
     "gtm_stats",
     "impact_sums",
+    "layer_norm",
     "lebleu_stats",
     "metric_draws",
+    "mover_distances",
     "ngram_stats",
     "nist_stats",
     "pair_counts",
@@ -162,6 +177,7 @@ __all__ = [
     "ribes_stats",
     "rouge_counts",
     "shuffle_sums",
+    "spelling_stats",
     "split_ratings",
     "ter_alignments",
     "ter_stats",

@@ -1,0 +1,1 @@
+"""Metrics that look at meaning: vectors of words and sentences."""
