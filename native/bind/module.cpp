@@ -44,4 +44,5 @@ NB_MODULE(_native, m) {
     bind_ratings(m);
     bind_trueskill(m);
     bind_vectors(m);
+    bind_structure(m);
 }

@@ -17,6 +17,7 @@ Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder)
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs
+Lexicons:      read_phrase_pairs (paraphrases), read_thesaurus, read_vectors
 
 A format of judgements is one module in `ratings/formats`, a declared map of columns that serves both directions, and
 one line in `ratings/registry`; forms of score files are listed in `scores/files`. Whatever a file holds, a reader
@@ -30,6 +31,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.bilingual import lacks_references, read_bilingual
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
+    from assay.io.lexicons import read_phrase_pairs, read_thesaurus, read_vectors
+    from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, read_encoder
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import (
@@ -87,6 +90,7 @@ __all__ = [
     "FileOptions",
     "JudgementOptions",
     "Languages",
+    "LinearModel",
     "Note",
     "Pairs",
     "RawFile",
@@ -112,6 +116,7 @@ __all__ = [
     "join_scores",
     "label",
     "lacks_references",
+    "linear_model_files",
     "notes_table",
     "of_chosen_systems",
     "of_pair",
@@ -134,10 +139,12 @@ __all__ = [
     "read_glossary",
     "read_judgements",
     "read_labels",
+    "read_linear_model",
     "read_links",
     "read_nbest",
     "read_notes",
     "read_pairs",
+    "read_phrase_pairs",
     "read_published",
     "read_raw_set",
     "read_references",
@@ -146,7 +153,9 @@ __all__ = [
     "read_segment_scores",
     "read_table",
     "read_texts",
+    "read_thesaurus",
     "read_units",
+    "read_vectors",
     "read_weights",
     "recognised",
     "run_files",

@@ -51,7 +51,9 @@ def spelling_stats(tokens: Tokens, weights: Matrix, words: Texts, order: int, *,
 
 
 @bounded
-def cosine_stats(tokens: Tokens, weights: Matrix, words: WordVectors, order: int, *, threads: int = 0) -> Matrix:
+def cosine_stats(
+    tokens: Tokens, weights: Matrix, words: WordVectors, order: int, *, threads: int = 0
+) -> Matrix:
     """Return YiSi's precision and recall a reference, where likeness is the cosine, 1 for words of one form."""
     if len(words.forms) != len(words.vectors):
         raise ValueError("every vector needs the number of its form")

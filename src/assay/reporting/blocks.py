@@ -17,12 +17,16 @@ ARROWS = {"higher": "↑", "lower": "↓"}
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its interval, and a mark that says what may be claimed of it, such as `*`."""
+    """A number with its interval, and a mark that says what may be claimed of it, such as `*`.
+
+    `cluster` is the letter of a cluster of systems, which a page shows instead of the mark.
+    """
 
     value: float
     low: float
     high: float
     mark: str = ""
+    cluster: str = ""
 
 
 Value = str | float | int | Estimate | None
@@ -44,12 +48,29 @@ class Prose:
 
 
 @dataclass(frozen=True)
+class Card:
+    """A reason in a few words, with the figure of every system behind it, for the first screen of a page.
+
+    The systems of `strip` stand best first, as in the ranking; `of` is the one that is spoken of, `segments` are the
+    numbers of segments that show it, and `table` is the name of the table that has the figures.
+    """
+
+    title: str
+    sentence: str
+    strip: tuple[tuple[str, float], ...] = ()
+    of: str = ""
+    segments: tuple[int, ...] = ()
+    table: str = ""
+
+
+@dataclass(frozen=True)
 class Listing:
-    """Sentences that stand one below the other, such as verdicts."""
+    """Sentences that stand one below the other, such as verdicts; a page may show the first of them as `cards`."""
 
     name: str
     title: str
     items: tuple[str, ...]
+    cards: tuple[Card, ...] = ()
 
 
 def with_cautions(blocks: Sequence[Block], cautions: Sequence[str]) -> list[Block]:
@@ -89,6 +110,7 @@ class Table:
     title: str = ""
     notes: tuple[str, ...] = ()
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    folded: bool = False  # a page shows no more than its title until it is opened: a figure has the same
 
     def __post_init__(self) -> None:
         """Refuse what no format could write: ragged rows, or two columns of one name."""
@@ -104,7 +126,16 @@ class Table:
 
 
 FigureKind = Literal[
-    "ranking", "differences", "intervals", "matrix", "histogram", "scatter", "heat", "histograms", "curve"
+    "ranking",
+    "differences",
+    "intervals",
+    "matrix",
+    "histogram",
+    "scatter",
+    "heat",
+    "histograms",
+    "curve",
+    "strip",
 ]
 FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's data are, by kind
     "ranking": ("name", "value", "low", "high", "letter"),
@@ -116,6 +147,7 @@ FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's dat
     "heat": ("row", "column", "value", "label"),
     "histograms": ("group", "low", "high", "count"),
     "curve": ("series", "x", "y", "mark"),
+    "strip": ("name", "value", "spoken_of"),  # 1 for what the words beside it are about, else 0
 }
 
 
@@ -123,7 +155,9 @@ FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's dat
 class Figure:
     """A picture of the numbers in `data`, and the same in words for whoever cannot see it.
 
-    `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes.
+    `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes. `systems` are those of
+    the whole report, in the order that gives each its colour; a figure that is `folded` is opened by whoever wants it.
+    Of rankings a page shows one at a time, and `tab` is what it is chosen by.
     """
 
     name: str
@@ -133,6 +167,9 @@ class Figure:
     words: str
     axis: str = ""
     upright: str = ""
+    systems: tuple[str, ...] = ()
+    folded: bool = False
+    tab: str = ""
 
     def __post_init__(self) -> None:
         """Refuse data that cannot be drawn as this kind of picture."""

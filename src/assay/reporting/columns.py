@@ -197,6 +197,7 @@ def figure_of(
     data: str = "",
     axis: str = "",
     upright: str = "",
+    systems: Sequence[str] = (),
 ) -> Figure:
     """Return a picture of rows under the columns of its kind; several `words` become one sentence.
 
@@ -204,7 +205,7 @@ def figure_of(
     """
     said = words if isinstance(words, str) else "; ".join(words) + "."
     table = drawn(kind, data or name.removesuffix("-figure"), rows)
-    return Figure(name, kind, title, table, said, axis, upright)
+    return Figure(name, kind, title, table, said, axis, upright, tuple(systems))
 
 
 def matrix_label(word: str, p_value: float) -> str:

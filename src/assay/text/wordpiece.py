@@ -49,7 +49,9 @@ class WordPiece:
         word = word.lower() if self.lowercase else word
         if self.strip_accents:
             word = "".join(
-                letter for letter in unicodedata.normalize("NFD", word) if unicodedata.category(letter) != "Mn"
+                letter
+                for letter in unicodedata.normalize("NFD", word)
+                if unicodedata.category(letter) != "Mn"
             )
         return "".join(f" {letter} " if _is_mark(letter) else letter for letter in word).split()
 

@@ -19,7 +19,12 @@ from numpy.typing import NDArray
 from assay.errors import InputError
 from assay.io.models.safetensors import read_safetensors
 
-CONFIG, WEIGHTS, VOCABULARY, PIECES = "config.json", "model.safetensors", "vocab.txt", "sentencepiece.bpe.model"
+CONFIG, WEIGHTS, VOCABULARY, PIECES = (
+    "config.json",
+    "model.safetensors",
+    "vocab.txt",
+    "sentencepiece.bpe.model",
+)
 _KINDS = {"bert": VOCABULARY, "xlm-roberta": PIECES}
 
 
@@ -41,7 +46,9 @@ def read_encoder(path: str) -> EncoderFolder:
     config = _json(folder / CONFIG)
     kind = config.get("model_type", "bert")
     if kind not in _KINDS:
-        raise InputError(f"{folder / CONFIG}: a model of type {kind} is not known; there are {', '.join(_KINDS)}")
+        raise InputError(
+            f"{folder / CONFIG}: a model of type {kind} is not known; there are {', '.join(_KINDS)}"
+        )
     for name in (WEIGHTS, _KINDS[kind]):
         if not (folder / name).is_file():
             raise InputError(f"{folder} has no {name}; give the folder of an encoder with {WEIGHTS} in it")
@@ -62,7 +69,9 @@ def _json(path: Path, needed: bool = True) -> Mapping[str, Any]:
     try:
         settings = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"{path}: {error.strerror}; give the folder of an encoder, with {CONFIG} in it") from error
+        raise InputError(
+            f"{path}: {error.strerror}; give the folder of an encoder, with {CONFIG} in it"
+        ) from error
     except ValueError as error:
         raise InputError(f"{path}: this is no JSON ({error}); copy the file again") from error
     if not isinstance(settings, dict):

@@ -33,7 +33,9 @@ def read_safetensors(path: Path) -> dict[str, NDArray[Any]]:
         entries = {name: entry for name, entry in header.items() if name != "__metadata__"}
         return {name: _array(raw[8 + size :], entry) for name, entry in entries.items()}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"{path}: its header does not fit its arrays; it was cut short, copy it again") from error
+        raise InputError(
+            f"{path}: its header does not fit its arrays; it was cut short, copy it again"
+        ) from error
 
 
 def _array(data: NDArray[np.uint8], entry: Mapping[str, Any]) -> NDArray[Any]:
