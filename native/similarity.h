@@ -41,24 +41,34 @@ class Cosine {
 
     double operator()(std::int32_t a, std::int32_t b) const {
         if (forms_[a] == forms_[b]) return 1;
-        return std::min(1.0, std::max(0.0, dot(a, b)));
+        const double cosine = dot(a, b);
+        if (cosine > 0.5 && same(a, b)) return 1;
+        return std::min(1.0, std::max(0.0, cosine));
     }
 
     // Between the ends of two unit vectors.
     double distance(std::int32_t a, std::int32_t b) const {
-        return a == b ? 0 : std::sqrt(std::max(0.0, 2 - 2 * dot(a, b)));
+        return std::sqrt(sum(a, b, [](double x, double y) { return (x - y) * (x - y); }));
     }
 
   private:
-    // Eight sums side by side, always the same, so that the last digit is the same on every processor.
+    const float* vector(std::int32_t word) const { return vectors_ + static_cast<std::size_t>(word) * dimensions_; }
     double dot(std::int32_t a, std::int32_t b) const {
-        const float* const first = vectors_ + static_cast<std::size_t>(a) * dimensions_;
-        const float* const second = vectors_ + static_cast<std::size_t>(b) * dimensions_;
+        return sum(a, b, [](double x, double y) { return x * y; });
+    }
+    bool same(std::int32_t a, std::int32_t b) const {
+        return std::equal(vector(a), vector(a) + dimensions_, vector(b));
+    }
+
+    // Eight sums side by side, always the same, so that the last digit is the same on every processor.
+    template <class Term>
+    double sum(std::int32_t a, std::int32_t b, Term term) const {
+        const float *const first = vector(a), *const second = vector(b);
         effort.add(static_cast<std::int64_t>(dimensions_));
         double sums[8] = {};
         for (std::size_t k = 0; k < dimensions_; k += 8)
             for (std::size_t lane = 0; lane < 8 && k + lane < dimensions_; ++lane)
-                sums[lane] += static_cast<double>(first[k + lane]) * static_cast<double>(second[k + lane]);
+                sums[lane] += term(first[k + lane], second[k + lane]);
         return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
     }
 

@@ -39,6 +39,15 @@ from reference.text import (
 )
 from reference.tolerant import lebleu_row
 from reference.trueskill import resample_counts, trueskill_games, trueskill_runs, trueskill_update
+from reference.vectors import (
+    cosine_similarity,
+    gelu,
+    layer_norm,
+    mover_distance,
+    relaxed_distance,
+    spelling_similarity,
+    yisi_row,
+)
 
 __all__ = [
     "Random",
@@ -56,6 +65,7 @@ __all__ = [
     "chrf_row",
     "chrf_words",
     "column_numbers",
+    "cosine_similarity",
     "count_pairs",
     "definition_alignment",
     "definition_row",
@@ -65,24 +75,29 @@ __all__ = [
     "eed_alignment",
     "eed_row",
     "eed_text",
+    "gelu",
     "gleu_row",
     "gtm_row",
     "impact_sum",
     "is_space",
+    "layer_norm",
     "lebleu_row",
     "mean_accuracy",
     "metric_draw",
+    "mover_distance",
     "ngram_row",
     "ngram_table",
     "nist_row",
     "number_cell",
     "rating_cells",
     "rating_fields",
+    "relaxed_distance",
     "resample_counts",
     "resample_sums",
     "ribes_row",
     "rouge_row",
     "shuffle_sums",
+    "spelling_similarity",
     "ter_alignment",
     "ter_row",
     "text_hash",
@@ -101,4 +116,5 @@ __all__ = [
     "trueskill_runs",
     "trueskill_update",
     "word_classes",
+    "yisi_row",
 ]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
     from assay.io.lexicons import read_phrase_pairs, read_thesaurus, read_vectors
     from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
-    from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, read_encoder
+    from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import (
         MAX_SIZE,
@@ -107,6 +107,7 @@ __all__ = [
     "empty_file",
     "encoded_lines",
     "encoder_digest",
+    "encoder_layers",
     "expanded",
     "find_inputs",
     "fingerprint",

@@ -2,8 +2,8 @@
 
 `gelu` and `layer_norm` are what an encoder does between its products.
 
-Words are numbers: `tokens` has those of both sides, and an array says of each number what it weighs, how it is spelt or
-what its vector is.
+Words are numbers: `tokens` has those of both sides, and an array says of each number what it weighs, how it is spelt
+or what its vector is.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Vectors = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class WordVectors:
-    """Of each number a unit vector, zeros where there is none, and the number of its form: those of one form are equal."""
+    """Of each number a unit vector, zeros where there is none, and its form: words of one form are equal."""
 
     vectors: Vectors
     forms: Ids

@@ -52,6 +52,12 @@ _OURS = {
     "lebleu": "ngrams.lebleu:Lebleu",
     "tolerant-bleu": "ngrams.tolerant_bleu:TolerantBleu",
     "beer": "structure.beer:Beer",
+    "bertscore": "meaning.bertscore:BertScore",
+    "cosine": "meaning.cosine:Cosine",
+    "yisi": "meaning.yisi:Yisi",
+    "wmd": "meaning.wmd:Wmd",
+    "dreem": "meaning.dreem:Dreem",
+    "lsa": "meaning.lsa:Lsa",
 }
 
 ALIASES: dict[str, str] = {
@@ -66,7 +72,7 @@ ELSEWHERE: dict[str, str] = {
     **dict.fromkeys(
         ("comet", "cometkiwi", "xcomet", "bleurt", "metricx", "gemba"), f"a neural metric; {_SCORES}"
     ),
-    **dict.fromkeys(("meteor", "bertscore", "yisi", "meant"), f"not part of Assay yet; {_SCORES}"),
+    **dict.fromkeys(("meteor", "meant"), f"not part of Assay yet; {_SCORES}"),
     **dict.fromkeys(
         ("spbleu", "flores101", "flores200"),
         "write bleu:tok=spm:PATH with the path of its SentencePiece model",

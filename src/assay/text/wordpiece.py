@@ -2,8 +2,8 @@
 
 The rules are those of the authors' tokeniser: control characters go, accents go where text is lower-cased, every mark
 of punctuation and every CJK character stands alone, and a word is cut from the left into the longest pieces that the
-vocabulary has; a word that cannot be cut, or is longer than 100 characters, is one unknown piece. Where theirs and ours
-part: "[SEP]" and its like, written in a text, are text.
+vocabulary has; a word that cannot be cut, or is longer than 100 characters, is one unknown piece. Where theirs and
+ours part: "[SEP]" and its like, written in a text, are text.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The folder of an encoder, as its makers publish it: config.json, a vocabulary, and weights in safetensors.
 
-BERT has `vocab.txt`, a piece a line; XLM-R has `sentencepiece.bpe.model`. A folder of sentence-transformers adds how many
-pieces it reads at most. Nothing is fetched, and nothing is run that a file holds.
+BERT has `vocab.txt`, a piece a line; XLM-R has `sentencepiece.bpe.model`. Nothing is fetched,
+and nothing is run that a file holds.
 """
 
 from __future__ import annotations
@@ -87,12 +87,27 @@ def _vocabulary(path: Path) -> Mapping[str, int]:
     return numbers
 
 
-def _most_pieces(folder: Path, config: Mapping[str, Any], tokeniser: Mapping[str, Any]) -> int:
+def _most_pieces(path: Path, config: Mapping[str, Any], tokeniser: Mapping[str, Any]) -> int:
     """Return the least of what the model has places for and what its tokeniser is said to give it."""
-    places = int(config["max_position_embeddings"])
-    if config.get("model_type") == "xlm-roberta":
-        places -= int(config.get("pad_token_id", 1)) + 1
-    return min(places, int(tokeniser.get("model_max_length", places)))
+    try:
+        places = int(config["max_position_embeddings"])
+        if config.get("model_type") == "xlm-roberta":
+            places -= int(config.get("pad_token_id", 1)) + 1
+        return min(places, int(tokeniser.get("model_max_length", places)))
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(
+            f"{path / CONFIG}: it does not say how many pieces the model reads ({error})"
+        ) from error
+
+
+def encoder_layers(path: str) -> int:
+    """Return how many layers the encoder of a folder has."""
+    try:
+        return int(_json(Path(path) / CONFIG)["num_hidden_layers"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(
+            f"{Path(path) / CONFIG}: it does not say how many layers there are ({error})"
+        ) from error
 
 
 def encoder_digest(path: str) -> str:

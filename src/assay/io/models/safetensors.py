@@ -1,4 +1,5 @@
-"""Safetensors: a header in JSON that says where each array lies, and the arrays; they stay on disk till they are used.
+"""Safetensors: a header in JSON that says where each array lies, and the arrays; they stay on disk till they are
+used.
 
 Eight bytes give the length of the header, little-endian; places in it count from its end.
 """

@@ -40,6 +40,20 @@ class Encoded:
     def __getitem__(self, text: int) -> Vectors:
         return self.vectors[self.offsets[text] : self.offsets[text + 1]]
 
+    def numbers(self, text: int) -> NDArray[np.int32]:
+        """Return the numbers of a text's pieces."""
+        return self.pieces[self.offsets[text] : self.offsets[text + 1]]
+
+    def part(self, start: int, stop: int) -> Encoded:
+        """Return some of the texts."""
+        first, last = self.offsets[start], self.offsets[stop]
+        return Encoded(
+            self.vectors[first:last],
+            self.pieces[first:last],
+            self.offsets[start : stop + 1] - first,
+            self.cut[start:stop],
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Encoder:
