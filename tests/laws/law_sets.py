@@ -218,7 +218,7 @@ SPECS: dict[str, tuple[str, ...]] = {
         ),
     ),
     "bertscore": (
-        f"bertscore:model={ENCODER}",
+        f"bertscore:model={ENCODER},layer=1",
         f"bertscore:model={ENCODER},layer=1,measure=p",
         f"bertscore:model={ENCODER},layer=1,measure=r,baseline=0.2",
         f"bertscore:model={ENCODER},layer=0,idf",
@@ -230,10 +230,9 @@ SPECS: dict[str, tuple[str, ...]] = {
         "cosine",
     ),
     "yisi": (
+        f"yisi:variant=1,model={ENCODER},layer=1,idf=no",
         "yisi",
         "yisi:order=1,alpha=0.5,lowercase",
-        "yisi:idf=no",
-        f"yisi:variant=1,model={ENCODER},layer=1,idf=no",
         f"yisi:variant=1,model={VECTORS},centre",
         f"yisi:variant=2,model={ENCODER},layer=1",
     ),
