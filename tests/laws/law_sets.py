@@ -12,6 +12,7 @@ import pytest
 from hypothesis import note
 from hypothesis import strategies as st
 
+from assay import kernel
 from assay.errors import OptionError
 from assay.metrics.base import Metric, Stats
 from assay.metrics.registry import METRICS
@@ -23,6 +24,8 @@ from small_models import small_corpus, small_encoder, small_table
 SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 ENCODER, VECTORS, CORPUS = small_encoder(), small_table(), small_corpus()
 BEER_MODEL = Path(__file__).with_name("beer_model")
+PARSES = Path(__file__).with_name("parses.conllu")
+PARSING = ("hwcm", "stm", "dependency", "overlap")
 
 # One list a metric. A test checks that every metric, alias, preset, option and choice stands here.
 SPECS: dict[str, tuple[str, ...]] = {
@@ -253,6 +256,36 @@ SPECS: dict[str, tuple[str, ...]] = {
         f"lsa:corpus={CORPUS},dimensions=3",
         "lsa:weighting=tf-idf,lowercase=no",
     ),
+    "hwcm": (
+        "hwcm:parser=chain",
+        f"hwcm:parser=flat,parses={PARSES}",
+        "hwcm:parser=chain,length=2,unit=lemma",
+        "hwcm:parser=chain,lowercase",
+    ),
+    "stm": (
+        "stm:parser=chain",
+        f"stm:parser=flat,parses={PARSES}",
+        *(f"stm:parser=chain,depth=3,nodes={nodes}" for nodes in ("relation", "tag", "form", "lemma")),
+    ),
+    "dependency": (
+        "dependency:parser=chain",
+        f"dependency:parser=flat,parses={PARSES}",
+        "dependency:parser=chain,labels=no,beta=2",
+        "dependency:parser=chain,unit=lemma",
+        "dependency:parser=chain,lowercase",
+    ),
+    "overlap": (
+        *(f"overlap:parser=chain,by={by}" for by in ("tag", "relation", "word")),
+        f"overlap:parser=flat,parses={PARSES}",
+        "overlap:parser=chain,only=X,unit=lemma",
+        "overlap:parser=chain,lowercase",
+    ),
+    "pet": (
+        *(f"pet:kind={kind}" for kind in kernel.ORDER_KINDS),
+        "pet:alpha=0",
+        "pet:alpha=1,beta=0.3",
+        "pet:tok=13a,lowercase",
+    ),
     "beer": ("beer", "beer:tok=13a", "beer:lowercase", f"beer:model={BEER_MODEL}"),
 }
 REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be there
@@ -361,6 +394,7 @@ TOKENISING = (
     "lebleu",
     "nist",
     "per",
+    "pet",
     "precision",
     *WHOLE,
 )
@@ -380,12 +414,16 @@ TEXTS = {
     ("dreem", "sentence"): (ENCODER,),
     ("lsa", "corpus"): (CORPUS,),
     ("bertscore", "baseline"): ("none", "0.3", "-0.5"),
+    **{(name, "parses"): (str(PARSES),) for name in PARSING},
+    ("overlap", "only"): ("X", "NOUN", "a, b|c%"),
     ("hter", "postedit"): ("first", "refA", "a, b|c%"),
 }
 
 
 def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:
     """Return values of an option's type."""
+    if option == "parser":
+        return st.sampled_from(("chain", "flat"))  # any text has a parse by these
     if kind is bool:
         return st.booleans()
     if kind is int:

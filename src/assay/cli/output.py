@@ -12,7 +12,7 @@ from assay.cli import terminal
 from assay.errors import AssayError, OptionError
 from assay.io import check_writable, will_be_file, write_file
 from assay.options import option
-from assay.reporting import ENDINGS, FORMATS, render_as, with_cautions
+from assay.reporting import ENDINGS, FOR_PROGRAMS, FORMATS, for_people, render_as, with_cautions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class OutputOptions:
 def write_answer(answer: Answer, options: OutputOptions) -> None:
     """Write an answer, once, in its format."""
     if answer.pages is not None:
-        for path, text in answer.pages(with_cautions(answer.blocks, answer.cautions)):
+        for path, text in answer.pages(_named(answer, with_cautions(answer.blocks, answer.cautions))):
             write_ready(text, path)
     elif isinstance(answer.ready, bytes):
         write_raw(answer.ready, options.path)
@@ -81,9 +81,16 @@ def write_answer(answer: Answer, options: OutputOptions) -> None:
         )  # whoever reads it has seen the warnings
         alone = beside_talk or options.form == "tsv"  # rows for a program
         cautions = () if alone else answer.cautions
-        write_blocks(with_cautions(blocks, cautions), options.form, options.path)
+        blocks = with_cautions(blocks, cautions)
+        named = blocks if options.form in FOR_PROGRAMS else _named(answer, blocks)
+        write_blocks(named, options.form, options.path)
     for path, text in answer.beside:
         write_ready(text, path)
+
+
+def _named(answer: Answer, blocks: Sequence[Block]) -> Sequence[Block]:
+    """Leave off what the names of all systems end in."""
+    return for_people(blocks, [system for evaluation in answer.evaluations for system in evaluation.systems])
 
 
 def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:

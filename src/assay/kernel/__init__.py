@@ -15,7 +15,8 @@ text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segmen
 ngrams     `ngram_stats` (BLEU), `chrf_stats`, `gleu_stats`; `count_ngrams` -> `NgramCounts` and `nist_stats`
 matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
            `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
-structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them
+structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them; the
+           order of aligned words by `ORDER_KINDS`: `order_stats`, and `permutation_scores` of any permutations
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
            with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`
 jumps      `cder_stats`, `character_stats`, `eed_stats`, and their alignments; `eed_texts`: text as EED compares it
@@ -27,6 +28,7 @@ agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, 
            and `MOST_PAIRS` how many it may be
 vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`, `cosine_stats`; `mover_distances`;
            `gelu` and `layer_norm` of encoders
+lines      `line_words` -> `LineWords`, `shared_words` of two, `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`
 ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
 
@@ -81,6 +83,7 @@ if TYPE_CHECKING:
         eed_stats,
         eed_texts,
     )
+    from assay.kernel.lines import BLANK, EQUAL, UNLIKE, LineWords, equal_lines, line_words, shared_words
     from assay.kernel.matches import (
         ROUGE_KINDS,
         WEIGHTINGS,
@@ -100,7 +103,15 @@ if TYPE_CHECKING:
         nist_stats,
     )
     from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
-    from assay.kernel.structure import BEER_CHARS, BEER_SKIPS, BEER_WORDS, beer_counts
+    from assay.kernel.structure import (
+        BEER_CHARS,
+        BEER_SKIPS,
+        BEER_WORDS,
+        ORDER_KINDS,
+        beer_counts,
+        order_stats,
+        permutation_scores,
+    )
     from assay.kernel.text import RULES, char_ids, column_ids, text_hashes, token_ids, tokenize
     from assay.kernel.vectors import (
         WordVectors,
@@ -116,14 +127,17 @@ __all__ = [
     "BEER_CHARS",
     "BEER_SKIPS",
     "BEER_WORDS",
+    "BLANK",
     "CLASSES",
     "DELETION",
     "DRAWS",
+    "EQUAL",
     "GROUPINGS",
     "INSERTION",
     "JUMP",
     "MATCH",
     "MOST_PAIRS",
+    "ORDER_KINDS",
     "OTHERWISE",
     "PAIR_KINDS",
     "PLAIN",
@@ -131,11 +145,13 @@ __all__ = [
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
+    "UNLIKE",
     "WEIGHTINGS",
     "WORD",
     "Alignments",
     "Bytes",
     "Ids",
+    "LineWords",
     "Matrix",
     "NgramCounts",
     "Offsets",
@@ -168,21 +184,26 @@ __all__ = [
     "eed_alignments",
     "eed_stats",
     "eed_texts",
+    "equal_lines",
     "gelu",
     "gleu_stats",
     "gtm_stats",
     "impact_sums",
     "layer_norm",
     "lebleu_stats",
+    "line_words",
     "metric_draws",
     "mover_distances",
     "ngram_stats",
     "nist_stats",
+    "order_stats",
     "pair_counts",
+    "permutation_scores",
     "resample_counts",
     "resample_sums",
     "ribes_stats",
     "rouge_counts",
+    "shared_words",
     "shuffle_sums",
     "spelling_stats",
     "split_ratings",

@@ -122,10 +122,12 @@ class Statistic:
             return self.pairs(pair_counts(human, metric, threshold=threshold))
         if threshold:
             raise OptionError(
-                f"a threshold makes no difference to {self.name}; leave it out, or take a variant of tau"
+                f"a threshold has no effect on {self.name}; leave it out, or use a variant of tau"
             )
         if self.rows is None:
-            raise OptionError(f"{self.name} is no correlation of rows: it needs the scores of all segments")
+            raise OptionError(
+                f"{self.name} is not a correlation of rows: it needs the scores of all segments"
+            )
         return self.rows(human, metric)
 
 
@@ -238,7 +240,9 @@ def find_statistic(name: str) -> Statistic:
         return STATISTICS[name]
     aliases = {alias: statistic for statistic in STATISTICS.values() for alias in statistic.aliases}
     if name not in aliases:
-        raise OptionError(f"statistic={name!r} is not known; it is {', '.join([*STATISTICS, *aliases])}")
+        raise OptionError(
+            f"statistic={name!r} is not recognised; choose from {', '.join([*STATISTICS, *aliases])}"
+        )
     return aliases[name]
 
 

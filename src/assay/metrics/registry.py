@@ -58,6 +58,11 @@ _OURS = {
     "wmd": "meaning.wmd:Wmd",
     "dreem": "meaning.dreem:Dreem",
     "lsa": "meaning.lsa:Lsa",
+    "pet": "structure.pet:Pet",
+    "hwcm": "structure.hwcm:Hwcm",
+    "stm": "structure.stm:Stm",
+    "dependency": "structure.dependency:Dependency",
+    "overlap": "structure.overlap:Overlap",
 }
 
 ALIASES: dict[str, str] = {
@@ -160,7 +165,7 @@ def _load(name: str) -> type[Metric]:
     except Exception as error:  # whatever the other package does wrong
         raise DependencyError(f"metric {name} of {packages} cannot be loaded: {error}") from error
     if not (isinstance(metric, type) and is_dataclass(metric) and getattr(metric, "name", None) == name):
-        raise DependencyError(f"metric {name} of {packages} is not a dataclass whose name is {name}")
+        raise DependencyError(f"metric {name} of {packages} is not a dataclass named {name}")
     options = {option.name for option in declared(metric)}
     for field in fields(metric):
         if field.name not in options:

@@ -114,7 +114,7 @@ def test_too_few_segments_have_no_verdict(run: Main) -> None:
     arguments = ["gate", "--baseline", "few.json", "-r", "ref20.txt", "new20.txt", "--draws", "200"]
     code, out, _ = run(*arguments)
     assert code == 0
-    assert "only 20 units, 30 are needed" in out
+    assert "only 20 units; at least 30 are needed" in out
     assert run(*arguments, "--strict")[0] == 1
     assert run(*arguments, "--least", "10")[0] == 1
 
@@ -123,7 +123,7 @@ def test_a_margin_that_can_never_fail_is_pointed_out(run: Main) -> None:
     arguments = ["gate", "--baseline", "base.json", "-r", "ref.txt", "clearly.txt", "-m", "bleu", "-m", "ter"]
     code, _, err = run(*arguments, "--margin", "90", "--margin", "words=3")
     assert code == 0
-    assert "warning: BLEU (all): a margin of 90 can never fail, for the baseline has" in err
+    assert "warning: BLEU (all): a margin of 90 can never fail, since the baseline scores" in err
     assert "TER" not in err
     assert "--margin words=… is for buckets of words, and this gate has none" in err
 
@@ -142,7 +142,7 @@ def test_the_new_system_may_be_called_baseline(run: Main) -> None:
         "gate", "--baseline", "base.json", "-r", "ref.txt", "baseline=clearly.txt", "-m", "wer"
     )
     assert (code, err) == (1, "")
-    assert "Gate: fail (baseline against base)" in out
+    assert "Gate: fail (baseline versus base)" in out
 
 
 def test_a_baseline_of_another_set_is_named(run: Main) -> None:
@@ -179,8 +179,8 @@ def test_buckets_of_words_and_segments_are_checked(run: Main) -> None:
     code, checks = gate(run, "late.txt", *more, "-m", "bleu")
     found = {row["scope"]: (row["metric"], row["verdict"]) for row in checks["rows"]}
     assert code == 1
-    assert found["training-frequency: 0"] == ("F of words", "fail")
-    assert found["training-frequency: 5 to 9"] == ("F of words", "pass")
+    assert found["training-frequency: 0"] == ("word F", "fail")
+    assert found["training-frequency: 5 to 9"] == ("word F", "pass")
     assert found["segment-length: 10 to 19"][0] == "BLEU"
     assert checks["rows"][1]["margin"] == 5
 
@@ -211,12 +211,12 @@ def test_another_test_set_is_compared_without_pairs_and_said(run: Main) -> None:
     code, out, err = run("gate", "--baseline", "base.json", "-r", "other.txt", "new.txt", "--draws", "200")
     assert code == 1
     assert "not known to be those of the baseline" in err
-    assert "not paired" in out
+    assert "Unpaired bootstrap" in out
     code, _, err = run(
         "gate", "--baseline", "base.json", "-r", "other.txt", "new.txt", "--bucket", "case:lower"
     )
     assert code == 2
-    assert "buckets are for one set" in err
+    assert "buckets need a common set" in err
 
 
 def test_junit_is_xml_that_a_parser_reads(run: Main) -> None:
@@ -258,7 +258,7 @@ def test_the_summary_is_markdown(run: Main) -> None:
     arguments = ["--baseline", "base.json", "-r", "ref.txt", "clearly.txt", "--draws", "100", "-o", "gate.md"]
     assert run("gate", *arguments)[:2] == (1, "")
     text = Path("gate.md").read_text(encoding="utf-8")
-    assert text.startswith("# Gate: fail (clearly against base)")
+    assert text.startswith("# Gate: fail (clearly versus base)")
     assert "| scope |" in text
 
 
@@ -268,7 +268,7 @@ def test_a_gate_leaves_a_run_which_may_be_the_next_baseline(run: Main) -> None:
     Path("slightly.txt").rename("later.txt")
     code, out, err = run("gate", "--baseline", "next.json", "-r", "ref.txt", "later.txt", "--draws", "100")
     assert (code, err) == (0, "")
-    assert "Gate: pass (later against slightly)" in out
+    assert "Gate: pass (later versus slightly)" in out
 
 
 def test_a_failed_gate_is_recorded_with_its_exit_code(run: Main) -> None:
@@ -290,20 +290,23 @@ def test_a_run_of_several_systems_wants_a_name(run: Main) -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--margin", "bleu=x"], "is no number; a margin is in points"),
-        (["--margin", "5%"], "is no number; a margin is in points"),
+        (["--margin", "bleu=x"], "is not a number; a margin is in points"),
+        (["--margin", "5%"], "is not a number; a margin is in points"),
         (["--margin", "bleu:0.5"], "as in --margin 0.5 or --margin bleu=0.5"),
         (["--margin", "=1"], "--margin =1: unknown metric"),
         (["--margin", "bleu=1", "--margin", "bleu=2"], "give one margin for each"),
         (["--margin", "1", "--margin", "2"], "give one margin for each"),
-        (["--draws", "19"], "19 draws cannot make any of 3 checks fail at 95 % confidence; give --draws 120"),
+        (
+            ["--draws", "19"],
+            "19 draws are too few for any of 3 checks to fail at 95 % confidence; give --draws 120",
+        ),
         (["--bucket", "case:lower", "--bucket", "case:lower=2"], "case:lower is given twice"),
         (["--bucket", "case:lower=5%"], "a margin follows as a number"),
         (["--bucket", "domain:news"], "give --domains FILE"),
-        (["--counts", "ref.txt"], "--counts is for buckets, and none is named"),
-        (["--labels", "same=ref.txt"], "--labels is for buckets, and none is named"),
+        (["--counts", "ref.txt"], "--counts applies only to buckets, and none is named"),
+        (["--labels", "same=ref.txt"], "--labels applies only to buckets, and none is named"),
         (["--margin", "-1"], "a margin is 0 or more"),
-        (["--margin", "wer=1"], "wer is no metric of this gate"),
+        (["--margin", "wer=1"], "wer is not a metric of this gate"),
         (["--margin", "nothing=1"], "--margin nothing=1: unknown metric"),
         (["--bucket", "colour:red"], "where FEATURE is one of training-frequency"),
         (["--bucket", "case"], "write FEATURE:BUCKET"),
@@ -354,7 +357,7 @@ def test_the_configuration_describes_a_gate(run: Main) -> None:
     )
     code, out, err = run("gate", "--draws", "100")
     assert (code, err) == (1, "using assay.toml\n")
-    assert "Gate: fail (big against base)" in out
+    assert "Gate: fail (big versus base)" in out
     assert run("gate", "--margin", "95", "--draws", "100")[0] == 0
 
 
@@ -380,7 +383,7 @@ def test_the_story_of_the_ted_set(run: Main, shared_dir: Path) -> None:
     assert code == 1
     assert found["all", "BLEU"] == "pass"
     assert found["all", "chrF2"] == "fail"
-    assert found["training-frequency: 0", "F of words"] == "fail"
+    assert found["training-frequency: 0", "word F"] == "fail"
 
 
 def test_pairs_can_be_asserted_where_files_cannot_show_them(run: Main) -> None:
@@ -404,7 +407,7 @@ def test_pairs_can_be_asserted_where_files_cannot_show_them(run: Main) -> None:
     write("new3.txt", sentences()[:-1])
     code, _, err = run("gate", "--baseline", "base.json", "-r", "ref3.txt", "new3.txt", "--paired")
     assert code == 1
-    assert "they are not of one set" in err
+    assert "they are not from the same set" in err
 
 
 def test_the_default_is_that_of_the_test() -> None:
@@ -425,7 +428,7 @@ def test_a_file_that_holds_the_whole_set_is_the_same_set_if_it_is_the_same_file(
         handle.write("a\tb\tc\n")
     code, out, err = run(*arguments)
     assert "the references are not known to be those of the baseline" in err
-    assert "not paired, for the test sets may differ" in " ".join(out.split())
+    assert "Unpaired bootstrap, since the test sets may differ" in " ".join(out.split())
 
 
 def test_domains_of_another_number_of_segments_are_refused(run: Main) -> None:
@@ -503,12 +506,12 @@ def test_documents_are_drawn_by_default_where_they_matter(run: Main) -> None:
         "docs.txt",
     ]
     _, text, _ = run(*given)
-    assert "unit: document (standard errors by document over those by segment" in " ".join(text.split())
+    assert "unit: document (standard errors by document are up to" in " ".join(text.split())
     _, text, _ = run(*given, "--least", "60")
-    assert "unit: segment (50 documents are too few to be drawn" in " ".join(text.split())
-    assert "Be careful: segments were drawn" in text
+    assert "unit: segment (50 documents are too few to resample" in " ".join(text.split())
+    assert "documents, segments were resampled" in text
 
 
 def test_a_tokeniser_without_buckets_is_refused(run: Main) -> None:
     code, _, message = run("gate", "--baseline", "base.txt", "-r", "ref.txt", "same.txt", "--tok", "none")
-    assert (code, "--tok is for buckets" in message) == (2, True)
+    assert (code, "--tok applies only to buckets" in message) == (2, True)

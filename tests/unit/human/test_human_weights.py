@@ -66,7 +66,7 @@ def test_planted_errors_are_left_out_and_counted() -> None:
     assert found.values[1:].tolist() == [-5, 0, 0]
     assert [(one.kind.split(" (")[0], one.count) for one in found.remarks] == [
         ("planted errors", 2),
-        ("ratings with nothing but planted errors, left out", 1),
+        ("ratings with only planted errors, left out", 1),
     ]
     assert found.errors == 1
 
@@ -105,9 +105,9 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
         ("[[rule]]\nseverity = 'minor'", "rule 1: weight must be a number"),
         ("[[rule]]\nweight = -1", "rule 1: weight must be a number"),
         ("[[rule]]\nweight = 1\n[[rule]]\nweight = true", "rule 2: weight must be a number"),
-        ("[[rule]]\nweight = 1\nseverty = 'minor'", '"severty" is not known'),
+        ("[[rule]]\nweight = 1\nseverty = 'minor'", '"severty" is not recognised'),
         ("[[rule]]\nweight = 1\nseverity = 3", "rule 1: severity must be a name"),
-        ("wieghts = 1", '"wieghts" is not known'),
+        ("wieghts = 1", '"wieghts" is not recognised'),
         ("left_out = 'x'\n[[rule]]\nweight = 1", "left_out must be a list"),
         ("rule = [3]", "rule 1 is not a table"),
     ],

@@ -245,11 +245,11 @@ def test_documents_stay_where_all_files_have_them(read):
         ("just some words\n", "not a score file by its first line"),
         ("system\tsegment\tm\nred\t1\t0.5\nred\t1\t0.6\n", 'line 3: a second score of "red" on segment "1"'),
         ("system\tsegment\tm\nred\t1\t0.5\nred\t2\tbad\n", 'line 3, column m: "bad" is not a number'),
-        ("system\tsegment\tm\nred\t1\tinf\n", "line 2, column m: inf is no score"),
+        ("system\tsegment\tm\nred\t1\tinf\n", "line 2, column m: inf is not a score"),
         ("system\tsegment\tm\nred\t1\n", "line 2: 2 fields, the header has 3"),
         ("system segment m\nred 1\n", "line 2: 2 cells, the header has 3"),
         ("system\tsegment\tm\n\t1\t2\n", "line 2: no system; fill the cell"),
-        ("system\tsegment\tm\n", "a header and no rows"),
+        ("system\tsegment\tm\n", "a header but no rows"),
         ("system\tsegment\ttext\nred\t1\tHallo\n", "no column holds numbers"),
         (LONG + "chrF\tkm-en\n", "line 5: 2 cells"),
         (SYSTEMS + SYSTEMS, 'line 3: a second score of "red" under BLEU'),
@@ -271,7 +271,7 @@ def test_what_cannot_be_read_says_where_and_why(read, text, message):
 
 
 def test_options_that_do_not_exist(read):
-    with pytest.raises(OptionError, match='the form "xls" are not known; it is assay-tsv'):
+    with pytest.raises(OptionError, match='the form "xls" are not recognised; choose from assay-tsv'):
         read(SYSTEMS, form="xls")
     with pytest.raises(OptionError, match='no metric "TER" to be negated; there are BLEU'):
         read(SYSTEMS, lower_is_better=["TER"])

@@ -4,7 +4,10 @@ import pytest
 
 from assay.text import WordPiece
 
-PIECES = "[UNK] [CLS] [SEP] un ##aff ##able cafe Café ! 中 a b ##b don ' t".split()
+PIECES = [
+    "[UNK]", "[CLS]", "[SEP]", "un", "##aff", "##able", "cafe", "Café",
+    "!", "中", "a", "b", "##b", "don", "'", "t",
+]  # fmt: skip
 VOCABULARY = {piece: number for number, piece in enumerate(PIECES)}
 
 

@@ -121,7 +121,7 @@ class Predictor:
     harder: bool  # segments with more of it have worse scores
 
     def effect(self, alpha: float) -> str:
-        """Say what segments with more of it are."""
+        """Say what higher values make a segment."""
         if not self.adjusted < alpha:
             return "not significantly either"
         return "harder" if self.harder else "easier"
@@ -164,7 +164,7 @@ def _source_features(texts: Sequence[str], words: Words) -> dict[str, Array]:
     lengths, offsets, points = words.lengths, words.offsets, code_points(texts)
     return {
         "words": lengths.astype(np.float64),
-        "share of words that occur once": (rare[offsets[1:]] - rare[offsets[:-1]]) / np.maximum(lengths, 1),
+        "share of words occurring once": (rare[offsets[1:]] - rare[offsets[:-1]]) / np.maximum(lengths, 1),
         "digits": _characters(points, str.isdigit),
         "capitals": _characters(points, str.isupper),
         "punctuation": _characters(points, _is_mark),

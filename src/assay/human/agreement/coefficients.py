@@ -56,7 +56,7 @@ def alpha(values: Array, level: Level = "interval") -> float:
 def alpha_statistic(ratings: Ratings, level: Level = "interval") -> Statistic:
     """Return alpha as a function of the weights of items."""
     if level not in LEVELS:
-        raise OptionError(f"level={level!r} is not known; it is {', '.join(LEVELS)}")
+        raise OptionError(f"level={level!r} is not recognised; choose from {', '.join(LEVELS)}")
     paired = ratings.paired()
     observed, expected = LEVELS[level](paired)
     number = paired.counts().astype(np.float64)
@@ -139,9 +139,9 @@ def _nothing(weights: Array) -> Array:
 def _ratio(ratings: Ratings) -> Parts:
     values, codes = ratings.codes()
     if len(values) and values[0] < 0:
-        raise InputError("a ratio scale starts at 0, and there are values below; take interval")
+        raise InputError("a ratio scale starts at 0, and there are values below; use interval")
     if len(values) > MOST_VALUES:
-        raise InputError(f"{len(values)} different values are too many for a ratio scale; take interval")
+        raise InputError(f"{len(values)} different values are too many for a ratio scale; use interval")
     table = incidence(ratings.item, codes, (ratings.items, len(values)))
     distance = np.nan_to_num(ratio(values[:, None] - values, values[:, None] + values)) ** 2
     within = _pair_sums(ratings, lambda first, second: distance[codes[first], codes[second]])
@@ -184,7 +184,7 @@ def icc(values: Array, form: Form = "1") -> float:
 def icc_statistic(ratings: Ratings, form: Form = "1") -> Statistic:
     """Return an intraclass correlation as a function of the weights of items."""
     if form not in FORMS:
-        raise OptionError(f"form={form!r} is not known; it is {', '.join(FORMS)}")
+        raise OptionError(f"form={form!r} is not recognised; choose from {', '.join(FORMS)}")
     return _one_way(ratings, form) if form.startswith("1") else _two_way(ratings, form)
 
 
@@ -273,7 +273,7 @@ def kappa_statistic(first: Array, second: Array, weights: Weights = "none") -> S
     values, codes = np.unique(np.concatenate([first, second]), return_inverse=True)
     if len(values) > MOST_CATEGORIES:
         raise InputError(
-            f"kappa is for grades, and there are {len(values)} different values; take alpha, ICC or a correlation"
+            f"kappa is for categories, and there are {len(values)} different values; use alpha, ICC or a correlation"
         )
     distance = _distance(values, weights)
     items = np.arange(len(first))
@@ -295,7 +295,7 @@ def _distance(values: Array, weights: Weights) -> Array:
     if weights == "none":
         return (apart > 0).astype(np.float64)
     if weights not in ("linear", "quadratic"):
-        raise OptionError(f"weights={weights!r} is not known; it is none, linear or quadratic")
+        raise OptionError(f"weights={weights!r} is not recognised; choose none, linear or quadratic")
     return apart if weights == "linear" else apart**2
 
 

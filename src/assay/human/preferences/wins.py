@@ -97,7 +97,7 @@ def gather_pairs(preferences: Preferences, unit: str = "judgement") -> JudgedPai
     Neither the order in which systems are listed nor which of a pair was shown first changes anything.
     """
     if unit not in UNITS:
-        raise OptionError(f"unit={unit!r} is not known; it is {', '.join(UNITS)}")
+        raise OptionError(f"unit={unit!r} is not recognised; choose from {', '.join(UNITS)}")
     _check(preferences)
     systems, number = _present(preferences)
     first, second = number[preferences.first], number[preferences.second]
@@ -149,7 +149,7 @@ def unit_index(preferences: Preferences, unit: str) -> NDArray[np.int64]:
         return np.arange(len(preferences))
     codes = {"rater": preferences.rater, "segment": preferences.segment, "screen": preferences.screen}[unit]
     if codes is None:
-        raise InputError("unit=screen needs to know what was judged side by side; take segment or rater")
+        raise InputError("unit=screen needs to know what was judged side by side; use segment or rater")
     return codes.index.astype(np.int64)
 
 
@@ -175,7 +175,7 @@ def preference_ranking(
 ) -> PreferenceRanking:
     """Return the ranking by some scores, with what draws of the judgements make of them."""
     if settings.interval == "bca":
-        raise OptionError("interval=bca is not offered for rankings by preference; take percentile or basic")
+        raise OptionError("interval=bca is not available for rankings by preference; use percentile or basic")
     low, high = rank_ranges(drawn, settings.confidence, joint=joint)
     order = np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")
     clusters = clusters_of_ranges(low[order], high[order])

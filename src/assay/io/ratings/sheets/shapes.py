@@ -71,7 +71,7 @@ def parse_roles(texts: str | Sequence[str]) -> dict[str, list[str]]:
                 named[last][-1] += f",{piece}"
             else:
                 raise OptionError(
-                    f'--columns "{shown(text)}": write ROLE=COLUMN with commas between; '
+                    f'--columns "{shown(text)}": write ROLE=COLUMN separated by commas; '
                     f"a role is {', '.join(CHOICES)}"
                 )
     for role, columns in named.items():
@@ -248,7 +248,7 @@ def question(
     )
     return InputError(
         f"{label(grid.path)}: it has the columns {listed(grid.header)}; {recognised}which is the "
-        f'{" and which the ".join(missing)}? say so, as in --columns "{shown(example)}"{wide}, or name '
+        f'{" and which the ".join(missing)}? Say so, as in --columns "{shown(example)}"{wide}, or name '
         "the format (--from)"
     )
 

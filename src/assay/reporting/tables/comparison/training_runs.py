@@ -7,7 +7,7 @@ import math
 from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison, decimals, signed, write_p
 from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import estimate, numbers, p_value, table_of, text
-from assay.reporting.tables.comparison.figures import differences_figure, runs_figure
+from assay.reporting.tables.comparison.figures import runs_differences_figure, runs_figure
 from assay.reporting.tables.comparison.pairwise import pair_columns
 from assay.reporting.tables.comparison.scores import drawn_units, size, unit_facts
 from assay.version import installed_version
@@ -23,7 +23,7 @@ def runs_report(compared: ComparedRuns, *, citation: bool = False, pictures: boo
         Listing("verdict", "What may be claimed", (*verdicts, *_cautions(compared))),
         Prose(_rule(compared)),
         _summary_table(compared),
-        *([runs_figure(compared), differences_figure(compared)] if pictures else []),
+        *([runs_figure(compared), runs_differences_figure(compared)] if pictures else []),
         _pairs_table(compared),
         *([Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []),
     ]

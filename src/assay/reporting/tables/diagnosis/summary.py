@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from assay.comparison import Comparison
-from assay.diagnosis import ALL_WORDS, Diagnosis, Finding
+from assay.diagnosis import ALL_WORDS, Diagnosis, Finding, counted
 from assay.metrics import Evaluation, Metric
 from assay.reporting.blocks import Block, Heading, Prose, Table
 from assay.reporting.columns import number, p_value, table_of, text, texts
@@ -31,11 +31,11 @@ BUCKETS, OF_A_FEATURE = 10, 2  # rows, and of those rows of one feature and pair
 NGRAMS, ALONE, SUSPECTS = 3, 5, 5  # n-grams of every kind and system, and of one system alone; outputs
 WIDEST = 40  # characters of a cell that names buckets
 MORE = {
-    "errors": "classes on both sides",
-    "buckets": "all of them",
-    "ngrams": "longer lists, and each system's own",
+    "errors": "error classes of outputs and references",
+    "buckets": "every bucket",
+    "ngrams": "longer lists, and those of each system",
     "checks": "which segments fail",
-    "systems": "likeness, disputed and hard segments, metrics that disagree",
+    "systems": "similarity, disputed and difficult segments, disagreement between metrics",
 }
 
 
@@ -61,10 +61,10 @@ def _evidence(findings: Sequence[Finding]) -> list[Block]:
     more = len(findings) - MOST
     notes = [
         EFFECT_NOTE,
-        "assay align --segment N shows a segment edit by edit, and the page of assay report has all of them.",
-        f"{more} findings are smaller: --show findings." if more > 0 else None,
+        "assay align --segment N shows a segment edit by edit; assay report writes a page with all segments.",
+        f"{counted(more, 'smaller finding')}: --show findings." if more > 0 else None,
     ]
-    return [table_of("evidence", "What the findings rest on", findings[:MOST], columns, notes=notes)]
+    return [table_of("evidence", "Evidence for the findings", findings[:MOST], columns, notes=notes)]
 
 
 def _place(finding: Finding) -> str:
@@ -192,20 +192,20 @@ def _buckets_table(shifts: Sequence[BucketShift], more: int) -> Table:
         text("behind", read=lambda shift: shift.behind[0]),
         number("behind.score", "score", digits=1, read=lambda shift: shift.behind[1]),
         number("lead", digits=1, read=lambda shift: abs(shift.here.difference)),
-        number("overall", "over all", digits=1),
+        number("overall", "overall", digits=1),
         p_value("p", "adjusted p", read="here.adjusted"),
     ]
     notes = [
-        "size: words of the reference, or segments. over all: the same lead over the whole set; the buckets that "
-        "change it most come first.",
-        "adjusted p: of the lead itself; a finding asks whether it is another than over all.",
-        f"{more} more buckets differ or carry a finding: --show buckets." if more else None,
+        "size: reference words, or segments. overall: the lead over the whole set; buckets that "
+        "depart from it most come first.",
+        "adjusted p: of the lead itself; a finding tests whether it differs from the overall lead.",
+        f"{counted(more, 'more bucket')} with a difference or a finding: --show buckets." if more else None,
     ]
     return table_of("telling-buckets", "The most telling buckets", shifts, columns, notes=notes)
 
 
 def _ngrams(diagnosis: Diagnosis) -> list[Block]:
-    """Show what sets two systems apart; of one system alone, what it makes too often and too seldom."""
+    """Show what sets two systems apart; of one system alone, what it makes too often and too rarely."""
     if diagnosis.pairs:
         return [words.telling_table(diagnosis.ngrams, diagnosis.pairs[0], NGRAMS)]
     return [
@@ -219,7 +219,7 @@ def _checks(diagnosis: Diagnosis) -> list[Block]:
         return []
     counts = checks.checks_table(diagnosis.checks, brief=True)
     number_of_checks = len(next(iter(diagnosis.checks.counts.values())))
-    nothing = Prose(f"None of the {number_of_checks} checks of outputs against their source found anything.")
+    nothing = Prose(f"None of the {number_of_checks} checks against the source found anything.")
     blocks: list[Block] = [counts if counts.rows else nothing]
     return blocks + ([checks.suspects_table(diagnosis.suspects, SUSPECTS)] if diagnosis.suspects else [])
 
@@ -227,4 +227,4 @@ def _checks(diagnosis: Diagnosis) -> list[Block]:
 def _more(diagnosis: Diagnosis) -> Prose:
     parts = sections(diagnosis)
     named = ", ".join(f"{name} ({MORE[name]})" for name in HEADINGS if parts[name]())
-    return Prose(f"There is more: --show {named}; names may be joined by commas, and all is everything.")
+    return Prose(f"More: --show {named}; separate several by commas, or give all.")
