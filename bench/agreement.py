@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from assay.data.evalset import EvalSet
 from assay.errors import AssayError
-from assay.metrics import METRICS, evaluate, parse_metric
+from assay.metrics import evaluate, parse_metric
 from assay.resources import Resources
 from sections import Section
 
@@ -94,8 +94,6 @@ def table(sets: Sequence[Judged], specs: Sequence[str]) -> Section:
         ("metric", "mean", "95 % interval", *(each.name for each in sets), "ms a segment"),
     )
     for spec in specs:
-        if spec.partition(":")[0] not in METRICS:
-            continue
         start = time.process_time()
         try:
             scores = [segment_scores(spec, each) for each in sets]

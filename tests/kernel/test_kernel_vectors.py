@@ -22,7 +22,8 @@ def tokens(segments):
 
     groups = np.concatenate([[0], np.cumsum([len(refs) for _, refs in segments])]).astype(np.int64)
     hyp, refs = [hyp for hyp, _ in segments], [ref for _, refs in segments for ref in refs]
-    return kernel.Tokens(*column(hyp), *column(refs), groups)
+    (own, own_offsets), (other, other_offsets) = column(hyp), column(refs)
+    return kernel.Tokens(own, own_offsets, other, other_offsets, groups)
 
 
 def pairs(segments):

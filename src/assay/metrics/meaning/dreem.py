@@ -48,7 +48,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Dreem:
-    """Cosine of counts, mean word vector and sentence vector together, with a length penalty; mean of segments."""
+    """Cosine of counts, word vectors and sentence vector, with a length penalty; mean of segments."""
 
     name: ClassVar[str] = "dreem"
     higher_is_better: ClassVar[bool] = True

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from functools import lru_cache
 from pathlib import Path
 
 from assay.errors import DependencyError
+from assay.io import fingerprint
 
 _WITH_DIGEST = re.compile(r"(.+)#([0-9a-f]{12})")
 
@@ -37,5 +37,4 @@ def file_identity(name: str) -> str:
 
 @lru_cache(maxsize=16)
 def _digest(path: str, _: int) -> str:
-    with open(path, "rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()[:12]
+    return fingerprint(path).sha256[:12]
