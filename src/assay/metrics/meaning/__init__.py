@@ -1,1 +1,1 @@
-"""Metrics that look at meaning: vectors of words and sentences."""
+"""Metrics that look at meaning: synonyms, paraphrases, vectors, structure."""

@@ -58,4 +58,5 @@ def run(arguments: Arguments) -> Answer:
         documents=options.unit == "document",
     )
     plan = plan_power(evaluation, options, bar=sets.progress_bar(arguments.manners))
-    return Answer(power_report(plan), evaluations=[evaluation])
+    pictures = arguments.writing.form == "html"
+    return Answer(power_report(plan, pictures=pictures), evaluations=[evaluation])

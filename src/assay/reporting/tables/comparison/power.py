@@ -19,13 +19,14 @@ from assay.comparison import (
     least_units,
     write_share,
 )
-from assay.metrics import Evaluation, Metric, labels
-from assay.reporting.blocks import Block, Estimate, Fact, Heading, Listing, Prose, Table
-from assay.reporting.columns import number, numbers, percent, table_of, text
+from assay.metrics import Evaluation, Metric, labels, spec_of
+from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table, Value
+from assay.reporting.columns import figure_of, number, numbers, percent, table_of, text
 from assay.reporting.tables.comparison.pairwise import pair_columns
 from assay.reporting.tables.comparison.scores import drawn_units, size, unit_facts
 from assay.stats import Settings
 
+POINTS = 24  # of a curve of power
 _SIMULATED = ("difference", "units", "power", "exaggeration", "wrong_sign")
 _NUMBERS = {  # of a plan, or of a simulation of it
     "difference": number("difference", read="power.difference"),
@@ -46,9 +47,47 @@ _NOTES = (
 )
 
 
-def power_report(plan: PowerPlan) -> list[Block]:
+def power_report(plan: PowerPlan, *, pictures: bool = False) -> list[Block]:
     """Report what a set can show: every pair under every metric, or how often intervals hold the truth."""
-    return _coverage_report(plan) if plan.options.coverage else _plans_report(plan)
+    if plan.options.coverage:
+        return _coverage_report(plan)
+    heading, verdicts, *others = _plans_report(plan)
+    return [heading, verdicts, *(power_figures(plan) if pictures else []), *others]
+
+
+def power_figures(plan: PowerPlan) -> list[Figure]:
+    """Draw the power over the number of units, a figure a metric and a line a pair."""
+    names = labels(plan.evaluation.metrics)
+    return [
+        _power_figure([one for one in plan.plans if one.metric == metric], label, plan.options.power)
+        for metric, label in names.items()
+    ]
+
+
+def _power_figure(plans: Sequence[Plan], label: str, wanted: float) -> Figure:
+    """Draw power up to twice the size of the set, or further where a pair needs more, but not without end."""
+    units = plans[0].power.units
+    needs = [plan.needed for plan in plans if plan.needed is not None]
+    most = max(2 * units, min(6 * units, round(1.2 * max(needs, default=0))))
+    places = sorted({max(2, round(most * share / POINTS)) for share in range(1, POINTS + 1)} | {units})
+    rows: list[tuple[Value, ...]] = []
+    words = []
+    for place, plan in enumerate(plans):
+        name = f"{plan.first} – {plan.second}"
+        for size_drawn in places:
+            here = "this set" if size_drawn == units and not place else ""
+            rows.append((name, size_drawn, 100 * plan.power_at(size_drawn), here))
+        words.append(f"{name}: {100 * plan.power.power:.0f} % with {units:,} units")
+    return figure_of(
+        "curve",
+        f"power-figure.{spec_of(plans[0].metric)}",
+        f"{label}: power by the size of the set ({100 * wanted:g} % wanted)",
+        rows,
+        words,
+        data=f"power-curve.{spec_of(plans[0].metric)}",
+        axis="units of the set",
+        upright="power, %",
+    )
 
 
 def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
