@@ -47,6 +47,8 @@ BOUNDS = {
             "impact",
             "lebleu",
             "length",
+            "maxsim",
+            "meant",
             "mer",
             "meteor",
             "overlap",

@@ -64,6 +64,8 @@ _OURS = {
     "stm": "structure.stm:Stm",
     "dependency": "structure.dependency:Dependency",
     "overlap": "structure.overlap:Overlap",
+    "maxsim": "structure.maxsim:Maxsim",
+    "meant": "structure.meant:Meant",
 }
 
 ALIASES: dict[str, str] = {
@@ -78,7 +80,6 @@ ELSEWHERE: dict[str, str] = {
     **dict.fromkeys(
         ("comet", "cometkiwi", "xcomet", "bleurt", "metricx", "gemba"), f"a neural metric; {_SCORES}"
     ),
-    "meant": f"not part of Assay yet; {_SCORES}",
     **dict.fromkeys(
         ("spbleu", "flores101", "flores200"),
         "write bleu:tok=spm:PATH with the path of its SentencePiece model",
