@@ -30,6 +30,7 @@ from sections import Section
 
 PARTS: dict[str, Callable[[], Section]] = {
     "ratios": comparisons.ratios,
+    "processor": comparisons.processor,
     "moses": comparisons.moses,
     "published": published.published,
     "lebleu": comparisons.lebleu,
