@@ -7,6 +7,7 @@ are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 from reference.affixes import affix_distance, assignment, tolerant_row
 from reference.agreement import best_epsilon, count_pairs, mean_accuracy, tie_curve
 from reference.beer import beer_row
+from reference.bitext import align_words, phrase_pairs, symmetrise
 from reference.cder import cder_alignment, cder_row
 from reference.character import character_alignment, character_row
 from reference.chrf import chrf_row, chrf_words, tokenize_chrf
@@ -15,6 +16,7 @@ from reference.definition import definition_alignment, definition_row
 from reference.edits import characters, edit_alignment, edit_row
 from reference.eed import eed_alignment, eed_row, eed_text
 from reference.lines import equal_lines, line_words, shared_words
+from reference.meteor import Lexicon, align, meteor_row, normalise, staged_align, synset_ids
 from reference.metric_draws import metric_draw
 from reference.ngrams import ngram_row
 from reference.nist import gleu_row, ngram_table, nist_row
@@ -43,8 +45,11 @@ from reference.tolerant import lebleu_row
 from reference.trueskill import resample_counts, trueskill_games, trueskill_runs, trueskill_update
 
 __all__ = [
+    "Lexicon",
     "Random",
     "affix_distance",
+    "align",
+    "align_words",
     "assignment",
     "beer_row",
     "best_epsilon",
@@ -75,13 +80,16 @@ __all__ = [
     "lebleu_row",
     "line_words",
     "mean_accuracy",
+    "meteor_row",
     "metric_draw",
     "ngram_row",
     "ngram_table",
     "nist_row",
+    "normalise",
     "number_cell",
     "order_row",
     "permutation_score",
+    "phrase_pairs",
     "rating_cells",
     "rating_fields",
     "resample_counts",
@@ -90,6 +98,9 @@ __all__ = [
     "rouge_row",
     "shared_words",
     "shuffle_sums",
+    "staged_align",
+    "symmetrise",
+    "synset_ids",
     "ter_alignment",
     "ter_row",
     "text_hash",

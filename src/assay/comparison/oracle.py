@@ -35,6 +35,11 @@ class Oracle:
     chosen: tuple[int, ...]  # of every segment, the place of the best choice in its list, from 0
 
     @property
+    def mean_place(self) -> float:
+        """The mean place of the chosen outputs in their lists, from 1."""
+        return float(np.mean(self.chosen)) + 1
+
+    @property
     def kept(self) -> float:
         """The share of segments whose first output is the chosen one."""
         return float(np.mean(np.array(self.chosen) == 0))

@@ -17,6 +17,8 @@ matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_s
            `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
 structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them; the
            order of aligned words by `ORDER_KINDS`: `order_stats`, and `permutation_scores` of any permutations
+bitext     `align_words` of a `Side` to another; `symmetrise` by `SYMMETRIES`, in tables (`table_offsets`);
+           `phrase_pairs`
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
            with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`
 jumps      `cder_stats`, `character_stats`, `eed_stats`, and their alignments; `eed_texts`: text as EED compares it
@@ -26,6 +28,8 @@ draws      `resample_sums`, `shuffle_sums` of rows, drawn by `DRAWS`; of `Prefer
 agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, `tie_curve`; two metrics compared in
            `metric_draws` by `AGREEMENTS`, `GROUPINGS`, `REDRAWS`; `cell_pairs` says beforehand how many pairs that is,
            and `MOST_PAIRS` how many it may be
+meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
+           a `SynsetTable`; `meteor_rows`, `meteor_matches` of `MeteorWords` and a `ParaphraseTable`
 lines      `line_words` -> `LineWords`, `shared_words` of two, `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`
 ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
@@ -47,6 +51,7 @@ if TYPE_CHECKING:
         pair_counts,
         tie_curve,
     )
+    from assay.kernel.bitext import SYMMETRIES, Side, align_words, phrase_pairs, symmetrise, table_offsets
     from assay.kernel.classes import CLASSES, SideWords, WordErrors, word_classes
     from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, TooLongError, cores
     from assay.kernel.draws import (
@@ -92,6 +97,22 @@ if TYPE_CHECKING:
         rouge_counts,
         tolerant_stats,
     )
+    from assay.kernel.meteor import (
+        APOSTROPHES,
+        FILTER_BITS,
+        METEOR_MODULES,
+        NO_PARAPHRASES,
+        Abbreviations,
+        MeteorSentences,
+        MeteorWords,
+        ParaphraseTable,
+        SynsetTable,
+        meteor_matches,
+        meteor_rows,
+        meteor_sentences,
+        meteor_texts,
+        synset_ids,
+    )
     from assay.kernel.ngrams import (
         NgramCounts,
         chrf_stats,
@@ -114,6 +135,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AGREEMENTS",
+    "APOSTROPHES",
     "BEER_CHARS",
     "BEER_SKIPS",
     "BEER_WORDS",
@@ -122,11 +144,14 @@ __all__ = [
     "DELETION",
     "DRAWS",
     "EQUAL",
+    "FILTER_BITS",
     "GROUPINGS",
     "INSERTION",
     "JUMP",
     "MATCH",
+    "METEOR_MODULES",
     "MOST_PAIRS",
+    "NO_PARAPHRASES",
     "ORDER_KINDS",
     "OTHERWISE",
     "PAIR_KINDS",
@@ -135,25 +160,33 @@ __all__ = [
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
+    "SYMMETRIES",
     "UNLIKE",
     "WEIGHTINGS",
     "WORD",
+    "Abbreviations",
     "Alignments",
     "Bytes",
     "Ids",
     "LineWords",
     "Matrix",
+    "MeteorSentences",
+    "MeteorWords",
     "NgramCounts",
     "Offsets",
+    "ParaphraseTable",
     "PreferenceCells",
     "RatingCells",
+    "Side",
     "SideWords",
+    "SynsetTable",
     "Texts",
     "TieCalibration",
     "Tokens",
     "TooLongError",
     "Tournament",
     "WordErrors",
+    "align_words",
     "beer_counts",
     "calibrate_ties",
     "cder_alignments",
@@ -178,12 +211,17 @@ __all__ = [
     "impact_sums",
     "lebleu_stats",
     "line_words",
+    "meteor_matches",
+    "meteor_rows",
+    "meteor_sentences",
+    "meteor_texts",
     "metric_draws",
     "ngram_stats",
     "nist_stats",
     "order_stats",
     "pair_counts",
     "permutation_scores",
+    "phrase_pairs",
     "resample_counts",
     "resample_sums",
     "ribes_stats",
@@ -191,6 +229,9 @@ __all__ = [
     "shared_words",
     "shuffle_sums",
     "split_ratings",
+    "symmetrise",
+    "synset_ids",
+    "table_offsets",
     "ter_alignments",
     "ter_stats",
     "text_hashes",

@@ -17,16 +17,12 @@ ARROWS = {"higher": "↑", "lower": "↓"}
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its interval, and a mark that says what may be claimed of it, such as `*`.
-
-    `cluster` is the letter of a cluster of systems, which a page shows instead of the mark.
-    """
+    """A number with its interval, and a mark that says what may be claimed of it, such as `*`."""
 
     value: float
     low: float
     high: float
     mark: str = ""
-    cluster: str = ""
 
 
 Value = str | float | int | Estimate | None
@@ -49,16 +45,14 @@ class Prose:
 
 @dataclass(frozen=True)
 class Card:
-    """A reason in a few words, with the figure of every system behind it, for the first screen of a page.
+    """A reason in a few words for the first screen of a page, with a picture of the systems' figures.
 
-    The systems of `strip` stand best first, as in the ranking; `of` is the one that is spoken of, `segments` are the
-    numbers of segments that show it, and `table` is the name of the table that has the figures.
+    `segments` are the numbers of segments that show it, `table` is the name of the table that has the figures.
     """
 
     title: str
     sentence: str
-    strip: tuple[tuple[str, float], ...] = ()
-    of: str = ""
+    strip: Figure | None = None
     segments: tuple[int, ...] = ()
     table: str = ""
 
@@ -143,7 +137,7 @@ FigureKind = Literal[
 FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's data are, by kind
     # everyone against one system: words are better, worse or open
     "against": ("name", "value", "low", "high", "words"),
-    # of one bucketing: words are those, or leader for the system that the others are held against
+    # of one bucketing: words are those, leader for the system that the others are held against, or untested
     "buckets": ("bucket", "system", "value", "low", "high", "words", "count"),
     "curve": ("series", "x", "y", "mark"),
     "differences": ("row", "column", "value", "words", "label", "p"),

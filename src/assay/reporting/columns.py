@@ -36,6 +36,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter, itemgetter
+from string import ascii_uppercase
 from typing import Any, Literal
 
 from assay.reporting.blocks import Estimate, Fact, Figure, FigureKind, Head, Table, Value, drawn
@@ -206,6 +207,11 @@ def figure_of(
     said = words if isinstance(words, str) else "; ".join(words) + "."
     table = drawn(kind, data or name.removesuffix("-figure"), rows)
     return Figure(name, kind, title, table, said, axis, upright, tuple(systems))
+
+
+def cluster_letter(cluster: int) -> str:
+    """Return the letter of a cluster of systems, from A for the first; beyond Z its number."""
+    return ascii_uppercase[cluster - 1] if cluster <= len(ascii_uppercase) else str(cluster)
 
 
 def matrix_label(word: str, p_value: float) -> str:

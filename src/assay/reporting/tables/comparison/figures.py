@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from string import ascii_uppercase
 
 import numpy as np
 
 from assay.comparison import Compared, ComparedRuns, Comparison, standings
 from assay.metrics import Evaluation, Metric, labels, spec_of
 from assay.reporting.blocks import Figure, Value, drawn
-from assay.reporting.columns import figure_of
+from assay.reporting.columns import cluster_letter, figure_of
 from assay.reporting.render.cells import signed
 from assay.reporting.tables.comparison.pairwise import relation
 from assay.reporting.tables.comparison.scores import counted
 
 BINS = 24  # even, so that 0 is a border; as many as a card of the page shows apart
+MOST_OPEN = 6  # systems of whom the pairs under all metrics fit beside each other
 SMALL_BINS = 20  # of histograms that stand three in a row
 
 
@@ -26,7 +26,7 @@ def comparison_figures(compared: Compared, pair: tuple[str, str]) -> list[Figure
     return [
         *(ranking_figure(compared, metric) for metric in metrics),
         *(against_figure(compared, metric) for metric in metrics),
-        *([triangle_figure(compared, metric) for metric in metrics] if compared.all_pairs else []),
+        *_triangles(compared),
         *disagreement_figures(compared),
         *(histogram(compared, metric, pair) for metric in metrics),
     ]
@@ -47,7 +47,7 @@ def ranking_figure(compared: Compared, metric: Metric) -> Figure:
     data = drawn("ranking", f"ranking-data.{spec_of(metric)}", rows)
     title = f"{label} with {100 * compared.settings.confidence:g} % intervals, best first"
     name, systems = f"ranking-figure.{spec_of(metric)}", system_order(compared.evaluation)
-    return Figure(name, "ranking", title, data, f"{words}.{bands}", systems=systems)
+    return Figure(name, "ranking", title, data, f"{words}.{bands}", systems=systems, tab=label)
 
 
 def system_order(evaluation: Evaluation) -> tuple[str, ...]:
@@ -73,9 +73,13 @@ def _letters(compared: Compared, metric: Metric, ordered: Sequence[str]) -> dict
     return {place.system: cluster_letter(place.cluster) for place in places}
 
 
-def cluster_letter(cluster: int) -> str:
-    """Return the letter of a cluster, A the best."""
-    return ascii_uppercase[cluster - 1] if cluster <= len(ascii_uppercase) else str(cluster)
+def _triangles(compared: Compared) -> list[Figure]:
+    """Draw all pairs under each metric; where they are large, those after the first are folded."""
+    if not compared.all_pairs:
+        return []
+    first, *others = [triangle_figure(compared, metric) for metric in compared.evaluation.metrics]
+    large = len(compared.evaluation.systems) > MOST_OPEN
+    return [first, *(replace(figure, folded=large) for figure in others)]
 
 
 def triangle_figure(compared: Compared, metric: Metric) -> Figure:
@@ -139,8 +143,7 @@ def disagreement_figures(compared: Compared) -> list[Figure]:
             )
     if not rows or len(metrics) < 2:
         return []
-    agreed = len(pairs) - len(words)
-    title = f"Do the metrics agree? On {agreed} of {len(pairs)} pairs; the others"
+    title = f"Metrics disagree on {len(words)} of {counted(len(pairs), 'pair')}"
     return [figure_of("grid", "agreement-figure", title, rows, words, data="metric-agreement")]
 
 

@@ -9,6 +9,7 @@ from assay.metrics import Metric, spec_of
 from assay.reporting.blocks import Estimate, Fact, Table
 from assay.reporting.columns import (
     TableColumn,
+    cluster_letter,
     estimate,
     matrix_label,
     number,
@@ -22,6 +23,9 @@ from assay.reporting.columns import (
 )
 from assay.reporting.tables.comparison.scores import metric_heads, size, unit_facts
 
+CLUSTERS = (
+    "A, B, C: each system of a cluster is significantly better than all systems of the clusters after it."
+)
 MatrixCells = Mapping[
     tuple[str, str], tuple[str, float]
 ]  # of row and column: better, worse or open; adjusted p
@@ -44,19 +48,27 @@ def title(compared: Compared) -> str:
     )
 
 
-def scores_table(compared: Compared) -> Table:
-    """Show the score of every system with its interval; a mark says whom it beats significantly."""
-    evaluation = compared.evaluation
+def scores_table(compared: Compared, *, letters: bool = False) -> Table:
+    """Show the score of every system with its interval; a mark says whom it beats, or which cluster it is in."""
+    evaluation, letters = compared.evaluation, letters and compared.all_pairs
+    marks = {
+        metric: _clusters(compared, metric) if letters else _marks(compared, metric)
+        for metric in evaluation.metrics
+    }
 
     def scores(system: str) -> list[Estimate]:
-        return [_score(compared, metric, system) for metric in evaluation.metrics]
+        intervals = {metric: compared.intervals[metric, system] for metric in evaluation.metrics}
+        return [
+            Estimate(interval.estimate, interval.low, interval.high, marks[metric][system])
+            for metric, interval in intervals.items()
+        ]
 
     return table_of(
         "scores",
         f"Scores with {100 * compared.settings.confidence:g} % intervals: {size(evaluation)}",
         compared.ordered_systems,
         [text("system", read=str), several(metric_heads(evaluation), read=scores)],
-        notes=[_order_note(compared), _mark_note(compared) if compared.comparisons else ""],
+        notes=[_order_note(compared), CLUSTERS if letters else _mark_note(compared)],
         facts=_facts(compared),
         numbered=True,
     )
@@ -70,6 +82,8 @@ def _order_note(compared: Compared) -> str:
 
 
 def _mark_note(compared: Compared) -> str:
+    if not compared.comparisons:
+        return ""
     if compared.options.baseline:
         return f"* significantly different from {compared.options.baseline}"
     if len(compared.evaluation.systems) == 2:
@@ -77,9 +91,13 @@ def _mark_note(compared: Compared) -> str:
     return ">2,3 significantly better than systems 2 and 3"
 
 
-def _score(compared: Compared, metric: Metric, system: str) -> Estimate:
-    interval = compared.intervals[metric, system]
-    return Estimate(interval.estimate, interval.low, interval.high, _mark(compared, metric, system))
+def _marks(compared: Compared, metric: Metric) -> dict[str, str]:
+    return {system: _mark(compared, metric, system) for system in compared.evaluation.systems}
+
+
+def _clusters(compared: Compared, metric: Metric) -> dict[str, str]:
+    places = standings(compared.evaluation, compared.comparisons, metric, compared.alpha)
+    return {place.system: cluster_letter(place.cluster) for place in places}
 
 
 def _mark(compared: Compared, metric: Metric, system: str) -> str:
