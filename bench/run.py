@@ -21,6 +21,7 @@ import draws
 import human
 import limits
 import machine
+import meaning
 import meta
 import pairs
 import published
@@ -34,8 +35,10 @@ PARTS: dict[str, Callable[[], Section]] = {
     "moses": comparisons.moses,
     "published": published.published,
     "lebleu": comparisons.lebleu,
+    "beer": comparisons.beer,
     "commands": comparisons.commands,
     "sentences": sentences.sentences,
+    "meteor": meaning.meteor,
     "pairs": pairs.pairs,
     "startup": limits.startup,
     "long": limits.long,

@@ -15,7 +15,7 @@ Part = TypeVar("Part", bound=str)
 
 def words(parts: Sequence[str], default: str = ALL) -> str:
     """Return what `--help` says of the option."""
-    return f"what to show, of {', '.join(parts)}, with commas between, or {ALL} (default: {default})"
+    return f"what to show, of {', '.join(parts)}, separated by commas, or {ALL} (default: {default})"
 
 
 def chosen(

@@ -55,8 +55,8 @@ def test_a_leader_who_beats_some() -> None:
     """Pairs that are significantly different must not be denied because there is one cluster."""
     assert claims(ranked({("A", "C"), ("A", "D"), ("B", "D")})) == [
         "A has the highest mean; it is significantly better than 2 of 3 others, but not than B.",
-        "3 of 6 pairs are significantly different at 0.05, but they do not part the systems into clusters: no group "
-        "is significantly better than all the others.",
+        "3 of 6 pairs are significantly different at 0.05, but they do not divide the systems into clusters: no "
+        "group is significantly better than all the others.",
     ]
 
 
@@ -93,15 +93,17 @@ def test_the_first_column_of_the_ranking_is_the_rank() -> None:
     assert [row[:2] for row in table.rows] == [(1, "high"), (1, "same"), (3, "low")]
 
 
-def test_squares_of_the_picture_have_no_sign_that_could_be_read_with_the_number() -> None:
+def test_squares_of_the_picture_have_the_difference_and_its_adjusted_p() -> None:
     ranking = ranked({("A", "B")})
     ranking = replace(
         ranking, comparisons=tuple(replace(pair, adjusted=0.0028) for pair in ranking.comparisons)
     )
-    labels = {row[-1] for row in pairs_figure(ranking).data.rows}
-    assert labels == {"▲ 0.0028", "▼ 0.0028"}
-    tiny = replace(ranking, comparisons=tuple(replace(pair, adjusted=1e-9) for pair in ranking.comparisons))
-    assert {row[-1] for row in pairs_figure(tiny).data.rows} == {"▲ <0.0001", "▼ <0.0001"}
+    order = [standing.system for standing in ranking.standings]
+    for row, column, difference, word, label, p in pairs_figure(ranking).data.rows:
+        assert order.index(str(row)) > order.index(str(column))
+        assert float(str(difference)) <= 0
+        assert str(label).startswith("−")
+        assert (word, p) == ("worse", 0.0028)
 
 
 # --- digits that show the claim --------------------------------------------------------------------------------------
@@ -155,7 +157,7 @@ def test_trends_are_those_of_the_written_bounds(bounds: tuple[float, float, floa
 
 
 @pytest.mark.parametrize(
-    ("correction", "words"), [("holm", "for all systems at once"), ("none", "each by itself")]
+    ("correction", "words"), [("holm", "jointly for all systems"), ("none", "each by itself")]
 )
 def test_ranges_of_ranks_say_whether_they_hold_at_once(correction: Correction, words: str) -> None:
     values = np.random.default_rng(1).normal(0, 1, (3, 20))

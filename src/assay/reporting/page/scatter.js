@@ -17,9 +17,9 @@ function lead(metric, names, value) {
   return Number(size) ? `${metric.label} better by ${size} for ${names[value > 0 ? 0 : 1]}` : `${metric.label} equal`;
 }
 
-// Round numbers on both sides of zero, about six on each axis.
+// Round numbers on both sides of zero, up to four on each.
 function ticks(span) {
-  const raw = span / 3, power = 10 ** Math.floor(Math.log10(raw));
+  const raw = span / 4, power = 10 ** Math.floor(Math.log10(raw));
   const step = power * [1, 2, 5, 10].find((factor) => raw <= power * factor);
   const marks = [];
   for (let mark = -Math.floor(span / step); mark <= span / step; mark++) marks.push(mark * step);
@@ -117,7 +117,7 @@ class Scatter {
     const text = (x, y, anchor, words) => drawn("text", { x, y, "text-anchor": anchor }, words);
     const written = (mark) => `${mark > 0 ? "+" : ""}${Number(mark.toPrecision(3))}`.replace("-", "−");
     const most = Math.max(6, Math.floor((width - 120) / 15)), short = ([...name]) => (name.length > most ? name.slice(0, most - 1).join("") + "…" : name.join(""));
-    const grid = [...ticks(spans[0])].flatMap((mark) => [line(x(mark), top, x(mark), bottom, mark ? "tick" : "axis"), text(x(mark), bottom + 15, "middle", written(mark))]);
+    const grid = ticks(spans[0]).flatMap((mark) => [line(x(mark), top, x(mark), bottom, mark ? "tick" : "axis"), text(x(mark), bottom + 15, "middle", written(mark))]);
     grid.push(...ticks(spans[1]).flatMap((mark) => [line(left, y(mark), right, y(mark), mark ? "tick" : "axis"), text(left - 6, y(mark) + 4, "end", written(mark))]));
     return [...grid, text(right, height - 12, "end", `${labels[0]}, better for ${short(names[0])} →`), text(2, 14, "start", `↑ ${labels[1]}, better for ${short(names[0])}`)];
   }
@@ -125,6 +125,9 @@ class Scatter {
   // Points, or hexagons where there are too many: crosses and orange where the metrics disagree.
   marks(apart) {
     const rows = this.segments.rows.filter((row) => this.points[row].every(Number.isFinite));
+    byId("scatter-key").textContent = rows.length > MANY
+      ? "A hexagon is the fuller, the more segments are in it: blue where both metrics prefer the same system, orange where they disagree."
+      : "A point is a segment: ● both metrics prefer the same system, × they disagree.";
     if (rows.length > MANY) return this.hexagons(rows, apart);
     const opacity = rows.length > 400 ? 0.45 : 0.7;
     const cross = ([x, y]) => `M${(x - 3).toFixed(1)} ${(y - 3).toFixed(1)}l6 6m0-6l-6 6`;
@@ -146,7 +149,7 @@ class Scatter {
     const corners = [0, 1, 2, 3, 4, 5].map((corner) => [Math.sin((corner * Math.PI) / 3), Math.cos((corner * Math.PI) / 3)]);
     return [...cells.values()].map((cell) => drawn("polygon", {
       class: cell.apart ? "apart full" : "agree",
-      opacity: (0.15 + 0.85 * Math.sqrt(cell.count / most)).toFixed(2),
+      opacity: (0.25 + 0.75 * Math.sqrt(cell.count / most)).toFixed(2),
       points: corners.map(([x, y]) => `${(cell.x + HEXAGON * x).toFixed(1)},${(cell.y + HEXAGON * y).toFixed(1)}`).join(" "),
     }));
   }

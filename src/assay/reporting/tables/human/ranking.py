@@ -144,10 +144,10 @@ def provenance(ranking: SystemRanking) -> tuple[str, ...]:
 
 
 def _together(options: RankOptions) -> str:
-    """Say whether the ranges of ranks hold for all systems at once, as those from Holm's family of tests do."""
+    """Say whether the ranges of ranks hold jointly for all systems, as those from Holm's family of tests do."""
     if options.correction == "holm":
-        return "for all systems at once"
-    return "each by itself, not for all systems at once (--correction holm)"
+        return "jointly for all systems"
+    return "each by itself, not jointly (--correction holm)"
 
 
 def _pairwise(test: str) -> str:
@@ -235,7 +235,7 @@ def ranking_pairs(ranking: SystemRanking, balance: Balance | None = None) -> Tab
 def _adjusted(balance: Balance | None) -> str:
     if balance is None or not balance.basis:
         return ""
-    return f"adjusted p: the larger of the test's and that of the {balance.basis}, for raters saw the systems unequally"
+    return f"adjusted p: the larger of the test's and the {balance.basis}'s, since raters judged the systems unequally"
 
 
 def _shares(ranking: SystemRanking) -> str:
@@ -358,9 +358,9 @@ def influence_table(influence: Sequence[RaterInfluence], systems: Sequence[str])
         [
             text("rater"),
             number("judged", "outputs judged"),
-            number("alone", "judged by nobody else"),
-            number("swapped", "pairs turned"),
-            number("farthest", "most places moved"),
+            number("alone", "judged by this rater alone"),
+            number("swapped", "pairs reversed"),
+            number("farthest", "largest move"),
             text("moves", "who moves (places, - is up)", read=lambda rater: _moves(rater, systems)),
         ],
         notes=(f"{turning} of {len(influence)} raters turn the order of at least one pair of systems",),

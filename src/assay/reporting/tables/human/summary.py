@@ -53,7 +53,7 @@ def trust_words(ranking: RatingsRanking) -> list[str]:
     words = (
         [f"{passed} of {checked} raters who saw degraded items scored them below their originals."]
         if checked
-        else ["There are no degraded items to check raters by; they are held against each other."]
+        else ["There are no degraded items to check raters with; they are compared with each other."]
     )
     doubtful = study.doubtful
     if not doubtful:
@@ -130,4 +130,4 @@ def _alpha_words(alpha: float) -> str:
         return "single ratings can be relied upon"
     if round(alpha, 2) >= 0.67:
         return "single ratings allow tentative conclusions"
-    return "a single rating says little; means of many can still be told apart"
+    return "single ratings are unreliable, though means of many can still be compared"
