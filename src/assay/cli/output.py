@@ -7,12 +7,13 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from assay.cli import terminal
 from assay.errors import AssayError, OptionError
 from assay.io import check_writable, will_be_file, write_file
 from assay.options import option
-from assay.reporting import ENDINGS, FORMATS, render_as, with_cautions
+from assay.reporting import ENDINGS, FORMATS, render_as, with_cautions, with_full_signatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 STREAMS = {"/dev/stdout": "stdout", "/dev/stderr": "stderr"}
-OTHER_ENDINGS = (".csv", ".xlsx", ".docx", ".pdf", ".xml", ".yaml", ".yml", ".png", ".svg", ".parquet")
+OTHER_ENDINGS = (".xlsx", ".docx", ".pdf", ".xml", ".yaml", ".yml", ".png", ".svg", ".parquet")
 NARROWEST, WIDEST = 60, 120  # columns of sentences on a terminal
 
 
@@ -32,7 +33,7 @@ class OutputOptions:
 
     format: str | None = option(
         None,
-        "how to write the answer; json and tsv keep every digit, the others round "
+        "how to write the answer; json, tsv and csv keep every digit, the others round "
         "(default: as FILE ends, else text)",
         choices=FORMATS,
     )
@@ -42,6 +43,10 @@ class OutputOptions:
         flag="-o --output",
         metavar="FILE",
         writes=True,
+    )
+
+    signatures: Literal["short", "full"] = option(
+        "short", "signatures below tables: as the field writes them, or with every option, as json has them"
     )
 
     @property
@@ -79,8 +84,9 @@ def write_answer(answer: Answer, options: OutputOptions) -> None:
         beside_talk = (
             options.path is None and options.form == "text"
         )  # whoever reads it has seen the warnings
-        alone = beside_talk or options.form == "tsv"  # rows for a program
+        alone = beside_talk or options.form in ("tsv", "csv")  # rows for a program
         cautions = () if alone else answer.cautions
+        blocks = with_full_signatures(blocks) if options.signatures == "full" else blocks
         write_blocks(with_cautions(blocks, cautions), options.form, options.path)
     for path, text in answer.beside:
         write_ready(text, path)

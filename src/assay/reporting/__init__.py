@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         Prose,
         Table,
         with_cautions,
+        with_full_signatures,
     )
     from assay.reporting.page.page import start_pages
     from assay.reporting.render.charts import figure_svg
@@ -121,5 +122,6 @@ __all__ = [
     "summary_report",
     "system_ranking_table",
     "with_cautions",
+    "with_full_signatures",
 ]
 __getattr__, __dir__ = open_door(__name__)

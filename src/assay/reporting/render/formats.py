@@ -19,6 +19,7 @@ FORMATS: Mapping[str, tuple[str, ...]] = {  # and the endings of files that are 
     "text": (),
     "json": (".json",),
     "tsv": (".tsv",),
+    "csv": (".csv",),
     "markdown": (".md",),
     "latex": (".tex",),
     "html": (".html", ".htm"),

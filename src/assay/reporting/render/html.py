@@ -33,6 +33,7 @@ from assay.reporting.blocks import (
     Prose,
     Table,
     Value,
+    Verbatim,
     mark,
 )
 from assay.reporting.render import charts
@@ -130,6 +131,8 @@ def _block(block: Block) -> str:
             return f"<p>{escaped(block.text)}</p>"
         case Listing():
             return _listing(block)
+        case Verbatim():
+            return f"<p>{escaped(block.title)}</p>\n<pre>{escaped(block.text)}</pre>"
         case Table():
             return _table(block)
         case Figure():
@@ -183,7 +186,7 @@ def _align(head: Head) -> str:
 
 
 def _below(table: Table) -> str:
-    signatures = [f"{escaped(label)}: <code>{escaped(text)}</code>" for label, text in table.signatures]
+    signatures = [f"{escaped(label)}: <code>{escaped(text)}</code>" for label, text, _ in table.signatures]
     folded = f'\n<details class="signatures"><summary>Signatures</summary>{_items(signatures)}</details>'
     return _items([escaped(note) for note in table.notes]) + (folded if signatures else "")
 

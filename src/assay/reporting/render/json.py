@@ -29,6 +29,7 @@ from assay.reporting.blocks import (
     Prose,
     Table,
     Value,
+    Verbatim,
 )
 
 SCHEMA = 1
@@ -48,6 +49,9 @@ def _block(block: Block) -> str:
         case Listing():
             about = {"block": "listing", "name": block.name, "title": block.title, "items": block.items}
             return _dump(about)
+        case Verbatim():
+            words = {"title": block.title, "kind": block.kind, "text": block.text}
+            return _dump({"block": "verbatim", "name": block.name, **words})
         case Table():
             return _table(block)
         case Figure():
@@ -64,7 +68,8 @@ def _block(block: Block) -> str:
 
 def _table(table: Table) -> str:
     about = {"block": "table", "name": table.name, **_facts(table.facts)}
-    about |= {"title": table.title, "notes": table.notes}
+    signed = [f"{each.label}: {each.full}" for each in table.signed]
+    about |= {"title": table.title, "notes": [*table.notes, *signed]}
     names = [head.name for head in table.columns]
     rows = (dict(zip(names, map(_number, row), strict=True)) for row in table.rows)
     columns = _lines(_dump(_head(head)) for head in table.columns)

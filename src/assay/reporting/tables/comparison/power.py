@@ -19,11 +19,11 @@ from assay.comparison import (
     least_units,
     write_share,
 )
-from assay.metrics import Evaluation, Metric, labels
+from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Estimate, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import number, numbers, percent, table_of, text
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.scores import drawn_units, size, unit_facts
+from assay.reporting.tables.comparison.scores import drawn_units, signed_metrics, size, unit_facts
 from assay.stats import Settings
 
 _SIMULATED = ("difference", "units", "power", "exaggeration", "wrong_sign")
@@ -75,7 +75,8 @@ def _plans_report(plan: PowerPlan) -> list[Block]:
         f"Power: {size(evaluation)}",
         plans,
         [*pair_columns(names), *_NUMBERS.values()],
-        notes=[*_NOTES, *_signatures(evaluation)],
+        notes=_NOTES,
+        signed=signed_metrics(evaluation),
         facts=_facts(plan) | {"wanted": wanted},
     )
     return [
@@ -168,7 +169,8 @@ def _coverage_report(plan: PowerPlan) -> list[Block]:
             percent("said", read="confidence"),
             number("held", "held % [95 % margin]", read=_held, digits=1),
         ],
-        notes=["* the margin does not take in what the interval says", *_signatures(evaluation)],
+        notes=["* the margin does not take in what the interval says"],
+        signed=signed_metrics(evaluation),
         facts=_facts(plan),
     )
     return [
@@ -203,12 +205,6 @@ def _coverage_verdict(coverages: Sequence[Coverage]) -> str:
     return (
         f"Not quite: {far} of {len(coverages)} shares are further from {said} than chance explains; {lowest}."
     )
-
-
-def _signatures(evaluation: Evaluation) -> list[str]:
-    return [
-        f"{label}: {evaluation.signature(metric)}" for metric, label in labels(evaluation.metrics).items()
-    ]
 
 
 def _rule(alpha: float, wanted: float, pairs: int, correction: str = "holm") -> str:

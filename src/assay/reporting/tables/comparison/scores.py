@@ -12,12 +12,14 @@ from assay.metrics import (
     Stats,
     block_size,
     distinct_labels,
+    labels,
     spec_of,
 )
 from assay.reporting.blocks import (
     Block,
     Fact,
     Head,
+    Signature,
     Table,
     Value,
 )
@@ -36,8 +38,17 @@ def score_report(evaluation: Evaluation, level: str) -> list[Block]:
         rows=tuple(rows),
         title=_title(evaluation, level),
         facts=_facts(evaluation, level),
+        ranked=level == "corpus",
     )
     return [table]
+
+
+def signed_metrics(evaluation: Evaluation) -> list[Signature]:
+    """Return the signatures of metrics for a table that has them in its rows."""
+    return [
+        Signature(label, evaluation.signature(metric), evaluation.short_signature(metric))
+        for metric, label in labels(evaluation.metrics).items()
+    ]
 
 
 def documents_of(document: Codes | None) -> Codes:
@@ -59,6 +70,7 @@ def metric_heads(evaluation: Evaluation) -> list[Head]:
             align="right",
             better="higher" if metric.higher_is_better else "lower",
             signature=evaluation.signature(metric),
+            short_signature=evaluation.short_signature(metric),
         )
         for metric, label in zip(evaluation.metrics, distinct_labels(evaluation.metrics), strict=True)
     ]

@@ -9,7 +9,7 @@ from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import estimate, numbers, p_value, table_of, text
 from assay.reporting.tables.comparison.figures import differences_figure, runs_figure
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.scores import drawn_units, size, unit_facts
+from assay.reporting.tables.comparison.scores import drawn_units, signed_metrics, size, unit_facts
 from assay.version import installed_version
 
 
@@ -96,7 +96,7 @@ def _rule(compared: ComparedRuns) -> str:
 
 
 def _summary_table(compared: ComparedRuns) -> Table:
-    labels, signature = compared.labels, compared.evaluation.signature
+    labels = compared.labels
     return table_of(
         "runs",
         f"Runs: {size(compared.evaluation)}",
@@ -106,10 +106,8 @@ def _summary_table(compared: ComparedRuns) -> Table:
             *numbers("runs", "mean", "s_opt", "s_sel", "lowest", "highest"),
             text("median_run", "median run"),
         ],
-        notes=[
-            "s_opt: standard deviation over runs; s_sel: over test sets, mean of the runs' bootstraps",
-            *(f"{label}: {signature(metric)}" for metric, label in labels.items()),
-        ],
+        notes=["s_opt: standard deviation over runs; s_sel: over test sets, mean of the runs' bootstraps"],
+        signed=signed_metrics(compared.evaluation),
         facts=_facts(compared),
     )
 
