@@ -10,19 +10,19 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
-from collections.abc import Iterable
 
+from assay.cli.commands import COMMANDS
 from assay.cli.running import command_parser
 
 
-def complete(commands: Iterable[str]) -> None:
+def complete() -> None:
     """Answer the shell, and end the program."""
     import argcomplete
 
     parser = argparse.ArgumentParser(prog="assay")
     places = parser.add_subparsers()
     line = _words(os.environ.get("COMP_LINE", ""))
-    for name in commands:
+    for name in COMMANDS:
         if name in line[1:2]:
             chosen = places.add_parser(name, parents=[command_parser(name)], add_help=False)
             _complete_metrics(chosen)

@@ -24,6 +24,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from assay.cli import terminal
+from assay.cli.commands import COMMANDS
 from assay.errors import InputError, OptionError
 
 TYPE_CHECKING = False
@@ -41,7 +42,6 @@ DATA = {
     "languages": "languages",
 }
 SHARED = ("seed", "draws", "confidence", "threads", "quiet")
-WITHOUT = ("metrics", "sacrebleu")  # commands that take nothing from the file
 MOST_BITS = 64
 HIDDEN = ("help", "config", "no_config", "run")
 
@@ -64,14 +64,13 @@ def expanded(
     command: str,
     parser: argparse.ArgumentParser,
     given: Sequence[str],
-    commands: Sequence[str],
     written: Collection[str] = (),
 ) -> list[str]:
     """Return the command line with all that the configuration file adds to it; `written` are options for files."""
     words, path = _without_config(given)
-    if path is None or command == "metrics" or {"-h", "--help"} & set(words):
+    if path is None or not COMMANDS[command].configured or {"-h", "--help"} & set(words):
         return words
-    file, present = _File(path, commands), _given(parser, words)
+    file, present = _File(path), _given(parser, words)
     asked_for = any(word.partition("=")[0] == "--config" for word in given)
     added: dict[str, list[str]] = {}
     for dest, setting, where in file.wanted(command, parser):
@@ -205,9 +204,9 @@ def _text(setting: object, where: str) -> str:
 class _File:
     """A configuration file, checked as far as can be without asking every command for its options."""
 
-    def __init__(self, path: str, commands: Sequence[str]) -> None:
+    def __init__(self, path: str) -> None:
         self.path = path
-        known = ["data", "systems", *(name for name in commands if name not in WITHOUT)]
+        known = ["data", "systems", *(name for name, command in COMMANDS.items() if command.configured)]
         self.text, self.tables = _read(path)
         for key, setting in self.tables.items():
             if key not in (*SHARED, "metrics", *known):

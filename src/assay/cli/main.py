@@ -2,7 +2,6 @@
 
 Exit codes: 0 an answer, 1 bad input (or what verify and gate are there to find), 2 a bad command line,
 130 interrupted, 141 nobody reads the answer, 143 terminated.
-A command's module is imported only when it is asked for, so that help costs no more than Python itself.
 """
 
 from __future__ import annotations
@@ -13,25 +12,9 @@ import sys
 from collections.abc import Sequence
 
 from assay.cli import output, running, terminal
+from assay.cli.commands import COMMANDS
 from assay.errors import AssayError, OptionError
 
-COMMANDS = {
-    "check": "say what is wrong with the files before any score: lines, encodings, copies, leaks",
-    "score": "score outputs against references: one table, systems by metrics",
-    "compare": "compare systems: intervals, paired tests, ranks, and what may be claimed",
-    "power": "say how large a difference a test set can show, and how many segments it takes",
-    "report": "write one page with the verdict, its reasons, and every segment to look at",
-    "diagnose": "say why one system is better: word errors, buckets, n-grams, findings",
-    "align": "show how outputs differ from their references, edit by edit",
-    "oracle": "say what the best choice from n-best lists would score",
-    "human": "rank systems by human judgements; check the raters and how far they agree",
-    "meta": "ask which metric agrees with people, by system and by segment",
-    "flag": "write notes on units into an XLIFF or PO file, and change nothing else in it",
-    "verify": "repeat the run of a run file, and say what came out differently",
-    "gate": "say whether a new system is worse than a baseline by more than a margin; made for CI",
-    "sacrebleu": "do what the program sacreBLEU does, with its options and its output",
-    "metrics": "list the metrics, or the options of one",
-}
 ASKED_BY_SHELL = "_ARGCOMPLETE"  # set where a shell wants to know how its line may go on
 HELP = ("help", "--help", "-h")
 START = """\
@@ -88,9 +71,9 @@ def _run(given: Sequence[str]) -> int:
     if ASKED_BY_SHELL in os.environ:
         from assay.cli import completion
 
-        completion.complete(COMMANDS)
+        completion.complete()
     if given and given[0] in COMMANDS:
-        return running.run_command(given[0], given[1:], list(COMMANDS))
+        return running.run_command(given[0], given[1:])
     return _without_command(given)
 
 
@@ -103,7 +86,7 @@ def _without_command(given: Sequence[str]) -> int:
     elif not given or (given[0] in HELP and len(given) == 1):
         output.write_ready(_overview(), None)
     elif given[0] in HELP and given[1] in COMMANDS:
-        return running.run_command(given[1], ["--help"], list(COMMANDS))
+        return running.run_command(given[1], ["--help"])
     else:
         raise OptionError(_no_command(given[1] if given[0] in HELP else given[0]))
     return ANSWER
@@ -111,7 +94,7 @@ def _without_command(given: Sequence[str]) -> int:
 
 def _overview() -> str:
     wide = max(map(len, COMMANDS))
-    commands = "".join(f"  {name:<{wide}}  {summary}\n" for name, summary in COMMANDS.items())
+    commands = "".join(f"  {name:<{wide}}  {command.summary}\n" for name, command in COMMANDS.items())
     return f"{START}\nCommands:\n{commands}\n{MORE}"
 
 

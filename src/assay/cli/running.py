@@ -8,9 +8,9 @@ import time
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 
 from assay.cli import config, flags, output, terminal
+from assay.cli.commands import COMMANDS
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.options import option
 
@@ -40,7 +40,7 @@ class RunOptions:
 
 def command_parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of a command."""
-    command = import_module(f"assay.cli.commands.{name}")
+    command = COMMANDS[name].load()
     return flags.make_parser(name, command.Arguments, command.EPILOG, foreign=_is_foreign(command))
 
 
@@ -49,13 +49,13 @@ def _is_foreign(command: object) -> bool:
     return hasattr(command, "print_answer")
 
 
-def run_command(name: str, given: Sequence[str], commands: Sequence[str]) -> int:
+def run_command(name: str, given: Sequence[str]) -> int:
     """Run a command with the words given, write its answer, and return the exit code."""
-    command, parser = import_module(f"assay.cli.commands.{name}"), command_parser(name)
+    command, parser = COMMANDS[name].load(), command_parser(name)
     if _is_foreign(command):  # no configuration, no run file, and options in no other order than its own
         return int(command.print_answer(flags.read_arguments(command.Arguments, parser.parse_args(given))))
     config.add_arguments(parser)
-    words = config.expanded(name, parser, given, commands, flags.writing_names(command.Arguments))
+    words = config.expanded(name, parser, given, flags.writing_names(command.Arguments))
     options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(words))
     _check(options, config.file_of(given))
     record: RunOptions = getattr(options, "record", RunOptions())
@@ -114,7 +114,7 @@ def _answer(name: str, options: Any) -> Answer:
 
     quiet = getattr(getattr(options, "manners", None), "quiet", False)
     with terminal.noted_warnings(quiet) as cautions, size_limit(flags.chosen_size(options)):
-        answer: Answer = import_module(f"assay.cli.commands.{name}").run(options)
+        answer: Answer = COMMANDS[name].load().run(options)
         record = getattr(options, "record", None)
         if record is not None and record.run_segments and answer.blocks and not answer.evaluations:
             warnings.warn(
@@ -158,7 +158,7 @@ def describe_run(
 
 def repeat(run: Run) -> Run:
     """Do again what a run file says was done, and write nothing."""
-    command, parser = import_module(f"assay.cli.commands.{run.command}"), command_parser(run.command)
+    command, parser = COMMANDS[run.command].load(), command_parser(run.command)
     try:
         options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(list(run.arguments)))
     except (SystemExit, OptionError):

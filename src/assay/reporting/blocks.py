@@ -19,19 +19,19 @@ ARROWS = {"higher": "↑", "lower": "↓"}
 class Estimate:
     """A number with its interval, and a mark that says what may be claimed of it, such as `*`.
 
-    A `letter` is what people are shown in place of a mark that is a list, such as of all systems beaten.
+    `cluster` is the letter of a cluster of systems, which people are shown instead of the mark.
     """
 
     value: float
     low: float
     high: float
     mark: str = ""
-    letter: str = ""
+    cluster: str = ""
 
     @property
     def sign(self) -> str:
         """Return what people are shown behind the number."""
-        return self.letter or self.mark
+        return self.cluster or self.mark
 
 
 Value = str | float | int | Estimate | None
@@ -53,12 +53,29 @@ class Prose:
 
 
 @dataclass(frozen=True)
+class Card:
+    """A reason in a few words, with the figure of every system behind it, for the first screen of a page.
+
+    The systems of `strip` stand best first, as in the ranking; `of` is the one that is spoken of, `segments` are the
+    numbers of segments that show it, and `table` is the name of the table that has the figures.
+    """
+
+    title: str
+    sentence: str
+    strip: tuple[tuple[str, float], ...] = ()
+    of: str = ""
+    segments: tuple[int, ...] = ()
+    table: str = ""
+
+
+@dataclass(frozen=True)
 class Listing:
-    """Sentences that stand one below the other, such as verdicts."""
+    """Sentences that stand one below the other, such as verdicts; a page may show the first of them as `cards`."""
 
     name: str
     title: str
     items: tuple[str, ...]
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -174,7 +191,8 @@ FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's dat
 class Figure:
     """A picture of the numbers in `data`, and the same in words for whoever cannot see it.
 
-    `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes.
+    `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes. Of rankings a page
+    shows one at a time, and `tab` is what it is chosen by.
     """
 
     name: str
@@ -184,6 +202,7 @@ class Figure:
     words: str
     axis: str = ""
     upright: str = ""
+    tab: str = ""
 
     def __post_init__(self) -> None:
         """Refuse data that cannot be drawn as this kind of picture."""

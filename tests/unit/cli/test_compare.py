@@ -12,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from assay.cli.commands import compare
+from assay.cli.commands.comparing import compare
 from assay.cli.flags import read_arguments
 from assay.cli.running import command_parser
 from assay.comparison.options import TestName

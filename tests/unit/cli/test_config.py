@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli import config
-from assay.cli.main import COMMANDS, main
+from assay.cli.main import main
 from assay.cli.running import command_parser
 from program import HARBOUR
 
@@ -59,7 +59,7 @@ def words(text: str, *given: str, command: str = "score") -> list[str]:
     Path("assay.toml").write_text(text, encoding="utf-8")
     parser = command_parser("score")
     config.add_arguments(parser)
-    return config.expanded(command, parser, given, list(COMMANDS))
+    return config.expanded(command, parser, given)
 
 
 def test_a_command_without_arguments_takes_the_file(run: Main) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.cli.main import COMMANDS
+from assay.cli.commands import COMMANDS
 from program import LIMIT, Run, started
 
 SCRIPT = Path(sys.executable).with_name("assay")

@@ -352,7 +352,7 @@ def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     """The seam for `assay report --against`: blocks of a report that is not written yet."""
     from assay.cli import running
     from assay.cli.answer import Answer
-    from assay.cli.commands import score
+    from assay.cli.commands.scoring import score
     from assay.io import FileOptions, open_set
     from assay.metrics import MetricOptions, evaluate
     from assay.reporting import against_report, score_report

@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 
 def run(folder: Path, *options: str, systems: tuple[str, ...] = ("a", "b")) -> None:
     given = ["-q", "-r", str(folder / "ref"), *(str(folder / name) for name in systems), "--draws", "40"]
-    run_command("report", [*given, *options], ["report"])
+    run_command("report", [*given, *options])
 
 
 def test_a_page_is_written_whole(folder: Path) -> None:
@@ -130,7 +130,8 @@ def test_several_pages_are_repeated(folder: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_a_wrong_run_file_is_said_before_any_work(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "assay.cli.commands.diagnose.read_and_diagnose", lambda *_: pytest.fail("there was work before")
+        "assay.cli.commands.explaining.diagnose.read_and_diagnose",
+        lambda *_: pytest.fail("there was work before"),
     )
     with pytest.raises(InputError, match="not a run file"):
         run(folder, "--against", str(folder / "ref"))

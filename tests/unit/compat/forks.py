@@ -63,7 +63,7 @@ class Programs:
 def serve() -> None:
     import sacrebleu.sacrebleu  # noqa: F401 - forks find it loaded
 
-    import assay.cli.commands.sacrebleu
+    import assay.cli.commands.scoring.sacrebleu
     import assay.compat.program.flow  # noqa: F401 - forks find it loaded
 
     for line in sys.stdin:

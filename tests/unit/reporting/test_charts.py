@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from assay.reporting.blocks import FIGURES, Figure, FigureKind, drawn
 from assay.reporting.render import charts
 from assay.reporting.render.charts import BLUE, COLOURS, ORANGE, figure_svg
+from assay.reporting.render.colours import SYSTEMS
 from assay.reporting.render.svg import cut_names, wide
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -207,7 +208,7 @@ def test_a_ranking_has_a_band_a_letter_and_a_colour_a_system() -> None:
     assert len(heights) == 2
     assert heights[0] > heights[1]
     colours = [point.attrib["fill"] for point in root.iter(f"{SVG}circle")]
-    assert colours == [charts.SYSTEMS[1], charts.SYSTEMS[0], charts.SYSTEMS[2]]
+    assert colours == [SYSTEMS[1], SYSTEMS[0], SYSTEMS[2]]
     assert {"A", "B", "60.00", "58.00", "30.00"} <= set(words(root))
 
 

@@ -89,7 +89,7 @@ def test_one_system_can_be_browsed_alone(browser: Any, tmp_path: Path) -> None:
     for name, lines in (("ref", SHIPS), ("alder", ALDER)):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     given = ["-q", "-r", str(tmp_path / "ref"), str(tmp_path / "alder"), "--draws", "20"]
-    run_command("report", [*given, "-o", str(tmp_path / "r.html")], ["report"])
+    run_command("report", [*given, "-o", str(tmp_path / "r.html")])
     with Watched(browser, (tmp_path / "r.html").as_uri()) as opened:
         assert opened.count() == "30 of 30 segments; page 1 of 3"
         opened.page.select_option("#size", "100")

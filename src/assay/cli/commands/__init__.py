@@ -1,1 +1,82 @@
-"""The commands, a module each: a dataclass of arguments, and what is done with them."""
+"""The commands: `COMMANDS` lists them all, and help, completion, configuration and running read them off it.
+
+A new command is one module in the folder of its subject and one line below. The module has
+
+    EPILOG       examples, shown at the end of its help
+    Arguments    a frozen dataclass of options; its docstring is the description
+    run          Arguments to Answer
+
+A command that stands in for another program has `print_answer` instead of `run`, and its own command line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@dataclass(frozen=True)
+class Command:
+    """Where a command is, what it does, and what other commands may ask of it."""
+
+    place: str
+    summary: str
+    configured: bool = True  # takes options from assay.toml
+    repeatable: bool = True  # computes something that `assay verify` can compute again
+
+    def load(self) -> Any:
+        """Import the module of the command, which nobody else does: help costs no more than Python itself."""
+        return import_module(f"{__name__}.{self.place}")
+
+
+COMMANDS = {
+    "check": Command(
+        "files.check", "say what is wrong with the files before any score: lines, encodings, copies, leaks"
+    ),
+    "score": Command("scoring.score", "score outputs against references: one table, systems by metrics"),
+    "compare": Command(
+        "comparing.compare", "compare systems: intervals, paired tests, ranks, and what may be claimed"
+    ),
+    "power": Command(
+        "comparing.power", "say how large a difference a test set can show, and how many segments it takes"
+    ),
+    "report": Command(
+        "explaining.report", "write one page with the verdict, its reasons, and every segment to look at"
+    ),
+    "diagnose": Command(
+        "explaining.diagnose", "say why one system is better: word errors, buckets, n-grams, findings"
+    ),
+    "align": Command("explaining.align", "show how outputs differ from their references, edit by edit"),
+    "oracle": Command("scoring.oracle", "say what the best choice from n-best lists would score"),
+    "human": Command(
+        "people.human", "rank systems by human judgements; check the raters and how far they agree"
+    ),
+    "meta": Command("people.meta", "ask which metric agrees with people, by system and by segment"),
+    "flag": Command(
+        "files.flag",
+        "write notes on units into an XLIFF or PO file, and change nothing else in it",
+        repeatable=False,
+    ),
+    "verify": Command(
+        "comparing.verify",
+        "repeat the run of a run file, and say what came out differently",
+        repeatable=False,
+    ),
+    "gate": Command(
+        "comparing.gate",
+        "say whether a new system is worse than a baseline by more than a margin; made for CI",
+    ),
+    "sacrebleu": Command(
+        "scoring.sacrebleu",
+        "do what the program sacreBLEU does, with its options and its output",
+        configured=False,
+        repeatable=False,
+    ),
+    "metrics": Command(
+        "scoring.metrics", "list the metrics, or the options of one", configured=False, repeatable=False
+    ),
+}

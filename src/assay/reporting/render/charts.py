@@ -12,6 +12,7 @@ from itertools import cycle, groupby
 from typing import Any
 
 from assay.reporting.blocks import Figure
+from assay.reporting.render.colours import SYSTEMS, system_colours
 from assay.reporting.render.svg import (
     GREY,
     INK,
@@ -46,9 +47,6 @@ RIGHT = WIDTH - 18  # where axes end; a mark's label is wider than its place
 RANKING = 440  # of the ranking of systems, which stands alone at the top
 BAND = 34  # where names begin, right of the letter of their band
 FIGURES_ROOM = 66  # for scores, on the right
-# Colours of systems, best first (Okabe and Ito 2008, without yellow and black): they can be told apart with every kind
-# of colour blindness, on light and on dark.
-SYSTEMS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8c6d1f", "#56b4e9", "#7a68ae", "#6b7280")
 STEP = 26  # from one row of names to the next
 FEW = 12  # places of a line that are marked one by one
 Row = Mapping[str, Any]
@@ -96,8 +94,8 @@ def _ranked(row: Row, names: Mapping[str, str], on: Axis, y: float, colour: str)
 def colour_of(figure: Figure, row: Row) -> str:
     """Return the colour of a system: the same in every figure that lists the systems in the same order."""
     systems = figure.data.facts.get("systems", ())
-    place = systems.index(row["name"]) if isinstance(systems, tuple) and row["name"] in systems else 0
-    return SYSTEMS[place] if place < len(SYSTEMS) else GREY
+    colours = system_colours([str(name) for name in systems] if isinstance(systems, tuple) else [])
+    return colours.get(str(row["name"]), SYSTEMS[0])
 
 
 def draw_differences(_: Figure, rows: Sequence[Row]) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from assay.cli import running
 from assay.cli.answer import Answer
+from assay.cli.commands import COMMANDS
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.errors import InputError, OptionError
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from assay.data import Run
 
 DIFFERENT = 1
-NOT_REPEATED = ("metrics", "verify", "flag")  # they compute nothing of their own
 EPILOG = """\
 examples:
   assay compare -r ref.txt a.txt b.txt --run run.json
@@ -97,8 +97,6 @@ def _inside(directory: str | None) -> Iterator[None]:
 
 def repeat(recorded: Run) -> Run:
     """Do again what a run file says was done, and write nothing."""
-    from assay.cli.main import COMMANDS
-
-    if recorded.command not in COMMANDS or recorded.command in NOT_REPEATED:
+    if recorded.command not in COMMANDS or not COMMANDS[recorded.command].repeatable:
         raise InputError(f"this run is of the command {recorded.command!r}, which this program cannot repeat")
     return running.repeat(recorded)

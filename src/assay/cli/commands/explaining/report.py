@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from assay.cli import running, sets
 from assay.cli.answer import Answer
-from assay.cli.commands import diagnose
+from assay.cli.commands.explaining import diagnose
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions

@@ -1,0 +1,1 @@
+"""Commands that hold systems, versions or runs against each other."""

@@ -1,0 +1,1 @@
+"""Commands that show why scores differ, down to single segments."""

@@ -1,0 +1,1 @@
+"""Commands for human judgements, and for how far metrics agree with them."""
