@@ -181,7 +181,9 @@ def short_signature_of(metric: Metric, references: tuple[int, int]) -> str:
     theirs = write_sacrebleu_signature(metric.name, _values(metric), defaults, references)
     if theirs is not None:
         return f"{theirs}|version:assay-{_version(metric.name)}"
-    chosen = [option.replace("=", ":", 1) for option in spec_of(metric).partition(":")[2].split(",") if option]
+    chosen = [
+        option.replace("=", ":", 1) for option in spec_of(metric).partition(":")[2].split(",") if option
+    ]
     return "|".join([metric.name, *chosen, _references(references), f"v:{_version(metric.name)}"])
 
 

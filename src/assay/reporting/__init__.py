@@ -43,11 +43,12 @@ if TYPE_CHECKING:
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.comparison.figures import segment_figures
     from assay.reporting.tables.comparison.oracle import oracle_report
-    from assay.reporting.tables.comparison.power import assumed_report, power_report
+    from assay.reporting.tables.comparison.power import assumed_report, power_report, power_summary
     from assay.reporting.tables.comparison.reports import (
         comparison_examples,
         comparison_report,
         comparison_summary,
+        comparison_table,
         full_report,
     )
     from assay.reporting.tables.comparison.scores import documents_of, score_report
@@ -58,10 +59,12 @@ if TYPE_CHECKING:
     from assay.reporting.tables.diagnosis.report import diagnosis_report
     from assay.reporting.tables.diagnosis.summary import summary_report
     from assay.reporting.tables.human.agreement import agreement_blocks
+    from assay.reporting.tables.human.first_screen import human_summary, ranking_table_alone
     from assay.reporting.tables.human.ranking import human_report, system_ranking_table
     from assay.reporting.tables.human.raters import raters_report
     from assay.reporting.tables.human.scores import darr_table, remarks_table
     from assay.reporting.tables.human.settling import settling_figure, settling_table
+    from assay.reporting.tables.meta.first_screen import meta_summary, meta_table
     from assay.reporting.tables.meta.report import meta_report
     from assay.reporting.tables.run_files.against import against_report
     from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
@@ -89,6 +92,7 @@ __all__ = [
     "comparison_report",
     "comparison_results",
     "comparison_summary",
+    "comparison_table",
     "darr_table",
     "diagnosis_report",
     "diagnosis_results",
@@ -98,12 +102,17 @@ __all__ = [
     "full_report",
     "gate_report",
     "human_report",
+    "human_summary",
     "junit",
     "junit_limits",
     "limits_report",
     "meta_report",
+    "meta_summary",
+    "meta_table",
     "oracle_report",
     "power_report",
+    "power_summary",
+    "ranking_table_alone",
     "raters_report",
     "remarks_table",
     "render_as",

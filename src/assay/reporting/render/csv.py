@@ -1,8 +1,8 @@
 """Tables as comma-separated values for spreadsheets and data frames (RFC 4180): every digit, the first line the names.
 
 A report with one table is a file that any program opens as it is. Where there are several, an empty line parts them.
-What is no table is left out, for the format has no place for it: `tsv` and `json` lose nothing. Columns are as in `tsv`:
-an estimate is NAME, NAME.low, NAME.high and NAME.mark.
+What is no table is left out, for the format has no place for it: `tsv` and `json` lose nothing. Columns are as in
+`tsv`: an estimate is NAME, NAME.low, NAME.high and NAME.mark.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 
 Rows are objects keyed by the columns' names. `schema` goes up when a member changes its meaning or goes away;
 new members do not change it. JSON has no infinity: it is written as the string "Infinity" or "-Infinity". An
-estimate is an object with `value`, `low`, `high` and `mark`.
+estimate is an object with `value`, `low`, `high` and `mark`, and `cluster` where systems are ranked.
 """
 
 from __future__ import annotations
@@ -127,7 +127,8 @@ def _facts(facts: Mapping[str, Fact]) -> dict[str, object]:
 def _number(value: Value) -> object:
     if isinstance(value, Estimate):
         numbers = {"value": value.value, "low": value.low, "high": value.high}
-        return {name: _number(number) for name, number in numbers.items()} | {"mark": value.mark}
+        marks = {"mark": value.mark} | ({"cluster": value.cluster} if value.cluster else {})
+        return {name: _number(number) for name, number in numbers.items()} | marks
     if not isinstance(value, float) or math.isfinite(value):
         return value
     return None if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"

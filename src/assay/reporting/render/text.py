@@ -37,7 +37,10 @@ _LABELS = ("REF", "OUT", "")
 _GAP, _BAR = "*", "|"  # no token, and a jump
 _RIGHT_TO_LEFT = {"R", "AL", "AN"}
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
-_BLUE, _ORANGE = "\033[1;38;5;33m", "\033[1;38;5;208m"  # readable on dark and on light, and to the colour-blind
+_BLUE, _ORANGE = (
+    "\033[1;38;5;33m",
+    "\033[1;38;5;208m",
+)  # readable on dark and on light, and to the colour-blind
 _WORD_COLOURS = {"better": _BLUE, "pass": _BLUE, "worse": _ORANGE, "fail": _ORANGE}
 
 
@@ -46,7 +49,8 @@ def render_text(
 ) -> str:
     """Write blocks one below the other, a blank line between two.
 
-    `colour` makes headings and best values bold, and paints what is better or worse; alignments are wrapped to so many `columns`, sentences to `measure`, tables never.
+    `colour` makes headings and best values bold, and paints what is better or worse; alignments are wrapped to so many
+    `columns`, sentences to `measure`, tables never.
     """
     return "\n".join(_block(block, colour, columns, measure) for block in blocks)
 

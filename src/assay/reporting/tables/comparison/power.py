@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from assay.comparison import (
     CORRECTION_NAMES,
+    POWER_PARTS,
     TEST_NAMES,
     AssumedPower,
     Coverage,
@@ -23,7 +24,7 @@ from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Estimate, Fact, Heading, Listing, Prose, Table
 from assay.reporting.columns import number, numbers, percent, table_of, text
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.scores import drawn_units, signed_metrics, size, unit_facts
+from assay.reporting.tables.comparison.scores import counted, drawn_units, signed_metrics, size, unit_facts
 from assay.stats import Settings
 
 _SIMULATED = ("difference", "units", "power", "exaggeration", "wrong_sign")
@@ -39,6 +40,7 @@ _NUMBERS = {  # of a plan, or of a simulation of it
     "exaggeration": number("exaggeration", read="power.exaggeration"),
     "wrong_sign": percent("wrong_sign", "wrong sign %", read="power.wrong_sign"),
 }
+MOST_PLANS, MOST_SHORTFALLS = 18, 3  # pairs that the first screen shows, and those that it speaks of
 _NOTES = (
     "detectable: the smallest true difference that is found with the power wanted",
     "exaggeration, wrong sign: how many times too large a significant difference is, "
@@ -46,9 +48,68 @@ _NOTES = (
 )
 
 
-def power_report(plan: PowerPlan) -> list[Block]:
+def power_report(plan: PowerPlan, parts: Sequence[str] = POWER_PARTS) -> list[Block]:
     """Report what a set can show: every pair under every metric, or how often intervals hold the truth."""
-    return _coverage_report(plan) if plan.options.coverage else _plans_report(plan)
+    return _coverage_report(plan) if plan.options.coverage else _plans_report(plan, parts)
+
+
+def power_summary(plan: PowerPlan) -> list[Block]:
+    """Say on one screen for which differences the set is large enough, and what the others would take."""
+    plans, wanted, names = plan.plans, plan.options.power, labels(plan.evaluation.metrics)
+    small = [each for each in plans if not _enough(each)]
+    words = [_shortfall(f"{names[each.metric]}, {each.first} against {each.second}", each) for each in small]
+    rest = len(words) - MOST_SHORTFALLS
+    more = [f"{counted(rest, 'more difference')} of this kind: --show claims."] if rest > 0 else []
+    answers = (*words[:MOST_SHORTFALLS], *more, *filter(None, [plan.unit.caution]))
+    return [
+        Heading(_headline(plan, len(plans) - len(small))),
+        *([Listing("power-answers", "", answers)] if answers else []),
+        _short_table(plan, names),
+        Prose(_rule(plan.options.settings.alpha, wanted, plans[0].pairs, plan.options.correction)),
+        Prose(f"More: --show {','.join(POWER_PARTS)}, or all."),
+    ]
+
+
+def _headline(plan: PowerPlan, enough: int) -> str:
+    units, plans = f"{plan.plans[0].power.units:,} {plan.unit.plural}", plan.plans
+    share = f"a power of {100 * plan.options.power:g} %"
+    if len(plans) == 1:
+        return f"{units} are {'' if enough else 'not '}enough for the observed difference, with {share}"
+    many = "all" if enough == len(plans) else f"{enough} of" if enough else "none of the"
+    return f"{units} are enough for {many} {len(plans)} observed differences, with {share}"
+
+
+def _enough(plan: Plan) -> bool:
+    least = least_units(plan.power.alpha, plan.pairs)
+    return plan.needed is not None and max(plan.needed, least) <= plan.power.units
+
+
+def _shortfall(lead: str, plan: Plan) -> str:
+    """Say of a pair for whose difference the set is too small what power it has, and what it takes."""
+    if plan.power.units < least_units(plan.power.alpha, plan.pairs):
+        return f"{lead}: with so few units no difference whatever can be significant."
+    if plan.needed is None:
+        return f"{lead}: the scores are equal, and no number of units would tell them apart."
+    return (
+        f"{lead}: power {write_share(plan.power.power)} % for a difference of {_size(plan.power.difference)}; "
+        f"{plan.needed:,} units are needed."
+    )
+
+
+def _short_table(plan: PowerPlan, names: Mapping[Metric, str]) -> Table:
+    more = len(plan.plans) - MOST_PLANS
+    shown = ("difference", "power", "detectable", "needed")
+    return table_of(
+        "power",
+        f"Power: {size(plan.evaluation)}",
+        plan.plans[:MOST_PLANS],
+        [*pair_columns(names), *(_NUMBERS[name] for name in shown)],
+        notes=[
+            "detectable: the smallest true difference that is found with the power wanted",
+            f"{counted(more, 'more pair')}: --show pairs" if more > 0 else "",
+        ],
+        signed=signed_metrics(plan.evaluation),
+    )
 
 
 def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
@@ -62,7 +123,7 @@ def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
     ]
 
 
-def _plans_report(plan: PowerPlan) -> list[Block]:
+def _plans_report(plan: PowerPlan, parts: Sequence[str]) -> list[Block]:
     evaluation, plans, simulated = plan.evaluation, plan.plans, plan.simulated
     settings, wanted = plan.options.settings, plan.options.power
     names = labels(evaluation.metrics)
@@ -79,17 +140,20 @@ def _plans_report(plan: PowerPlan) -> list[Block]:
         signed=signed_metrics(evaluation),
         facts=_facts(plan) | {"wanted": wanted},
     )
-    return [
-        Heading("Power"),
-        Listing("verdict", "What the set can show", (*verdicts, *filter(None, [plan.unit.caution]))),
-        Prose(
-            f"{_rule(settings.alpha, wanted, plans[0].pairs, plan.options.correction)} Standard errors: "
-            f"bootstrap, {settings.bootstrap_draws:,} draws, "
-            f"seed {settings.seed}; {drawn_units(plan.unit, count_units(evaluation))}."
-        ),
-        table,
-        *([_simulated_table(plans, simulated, names, plan.options.test, settings)] if simulated else []),
-    ]
+    rule = (
+        f"{_rule(settings.alpha, wanted, plans[0].pairs, plan.options.correction)} Standard errors: "
+        f"bootstrap, {settings.bootstrap_draws:,} draws, "
+        f"seed {settings.seed}; {drawn_units(plan.unit, count_units(evaluation))}."
+    )
+    simulation = [_simulated_table(plans, simulated, names, plan.options.test, settings)] if simulated else []
+    blocks: dict[str, Sequence[Block]] = {
+        "claims": [
+            Listing("verdict", "What the set can show", (*verdicts, *filter(None, [plan.unit.caution])))
+        ],
+        "method": [Prose(rule)],
+        "pairs": [table, *simulation],
+    }
+    return [Heading("Power"), *(block for part in POWER_PARTS if part in parts for block in blocks[part])]
 
 
 def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:

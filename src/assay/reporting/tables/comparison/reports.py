@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from assay.comparison import (
+    CORRECTION_NAMES,
     PARTS,
+    TEST_NAMES,
     Compared,
     cite,
     disagreements,
@@ -18,7 +20,8 @@ from assay.comparison import (
 )
 from assay.diagnosis import Diagnosis
 from assay.metrics import Metric
-from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
+from assay.reporting.blocks import Block, Heading, Listing, Prose, Table, Verbatim
+from assay.reporting.literature.citing import BOOTSTRAP, CORRECTIONS, TESTS, bibliography, metric_works
 from assay.reporting.tables.comparison.figures import comparison_figures, foremost, ranking_figure
 from assay.reporting.tables.comparison.pairwise import (
     matrix_tables,
@@ -27,11 +30,13 @@ from assay.reporting.tables.comparison.pairwise import (
     scores_table,
     title,
 )
-from assay.reporting.tables.comparison.scores import counted, drawn_units
+from assay.reporting.tables.comparison.scores import counted, drawn_units, joined
 from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
 from assay.reporting.tables.diagnosis.report import analysis_blocks, findings_blocks
 
-MORE = ("claims", "ranks", "pairs", "matrix")  # parts that a terminal is not shown unless it asks
+MORE = ("claims", "method", "ranks", "pairs", "matrix")  # parts that a terminal is not shown unless it asks
+RANKING = "Ranking; > is significantly better than all that follow"
+MOST_DISAGREEMENTS = 3  # pairs of systems that a summary names
 
 
 def comparison_report(
@@ -39,10 +44,8 @@ def comparison_report(
 ) -> list[Block]:
     """Say what may be claimed, then show the numbers it rests on; pictures stand in for the matrix."""
     blocks: dict[str, Sequence[Block]] = {
-        "claims": [
-            _claims(compared),
-            Prose(_rule(compared)),
-        ],
+        "claims": [_claims(compared)],
+        "method": [Prose(_rule(compared))],
         "scores": [
             scores_table(compared),
             *(comparison_figures(compared, foremost(compared)) if pictures else []),
@@ -52,28 +55,52 @@ def comparison_report(
         "matrix": matrix_tables(compared) if compared.all_pairs and not pictures else [],
     }
     shown = [block for part in PARTS if part in parts for block in blocks[part]]
-    return [*_top(compared), *shown, *_for_a_paper(compared, citation)]
+    paper: list[Block] = [Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []
+    return [*_top(compared), *shown, *paper, *([_works(compared)] if citation else [])]
 
 
 def comparison_summary(compared: Compared, *, citation: bool = False) -> list[Block]:
     """Give people at a terminal the answer on one screen: who leads, scores, and by which rule."""
-    ranked = _in_short(compared)
+    ranked = _in_short(compared, MOST_DISAGREEMENTS)
     pairs = [] if ranked or compared.options.baseline is None else [pairs_table(compared)]
-    warned = [*family_rate(compared.comparisons, compared.alpha, compared.primary), compared.unit.caution]
-    rule = Prose(" ".join([_rule(compared), *filter(None, warned)]))
     return [
         *_top(compared),
         *(ranked or ([] if pairs else [_claims(compared)])),
-        scores_table(compared),
+        scores_table(compared, numbered=False),
         *pairs,
-        rule if ranked or pairs else Prose(_rule(compared)),
-        *([Prose(f"More: --show {','.join(MORE)}, or all.")] if ranked or pairs else []),
+        Prose(_short_rule(compared)),
+        Prose(f"More: --show {','.join(MORE if compared.all_pairs else MORE[:2])}, or all."),
         *_for_a_paper(compared, citation),
     ]
 
 
+def comparison_table(compared: Compared, *, numbered: bool = False, citation: bool = False) -> list[Block]:
+    """Give one table for a paper or a spreadsheet: scores, intervals, clusters."""
+    return [scores_table(compared, numbered=numbered), *_for_a_paper(compared, citation)]
+
+
+def _short_rule(compared: Compared) -> str:
+    """Say in one sentence how differences were tested, and in another what to be careful of."""
+    settings, options, first = compared.settings, compared.options, compared.comparisons[0]
+    draws = f", {first.draws:,} draws, seed {settings.seed}" if first.draws else ""
+    adjusted = CORRECTION_NAMES.get(options.correction)
+    level = f"p < {settings.alpha:g}{f' after {adjusted}' if adjusted else ', not adjusted'}"
+    rule = f"Significance: {TEST_NAMES[options.test]} over {first.units:,} {compared.unit.plural}{draws}; {level}."
+    return f"{rule} {compared.unit.caution}".rstrip()
+
+
 def _for_a_paper(compared: Compared, citation: bool) -> list[Block]:
-    return [Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []
+    """Give the sentence that a paper needs, and whom to cite."""
+    if not citation:
+        return []
+    return [Listing("citation", "For a paper", tuple(_citation(compared)[:1])), _works(compared)]
+
+
+def _works(compared: Compared) -> Verbatim:
+    """Return whom to cite for metrics, test, intervals and correction."""
+    correction = CORRECTIONS.get(compared.options.correction) if len(compared.comparisons) > 1 else None
+    methods = [*TESTS.get(compared.options.test, ()), BOOTSTRAP, *([correction] if correction else [])]
+    return bibliography([*metric_works(compared.evaluation.metrics), *methods])
 
 
 def _top(compared: Compared) -> list[Block]:
@@ -156,16 +183,21 @@ def _disagreeing(compared: Compared) -> list[Block]:
     return [Listing("ranking", "Do the metrics agree?", tuple(sentences))] if sentences else []
 
 
-def _in_short(compared: Compared) -> list[Block]:
-    """Put the ranks of three systems or more into a sentence a metric, before all that may be claimed of pairs."""
+def _in_short(compared: Compared, most: int | None = None) -> list[Block]:
+    """Put the ranks of three systems or more into a line, for all metrics that agree on it.
+
+    Of pairs on which metrics disagree, at `most` so many are named.
+    """
     if not compared.all_pairs:
         return []
-    ranked = [f"{label}: {_ranking(compared, metric)}." for metric, label in compared.labels.items()]
-    reading = (
-        "A system before > is significantly better than every one after it; a comma leaves the order open."
-    )
-    sentences = (*ranked, *disagreements(compared.comparisons, compared.alpha), reading)
-    return [Listing("ranking", "In short, best first", sentences)]
+    metrics: dict[str, list[str]] = {}
+    for metric, label in compared.labels.items():
+        metrics.setdefault(_ranking(compared, metric), []).append(label)
+    ranked = [f"{joined(names)}: {ranking}" for ranking, names in metrics.items()]
+    disagreeing = disagreements(compared.comparisons, compared.alpha)
+    rest = 0 if most is None else len(disagreeing) - most
+    more = [f"The metrics disagree on {rest} more pairs: --show claims."] if rest > 0 else []
+    return [Listing("ranking", RANKING, (*ranked, *disagreeing[:most], *more))]
 
 
 def _ranking(compared: Compared, metric: Metric) -> str:

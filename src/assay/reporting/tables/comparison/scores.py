@@ -153,6 +153,11 @@ def _title(evaluation: Evaluation, level: str) -> str:
     return f"{kind.capitalize()} scores: {size(evaluation, f' in blocks of {length}' if length else '')}"
 
 
+def joined(names: Sequence[str]) -> str:
+    """Write names as a sentence lists them: A, B and C."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
 def counted(number: int, noun: str) -> str:
     """Write a number with its noun in the right number."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
