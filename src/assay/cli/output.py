@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 STDOUT = "-"
 STREAMS = {"/dev/stdout": "stdout", "/dev/stderr": "stderr"}
 OTHER_ENDINGS = (".xlsx", ".docx", ".pdf", ".xml", ".yaml", ".yml", ".png", ".svg", ".parquet")
+MEGABYTE = 950_000  # bytes, from which on a size is written as 1.0 MB
 NARROWEST, WIDEST = 60, 120  # columns of sentences on a terminal
 
 
@@ -70,11 +71,14 @@ class OutputOptions:
             )
 
 
-def write_answer(answer: Answer, options: OutputOptions) -> None:
-    """Write an answer, once, in its format."""
+def write_answer(answer: Answer, options: OutputOptions, *, quiet: bool = False) -> None:
+    """Write an answer, once, in its format; say where a page is, unless all should be `quiet`."""
+    sizes: dict[str | None, int] = {}
     if answer.pages is not None:
         for path, text in answer.pages(with_cautions(answer.blocks, answer.cautions)):
             write_ready(text, path)
+            sizes[path] = len(text.encode("utf-8", "backslashreplace"))
+        _say_written(options.path, sizes.get(options.path), quiet=quiet)
     elif isinstance(answer.ready, bytes):
         write_raw(answer.ready, options.path)
     elif answer.ready is not None:
@@ -90,6 +94,17 @@ def write_answer(answer: Answer, options: OutputOptions) -> None:
         write_blocks(with_cautions(blocks, cautions), options.form, options.path)
     for path, text in answer.beside:
         write_ready(text, path)
+
+
+def _say_written(path: str | None, size: int | None, *, quiet: bool) -> None:
+    """Say that a page is there, and what to do with it."""
+    if path is not None and size is not None and path not in STREAMS and not quiet:
+        terminal.say("wrote", f"{path} ({written_size(size)}): open it in a browser")
+
+
+def written_size(size: int) -> str:
+    """Write the size of a file as people do."""
+    return f"{size / 1e6:.1f} MB" if size >= MEGABYTE else f"{max(1, round(size / 1e3))} kB"
 
 
 def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:

@@ -12,7 +12,7 @@ made and what their sums are worth.
 
 By name   `parse_metric` reads a specification or a signature; `spec_of`, `signature_of` and `short_signature_of` write
           them. `METRICS` are all by name, imported when asked for, `ALIASES` other names; `options_of`, `presets_of`
-          and `files_of` say what can be set, and which files a metric reads. `labels` and `distinct_labels` are headings.
+          and `files_of` say what can be set, and which files a metric reads. `labels` and `distinct_labels` are heads.
 To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, `join` of shards, and `with_tokenised_warning`.
 To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`; `align_set`
           aligns a whole set, as `AlignOptions` ask for it.

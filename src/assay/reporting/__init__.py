@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         comparison_summary,
         comparison_table,
         full_report,
+        report_digest,
     )
     from assay.reporting.tables.comparison.scores import documents_of, score_report
     from assay.reporting.tables.comparison.segments import SegmentTexts, alignment_report
@@ -119,6 +120,7 @@ __all__ = [
     "render_fragment",
     "render_text",
     "repeated_report",
+    "report_digest",
     "runs_report",
     "runs_results",
     "score_report",

@@ -55,7 +55,7 @@ def power_report(plan: PowerPlan, parts: Sequence[str] = POWER_PARTS) -> list[Bl
 
 def power_summary(plan: PowerPlan) -> list[Block]:
     """Say on one screen for which differences the set is large enough, and what the others would take."""
-    plans, wanted, names = plan.plans, plan.options.power, labels(plan.evaluation.metrics)
+    plans, names = plan.plans, labels(plan.evaluation.metrics)
     small = [each for each in plans if not _enough(each)]
     words = [_shortfall(f"{names[each.metric]}, {each.first} against {each.second}", each) for each in small]
     rest = len(words) - MOST_SHORTFALLS
@@ -65,7 +65,7 @@ def power_summary(plan: PowerPlan) -> list[Block]:
         Heading(_headline(plan, len(plans) - len(small))),
         *([Listing("power-answers", "", answers)] if answers else []),
         _short_table(plan, names),
-        Prose(_rule(plan.options.settings.alpha, wanted, plans[0].pairs, plan.options.correction)),
+        Prose(f"{_level(plan.options.settings.alpha, plans[0].pairs, plan.options.correction)}."),
         Prose(f"More: --show {','.join(POWER_PARTS)}, or all."),
     ]
 
@@ -272,15 +272,20 @@ def _coverage_verdict(coverages: Sequence[Coverage]) -> str:
 
 
 def _rule(alpha: float, wanted: float, pairs: int, correction: str = "holm") -> str:
+    return (
+        f"{_level(alpha, pairs, correction)}; wanted power {100 * wanted:g} %; by Student's t: the error shrinks with the "
+        "root of the number of units."
+    )
+
+
+def _level(alpha: float, pairs: int, correction: str) -> str:
+    """Say at which level a pair is tested."""
     level = f"{alpha:g}"
     if pairs > 1:
         level += (
             f" over {pairs} pairs by {CORRECTION_NAMES[correction]}, at {alpha / pairs:.2g} for the first"
         )
-    return (
-        f"A two-sided test at {level}; wanted power {100 * wanted:g} %; by Student's t: the error shrinks with the "
-        "root of the number of units."
-    )
+    return f"A two-sided test at {level}"
 
 
 def _draws(settings: Settings) -> str:

@@ -33,9 +33,11 @@ from assay.reporting.tables.comparison.pairwise import (
 from assay.reporting.tables.comparison.scores import counted, drawn_units, joined
 from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
 from assay.reporting.tables.diagnosis.report import analysis_blocks, findings_blocks
+from assay.reporting.tables.diagnosis.summary import findings_in_short
 
 MORE = ("claims", "method", "ranks", "pairs", "matrix")  # parts that a terminal is not shown unless it asks
 RANKING = "Ranking; > is significantly better than all that follow"
+MOST_FINDINGS = 5  # that a digest gives as reasons
 MOST_DISAGREEMENTS = 3  # pairs of systems that a summary names
 
 
@@ -174,6 +176,21 @@ def full_report(
         *(block for block in others if not (pictures and _drawn(block))),
         *_under("Evidence", evidence),
         *analysis_blocks(found),
+    ]
+
+
+def report_digest(compared: Compared, found: Diagnosis, changes: Sequence[Block] = ()) -> list[Block]:
+    """Say on one screen what a page would: who leads, why, and what changed; the page has the rest."""
+    findings = findings_in_short(found, MOST_FINDINGS)
+    several = bool(compared.comparisons)
+    return [
+        *_top(compared),
+        *(_in_short(compared, MOST_DISAGREEMENTS) if several else []),
+        *(block for block in changes if isinstance(block, Listing)),
+        *findings[:1],
+        scores_table(compared, numbered=False),
+        *([Prose(_short_rule(compared))] if several else []),
+        Prose("More: -o report.html writes a page with every figure and segment, -o report.txt all of it as text."),
     ]
 
 

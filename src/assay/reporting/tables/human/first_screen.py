@@ -1,4 +1,4 @@
-"""What people at a terminal are shown of a ranking by people: who won, whom to trust, what is missing, and one table."""
+"""What a terminal shows of a ranking by people: who won, whom to trust, what is missing, and one table."""
 
 from __future__ import annotations
 
@@ -41,10 +41,11 @@ def human_summary(ranking: Ranking, *, citation: bool = False) -> list[Block]:
 
 
 def ranking_table_alone(ranking: Ranking, *, citation: bool = False) -> list[Block]:
-    """Give one table for a paper or a spreadsheet: means, intervals, ranks, clusters; none where there is one system."""
+    """Give one table for a paper or a spreadsheet: means, intervals, ranks, clusters; none of one system alone."""
     cited: list[Block] = []
     if citation and ranking.standings:
-        cited = [Listing("citation", "For a paper", (_method(ranking),)), bibliography(_works(ranking))]
+        sentence = f"Systems are ranked by {_name(ranking)}. {_method(ranking)}"
+        cited = [Listing("citation", "For a paper", (sentence,)), bibliography(_works(ranking))]
     return [*([_table(ranking)] if ranking.standings else []), *cited]
 
 
@@ -59,7 +60,7 @@ def _headline(ranking: Ranking) -> str:
 
 
 def _answers(ranking: Ranking) -> list[str]:
-    """Say whether raters can be trusted, whom to look at, how many more judgements are needed, what to be careful of."""
+    """Say whether raters can be trusted, whom to look at, how many more judgements it takes, what to be careful of."""
     words: list[str] = []
     if isinstance(ranking, RatingsRanking):
         words += trust_words(ranking, MOST_DOUBTED)

@@ -1,4 +1,4 @@
-"""What people at a terminal are shown of metrics and people: the best metric, what cannot be told from it, one table."""
+"""What a terminal shows of metrics and people: the best metric, those that cannot be told from it, one table."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _table(result: MetaEvaluation, table: TaskTable, most: int | None, tasks: in
         table.metrics[:most],
         [
             text("metric", read=str),
-            number("average", digits=3, better="higher", read=lambda metric: table.averages.get(metric)),
+            number("average", digits=3, better="higher", read=table.averages.get),
             *(_task_column(table, task, labels[task.name]) for task in table.tasks[:tasks]),
         ],
         notes=[f"{joined(more)}: --show tasks" if more else ""],
