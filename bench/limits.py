@@ -25,6 +25,7 @@ VERY_LONG_LIMITS = {  # seconds, far above what they take on a fast machine
     "eed": 20.0,
     "lebleu": 5.0,
     "tolerant-bleu": 10.0,
+    "beer": 2.0,
     "nist": 3.0,
     "gleu": 3.0,
     "chrf": 1.0,

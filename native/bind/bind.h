@@ -40,3 +40,4 @@ void bind_tolerant(nb::module_& m);
 void bind_ratings(nb::module_& m);
 void bind_trueskill(nb::module_& m);
 void bind_metric_draws(nb::module_& m);
+void bind_structure(nb::module_& m);

@@ -43,4 +43,5 @@ NB_MODULE(_native, m) {
     bind_classes(m);
     bind_ratings(m);
     bind_trueskill(m);
+    bind_structure(m);
 }

@@ -2,6 +2,7 @@
 #include "bind.h"
 #include "chars.h"
 #include "ids.h"
+#include "lookup.h"
 #include "tokenize.h"
 
 namespace {
@@ -28,6 +29,11 @@ std::size_t number_column(const Bytes& data, const Int64& offsets, const Array<s
     return assay::number_column(column<assay::byte>(data, offsets), ids.data(), words.data());
 }
 
+void hash_texts(const Bytes& data, const Int64& offsets, const Array<std::uint64_t>& hashes) {
+    const auto texts = column<assay::byte>(data, offsets);
+    for (std::size_t row = 0; row < texts.rows; ++row) hashes.data()[row] = assay::fnv(texts[row]);
+}
+
 void count_chars(const Bytes& data, const Int64& offsets, bool whitespace, const Array<std::int64_t>& counts) {
     assay::count_chars(column<assay::byte>(data, offsets), whitespace, counts.data());
 }
@@ -50,6 +56,7 @@ void bind_text(nb::module_& m) {
           "ref_offsets"_a.noconvert(), "hyp_ids"_a.noconvert(), "ref_ids"_a.noconvert(), Free());
     m.def("number_column", &number_column, "data"_a.noconvert(), "offsets"_a.noconvert(), "ids"_a.noconvert(),
           "words"_a.noconvert(), Free());
+    m.def("hash_texts", &hash_texts, "data"_a.noconvert(), "offsets"_a.noconvert(), "hashes"_a.noconvert(), Free());
     m.def("count_chars", &count_chars, "data"_a.noconvert(), "offsets"_a.noconvert(), "whitespace"_a,
           "counts"_a.noconvert(), Free());
     m.def("number_chars", &number_chars, "hyp"_a.noconvert(), "hyp_rows"_a.noconvert(), "ref"_a.noconvert(),

@@ -5,6 +5,7 @@ AssayError
 │   └── MismatchError    two columns that belong together have different lengths
 ├── OptionError      a metric, tokeniser or option that does not exist, or a value it cannot take
 └── DependencyError  an optional library or a model file is not there
+    └── ResourceMissingError  a resource of the catalogue is not in the store; the message names the command
 
 AssayWarning is no error: the input was read, and the user should know how.
 """
@@ -28,6 +29,10 @@ class OptionError(AssayError):
 
 class DependencyError(AssayError):
     """An optional library or a model file is needed and is not there."""
+
+
+class ResourceMissingError(DependencyError):
+    """A resource is not in the store; the message names the command that puts it there."""
 
 
 class AssayWarning(UserWarning):

@@ -50,6 +50,11 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 OPENS_FILES = {
     "reporting/render/html.py": "reads the style sheets and scripts of pages, which are files of the package",
     "cli/terminal.py": "opens the null device in place of a standard stream that is closed",
+    "resources/catalogue.py": "reads the catalogue, which is a file of the package",
+    "resources/checking.py": "takes the checksums of the store's files",
+    "resources/compiling.py": "writes the files of the store",
+    "resources/installing.py": "writes the manifests of the store",
+    "resources/store.py": "reads manifests and lists of the store",
     "text/tokenisers.py": "takes the checksum of a tokeniser's model, which is in the signature",
 }
 # Who may take more than five positional parameters, and why.
@@ -61,6 +66,7 @@ TAKES_MANY = {
 SHARED_FILES = ("bag", "error_rates", "word_information")
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
 TWINS = {
+    "beer_counts": ("beer_row",),
     "calibrate_ties": ("best_epsilon", "mean_accuracy"),
     "cder_alignments": ("cder_alignment",),
     "cder_stats": ("cder_row",),
@@ -94,6 +100,7 @@ TWINS = {
     "split_ratings": ("rating_cells",),
     "ter_alignments": ("ter_alignment", "definition_alignment"),
     "ter_stats": ("ter_row", "definition_row"),
+    "text_hashes": ("text_hash",),
     "tie_curve": ("tie_curve",),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids
     "tokenize": tuple(f"tokenize_{rule}" for rule in kernel.RULES),

@@ -98,3 +98,17 @@ def test_a_column_may_start_inside_its_buffer(column, rule):
     data, offsets = texts(column)
     part = kernel.tokenize(kernel.Texts(data, offsets[1:]), rule, threads=1)
     assert strings(part) == strings(kernel.tokenize(texts(column[1:]), rule, threads=1))
+
+
+@given(st.lists(lines(), max_size=5))
+def test_hashes(column: list[str]) -> None:
+    hashes = kernel.text_hashes(texts(column)).tolist()
+    assert hashes == [reference.text_hash(line.encode("utf-8", "surrogatepass")) for line in column]
+
+
+def test_the_hash_is_the_published_one() -> None:
+    assert kernel.text_hashes(texts(["", "a", "foobar"])).tolist() == [
+        0xCBF29CE484222325,  # FNV-1a of 64 bits, Noll's test vectors
+        0xAF63DC4C8601EC8C,
+        0x85944171F73967E8,
+    ]

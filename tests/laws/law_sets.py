@@ -20,6 +20,7 @@ from assay.text.tokenisers import KERNEL_RULES
 from scoring import stats
 
 SYNONYMS = Path(__file__).with_name("synonyms.tsv")
+BEER_MODEL = Path(__file__).with_name("beer_model")
 
 # One list a metric. A test checks that every metric, alias, preset, option and choice stands here.
 SPECS: dict[str, tuple[str, ...]] = {
@@ -214,6 +215,7 @@ SPECS: dict[str, tuple[str, ...]] = {
             for rule in ("none", "floor", "add-k", "cc4", "cc5", "cc6", "cc7", "moses")
         ),
     ),
+    "beer": ("beer", "beer:tok=13a", "beer:lowercase", f"beer:model={BEER_MODEL}"),
 }
 REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be there
 ALL = [spec for specs in SPECS.values() for spec in specs]
@@ -300,6 +302,7 @@ TOKENISERS = (*KERNEL_RULES, "ja-mecab", "ko-mecab")
 STEMMERS = ("none", "english", "german", "porter", "rouge", "russian")
 WHOLE = ("exact", "length", "mer", "wil", "wip")
 TOKENISING = (
+    "beer",
     "bleu",
     "cder",
     "character",
@@ -322,6 +325,7 @@ TEXTS = {
     **{(name, "stem"): STEMMERS for name in STEMMING},
     ("bleu", "weights"): ("equal", "one", "1", "0.5 0.5", "0.4 0.3 0.2 0.1"),
     ("bleu", "synonyms"): (str(SYNONYMS),),
+    ("beer", "model"): (str(BEER_MODEL),),
     ("hter", "postedit"): ("first", "refA", "a, b|c%"),
 }
 

@@ -6,6 +6,7 @@ are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 
 from reference.affixes import affix_distance, assignment, tolerant_row
 from reference.agreement import best_epsilon, count_pairs, mean_accuracy, tie_curve
+from reference.beer import beer_row
 from reference.cder import cder_alignment, cder_row
 from reference.character import character_alignment, character_row
 from reference.chrf import chrf_row, chrf_words, tokenize_chrf
@@ -26,6 +27,7 @@ from reference.text import (
     category_class,
     column_numbers,
     is_space,
+    text_hash,
     tokenize_13a,
     tokenize_char,
     tokenize_intl,
@@ -42,6 +44,7 @@ __all__ = [
     "Random",
     "affix_distance",
     "assignment",
+    "beer_row",
     "best_epsilon",
     "byte_lengths",
     "category_class",
@@ -82,6 +85,7 @@ __all__ = [
     "shuffle_sums",
     "ter_alignment",
     "ter_row",
+    "text_hash",
     "tie_curve",
     "tokenize_13a",
     "tokenize_char",

@@ -28,6 +28,14 @@ def column_numbers(lines: Iterable[str]) -> tuple[list[list[int]], list[str]]:
     return rows, list(numbers)
 
 
+def text_hash(text: bytes) -> int:
+    """Return FNV-1a of 64 bits."""
+    number = 0xCBF29CE484222325
+    for byte in text:
+        number = (number ^ byte) * 0x100000001B3 % 2**64
+    return number
+
+
 def is_space(ch: str) -> bool:
     """Tell whether `str.split` would split at this character."""
     return ch.isspace()

@@ -122,6 +122,14 @@ def _curve(ax: Any, rows: Sequence[Row]) -> None:
     ax.legend()
 
 
+def _strip(ax: Any, rows: Sequence[Row]) -> None:
+    """Draw a point a name on one line, those that are spoken of larger."""
+    for row in rows:
+        ax.plot([row["value"]], [0], "o", markersize=12 if row["spoken_of"] else 6, label=row["name"])
+    ax.set_yticks([])
+    ax.legend()
+
+
 DRAWINGS: Mapping[str, Callable[[Any, Sequence[Row]], None]] = {  # by the kind of figure
     "ranking": _ranking,
     "differences": _matrix,
@@ -132,4 +140,5 @@ DRAWINGS: Mapping[str, Callable[[Any, Sequence[Row]], None]] = {  # by the kind 
     "heat": _heat,
     "histograms": _bars("group"),
     "curve": _curve,
+    "strip": _strip,
 }

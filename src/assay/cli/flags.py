@@ -33,6 +33,11 @@ class Manners:
     max_size: str = option(
         MAX_SIZE, "the most that a file may unpack to if it is read as a whole, such as 2G", metavar="SIZE"
     )
+    resources: str | None = option(
+        None,
+        "the folder of word lists, tables and models (default: $ASSAY_RESOURCES, or the user's)",
+        metavar="DIR",
+    )
 
     def __post_init__(self) -> None:
         """Refuse what is no size."""
@@ -143,6 +148,12 @@ def writing_names(arguments: type) -> list[str]:
 def chosen_size(options: object) -> str:
     """Return the most that a file may unpack to if it is read as a whole."""
     return str(_chosen(options).get("max_size", MAX_SIZE))
+
+
+def chosen_store(options: object) -> str | None:
+    """Return the folder of resources that a command was told to use."""
+    chosen: str | None = _chosen(options).get("resources")
+    return chosen
 
 
 def plain(options: object) -> dict[str, object]:

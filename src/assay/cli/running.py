@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from assay.data import Run
 
 NO_RESULT = "--run keeps the result of an analysis, and this command has none; leave it out"
-UNSAID = ("run", "config", "no_config", "max_size")  # of no consequence for the result
+UNSAID = ("run", "config", "no_config", "max_size", "resources")  # of no consequence for the result
 
 
 @dataclass(frozen=True)
@@ -115,8 +115,10 @@ def _quiet(options: Any) -> bool:
 def _answer(name: str, options: Any) -> Answer:
     """Run a command; what it warned of is part of its answer."""
     from assay.io import size_limit
+    from assay.resources import store_at
 
-    with terminal.noted_warnings(_quiet(options)) as cautions, size_limit(flags.chosen_size(options)):
+    limits = size_limit(flags.chosen_size(options)), store_at(flags.chosen_store(options))
+    with terminal.noted_warnings(_quiet(options)) as cautions, limits[0], limits[1]:
         answer: Answer = COMMANDS[name].load().run(options)
         record = getattr(options, "record", None)
         if record is not None and record.run_segments and answer.blocks and not answer.evaluations:

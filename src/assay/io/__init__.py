@@ -16,6 +16,7 @@ Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs
+Lexicons:      read_phrase_pairs (paraphrases), read_thesaurus, read_vectors
 
 A format of judgements is one module in `ratings/formats`, a declared map of columns that serves both directions, and
 one line in `ratings/registry`; forms of score files are listed in `scores/files`. Whatever a file holds, a reader
@@ -29,6 +30,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.bilingual import lacks_references, read_bilingual
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
+    from assay.io.lexicons import read_phrase_pairs, read_thesaurus, read_vectors
+    from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import (
         MAX_SIZE,
@@ -84,6 +87,7 @@ __all__ = [
     "FileOptions",
     "JudgementOptions",
     "Languages",
+    "LinearModel",
     "Note",
     "Pairs",
     "RawFile",
@@ -108,6 +112,7 @@ __all__ = [
     "join_scores",
     "label",
     "lacks_references",
+    "linear_model_files",
     "notes_table",
     "of_chosen_systems",
     "of_pair",
@@ -129,10 +134,12 @@ __all__ = [
     "read_glossary",
     "read_judgements",
     "read_labels",
+    "read_linear_model",
     "read_links",
     "read_nbest",
     "read_notes",
     "read_pairs",
+    "read_phrase_pairs",
     "read_published",
     "read_raw_set",
     "read_references",
@@ -141,7 +148,9 @@ __all__ = [
     "read_segment_scores",
     "read_table",
     "read_texts",
+    "read_thesaurus",
     "read_units",
+    "read_vectors",
     "read_weights",
     "recognised",
     "run_files",

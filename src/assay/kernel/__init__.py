@@ -10,10 +10,12 @@ and filled there, with the GIL released. `threads` never changes a figure; 0 mea
 
 columns    `Texts`, `Tokens` and their arrays `Bytes`, `Ids`, `Offsets`, `Matrix`; `cores`: how many threads 0 means;
            `TooLongError`: a segment takes too many steps (native/effort.h)
-text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segment, `column_ids` a whole column
+text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segment, `column_ids` a whole column;
+           `text_hashes`: what tables of resources are sorted by
 ngrams     `ngram_stats` (BLEU), `chrf_stats`, `gleu_stats`; `count_ngrams` -> `NgramCounts` and `nist_stats`
 matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
            `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
+structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
            with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`
 jumps      `cder_stats`, `character_stats`, `eed_stats`, and their alignments; `eed_texts`: text as EED compares it
@@ -96,10 +98,14 @@ if TYPE_CHECKING:
         nist_stats,
     )
     from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
-    from assay.kernel.text import RULES, char_ids, column_ids, token_ids, tokenize
+    from assay.kernel.structure import BEER_CHARS, BEER_SKIPS, BEER_WORDS, beer_counts
+    from assay.kernel.text import RULES, char_ids, column_ids, text_hashes, token_ids, tokenize
 
 __all__ = [
     "AGREEMENTS",
+    "BEER_CHARS",
+    "BEER_SKIPS",
+    "BEER_WORDS",
     "CLASSES",
     "DELETION",
     "DRAWS",
@@ -132,6 +138,7 @@ __all__ = [
     "TooLongError",
     "Tournament",
     "WordErrors",
+    "beer_counts",
     "calibrate_ties",
     "cder_alignments",
     "cder_stats",
@@ -165,6 +172,7 @@ __all__ = [
     "split_ratings",
     "ter_alignments",
     "ter_stats",
+    "text_hashes",
     "tie_curve",
     "token_ids",
     "tokenize",

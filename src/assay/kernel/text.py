@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 import assay.kernel._native as native
 from assay.kernel.columns import Ids, Offsets, Texts, Tokens, check_offsets, check_texts, cores
@@ -57,6 +58,14 @@ def column_ids(texts: Texts) -> tuple[Ids, Offsets, Offsets]:
     words = np.empty(2 * len(ids), dtype=np.int64)
     size = native.number_column(*texts, ids, words)
     return ids, offsets, words[: 2 * size].reshape(-1, 2).copy()
+
+
+def text_hashes(texts: Texts) -> NDArray[np.uint64]:
+    """Return a hash of each row's bytes: FNV-1a of 64 bits, which is part of the form of compiled tables."""
+    check_offsets(texts.data, texts.offsets)
+    hashes = np.empty(len(texts.offsets) - 1, dtype=np.uint64)
+    native.hash_texts(*texts, hashes)
+    return hashes
 
 
 def char_ids(hyp: Texts, ref: Texts, groups: Offsets, *, whitespace: bool = True, threads: int = 0) -> Tokens:

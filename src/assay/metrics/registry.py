@@ -51,6 +51,7 @@ _OURS = {
     "impact": "words.impact:Impact",
     "lebleu": "ngrams.lebleu:Lebleu",
     "tolerant-bleu": "ngrams.tolerant_bleu:TolerantBleu",
+    "beer": "structure.beer:Beer",
 }
 
 ALIASES: dict[str, str] = {
@@ -65,7 +66,7 @@ ELSEWHERE: dict[str, str] = {
     **dict.fromkeys(
         ("comet", "cometkiwi", "xcomet", "bleurt", "metricx", "gemba"), f"a neural metric; {_SCORES}"
     ),
-    **dict.fromkeys(("meteor", "bertscore", "yisi", "beer", "meant"), f"not part of Assay yet; {_SCORES}"),
+    **dict.fromkeys(("meteor", "bertscore", "yisi", "meant"), f"not part of Assay yet; {_SCORES}"),
     **dict.fromkeys(
         ("spbleu", "flores101", "flores200"),
         "write bleu:tok=spm:PATH with the path of its SentencePiece model",

@@ -143,6 +143,7 @@ class Table:
     title: str = ""
     notes: tuple[str, ...] = ()
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    folded: bool = False  # a page shows no more than its title until it is opened: a figure has the same
     ranked: bool = False
     signed: tuple[Signature, ...] = ()
 
@@ -172,7 +173,16 @@ def _signed_in_full(table: Table) -> Table:
 
 
 FigureKind = Literal[
-    "ranking", "differences", "intervals", "matrix", "histogram", "scatter", "heat", "histograms", "curve"
+    "ranking",
+    "differences",
+    "intervals",
+    "matrix",
+    "histogram",
+    "scatter",
+    "heat",
+    "histograms",
+    "curve",
+    "strip",
 ]
 FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's data are, by kind
     "ranking": ("name", "value", "low", "high", "letter"),
@@ -184,6 +194,7 @@ FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's dat
     "heat": ("row", "column", "value", "label"),
     "histograms": ("group", "low", "high", "count"),
     "curve": ("series", "x", "y", "mark"),
+    "strip": ("name", "value", "spoken_of"),  # 1 for what the words beside it are about, else 0
 }
 
 
@@ -191,8 +202,9 @@ FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's dat
 class Figure:
     """A picture of the numbers in `data`, and the same in words for whoever cannot see it.
 
-    `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes. Of rankings a page
-    shows one at a time, and `tab` is what it is chosen by.
+    `axis` names the axis that lies flat, `upright` the other one, where the kind has such axes. `systems` are those of
+    the whole report, in the order that gives each its colour; a figure that is `folded` is opened by whoever wants it.
+    Of rankings a page shows one at a time, and `tab` is what it is chosen by.
     """
 
     name: str
@@ -202,6 +214,8 @@ class Figure:
     words: str
     axis: str = ""
     upright: str = ""
+    systems: tuple[str, ...] = ()
+    folded: bool = False
     tab: str = ""
 
     def __post_init__(self) -> None:

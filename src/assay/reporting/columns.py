@@ -95,8 +95,8 @@ def table_of(
         title,
         tuple(note for note in notes if note),
         facts or {},
-        ranked,
-        tuple(signed),
+        ranked=ranked,
+        signed=tuple(signed),
     )
 
 
@@ -215,6 +215,7 @@ def figure_of(
     data: str = "",
     axis: str = "",
     upright: str = "",
+    systems: Sequence[str] = (),
 ) -> Figure:
     """Return a picture of rows under the columns of its kind; several `words` become one sentence.
 
@@ -222,7 +223,7 @@ def figure_of(
     """
     said = words if isinstance(words, str) else "; ".join(words) + "."
     table = drawn(kind, data or name.removesuffix("-figure"), rows)
-    return Figure(name, kind, title, table, said, axis, upright)
+    return Figure(name, kind, title, table, said, axis, upright, tuple(systems))
 
 
 def cluster_letter(cluster: int) -> str:

@@ -1,15 +1,50 @@
-"""What a metric may draw on while it works, and what never shows in its figures: for now, processor cores.
+"""What a metric may draw on while it works: processor cores, and word lists, tables and models of the user's store.
 
     stats = metric.prepare(evalset, Resources(threads=2))
 
-A package and not a module, because models and word lists, by name and checksum, will be kept here.
+`resources.get("meteor-en")` opens what is in the store (`store_folder`; ASSAY_RESOURCES or `--resources` move it): a
+`Resource` with its files (`path`, `array`: memory-mapped) and the name that signatures call it by (`identity`). What is
+not there is a `ResourceMissingError` that names the command. `known_resources` is the catalogue. Only
+`install_resource` fetches anything, by pip, and `add_resource` takes a file or folder of the user's. A resource appears
+in the store as a whole or not at all. `installed_identity` is its name in signatures without opening it.
+
+Tables are compiled to sorted hashes with values (`Lookup`), which the kernel reads where they lie.
 """
 
-from dataclasses import dataclass
+from assay.doors import open_door
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.resources.catalogue import Entry, entry_of, known_resources
+    from assay.resources.checking import check_resource
+    from assay.resources.compiling import write_lookup
+    from assay.resources.installing import add_resource, install_resource
+    from assay.resources.store import (
+        Lookup,
+        Resource,
+        Resources,
+        installed_identity,
+        is_installed,
+        list_installed,
+        store_at,
+        store_folder,
+    )
 
-@dataclass(frozen=True)
-class Resources:
-    """Means given to `Metric.prepare`."""
-
-    threads: int = 0  # 0: all cores of this process
+__all__ = [
+    "Entry",
+    "Lookup",
+    "Resource",
+    "Resources",
+    "add_resource",
+    "check_resource",
+    "entry_of",
+    "install_resource",
+    "installed_identity",
+    "is_installed",
+    "known_resources",
+    "list_installed",
+    "store_at",
+    "store_folder",
+    "write_lookup",
+]
+__getattr__, __dir__ = open_door(__name__)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any, get_args
 from xml.etree import ElementTree
 
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from assay.reporting.blocks import FIGURES, Figure, FigureKind, drawn
 from assay.reporting.render import charts
 from assay.reporting.render.charts import BLUE, COLOURS, ORANGE, figure_svg
-from assay.reporting.render.colours import SYSTEMS
+from assay.reporting.render.colours import look
 from assay.reporting.render.svg import cut_names, wide
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -202,13 +201,13 @@ def test_long_names_are_cut_and_shown_whole_under_the_mouse() -> None:
 
 def test_a_ranking_has_a_band_a_letter_and_a_colour_a_system() -> None:
     rows: Rows = [("a", 60.0, 55.0, 65.0, "A"), ("b", 58.0, 54.0, 63.0, "A"), ("c", 30.0, 28.0, 33.0, "B")]
-    data = replace(drawn("ranking", "d", rows), facts={"systems": ("b", "a", "c")})
-    root = ElementTree.fromstring(figure_svg(Figure("f", "ranking", "t", data, "words")))
+    figure = Figure("f", "ranking", "t", drawn("ranking", "d", rows), "words", systems=("b", "a", "c"))
+    root = ElementTree.fromstring(figure_svg(figure))
     heights = [float(band.attrib["height"]) for band in root.iter(f"{SVG}rect")]
     assert len(heights) == 2
     assert heights[0] > heights[1]
-    colours = [point.attrib["fill"] for point in root.iter(f"{SVG}circle")]
-    assert colours == [SYSTEMS[1], SYSTEMS[0], SYSTEMS[2]]
+    colours = [point.attrib["fill"] for point in root.iter(f"{SVG}path")]
+    assert colours == [look(1).colour, look(0).colour, look(2).colour]
     assert {"A", "B", "60.00", "58.00", "30.00"} <= set(words(root))
 
 
@@ -223,6 +222,14 @@ def test_differences_stand_below_the_diagonal_and_are_pale_where_open() -> None:
     fullness = [float(box.attrib["fill-opacity"]) for box in squares]
     assert fullness[1] < fullness[2] < fullness[0]
     assert squares[0].attrib["x"] == squares[1].attrib["x"] < squares[2].attrib["x"]
+
+
+def test_a_strip_has_a_mark_a_system_and_the_one_spoken_of_last_and_largest() -> None:
+    root = picture("strip", [("a", 1.0, 1), ("b", 3.0, 0), ("c", None, 0)])
+    low, high = root.iter(f"{SVG}path")
+    assert tips(root) == ["b: 3", "a: 1"]
+    assert "stroke-width" in high.attrib
+    assert "stroke-width" not in low.attrib
 
 
 @pytest.mark.parametrize("limit", [40.0, 90.0])

@@ -77,6 +77,7 @@ def figure(kind: FigureKind) -> Figure:
         "heat": (HOSTILE, HOSTILE, 0.5, HOSTILE),
         "histograms": (HOSTILE, 0.0, 1.0, 3),
         "curve": (HOSTILE, 0.0, 1.0, HOSTILE),
+        "strip": (HOSTILE, 1.0, 1),
     }
     data = drawn(kind, "data", [rows[kind]])
     return Figure(HOSTILE, kind, HOSTILE, data, HOSTILE, axis=HOSTILE, upright=HOSTILE)
@@ -162,3 +163,11 @@ def test_the_page_has_a_dark_side_and_fits_a_telephone() -> None:
     page = render_html([])
     assert "prefers-color-scheme: dark" in page
     assert 'name="viewport" content="width=device-width, initial-scale=1"' in page
+
+
+def test_what_is_folded_is_opened_by_its_title() -> None:
+    table = Table("t", (Head("system"),), (("alder",),), title="All pairs", folded=True)
+    written = render_html([table])
+    assert '<details class="folded"><summary>All pairs</summary>' in written
+    assert written.count(">All pairs<") == 1
+    assert "<details" not in render_html([Table("t", (Head("system"),), (("alder",),))])

@@ -79,4 +79,10 @@ COMMANDS = {
     "metrics": Command(
         "scoring.metrics", "list the metrics, or the options of one", configured=False, repeatable=False
     ),
+    "resources": Command(
+        "scoring.resources",
+        "list, install and check what metrics draw on: word lists, tables, models",
+        configured=False,
+        repeatable=False,
+    ),
 }

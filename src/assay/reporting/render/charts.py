@@ -12,7 +12,7 @@ from itertools import cycle, groupby
 from typing import Any
 
 from assay.reporting.blocks import Figure
-from assay.reporting.render.colours import SYSTEMS, system_colours
+from assay.reporting.render.colours import Look, system_looks
 from assay.reporting.render.svg import (
     GREY,
     INK,
@@ -48,6 +48,7 @@ RANKING = 440  # of the ranking of systems, which stands alone at the top
 BAND = 34  # where names begin, right of the letter of their band
 FIGURES_ROOM = 66  # for scores, on the right
 STEP = 26  # from one row of names to the next
+STRIP = 300  # of a line of dots beside a sentence
 FEW = 12  # places of a line that are marked one by one
 Row = Mapping[str, Any]
 Fill = Mapping[str, str | float]
@@ -63,6 +64,7 @@ def figure_svg(figure: Figure) -> str:
 def draw_ranking(figure: Figure, rows: Sequence[Row]) -> str:
     """Draw systems best first: a point a score, its interval as a line, and a band around those of one letter."""
     names = cut_names((str(row["name"]) for row in rows), LABELS)
+    looks = _looks(figure, rows)
     left = BAND + max(map(wide, names.values()), default=0) + 10
     bounds = [row[key] for row in rows for key in ("low", "value", "high")]
     on = scale(bounds, (left + 6, RANKING - FIGURES_ROOM), margin=0.05)
@@ -74,28 +76,34 @@ def draw_ranking(figure: Figure, rows: Sequence[Row]) -> str:
             text(letter, (10, y + height / 2 + 5), font_weight="650", font_size=14, fill_opacity=0.75)
         )
         for place, row in enumerate(band):
-            parts += _ranked(row, names, on, y + 2 + STEP * (place + 0.5), colour_of(figure, row))
+            parts += _ranked(row, names, on, y + 2 + STEP * (place + 0.5), looks[str(row["name"])])
         y += height + 4
     grid = list(across(on, 4, y, figure.axis))
     return picture([*grid, *parts], (RANKING, y + (40 if figure.axis else 22)))
 
 
-def _ranked(row: Row, names: Mapping[str, str], on: Axis, y: float, colour: str) -> Iterator[str]:
+def _ranked(row: Row, names: Mapping[str, str], on: Axis, y: float, seen: Look) -> Iterator[str]:
     yield label(str(row["name"]), names, (BAND, y + 4))
     if not drawable(row["value"]):
         return
     if _known(row):
-        yield line((on.at(row["low"]), y), (on.at(row["high"]), y), stroke=colour, stroke_width=3.5)
+        yield line((on.at(row["low"]), y), (on.at(row["high"]), y), stroke=seen.colour, stroke_width=2)
     about = f"{row['name']}: {row['value']:.4g}"
-    yield shape("circle", tip(about), cx=on.at(row["value"]), cy=y, r=5.5, fill=colour)
+    yield mark(seen, (on.at(row["value"]), y), about)
     yield text(f"{row['value']:.2f}", (RANKING - 8, y + 4), text_anchor="end", font_size=13)
 
 
-def colour_of(figure: Figure, row: Row) -> str:
-    """Return the colour of a system: the same in every figure that lists the systems in the same order."""
-    systems = figure.data.facts.get("systems", ())
-    colours = system_colours([str(name) for name in systems] if isinstance(systems, tuple) else [])
-    return colours.get(str(row["name"]), SYSTEMS[0])
+def _looks(figure: Figure, rows: Iterable[Row], key: str = "name") -> dict[str, Look]:
+    """Return the look of every system of the report, and of those in a column that the report does not list."""
+    return system_looks([*figure.systems, *(str(row[key]) for row in rows)])
+
+
+def mark(seen: Look, at: tuple[float, float], about: str = "", **attributes: str | float) -> str:
+    """Draw the mark of a system at a place, with words for the mouse."""
+    place = f"translate({at[0]:.1f} {at[1]:.1f})"
+    return shape(
+        "path", tip(about) if about else "", d=seen.form, transform=place, fill=seen.colour, **attributes
+    )
 
 
 def draw_differences(_: Figure, rows: Sequence[Row]) -> str:
@@ -197,6 +205,22 @@ def _squares(
     bottom = top + STEP * len(down) + 10
     below, height = legend(samples, (left, bottom), size - left)
     return picture([*parts, below], (size, bottom + height))
+
+
+def draw_strip(figure: Figure, rows: Sequence[Row]) -> str:
+    """Draw a mark a system on one line, those that are spoken of larger; both ends of the scale are written."""
+    looks, on = _looks(figure, rows), scale([row["value"] for row in rows], (12, STRIP - 12), most=4)
+    parts = [line((2, 14), (STRIP - 2, 14), stroke=GREY, stroke_opacity=0.4)]
+    for end, anchor in ((on.low, "start"), (on.high, "end")):
+        at = (2 if anchor == "start" else STRIP - 2, 38)
+        parts.append(text(on.label(end), at, text_anchor=anchor, font_size=SMALL, fill_opacity=0.7))
+    for row in sorted(rows, key=lambda row: bool(row["spoken_of"])):
+        if drawable(row["value"]):
+            large: Fill = {"stroke": looks[str(row["name"])].colour, "stroke_width": 5}
+            seen: Fill = large if row["spoken_of"] else {"fill_opacity": 0.7}
+            about = f"{row['name']}: {row['value']:.4g}"
+            parts.append(mark(looks[str(row["name"])], (on.at(row["value"]), 14), about, **seen))
+    return picture(parts, (STRIP, 42))
 
 
 def draw_histogram(figure: Figure, rows: Sequence[Row]) -> str:

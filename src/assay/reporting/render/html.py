@@ -11,6 +11,7 @@ from __future__ import annotations
 import unicodedata
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -152,6 +153,19 @@ def _listing(block: Listing) -> str:
 
 
 def _table(table: Table) -> str:
+    return (
+        _folded(table.title or table.name, _open_table(replace(table, title="")))
+        if table.folded
+        else _open_table(table)
+    )
+
+
+def _folded(title: str, inside: str) -> str:
+    """Hide a part of a page under its title."""
+    return f'<details class="folded"><summary>{escaped(title)}</summary>\n{inside}\n</details>'
+
+
+def _open_table(table: Table) -> str:
     caption = f'<p class="caption">{escaped(table.title)}</p>\n' if table.title else ""
     heads = "".join(
         f'<th scope="col"{_align(head)}><bdi>{escaped(head.heading)}</bdi></th>' for head in table.columns
@@ -202,7 +216,9 @@ def _figure(figure: Figure) -> str:
     if 'class="wide"' in drawn:
         drawn = f'<div class="scroll" role="region" tabindex="0" aria-label="{escaped(figure.title)}">{drawn}</div>'
     words = f"<details><summary>In words</summary>{escaped(figure.words)}</details>"
-    return f"<figure>\n<h3>{escaped(figure.title)}</h3>\n{drawn}\n<figcaption>{words}</figcaption>\n</figure>"
+    shown = f"<h3>{escaped(figure.title)}</h3>\n{drawn}"
+    inside = _folded(figure.title, drawn) if figure.folded else shown
+    return f"<figure>\n{inside}\n<figcaption>{words}</figcaption>\n</figure>"
 
 
 def _examples(block: Examples) -> str:

@@ -42,12 +42,15 @@ def ranking_figure(compared: Compared, metric: Metric) -> Figure:
         f"{system} {score:.2f}, from {low:.2f} to {high:.2f}" for system, score, low, high, _ in rows
     )
     bands = " Each band is significantly better than all below it." if any(letters.values()) else ""
-    data = replace(
-        drawn("ranking", f"ranking-data.{spec_of(metric)}", rows),
-        facts={"systems": tuple(best_first(compared, compared.evaluation.metrics[0]))},
-    )
+    data = drawn("ranking", f"ranking-data.{spec_of(metric)}", rows)
     title = f"{label} with {100 * compared.settings.confidence:g} % intervals, best first"
-    return Figure(f"ranking-figure.{spec_of(metric)}", "ranking", title, data, f"{words}.{bands}")
+    name, systems = f"ranking-figure.{spec_of(metric)}", system_order(compared)
+    return Figure(name, "ranking", title, data, f"{words}.{bands}", systems=systems)
+
+
+def system_order(compared: Compared) -> tuple[str, ...]:
+    """Return the systems best first by the first metric: the order that gives each its colour in the whole report."""
+    return tuple(best_first(compared, compared.evaluation.metrics[0]))
 
 
 def best_first(compared: Compared, metric: Metric) -> list[str]:

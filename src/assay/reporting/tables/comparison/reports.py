@@ -190,7 +190,9 @@ def report_digest(compared: Compared, found: Diagnosis, changes: Sequence[Block]
         *findings[:1],
         scores_table(compared, numbered=False),
         *([Prose(_short_rule(compared))] if several else []),
-        Prose("More: -o report.html writes a page with every figure and segment, -o report.txt all of it as text."),
+        Prose(
+            "More: -o report.html writes a page with every figure and segment, -o report.txt all of it as text."
+        ),
     ]
 
 

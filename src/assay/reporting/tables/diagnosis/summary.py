@@ -217,4 +217,6 @@ def _failed(shares: Sequence[tuple[str, float]]) -> str:
 def _more(diagnosis: Diagnosis) -> Prose:
     parts = sections(diagnosis)
     named = [name for name in MORE if parts[name]()]
-    return Prose(f"More: --show {','.join(named)}, or all. assay align --segment N shows a segment edit by edit.")
+    return Prose(
+        f"More: --show {','.join(named)}, or all. assay align --segment N shows a segment edit by edit."
+    )

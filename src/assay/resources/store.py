@@ -1,0 +1,180 @@
+"""The store: a folder a resource, each with a manifest that names its version and the size and checksum of its files.
+
+It is in the user's data folder; the environment variable ASSAY_RESOURCES moves it, and so does `--resources` for one
+command. Opening a resource compares the sizes of its files with the manifest; `assay resources check` the checksums.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import DependencyError, ResourceMissingError
+from assay.resources.catalogue import entry_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+VARIABLE = "ASSAY_RESOURCES"
+MANIFEST = "manifest.json"
+_store: ContextVar[str | None] = ContextVar("store", default=None)
+
+
+@contextmanager
+def store_at(folder: str | None) -> Iterator[None]:
+    """Use another store meanwhile; None leaves it where it is."""
+    token = _store.set(folder if folder is not None else _store.get())
+    try:
+        yield
+    finally:
+        _store.reset(token)
+
+
+def store_folder() -> Path:
+    """Return the folder of all resources, which need not exist yet."""
+    chosen = _store.get() or os.environ.get(VARIABLE)
+    return Path(chosen) if chosen else _data_folder() / "assay" / "resources"
+
+
+def _data_folder() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """Values by the hash of a phrase, in order of the hashes: those of keys[i] are values[offsets[i]:offsets[i + 1]].
+
+    Hashes are the kernel's `text_hashes` of words with a blank between them. What the values are, the resource says.
+    """
+
+    keys: NDArray[np.uint64]
+    offsets: NDArray[np.int64]
+    values: NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Resource:
+    """A resource that is in the store."""
+
+    name: str
+    version: str
+    folder: Path
+    files: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def identity(self) -> str:
+        """Return the name that signatures call it by."""
+        return f"{self.name}-{self.version}"
+
+    def path(self, name: str) -> Path:
+        """Return the path of one of its files."""
+        if name not in self.files:
+            raise DependencyError(f"resource {self.identity} has no file {name}; {self._again}")
+        return self.folder / name
+
+    def array(self, name: str) -> NDArray[Any]:
+        """Return one of its arrays, memory-mapped: nothing is read before it is used."""
+        import numpy as np
+
+        array: NDArray[Any] = np.load(self.path(f"{name}.npy"), mmap_mode="r")
+        return array
+
+    def lookup(self, name: str) -> Lookup:
+        """Return one of its tables, memory-mapped."""
+        return Lookup(*(self.array(f"{name}.{part}") for part in ("keys", "offsets", "values")))
+
+    def lines(self, name: str) -> list[str]:
+        """Return the lines of one of its text files."""
+        return self.path(name).read_text(encoding="utf-8").splitlines()
+
+    @property
+    def _again(self) -> str:
+        return f'install it again: "{entry_of(self.name).command}"'
+
+    def check_sizes(self) -> None:
+        """Refuse a resource of which a file is gone or was cut short."""
+        for name, told in self.files.items():
+            path = self.folder / name
+            if not path.is_file() or path.stat().st_size != told["bytes"]:
+                state = "has another size" if path.is_file() else "is gone"
+                raise DependencyError(
+                    f"resource {self.identity} is damaged: {name} {state} in {self.folder}; {self._again}"
+                )
+
+
+@dataclass(frozen=True)
+class Resources:
+    """Means given to `Metric.prepare`: threads, and the store of word lists, tables and models."""
+
+    threads: int = 0  # 0: all cores of this process
+    store: str | None = None  # None: where `store_folder` says
+
+    def get(self, name: str) -> Resource:
+        """Open a resource; `meteor-en-1.2` means this version and no other."""
+        with store_at(self.store):
+            return open_resource(name)
+
+
+def open_resource(name: str) -> Resource:
+    """Open a resource of the store, by its name or by its identity."""
+    resource = _find(name)
+    if resource is None:
+        raise ResourceMissingError(
+            f'resource {name} is not in {store_folder()}; put it there: "{entry_of(name).command}"'
+        )
+    resource.check_sizes()
+    return resource
+
+
+def _find(name: str) -> Resource | None:
+    """Return the resource of a name or identity; another version of it is not the one that was asked for."""
+    for resource in list_installed():
+        if name in (resource.name, resource.identity):
+            return resource
+        if name.startswith(f"{resource.name}-") and entry_of(resource.name).package:
+            raise DependencyError(f"resource {name} was asked for, {resource.identity} is installed")
+    return None
+
+
+def list_installed() -> list[Resource]:
+    """Return what is in the store, by name."""
+    folder = store_folder()
+    manifests = sorted(folder.glob(f"[!.]*/{MANIFEST}")) if folder.is_dir() else []
+    return [_read(path) for path in manifests]
+
+
+def _read(path: Path) -> Resource:
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        return Resource(path.parent.name, str(told["version"]), path.parent, dict(told["files"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        again = entry_of(path.parent.name).command
+        raise DependencyError(f'{path} cannot be read ({error}); install it again: "{again}"') from None
+
+
+def is_installed(name: str) -> bool:
+    """Say whether a resource is in the store."""
+    return _find(name) is not None
+
+
+def installed_identity(name: str) -> str:
+    """Return a resource as signatures name it, with its version; only its name where it is not in the store.
+
+    A name that has a version already is refused if another version is in the store.
+    """
+    resource = _find(name)
+    return name if resource is None else resource.identity
