@@ -44,6 +44,6 @@ def chosen(
     if TABLE in unknown and table:
         raise OptionError(f"--show {text}: {TABLE} is one table and nothing else; name it alone")
     if unknown:
-        known = [*parts, *([TABLE] if table else [])]
-        raise OptionError(f"--show {unknown[0]}: a part is {', '.join(known)}, or {ALL}")
+        alone = f", {TABLE}" if table else ""
+        raise OptionError(f"--show {unknown[0]}: a part is {', '.join(parts)}{alone}, or {ALL}")
     return tuple(part for part in parts if part in names or ALL in names)

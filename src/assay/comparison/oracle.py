@@ -73,13 +73,9 @@ def _oracle(metric: Metric, count: StatsFn, evalset: EvalSet, nbest: NBest) -> O
     best, worst = (_choose(metric, rows, nbest.starts, direction) for direction in (sign, -sign))
     scores = [float(metric.score(rows[chosen].sum(axis=0))) for chosen in (starts, best, worst)]
     counts = evalset.reference_counts()
-    return Oracle(
-        metric,
-        signature_of(metric, counts),
-        *scores,
-        tuple((best - starts).tolist()),
-        short_signature=short_signature_of(metric, counts),
-    )
+    chosen = tuple((best - starts).tolist())
+    full, short = signature_of(metric, counts), short_signature_of(metric, counts)
+    return Oracle(metric, full, scores[0], scores[1], scores[2], chosen, short_signature=short)
 
 
 def _choose(metric: Metric, rows: Array, starts: Sequence[int], sign: int) -> NDArray[np.int64]:

@@ -63,7 +63,7 @@ def run(arguments: Arguments) -> Answer:
     if arguments.to:
         return Answer(ready=write_judgements(judgements, arguments.to, leave_out=arguments.leave_out))
     # Who chose a single system wants to be told that there is nothing to rank; a file that has one is reported on.
-    asked = arguments.show not in (None, shown.TABLE) or (
+    asked = arguments.show not in (None, shown.TABLE, shown.ALL) or (
         reading.chooses_systems and isinstance(judgements, Judgements)
     )
     parts = shown.chosen(arguments.show, PARTS) if asked else None

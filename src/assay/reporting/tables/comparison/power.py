@@ -273,8 +273,8 @@ def _coverage_verdict(coverages: Sequence[Coverage]) -> str:
 
 def _rule(alpha: float, wanted: float, pairs: int, correction: str = "holm") -> str:
     return (
-        f"{_level(alpha, pairs, correction)}; wanted power {100 * wanted:g} %; by Student's t: the error shrinks with the "
-        "root of the number of units."
+        f"{_level(alpha, pairs, correction)}; wanted power {100 * wanted:g} %; by Student's t: the error shrinks with "
+        "the root of the number of units."
     )
 
 

@@ -32,12 +32,12 @@ def runs_report(compared: ComparedRuns, *, citation: bool = False, pictures: boo
         _summary_table(compared),
         *([runs_figure(compared), differences_figure(compared)] if pictures else []),
         _pairs_table(compared),
-        *(
-            [Listing("citation", "For a paper", tuple(_citation(compared))), _works(compared)]
-            if citation
-            else []
-        ),
+        *(_for_a_paper(compared) if citation else []),
     ]
+
+
+def _for_a_paper(compared: ComparedRuns) -> list[Block]:
+    return [Listing("citation", "For a paper", tuple(_citation(compared))), _works(compared)]
 
 
 def _citation(compared: ComparedRuns) -> list[str]:

@@ -20,7 +20,8 @@ from assay.reporting.tables.comparison.pairwise import CLUSTERS
 from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged
 from assay.reporting.tables.human.needed import needed_words
 from assay.reporting.tables.human.preferences import DIGITS
-from assay.reporting.tables.human.ranking import score_digits
+from assay.reporting.tables.human.ranking import reading_blocks, score_digits
+from assay.reporting.tables.human.scores import remarks_in_short
 from assay.reporting.tables.human.summary import agreement_words, leader_words, trust_words
 from assay.stats import Standing
 from assay.version import installed_version
@@ -34,6 +35,7 @@ def human_summary(ranking: Ranking, *, citation: bool = False) -> list[Block]:
     answers = _answers(ranking)
     return [
         Heading(_headline(ranking)),
+        *reading_blocks(ranking),
         *([Listing("human-answers", "", tuple(answers))] if answers else []),
         *ranking_table_alone(ranking, citation=citation),
         Prose(f"More: --show {','.join(PARTS)}, or all."),
@@ -70,7 +72,7 @@ def _answers(ranking: Ranking) -> list[str]:
         systems = ranking.systems
         words += [*balance_words(ranking.balance), *hardly_judged(systems.standings)]
         words += filter(None, [systems.unit.caution])
-    return words
+    return [*words, *remarks_in_short(ranking.remarks)]
 
 
 def _unit(ranking: Ranking) -> str:

@@ -58,10 +58,13 @@ def human_report(ranking: Ranking, *, pictures: bool = False) -> list[Block]:
 
 
 def _with_reading(ranking: Ranking, blocks: list[Block]) -> list[Block]:
+    return [*blocks[:1], *reading_blocks(ranking), *blocks[1:]]
+
+
+def reading_blocks(ranking: Ranking) -> list[Block]:
     """Say below the title what was recognised in a file that is of no format."""
     lines = [place for remark in ranking.remarks if remark.kind == READING for place in remark.places]
-    told = [Listing("human-reading", "How the file was read", tuple(lines))] if lines else []
-    return [*blocks[:1], *told, *blocks[1:]]
+    return [Listing("human-reading", "How the file was read", tuple(lines))] if lines else []
 
 
 def ratings_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[Block]:

@@ -12,8 +12,9 @@ from assay.reporting.columns import TableColumn, number, table_of, text
 from assay.reporting.literature.citing import CORRECTIONS, STATISTICS, bibliography
 from assay.reporting.literature.citing import TESTS as TEST_WORKS
 from assay.reporting.tables.comparison.scores import counted, joined
-from assay.reporting.tables.meta.notes import task_labels, told_apart
-from assay.reporting.tables.meta.tables import ordered_table
+from assay.reporting.tables.human.scores import remarks_in_short
+from assay.reporting.tables.meta.notes import systems_of, task_labels, told_apart
+from assay.reporting.tables.meta.tables import OTHER_SYSTEMS, ordered_table
 from assay.version import installed_version
 
 MOST_METRICS = 12  # rows of the table
@@ -42,7 +43,7 @@ def meta_table(
     if result.table is None:
         return [] if result.ordered is None else [ordered_table(result.ordered)]
     words = Listing("citation", "For a paper", (_sentence(result, result.table),))
-    cited = [words, bibliography(_works(result, result.table))] if citation else []
+    cited: list[Block] = [words, bibliography(_works(result, result.table))] if citation else []
     return [_table(result, result.table, most, tasks), *cited]
 
 
@@ -68,7 +69,12 @@ def _answers(result: MetaEvaluation, table: TaskTable) -> list[str]:
     labels, doubts = task_labels(table.tasks), [doubt.words for doubt in result.dependences]
     rest = len(doubts) - MOST_DOUBTS
     more = [f"{counted(rest, 'more doubt')} of this kind: --show tasks."] if rest > 0 else []
-    return [*_tested(result, table, labels), *doubts[:MOST_DOUBTS], *more]
+    return [
+        *_tested(result, table, labels),
+        *doubts[:MOST_DOUBTS],
+        *more,
+        *remarks_in_short(result.remarks),
+    ]
 
 
 def _tested(result: MetaEvaluation, table: TaskTable, labels: dict[str, str]) -> list[str]:
@@ -131,7 +137,7 @@ def _rule(result: MetaEvaluation) -> str:
 
 
 def _table(result: MetaEvaluation, table: TaskTable, most: int | None, tasks: int | None) -> Table:
-    labels = task_labels(table.tasks)
+    labels, counts = task_labels(table.tasks), systems_of(table)
     left_out = max(0, len(table.metrics) - (most or len(table.metrics)))
     hidden = max(0, len(table.tasks) - (tasks or len(table.tasks)))
     more = [counted(left_out, "more metric")] if left_out else []
@@ -142,10 +148,11 @@ def _table(result: MetaEvaluation, table: TaskTable, most: int | None, tasks: in
         table.metrics[:most],
         [
             text("metric", read=str),
+            *([number("systems", read=lambda metric: "{} of {}".format(*counts[metric]))] if counts else []),
             number("average", digits=3, better="higher", read=table.averages.get),
             *(_task_column(table, task, labels[task.name]) for task in table.tasks[:tasks]),
         ],
-        notes=[f"{joined(more)}: --show tasks" if more else ""],
+        notes=[OTHER_SYSTEMS if counts else "", f"{joined(more)}: --show tasks" if more else ""],
         ranked=True,
     )
 
