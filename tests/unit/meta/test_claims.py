@@ -37,7 +37,7 @@ def contest(p_two_sided: float, p_greater: float = 0.03, **more: Any) -> Contest
 def test_claims_are_two_sided() -> None:
     doubtful = contest(0.06)
     assert not doubtful.significant(0.05)
-    assert verdicts([doubtful], 0.05) == ["1 of 1 pairs are not told apart at 5 %."]
+    assert verdicts([doubtful], 0.05) == ["1 of 1 pairs are not significantly different at 0.05."]
     assert [place.rank for place in metric_ranks([doubtful])] == [1, 1]
     wmt = contest(0.06, sides="one-as-wmt")
     assert wmt.significant(0.05)

@@ -75,7 +75,7 @@ def test_nothing_significant_is_said_in_words() -> None:
     human, metrics = made_up((1.0, 1.0))
     [pairs, *_] = metric_tests_report(compare_all(human, metrics, settings=OPTIONS), OPTIONS, picture=True)
     assert isinstance(pairs, Listing)
-    assert pairs.items == ("1 of 1 pairs are not told apart at 5 %.",)
+    assert pairs.items == ("1 of 1 pairs are not significantly different at 0.05.",)
 
 
 def test_ranks() -> None:

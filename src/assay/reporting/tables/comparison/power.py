@@ -166,8 +166,8 @@ def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
             f"least{'' if needed is None else f', and for a difference of {size} {needed:,}'}."
         )
     chance = (
-        f"{lead}a true difference of {size} is found in {write_share(power.power, wanted)} % of sets of "
-        f"{power.units:,} units; from {_size(plan.detectable)} on it is {100 * wanted:g} %."
+        f"{lead}a true difference of {size} would be found in {write_share(power.power, wanted)} % of sets "
+        f"of {power.units:,} units, one of {_size(plan.detectable)} in {100 * wanted:g} %."
     )
     if needed is None:
         return f"{chance} There is no difference to be found."
@@ -196,7 +196,7 @@ def _open(plan: Plan | AssumedPower, wanted: float) -> str:
     if most != fewest:
         units = f"from {units} to any number" if most is None else f"{fewest:,} to {most:,} units"
     return (
-        f" But that is the observed one: the true difference may be anything from {low:.{digits}f} to "
+        f" But this is the observed difference; the true one may lie anywhere from {low:.{digits}f} to "
         f"{high:.{digits}f}, which takes {units}."
     )
 

@@ -349,12 +349,14 @@ def influence_table(influence: Sequence[RaterInfluence], systems: Sequence[str])
         [
             text("rater"),
             number("judged", "outputs judged"),
-            number("alone", "judged by nobody else"),
-            number("swapped", "pairs turned"),
-            number("farthest", "most places moved"),
+            number("alone", "judged by this rater alone"),
+            number("swapped", "pairs reversed"),
+            number("farthest", "largest move"),
             text("moves", "who moves (places, - is up)", read=lambda rater: _moves(rater, systems)),
         ],
-        notes=(f"{turning} of {len(influence)} raters turn the order of at least one pair of systems",),
+        notes=(
+            f"without {turning} of {len(influence)} raters, taken one at a time, the order of some pair of systems changes",
+        ),
     )
 
 

@@ -20,7 +20,7 @@ def settling_table(stability: Stability) -> Table:
             number("clusters", "clusters"),
             percent("same_clusters", "same clusters %"),
             percent("same_order", "pairs in the same order %"),
-            percent("contradicted", "pairs told apart wrongly %"),
+            percent("contradicted", "pairs ordered wrongly %"),
         ],
         notes=(_verdict(stability), f"{stability.repetitions} repetitions a part; {method(stability.whole)}"),
     )

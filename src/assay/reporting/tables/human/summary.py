@@ -71,7 +71,7 @@ def trust_words(ranking: RatingsRanking, most: int = MOST_RATERS) -> list[str]:
 
 def _reasons(study: RaterStudy, influence: Sequence[RaterInfluence], rater: str) -> str:
     failed = (
-        ["did not score degraded items below their originals"]
+        ["did not score degraded items reliably below their originals"]
         if rater in study.quality.of_verdict("fail")
         else []
     )
@@ -101,7 +101,7 @@ def agreement_words(agreement: RaterAgreement) -> list[str]:
             else []
         )
     if not agreement.measures.between:
-        return ["No output was rated by two raters: nobody knows how far they agree."]
+        return ["No output was rated by two raters, so their agreement is unknown."]
     words = []
     order = agreement.order
     if order is not None and order.comparisons and not math.isnan(order.kappa.estimate):
@@ -129,4 +129,4 @@ def _alpha_words(alpha: float) -> str:
         return "single ratings can be relied upon"
     if round(alpha, 2) >= 0.67:
         return "single ratings allow tentative conclusions"
-    return "a single rating says little; means of many can still be told apart"
+    return "single ratings are unreliable, though means of many can still be compared"

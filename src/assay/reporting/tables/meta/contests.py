@@ -62,7 +62,7 @@ def verdicts(contests: Sequence[Contest], alpha: float) -> list[str]:
     left = len(contests) - len(told) - sum(bool(contest.note) for contest in contests)
     return [
         *(_verdict(contest, alpha) for contest in told),
-        *([f"{left} of {len(contests)} pairs are not told apart at {100 * alpha:g} %."] if left else []),
+        *([f"{left} of {len(contests)} pairs are not significantly different at {alpha:g}."] if left else []),
         *(
             f"{contest.first} against {contest.second}: {contest.note}."
             for contest in contests
