@@ -31,6 +31,13 @@ class RibesAligner {
         return parts;
     }
 
+    // The place in the reference of each aligned word of the output, in the order of the output.
+    const std::vector<std::int32_t>& places(Ids hyp, Ids ref) {
+        places_.clear();
+        if (!hyp.empty() && !ref.empty()) align(hyp, ref);
+        return places_;
+    }
+
   private:
     // Of the contexts that a position shares with positions of one side: the longest, the next, and where it is.
     struct Shared {

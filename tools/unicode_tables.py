@@ -1,8 +1,8 @@
-"""Write the tables of Unicode categories that the tokenisers "intl" and "unicode" and EED need.
+"""Write the tables of Unicode categories that the tokenisers "intl" and "unicode", EED and the checks of lines need.
 
-The kernel (native/unicode.h) and its Python twin (tests/reference/unicode.py) hold the same ranges, made
-here from the `regex` module. Python's own `unicodedata` would make a score depend on the release of Python; a
-table in the repository does not. After a new `regex`, run this again and change UNICODE below if it moved.
+The kernel (native/unicode.h, native/letters.h) and its Python twin (tests/reference/unicode.py, letters.py) hold the
+same ranges, made here from the `regex` module. Python's own `unicodedata` would make a score depend on the release of
+Python; a table in the repository does not. After a new `regex`, run this again and change UNICODE below if it moved.
 """
 
 from __future__ import annotations
@@ -19,13 +19,17 @@ CATEGORIES = {"punctuation": "P", "number": "N", "symbol": "S", "decimal": "Nd"}
 NOTICE = "Written by tools/unicode_tables.py: do not edit. Sorted, and both ends belong to a range."
 HEADER = Path("native/unicode.h")
 MODULE = Path("tests/reference/unicode.py")
+LETTERS_HEADER = Path("native/letters.h")
+LETTERS_MODULE = Path("tests/reference/letters.py")
+# Latin, Greek, Cyrillic and Armenian, where no pair of cases has been added for years: all Pythons agree on them.
+CASED = (range(0x80, 0x590), range(0x1E00, 0x2000))
 
 Range = tuple[int, int]
 
 
-def code_points(category: str) -> Iterator[int]:
-    """Yield every code point of a general category, named by its letters, in order."""
-    matches = regex.compile(rf"\p{{{category}}}").fullmatch
+def code_points(*categories: str) -> Iterator[int]:
+    """Yield every code point of general categories, named by their letters, in order."""
+    matches = regex.compile("|".join(rf"\p{{{category}}}" for category in categories)).fullmatch
     return (code for code in range(sys.maxunicode + 1) if matches(chr(code)))
 
 
@@ -43,6 +47,17 @@ def merged(codes: Iterable[int]) -> list[Range]:
 def tables() -> dict[str, list[Range]]:
     """Return the ranges of each category by its long name."""
     return {name: merged(code_points(category)) for name, category in CATEGORIES.items()}
+
+
+def word_ranges() -> list[Range]:
+    """Return the ranges of letters and numbers: what words are made of."""
+    return merged(code_points("L", "N"))
+
+
+def lowered() -> dict[int, int]:
+    """Return the lower-case letter of each capital beyond ASCII that has one, and no more than one."""
+    letters = {code: chr(code).lower() for block in CASED for code in block}
+    return {code: ord(lower) for code, lower in letters.items() if len(lower) == 1 and ord(lower) != code}
 
 
 def listed(ranges: list[Range], opening: str, closing: str) -> str:
@@ -76,12 +91,44 @@ def module(categories: dict[str, list[Range]]) -> str:
     return f'"""{origin()}.\n\n{NOTICE}\n"""\n\n# fmt: off\n{"".join(tuples)}'
 
 
+def letters_origin() -> str:
+    """Say what the tables of letters are and where they come from."""
+    return f"General categories L and N of Unicode {UNICODE}, by regex {regex.__version__}; lower case as in Python"
+
+
+def letters_header(words: list[Range], lower: dict[int, int]) -> str:
+    """Return the text of the C++ header of letters."""
+    return (
+        f"// {letters_origin()}.\n// {NOTICE}\n"
+        '#pragma once\n\n#include "unicode.h"\n\n// clang-format off\nnamespace assay::unicode {\n\n'
+        f"inline constexpr Range word[] = {{\n{listed(words, '{', '}')}\n}};\n\n"
+        "struct Cases {\n    char16_t capital, lower;\n};\n\n"
+        f"inline constexpr Cases cases[] = {{\n{listed(list(lower.items()), '{', '}')}\n}};\n\n"
+        "}  // namespace assay::unicode\n"
+    )
+
+
+def letters_module(words: list[Range], lower: dict[int, int]) -> str:
+    """Return the text of the Python module of letters."""
+    return (
+        f'"""{letters_origin()}.\n\n{NOTICE}\n"""\n\n# fmt: off\n'
+        f"WORD = (\n{listed(words, '(', ')')}\n)\nCASES = (\n{listed(list(lower.items()), '(', ')')}\n)\n"
+    )
+
+
 def main() -> None:
     """Write both files into the repository this file stands in."""
     root = Path(__file__).resolve().parents[1]
     categories = tables()
-    for path, write in ((HEADER, header), (MODULE, module)):
-        (root / path).write_text(write(categories), encoding="utf-8", newline="\n")
+    words, lower = word_ranges(), lowered()
+    written = {
+        HEADER: header(categories),
+        MODULE: module(categories),
+        LETTERS_HEADER: letters_header(words, lower),
+        LETTERS_MODULE: letters_module(words, lower),
+    }
+    for path, text in written.items():
+        (root / path).write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

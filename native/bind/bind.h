@@ -30,6 +30,7 @@ void bind_ngrams(nb::module_& m);
 void bind_resample(nb::module_& m);
 void bind_shifts(nb::module_& m);
 void bind_jumps(nb::module_& m);
+void bind_lines(nb::module_& m);
 void bind_moves(nb::module_& m);
 void bind_edits(nb::module_& m);
 void bind_text_edits(nb::module_& m);

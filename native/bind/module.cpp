@@ -32,6 +32,7 @@ NB_MODULE(_native, m) {
     bind_resample(m);
     bind_shifts(m);
     bind_jumps(m);
+    bind_lines(m);
     bind_moves(m);
     bind_edits(m);
     bind_text_edits(m);

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from difflib import get_close_matches
+from functools import cache
 from types import NoneType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -86,9 +87,20 @@ class Declared:
     writes: bool
 
 
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    """Return the types of fields; found once, for Python evaluates their text each time it is asked."""
+    return get_type_hints(cls)
+
+
 def declared(cls: type) -> tuple[Declared, ...]:
     """Return every option of a dataclass in order, those of nested dataclasses in their place."""
-    hints = get_type_hints(cls)
+    return _declared(cls)
+
+
+@cache
+def _declared(cls: type) -> tuple[Declared, ...]:
+    hints = _hints(cls)
     options: dict[str, Declared] = {}  # two dataclasses may share an option, such as the number of threads
     for declaration in fields(cls):
         hint = hints[declaration.name]
@@ -121,7 +133,7 @@ def _kind(hint: Any) -> tuple[type, int, tuple[str, ...]]:
 
 def build(cls: type[Chosen], given: Mapping[str, Any]) -> Chosen:
     """Make options of the values given, defaults for the rest; what belongs to other dataclasses is passed over."""
-    hints = get_type_hints(cls)
+    hints = _hints(cls)
     values = {}
     for declaration in fields(cls):
         name, hint = declaration.name, hints[declaration.name]
@@ -167,6 +179,8 @@ def check_choices(options: object) -> None:
         if chosen is None or chosen == each.default or each.depth:
             continue
         if each.choices and chosen not in each.choices:
-            raise OptionError(f"{each.name}={chosen!r} is not known; it is {', '.join(each.choices)}")
+            raise OptionError(
+                f"{each.name}={chosen!r} is not recognised; choose from {', '.join(each.choices)}"
+            )
         if each.least is not None and not chosen >= each.least:
             raise OptionError(f"{each.name} must be {each.least:g} or more, not {chosen}")

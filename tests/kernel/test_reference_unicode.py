@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from reference import category_class
+from reference import category_class, letters
 from reference import unicode as tables
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +34,12 @@ def test_header_is_what_the_tool_writes(tool, ranges):
 
 def test_module_is_what_the_tool_writes(tool, ranges):
     assert Path(tables.__file__).read_text(encoding="utf-8") == tool.module(ranges)
+
+
+def test_letters_are_what_the_tool_writes(tool):
+    made = tool.word_ranges(), tool.lowered()
+    assert (ROOT / tool.LETTERS_HEADER).read_text(encoding="utf-8") == tool.letters_header(*made)
+    assert Path(letters.__file__).read_text(encoding="utf-8") == tool.letters_module(*made)
 
 
 @pytest.mark.parametrize("name", ["PUNCTUATION", "NUMBER", "SYMBOL"])

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import note
 from hypothesis import strategies as st
 
+from assay import kernel
 from assay.errors import OptionError
 from assay.metrics.base import Metric, Stats
 from assay.metrics.registry import METRICS
@@ -215,6 +216,12 @@ SPECS: dict[str, tuple[str, ...]] = {
             for rule in ("none", "floor", "add-k", "cc4", "cc5", "cc6", "cc7", "moses")
         ),
     ),
+    "pet": (
+        *(f"pet:kind={kind}" for kind in kernel.ORDER_KINDS),
+        "pet:alpha=0",
+        "pet:alpha=1,beta=0.3",
+        "pet:tok=13a,lowercase",
+    ),
     "beer": ("beer", "beer:tok=13a", "beer:lowercase", f"beer:model={BEER_MODEL}"),
 }
 REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be there
@@ -313,6 +320,7 @@ TOKENISING = (
     "lebleu",
     "nist",
     "per",
+    "pet",
     "precision",
     *WHOLE,
 )

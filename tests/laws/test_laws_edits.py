@@ -109,7 +109,7 @@ def test_hter_takes_its_lengths_from_where_it_is_told() -> None:
 
 
 def test_hter_refuses_a_post_edit_that_is_not_there() -> None:
-    with pytest.raises(OptionError, match="no reference is named 'pe'; there are ref0, ref1"):
+    with pytest.raises(OptionError, match="no reference is called 'pe'; there are ref0, ref1"):
         stats("hter:postedit=pe", ["a"], [["a"], ["b"]])
     with pytest.raises(InputError, match="segment 2 has no post-edit in ref0"):
         stats("hter:postedit=ref0", ["a", "b"], [["a", None], ["b", "b"]])

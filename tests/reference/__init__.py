@@ -14,10 +14,12 @@ from reference.classes import word_classes
 from reference.definition import definition_alignment, definition_row
 from reference.edits import characters, edit_alignment, edit_row
 from reference.eed import eed_alignment, eed_row, eed_text
+from reference.lines import equal_lines, line_words, shared_words
 from reference.metric_draws import metric_draw
 from reference.ngrams import ngram_row
 from reference.nist import gleu_row, ngram_table, nist_row
 from reference.order import ribes_row
+from reference.permutations import order_row, permutation_score
 from reference.ratings import number_cell, rating_cells, rating_fields
 from reference.resample import Random, draw_weights, resample_sums, shuffle_sums
 from reference.subsequences import gtm_row, impact_sum, rouge_row
@@ -65,23 +67,28 @@ __all__ = [
     "eed_alignment",
     "eed_row",
     "eed_text",
+    "equal_lines",
     "gleu_row",
     "gtm_row",
     "impact_sum",
     "is_space",
     "lebleu_row",
+    "line_words",
     "mean_accuracy",
     "metric_draw",
     "ngram_row",
     "ngram_table",
     "nist_row",
     "number_cell",
+    "order_row",
+    "permutation_score",
     "rating_cells",
     "rating_fields",
     "resample_counts",
     "resample_sums",
     "ribes_row",
     "rouge_row",
+    "shared_words",
     "shuffle_sums",
     "ter_alignment",
     "ter_row",

@@ -52,7 +52,7 @@ def _entries(series: Any) -> list[Any]:
 def elements(value: object, name: str) -> list[object]:
     """Return the entries of a list, array or column; refuse what is none."""
     if isinstance(value, str):
-        raise InputError(f"{name} is one string; wrap it in a list, one string a segment")
+        raise InputError(f"{name} is one string; wrap it in a list, one string per segment")
     frame = frame_columns(value)
     if frame is not None:
         return _only_column(frame, name)
@@ -79,8 +79,7 @@ def _only_column(frame: Mapping[str, list[object]], name: str) -> list[object]:
         return next(iter(frame.values()))
     columns = ", ".join(f'"{column}"' for column in frame)
     raise InputError(
-        f"{name} is a frame with the columns {columns}; give the one that is meant, "
-        f'as in {name}=frame["{list(frame)[-1]}"]'
+        f'{name} is a frame with the columns {columns}; choose one, as in {name}=frame["{list(frame)[-1]}"]'
     )
 
 
@@ -97,7 +96,7 @@ def aligned_texts(value: object, name: str, segments: int) -> list[str]:
     column = texts(value, name)
     if len(column) != segments:
         raise MismatchError(
-            f"{name} has {len(column)} entries, hypotheses has {segments}; give one a hypothesis"
+            f"{name} has {len(column)} entries, hypotheses has {segments}; give one per hypothesis"
         )
     return column
 
@@ -105,7 +104,7 @@ def aligned_texts(value: object, name: str, segments: int) -> list[str]:
 def reference_streams(value: object, segments: int, by: str | None) -> dict[str, list[str | None]]:
     """Bring the references, in whichever shape, into columns as long as the hypotheses."""
     if by not in (None, "stream", "segment"):
-        raise OptionError(f'references_by={by!r} is not known; it is "stream" or "segment"')
+        raise OptionError(f'references_by={by!r} is not recognised; choose "stream" or "segment"')
     streams = value if isinstance(value, Mapping) else _reference_columns(value)
     if streams is not None:
         named = {str(name): _checked(elements(streams[name], f"references[{name!r}]"), f"references[{name!r}]",
@@ -113,7 +112,7 @@ def reference_streams(value: object, segments: int, by: str | None) -> dict[str,
         return dict(zip(named, _by_stream(list(named.values()), segments), strict=True))
     entries = elements(value, "references")
     if not entries:
-        raise InputError("references is empty; give at least one reference a segment")
+        raise InputError("references is empty; give at least one reference per segment")
     if all(text is None or isinstance(text, str) for text in entries):
         columns = [_flat(entries, segments)]
     else:
@@ -139,7 +138,9 @@ def _checked(entries: Iterable[Any], name: str, *, holes: bool) -> list[str | No
         return column
     for place, text in enumerate(column):
         if not (isinstance(text, str) or (holes and text is None)):
-            raise InputError(f"{name}[{place}] is of type {type(text).__name__}; every segment is a string")
+            raise InputError(
+                f"{name}[{place}] is of type {type(text).__name__}; every segment must be a string"
+            )
     return column
 
 
@@ -147,12 +148,10 @@ def _flat(entries: Sequence[object], segments: int) -> list[str | None]:
     if len(entries) != segments:
         raise MismatchError(
             f"references is a list of {len(entries)} strings, hypotheses has {segments}; "
-            "give one string a hypothesis, or a list of lists where a segment has several references"
+            "give one string per hypothesis, or a list of lists if segments have several references"
         )
     if None in entries:
-        raise InputError(
-            f"references[{entries.index(None)}] is None, so this segment has no reference at all"
-        )
+        raise InputError(f"references[{entries.index(None)}] is None, so this segment has no reference")
     return _checked(entries, "references", holes=False)
 
 
@@ -189,7 +188,7 @@ def _shape(lengths: Sequence[int], segments: int) -> str:
         raise MismatchError(
             f"hypotheses has {segments} segments, references is {len(lengths)} lists and references[{place}] "
             f"has {lengths[place]} entries; "
-            f"give lists of {segments} entries, or {segments} lists, one a segment"
+            f"give lists of {segments} entries, or {segments} lists, one per segment"
         )
     return "stream" if streams else "segment"
 
@@ -199,7 +198,7 @@ def _by_stream(lists: Sequence[list[str | None]], segments: int) -> list[list[st
         if len(stream) != segments:
             raise MismatchError(
                 f"references[{place}] has {len(stream)} entries, hypotheses has {segments}; "
-                "a stream has one entry a hypothesis, None where there is no reference"
+                "a stream has one entry per hypothesis, None where there is no reference"
             )
     if all(None in stream for stream in lists):
         for place, refs in enumerate(zip(*lists, strict=True)):
@@ -213,7 +212,7 @@ def _by_stream(lists: Sequence[list[str | None]], segments: int) -> list[list[st
 def _by_segment(lists: Sequence[list[str | None]], segments: int) -> list[list[str | None]]:
     if len(lists) != segments:
         raise MismatchError(
-            f"references has {len(lists)} lists, hypotheses has {segments} segments; give one list a segment"
+            f"references has {len(lists)} lists, hypotheses has {segments} segments; give one list per segment"
         )
     for place, refs in enumerate(lists):
         if all(text is None for text in refs):

@@ -48,7 +48,7 @@ class RankCall:
     reading: JudgementOptions = nested(JudgementOptions)
     ranking: RankOptions = nested(RankOptions)
     show: str | None = option(
-        None, f"what to compute, of {', '.join(PARTS)}, with commas between (default: all)"
+        None, f"what to compute, of {', '.join(PARTS)}, separated by commas (default: all)"
     )
 
 

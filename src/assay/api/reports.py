@@ -47,7 +47,7 @@ class DiagnoseCall:
     files: FileOptions = nested(FileOptions)
     diagnosis: DiagnoseOptions = nested(DiagnoseOptions)
     show: str | None = option(
-        None, f"what to show, of {', '.join(PARTS)}, with commas between (default: all)"
+        None, f"what to show, of {', '.join(PARTS)}, separated by commas (default: all)"
     )
 
 

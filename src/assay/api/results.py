@@ -97,7 +97,7 @@ class Result(ABC):
                 f"{target}: the name of a report ends in {', '.join(KNOWN_ENDINGS)}; or say format={'|'.join(FORMATS)}"
             )
         if form not in FORMATS:
-            raise OptionError(f"format={form!r} is not known; it is {', '.join(FORMATS)}")
+            raise OptionError(f"format={form!r} is not recognised; choose from {', '.join(FORMATS)}")
         check_writable(target, "save")
         self._save(target, form)
 

@@ -35,8 +35,8 @@ class ScoreCall:
     """How files are read, and which scores a report of the result shows."""
 
     files: FileOptions = nested(FileOptions)
-    level: str = option("corpus", "one score for what in reports: corpus, document, segment, or block:K")
-    threads: int = option(0, "threads to use; 0 is every core", least=0)
+    level: str = option("corpus", "level of the scores in reports: corpus, document, segment, or block:K")
+    threads: int = option(0, "threads to use; 0 uses every core", least=0)
 
     def __post_init__(self) -> None:
         """Refuse what is no level."""
@@ -204,7 +204,9 @@ class Scores(ScoreResult, Sequence[Score]):
         try:
             return [each.metric for each in self._scores].index(parse_metric(name))
         except (OptionError, ValueError):
-            raise KeyError(f"no score of {name!r} here; there are {', '.join(self._keys)}") from None
+            raise KeyError(
+                f"no scores of {name!r} here; there are scores of {', '.join(self._keys)}"
+            ) from None
 
     def keys(self) -> tuple[str, ...]:
         """Return the keys of the mappings, in the order in which the metrics were given."""
@@ -266,7 +268,7 @@ class SystemScores(ScoreResult, Mapping[str, Score | Scores]):
 
     def __getitem__(self, system: str) -> Score | Scores:
         if system not in self.evaluation.systems:
-            raise KeyError(f"no system {system!r} here; there are {', '.join(self.evaluation.systems)}")
+            raise KeyError(f"no system {system!r} here; the systems are {', '.join(self.evaluation.systems)}")
         scores = Scores(
             _score(self.evaluation, metric, system, self.level) for metric in self.evaluation.metrics
         )

@@ -28,6 +28,7 @@ from assay.io import Columns, Content, FileOptions, open_set, parse_columns, rea
 from assay.metrics import Evaluation, Metric, evaluate, parse_metric, spec_of, with_tokenised_warning
 from assay.reporting import SegmentTexts
 from assay.resources import Resources
+from assay.text import Column, is_whole
 
 Shard = tuple[EvalSet, Outputs]
 Metrics = str | Metric | Sequence[str | Metric]
@@ -89,7 +90,7 @@ class Given:
             return self.files
         if self.files.systems or self.files.reference or self.files.source or self.files.docs:
             raise OptionError(
-                "systems, reference, source and docs name files instead of hypotheses; give either"
+                "systems, reference, source and docs name files in place of hypotheses; give one or the other"
             )
         systems = _paths(self.hypotheses)
         references = () if self.references is None else _paths(self.references)
@@ -111,10 +112,16 @@ class Given:
             name="references",
             languages=("", ""),
             source=self._column("sources", segments),
-            references=reference_streams(self._given_references(), segments, self.references_by),
+            references={
+                name: Column.of(stream) if is_whole(stream) else stream
+                for name, stream in reference_streams(
+                    self._given_references(), segments, self.references_by
+                ).items()
+            },
             document=None if documents is None else Codes.of(documents),
         )
-        yield from shards(evalset, outputs)
+        # Columns are made once, and not again by the checks and by every metric.
+        yield from shards(evalset, {name: Column.of(column) for name, column in outputs.items()})
 
     def _given_references(self) -> object:
         """Return the references, of a frame of several columns those that `columns` name."""
@@ -132,12 +139,10 @@ class Given:
         if frame is None:
             kind = type(self.hypotheses).__name__
             raise InputError(
-                f"no references given for hypotheses of type {kind}; give one string a hypothesis"
+                f"no references given for hypotheses of type {kind}; give one string per hypothesis"
             )
         if self.sources is not None or self.documents is not None:
-            raise OptionError(
-                "a frame that holds references holds source and documents, too; name its columns"
-            )
+            raise OptionError("a frame with references also holds source and documents; name its columns")
         columns = parse_columns(self.files.columns) if self.files.columns else None
         return read_table(Content("the frame", frame_lines(frame)), columns, self.files.missing)
 
@@ -204,7 +209,7 @@ def _system_columns(frame: Iterable[str], columns: Sequence[str]) -> dict[str, s
     if not chosen:
         listed = ", ".join(f'"{column}"' for column in frame)
         raise InputError(
-            f"hypotheses is a frame with the columns {listed}; give the one that is meant, "
+            f"hypotheses is a frame with the columns {listed}; choose one, "
             f'or say which are outputs, as in columns={{"system": [{listed}]}}'
         )
     return chosen

@@ -52,7 +52,8 @@ class CompareCall:
     files: FileOptions = nested(FileOptions)
     comparison: CompareOptions = nested(CompareOptions)
     examples: int | None = option(
-        None, f"segments shown in which one system is furthest ahead (default: {PAGE_EXAMPLES} in html)"
+        None,
+        f"number of segments to show in which one system leads by most (default: {PAGE_EXAMPLES} in html)",
     )
     cite: bool = option(False, "add sentences for a paper, with signatures")
 
@@ -71,7 +72,7 @@ class AlignCall:
 
     files: FileOptions = nested(FileOptions)
     alignment: AlignOptions = nested(AlignOptions)
-    threads: int = option(0, "threads to use; 0 is every core", least=0)
+    threads: int = option(0, "threads to use; 0 uses every core", least=0)
 
 
 @dataclass(frozen=True, repr=False)
@@ -162,7 +163,7 @@ def _compare_runs(
     given: Given, runs: Mapping[str, Sequence[Any]], metrics: Metrics, wanted: CompareCall
 ) -> CompareRunsResult:
     if given.hypotheses is not None:
-        raise OptionError("runs stand in the place of hypotheses; give either")
+        raise OptionError("runs take the place of hypotheses; give one or the other")
     named = {
         name: [f"{name}.{number + 1}" for number in range(len(outputs))] for name, outputs in runs.items()
     }

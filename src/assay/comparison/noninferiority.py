@@ -108,8 +108,8 @@ def with_enough_draws(settings: Settings, checks: int, correction: str) -> Setti
         return replace(settings, draws=wanted) if wanted > settings.bootstrap_draws else settings
     if family / (settings.draws + 1) >= settings.alpha:
         raise OptionError(
-            f"{settings.draws} draws cannot make any of {checks} checks fail at {100 * settings.confidence:g} % "
-            f"confidence; give --draws {math.ceil(2 * family / settings.alpha)} or more"
+            f"{settings.draws} draws are too few for any of {checks} checks to fail at {100 * settings.confidence:g} "
+            f"% confidence; give --draws {math.ceil(2 * family / settings.alpha)} or more"
         )
     return settings
 
@@ -125,7 +125,7 @@ def _tested(case: Case, settings: Settings, least: int) -> Check:
     new, baseline = (float(case.metric.score(rows.sum(axis=0))) for rows in (case.new, case.baseline))
     number = min(len(case.new), len(case.baseline))
     few = case.few or (
-        f"only {number} unit{'s' * (number != 1)}, {least} are needed" if number < least else ""
+        f"only {number} unit{'s' * (number != 1)}; at least {least} are needed" if number < least else ""
     )
     draws = sign * _draws(case, settings) if number > 1 else np.full(1, math.nan)
     lead = sign * float(apart(np.asarray(new), np.asarray(baseline)))
@@ -134,7 +134,7 @@ def _tested(case: Case, settings: Settings, least: int) -> Check:
     worse = draws < -case.margin - TOLERANCE * case.margin
     total, number_worse = len(draws), int(worse.sum())
     if math.isnan(low):
-        few = few or "no score in some draws"
+        few = few or "undefined in some resamples"
     return Check(
         scope=case.scope,
         metric=case.metric,
@@ -197,4 +197,4 @@ def _judged(check: Check, alpha: float, family: int) -> Check:
     if check.p_safe < alpha:
         return replace(check, verdict="pass", reason="not worse by more than the margin")
     units = _units_to_decide(check, alpha, family)
-    return replace(check, reason="neither can be said with this confidence", needed=units)
+    return replace(check, reason="neither is certain at this confidence", needed=units)

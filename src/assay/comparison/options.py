@@ -25,7 +25,7 @@ def drawn_unit(also: str = "") -> Any:
     """Declare what is drawn as one; `also` names further units."""
     return option(
         AUTO,
-        "what is drawn or swapped as one: segment, document, block:K, or auto, which is documents where they are known "
+        "unit of resampling: segment, document, block:K, or auto, which is documents where they are known "
         f"and matter, else segments{also} (default: auto)",
         metavar="UNIT",
     )
@@ -39,13 +39,13 @@ class CompareOptions:
         "permutation", "the paired test (default: permutation, that is approximate randomisation)"
     )
     unit: str = drawn_unit()
-    baseline: str | None = option(None, "compare all with this system (default: all pairs)", metavar="NAME")
-    correction: Correction = option(
-        "holm", "how p-values are adjusted for the number of pairs (default: holm)"
+    baseline: str | None = option(
+        None, "compare every system with this one only (default: all pairs)", metavar="NAME"
     )
+    correction: Correction = option("holm", "correction for multiple comparisons (default: holm)")
     primary: str | None = option(
         None,
-        "the metric that claims rest on, where there are several; name it before you look",
+        "the metric that conclusions rest on, if there are several; choose it before you see results",
         metavar="METRIC",
     )
     settings: Settings = nested(Settings)
@@ -61,22 +61,24 @@ class PowerOptions:
 
     segments: int | None = option(
         None,
-        "the size of the set in question, in units (default: as large as the one given)",
+        "the size of the planned set, in units (default: that of the set given)",
         metavar="N",
         least=1,
     )
-    difference: float | None = option(None, "the true difference (default: that observed)", metavar="D")
+    difference: float | None = option(None, "the true difference (default: the observed one)", metavar="D")
     deviation: float | None = option(
-        None, "without files: the standard deviation of the difference of a segment", metavar="S"
+        None, "without files: the standard deviation of the differences between segment scores", metavar="S"
     )
-    power: float = option(0.8, "how often the difference should be found (default: 0.8)", metavar="P")
-    simulate: bool = option(False, "draw sets, test each with --test, and count (slower)")
-    coverage: bool = option(False, "draw sets, and count how often intervals hold the truth")
+    power: float = option(0.8, "the statistical power wanted (default: 0.8)", metavar="P")
+    simulate: bool = option(
+        False, "estimate power by simulation: draw sets and test each with --test (slower)"
+    )
+    coverage: bool = option(False, "estimate the coverage of confidence intervals by simulation")
     trials: int = option(500, "sets drawn by --simulate and --coverage (default: 500)", metavar="N", least=1)
     test: TestName = option("permutation", "the paired test of --simulate (default: permutation)")
     pairs: int | None = option(
         None,
-        "pairs of systems that are tested together (default: all pairs of those given)",
+        "number of pairs to correct for (default: all pairs of the systems given)",
         metavar="N",
         least=1,
     )
@@ -89,29 +91,29 @@ class PowerOptions:
         check_choices(self)
         self._refuse_idle()
         if self.simulate and self.coverage:
-            raise OptionError("--simulate and --coverage are two questions; ask one at a time")
+            raise OptionError("--simulate and --coverage answer different questions; give one of them")
         if self.difference is not None and (self.simulate or self.coverage):
-            raise OptionError("--difference cannot be simulated, only the difference observed; leave it out")
+            raise OptionError("--simulate uses the observed difference; leave --difference out")
         if self.deviation is not None and self.deviation < 0:
-            raise OptionError(f"--deviation is 0 or more, not {self.deviation:g}")
+            raise OptionError(f"--deviation must be 0 or more, not {self.deviation:g}")
 
     def _refuse_idle(self) -> None:
         """Refuse an option that would change nothing, rather than let somebody believe that it did."""
         tried = self.simulate or self.coverage
         idle = {
-            "test": not self.simulate and "is for --simulate",
-            "trials": not tried and "is for --simulate and --coverage",
+            "test": not self.simulate and "applies only to --simulate",
+            "trials": not tried and "applies only to --simulate and --coverage",
             "pairs": (self.coverage or self.correction == "none")
-            and "is for tests with a correction, and there is none",
-            "correction": self.coverage and "is for tests, and --coverage makes none",
-            "power": self.coverage and "is for tests, and --coverage makes none",
+            and "applies only with a correction, and there is none",
+            "correction": self.coverage and "applies to tests, and --coverage makes none",
+            "power": self.coverage and "applies to tests, and --coverage makes none",
         }
         usual = {each.name: each.default for each in declared(PowerOptions)}
         for name, why in idle.items():
             if why and getattr(self, name) != usual[name]:
                 raise OptionError(f"--{name} {why}; leave it out")
         if self.settings.interval != usual["interval"] and not self.coverage:
-            raise OptionError("--interval is for --coverage; leave it out")
+            raise OptionError("--interval applies only to --coverage; leave it out")
 
     def _refuse_drawing(self) -> None:
         """Refuse what speaks of draws from outputs where there are none."""
@@ -121,7 +123,7 @@ class PowerOptions:
         }
         for name, idle in (drawing | {"unit": self.unit != AUTO}).items():
             if idle:
-                raise OptionError(f"--{name} is for the outputs of systems, and there are none; leave it out")
+                raise OptionError(f"--{name} needs system outputs, and none are given; leave it out")
 
     def together(self, systems: int = 2) -> int:
         """Return how many pairs of so many systems are tested together, at one level."""
@@ -131,14 +133,14 @@ class PowerOptions:
         """Refuse what cannot be asked with the outputs of systems, or without."""
         if given and self.deviation is not None:
             raise OptionError(
-                "--deviation is for assumed numbers; with outputs it is estimated: leave one out"
+                "--deviation is estimated from the outputs; leave it out, or leave the outputs out"
             )
         if not given and None in (self.difference, self.deviation, self.segments):
             raise OptionError(
                 "no system output given; name two files, "
-                "or give --difference, --deviation and --segments to assume numbers"
+                "or assume values with --difference, --deviation and --segments"
             )
         if not given:
             self._refuse_drawing()
         if not given and (self.simulate or self.coverage):
-            raise OptionError("--simulate and --coverage draw from the outputs of systems; name the files")
+            raise OptionError("--simulate and --coverage resample system outputs; name the files")

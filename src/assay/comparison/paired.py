@@ -64,30 +64,32 @@ TESTS: Mapping[str, Test] = {
     test.name: test
     for test in (
         Test("permutation", "approximate randomisation, two-sided", coins=permutation_p),
-        Test("bootstrap", "paired bootstrap, shifted to the null, two-sided", drawn=shift_p),
-        Test("sign", "sign test on units, exact, two-sided, ties dropped", unit=sign_p),
+        Test("bootstrap", "paired bootstrap centred on the null, two-sided", drawn=shift_p),
+        Test("sign", "exact sign test on units, two-sided, ties excluded", unit=sign_p),
         Test("t", "paired t test on unit scores, two-sided", unit=t_p),
         Test("wilcoxon", "Wilcoxon's signed-rank test on unit scores, two-sided", unit=wilcoxon_p),
         Test(
             "koehn",
-            "share of bootstrap draws that the better system does not win, one-sided",
+            "share of bootstrap resamples in which the better system does not win, one-sided",
             drawn=koehn_p,
-            warning="koehn is one-sided: where either system may be the better one, "
-            "a true null is rejected in about 10 % of cases at 5 %",
+            warning="koehn is one-sided: if either system may be the better "
+            "one, its false-positive rate at the 5 % level is about 10 %",
         ),
         Test(
             "sacrebleu-bs",
             "sacreBLEU's --paired-bs, with its generator",
             drawn=sacrebleu_bootstrap_p,
             bootstrap=sacrebleu_bootstrap,
-            warning="sacrebleu-bs repeats sacreBLEU: its p-value is about half of the two-sided one, "
-            "a true null is rejected in about 10 % of cases at 5 %, and identical systems are significant",
+            warning="sacrebleu-bs repeats sacreBLEU: its p-value is about half the two-sided one, its "
+            "false-positive rate at the 5 % level is about 10 %, and identical systems come out as "
+            "significantly different",
         ),
         Test(
             "sacrebleu-ar",
             "sacreBLEU's --paired-ar, with its generator",
             coins=sacrebleu_randomisation_p,
-            warning="sacrebleu-ar repeats sacreBLEU: ties do not count, so identical systems are significant",
+            warning="sacrebleu-ar repeats sacreBLEU: ties are not counted, so identical systems come out as "
+            "significantly different",
         ),
     )
 }
@@ -148,7 +150,7 @@ class _Seen:
 
 def _test(name: str) -> Test:
     if name not in TESTS:
-        raise OptionError(f"test={name!r} is not known; it is {', '.join(TESTS)}")
+        raise OptionError(f"test={name!r} is not recognised; choose from {', '.join(TESTS)}")
     return TESTS[name]
 
 
@@ -156,7 +158,7 @@ def check_baseline(baseline: str | None, systems: Iterable[str]) -> None:
     """Refuse a baseline that is none of the systems."""
     names = list(systems)
     if baseline is not None and baseline not in names:
-        raise OptionError(f"baseline {baseline!r} is none of the systems {', '.join(names)}")
+        raise OptionError(f"baseline {baseline!r} is not among the systems {', '.join(names)}")
 
 
 def check_number(systems: Collection[str], baseline: str | None = None) -> None:
@@ -164,8 +166,8 @@ def check_number(systems: Collection[str], baseline: str | None = None) -> None:
     if baseline is None and len(systems) > MOST_SYSTEMS:
         pairs = len(systems) * (len(systems) - 1) // 2
         raise InputError(
-            f"{len(systems)} systems make {pairs:,} pairs, and all pairs of at most {MOST_SYSTEMS} are compared; give "
-            "fewer, or compare all with one (--baseline)"
+            f"{len(systems)} systems make {pairs:,} pairs, and at most {MOST_SYSTEMS} can be compared pair by pair; "
+            "give fewer, or compare all with one (--baseline)"
         )
 
 
@@ -192,7 +194,7 @@ def _p_values(
     if test.unit:
         return [test.unit(pair.of(seen.units)) for pair in pairs]
     if test.drawn is None:
-        raise ValueError(f"{test.name} has no p-value")
+        raise ValueError(f"{test.name} gives no p-value")
     return [test.drawn(pair.difference(evaluation), pair.of(seen.draws)) for pair in pairs]
 
 

@@ -102,7 +102,7 @@ def normal_power(difference: float, error: float, number: int, alpha: float = 0.
 
     z, size = _z(1 - _rate(alpha, "alpha") / 2), abs(difference)
     if error < 0 or not math.isfinite(error):
-        raise InputError(f"a standard error is 0 or more, not {error:g}")
+        raise InputError(f"a standard error must be 0 or more, not {error:g}")
     if error == 0 or size == 0:
         power = alpha if size == 0 else 1.0
         unknown = float("nan") if size == 0 else 1.0
@@ -330,7 +330,7 @@ def proportion_coverage(share: float, number: int, confidence: float = 0.95, met
     from scipy.special import bdtr
 
     if not 0 <= share <= 1:
-        raise InputError(f"a share lies between 0 and 1, not {share:g}")
+        raise InputError(f"a share must lie between 0 and 1, not {share:g}")
     counts = np.arange(_number(number) + 1)
     below = np.concatenate([[0.0], bdtr(counts[:-1], number, share), [1.0]])
     held = [_holds(proportion(int(count), number, confidence, method), share) for count in counts]

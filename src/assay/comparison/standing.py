@@ -42,5 +42,5 @@ def _beats(comparisons: Sequence[Comparison], order: Sequence[str], alpha: float
         if comparison.significant(alpha):
             beats[(first, second) if comparison.better == comparison.first else (second, first)] = True
     if len(seen) < len(order) * (len(order) - 1) // 2:
-        raise InputError("ranks need every pair of systems compared; leave out the baseline")
+        raise InputError("ranks need a comparison of every pair of systems; leave out the baseline")
     return beats

@@ -224,7 +224,7 @@ def _warn_of_few(number: int) -> None:
     """Speak up where differences of so few units may be far from normal."""
     if number < FEW_UNITS:
         warnings.warn(
-            f"only {number} units: the approximation is rough; try it out with --simulate",
+            f"only {number} units: the approximation is rough; check it with --simulate",
             AssayWarning,
             stacklevel=3,
         )

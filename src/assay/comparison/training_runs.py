@@ -77,17 +77,21 @@ class RunComparison:
 def cautions(runs: Runs) -> list[str]:
     """Return what a reader should know about the number of runs."""
     few = [f"{system} has {len(names)}" for system, names in runs.items() if len(names) < ENOUGH_RUNS]
-    said = [f"fewer than {ENOUGH_RUNS} runs say little about their spread: {', '.join(few)}"] if few else []
+    said = (
+        [f"fewer than {ENOUGH_RUNS} runs say little about the variation between runs: {', '.join(few)}"]
+        if few
+        else []
+    )
     if len({len(names) for names in runs.values()}) > 1:
         counts = ", ".join(f"{system} {len(names)}" for system, names in runs.items())
-        said.append(f"systems have different numbers of runs ({counts}); means over runs are compared")
+        said.append(f"systems have different numbers of runs ({counts}); their means over runs are compared")
     return said
 
 
 def copies(evaluation: Evaluation, runs: Runs) -> list[str]:
     """Name runs of one system that are alike in every segment: a copy says nothing about the spread of runs."""
     return [
-        f"{first} and {second} are alike in every segment; a copy makes a system look steadier than it is"
+        f"{first} and {second} are identical in every segment; a copy makes a system look more consistent than it is"
         for names in runs.values()
         for first, second in combinations(names, 2)
         if all(
@@ -163,7 +167,7 @@ def _check(evaluation: Evaluation, runs: Runs) -> int:
     every = [name for names in runs.values() for name in names]
     twice = sorted({name for name in every if every.count(name) > 1})
     if twice:
-        raise InputError(f"{', '.join(twice)} stands for more than one run; give each run once")
+        raise InputError(f"{', '.join(twice)} is given more than once; give each run once")
     return check_units(evaluation)
 
 

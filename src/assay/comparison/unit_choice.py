@@ -66,15 +66,15 @@ class UnitChoice:
         if math.isnan(self.ratio):
             return f"{self.documents} documents"
         if self.unit == "segment" and self.asked == AUTO and self.documents < self.fewest:
-            return f"{self.documents} documents are too few to be drawn; {self._ratios}"
+            return f"{self.documents} documents are too few to resample; {self._ratios}"
         return self._ratios
 
     @property
     def _ratios(self) -> str:
         named = (("scores", self.scores), ("differences", self.differences))
         known = [(name, ratio) for name, ratio in named if not math.isnan(ratio)]
-        said = ", ".join(f"of {name} up to {ratio:.2f}" for name, ratio in known)
-        return f"standard errors by document over those by segment: {said}"
+        said = " and ".join(f"{ratio:.2f} times ({name})" for name, ratio in known)
+        return f"standard errors by document are up to {said} those by segment"
 
     @property
     def caution(self) -> str:
@@ -82,10 +82,10 @@ class UnitChoice:
         if self.unit != "segment" or not self.matters:
             return ""
         few = self.documents < self.fewest
-        why = f", for {self.documents} documents are too few" if few else ", as asked, and not documents"
+        how = f"with only {self.documents} documents, segments" if few else "as requested, segments"
         return (
-            f"Be careful: segments were drawn{why}. By document, standard errors are up to {self.ratio:.2f} times as "
-            "large, so p-values may be too small and intervals too short."
+            f"Note: {how} were resampled. By document, standard errors are up to {self.ratio:.2f} times as large, so "
+            "p-values may be too small and intervals too narrow."
         )
 
     def of_part(self, part: Evaluation) -> Evaluation:

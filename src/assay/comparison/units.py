@@ -32,7 +32,7 @@ def by_unit(evaluation: Evaluation, unit: str) -> Evaluation:
 def _documents(evaluation: Evaluation) -> Codes:
     if evaluation.document is None:
         raise InputError(
-            "unit=document needs to know the document of each segment; give the documents, or take block:K"
+            "unit=document needs to know the document of each segment; give the documents, or use block:K"
         )
     present, index = np.unique(evaluation.document.index, return_inverse=True)
     names = tuple(evaluation.document.names[place] for place in present)
@@ -44,7 +44,7 @@ def _blocks(evaluation: Evaluation, unit: str) -> Codes:
     whole = text.isdecimal() and len(text) <= MOST_DIGITS and int(text)
     if kind != "block" or not whole:
         raise OptionError(
-            f"unit={unit[:40]!r} is not known; it is auto, segment, document, or block:K such as block:20"
+            f"unit={unit[:40]!r} is not recognised; choose auto, segment, document, or block:K such as block:20"
         )
     size, segments = int(text), count_units(evaluation)
     blocks = max(1, segments // size)
@@ -62,7 +62,7 @@ def check_units(evaluation: Evaluation, *, least: int = 2) -> int:
     number = count_units(evaluation)
     if number < least:
         raise InputError(
-            f"there is only {number} unit (segment, document or block) to draw from; "
-            f"an interval or a test needs {least} or more"
+            f"there is only {number} unit (segment, document or block) to "
+            f"resample; an interval or a test needs at least {least}"
         )
     return number

@@ -163,7 +163,7 @@ def class_sentence(lead: Lead) -> str:
     unit = "reference words" if lead.of == "missing" else "words"
     return (
         f"{lead.ahead} {CLASS_WORDS[lead.of]} than {lead.behind}: "
-        f"{lead.fewer:.1f} per 100 {unit} against {lead.more:.1f} ({lead.of})."
+        f"{lead.fewer:.1f} versus {lead.more:.1f} per 100 {unit} ({lead.of})."
     )
 
 
@@ -171,7 +171,7 @@ def check_sentence(lead: Lead) -> str:
     """Say of whom fewer segments fail a check."""
     return (
         f"{lead.ahead} has fewer segments with {lead.of} than {lead.behind}: "
-        f"{lead.fewer:.1f} per 100 segments against {lead.more:.1f}."
+        f"{lead.fewer:.1f} versus {lead.more:.1f} per 100 segments."
     )
 
 
@@ -299,13 +299,13 @@ def cautions(conflicts: Sequence[Conflict], likenesses: Sequence[Likeness]) -> l
     )
     said = [
         f"{names[conflict.first_metric]} and {names[conflict.second_metric]} order {conflict.systems[0]} and "
-        f"{conflict.systems[1]} oppositely, and disagree on {100 * conflict.share:.0f} % of the segments that both can "
-        "tell apart."
+        f"{conflict.systems[1]} in opposite ways, and disagree on {100 * conflict.share:.0f} % of the segments where "
+        "neither sees a tie."
         for conflict in conflicts
         if conflict.opposite
     ]
     return said + [
-        f"{likeness.first} and {likeness.second} are nearly the same: chrF {likeness.similarity:.1f} between them, "
+        f"{likeness.first} and {likeness.second} are nearly identical: chrF {likeness.similarity:.1f} between them, "
         f"{likeness.identical} of {likeness.segments} segments identical."
         for likeness in likenesses
         if likeness.near

@@ -164,7 +164,11 @@ def _word_cases(pair: SystemPair, margins: Margins, named: NamedBucket) -> list[
     new = rows(pair.new)
     baseline = rows(pair.text) if pair.text else _recorded_words(pair, named)
     words = int(new[:, 1].sum())
-    few = f"only {words} word{'s' * (words != 1)}, {FEWEST_WORDS} are needed" if words < FEWEST_WORDS else ""
+    few = (
+        f"only {words} word{'s' * (words != 1)}; at least {FEWEST_WORDS} are needed"
+        if words < FEWEST_WORDS
+        else ""
+    )
     margin = margins.words() if named.margin is None else named.margin
     scope, document = f"{named.feature}: {named.bucket}", corpus.evalset.document
     return [_case(pair, scope, metric, (new, baseline), document=document, margin=margin, few=few)]

@@ -100,10 +100,10 @@ class DiagnoseOptions:
     )
     stem: str = option("", "compare words with stems of this language", metavar="LANG")
     words: str | tuple[str, ...] | None = option(
-        None, "features of words, with commas between (default: all)", metavar="NAMES"
+        None, "features of words, separated by commas (default: all)", metavar="NAMES"
     )
     segments: str | tuple[str, ...] | None = option(
-        None, "features of segments, likewise (default: all)", metavar="NAMES"
+        None, "features of segments, separated by commas (default: all)", metavar="NAMES"
     )
     ngrams: str = option(
         "words", "what n-grams are of: words, or label (label@KIND) instead of each word", metavar="WHAT"
@@ -180,7 +180,7 @@ def _ends(text: str, numbers: str) -> tuple[float, ...]:
     except ValueError:
         ends = []
     if not ends or any(high <= low for low, high in pairwise(ends)):
-        raise OptionError(f"--cuts {text}: cuts are numbers that grow, with commas between, such as 1,5,50")
+        raise OptionError(f"--cuts {text}: cuts are numbers that grow, separated by commas, such as 1,5,50")
     return tuple(ends)
 
 

@@ -53,7 +53,7 @@ from assay.stats import Settings
 LEAST_FAILED = 6
 KINDS: tuple[grams.Kind, ...] = ("match", "over", "under")
 Contrasts = tuple[list[grams.Contrast], list[grams.Contrast]]  # more of the first system, more of the second
-Productions = tuple[list[grams.Production], list[grams.Production]]  # made too often, made too seldom
+Productions = tuple[list[grams.Production], list[grams.Production]]  # made too often, made too rarely
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ def pairs_of(corpus: Corpus, baseline: str | None) -> SystemPairs:
     """Return the pairs of systems to speak of: all with the baseline, or the best with each of the others."""
     names = corpus.systems
     if baseline is not None and baseline not in names:
-        raise OptionError(f"baseline {baseline!r} is none of the systems {', '.join(names)}")
+        raise OptionError(f"baseline {baseline!r} is not among the systems {', '.join(names)}")
     centre = baseline or _best(corpus)
     place = {name: number for number, name in enumerate(names)}
     others = [name for name in names if name != centre]

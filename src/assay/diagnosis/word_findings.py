@@ -38,10 +38,10 @@ FEATURE_WORDS = {
 }
 PHRASES = {  # buckets that no pattern fits
     ("digits", "number"): "numbers",
-    ("digits", "with digits"): "words with digits in them",
+    ("digits", "with digits"): "words containing digits",
     ("digits", "no digits"): "words without digits",
     ("script", "no letter"): "words without letters",
-    ("case", "other"): "words in no or mixed case",
+    ("case", "other"): "words in mixed case or without case",
     ("training-frequency", "0"): "words never seen in training",
     ("training-frequency", "1"): "words seen once in training",
     ("reference-frequency", "0"): "words that do not occur in the references",
@@ -129,8 +129,8 @@ def better_sentence(pair: tuple[str, str], words: str, at: Levels) -> str:
     if lead_over_all == 0:
         over_all = f"both have {at.whole[0]:.1f}"
     return (
-        f"{pair[0]} is better than {pair[1]} on {words}: F {at.here[0]:.1f} against {at.here[1]:.1f}, "
-        f"while over all words {over_all}."
+        f"{pair[0]} is better than {pair[1]} on {words}: F {at.here[0]:.1f} versus {at.here[1]:.1f}; "
+        f"over all words, {over_all}."
     )
 
 
@@ -140,8 +140,8 @@ def level_sentence(pair: tuple[str, str], words: str, at: Levels) -> str:
     if lead_over_all >= 0 or abs(lead_here) >= -lead_over_all:
         return ""
     return (
-        f"{pair[1]} leads {pair[0]} over all words (F {at.whole[1]:.1f} against {at.whole[0]:.1f}), but not "
-        f"significantly on {words} ({at.here[1]:.1f} against {at.here[0]:.1f})."
+        f"{pair[1]} leads {pair[0]} over all words (F {at.whole[1]:.1f} versus {at.whole[0]:.1f}), but "
+        f"not significantly on {words} ({at.here[1]:.1f} versus {at.here[0]:.1f})."
     )
 
 

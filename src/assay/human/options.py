@@ -79,7 +79,7 @@ class ScoreOptions:
         """Refuse options that do not exist."""
         check_choices(self)
         if self.level not in ("segment", "document"):
-            raise OptionError(f"level={self.level!r} is not known; it is segment, document")
+            raise OptionError(f"level={self.level!r} is not recognised; choose segment, document")
         unknown = [item for item in self.items if item not in (*SYSTEM_ITEMS, "degraded", "reference")]
         if unknown or not self.items:
             raise OptionError(f"items={self.items!r}: an item is genuine, repeat, degraded, reference")
@@ -102,7 +102,7 @@ class RankOptions:
         "paired", "which raters fail: by a paired test of control items, or by Appraise's or Graham's rule"
     )
     without_failed: bool = option(False, "rank without the raters who fail the rule")
-    without: tuple[str, ...] = option((), "rank without these raters, with commas between", metavar="RATERS")
+    without: tuple[str, ...] = option((), "rank without these raters, separated by commas", metavar="RATERS")
     test: Test = option(
         "auto", "of every pair of systems: auto takes permutation where they share segments, else rank-sum"
     )
@@ -131,7 +131,7 @@ class RankOptions:
         """Refuse what no ranking can work with."""
         check_choices(self)
         if self.sides not in ("", "one", "two"):
-            raise OptionError(f"sides={self.sides!r} is not known; it is one, two")
+            raise OptionError(f"sides={self.sides!r} is not recognised; choose one or two")
         if self.sides == "one" and self.test in ("auto", *RESAMPLED):
             raise OptionError(f"test={self.test} is two-sided; for sides=one take rank-sum, signed-rank or t")
         if self.sides == "two" and self.test == "wmt":

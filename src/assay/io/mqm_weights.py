@@ -40,7 +40,7 @@ def _weights(path: str, content: dict[str, Any]) -> MqmWeights:
     place = label(path)
     unknown = [key for key in content if key not in KEYS]
     if unknown:
-        raise InputError(f'{place}: "{shown(unknown[0])}" is not known; it is {", ".join(KEYS)}')
+        raise InputError(f'{place}: "{shown(unknown[0])}" is not recognised; choose from {", ".join(KEYS)}')
     rules = content.get("rule")
     if not isinstance(rules, list) or not rules:
         raise InputError(f"{place} has no rule; {EXAMPLE}")
@@ -61,7 +61,7 @@ def _rule(place: str, number: int, rule: Any) -> Rule:
         raise InputError(f"{where} is not a table; {EXAMPLE}")
     unknown = [key for key in rule if key not in FIELDS]
     if unknown:
-        raise InputError(f'{where}: "{shown(unknown[0])}" is not known; it is {", ".join(FIELDS)}')
+        raise InputError(f'{where}: "{shown(unknown[0])}" is not recognised; choose from {", ".join(FIELDS)}')
     weight = rule.get("weight")
     if not isinstance(weight, int | float) or isinstance(weight, bool) or not 0 <= weight <= LARGEST:
         raise InputError(

@@ -97,12 +97,12 @@ class JudgementOptions:
     )
     only_systems: tuple[str, ...] = option(  # the `systems` of other options are files
         (),
-        "the systems that take part, with commas between; others are set aside and counted",
+        "the systems that take part, separated by commas; others are set aside and counted",
         metavar="NAMES",
         flag="--systems",
     )
     without_systems: tuple[str, ...] = option(
-        (), "systems that take no part, with commas between, such as '*-tutorial*'", metavar="PATTERNS"
+        (), "systems that take no part, separated by commas, such as '*-tutorial*'", metavar="PATTERNS"
     )
 
     def __post_init__(self) -> None:

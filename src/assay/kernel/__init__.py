@@ -15,7 +15,8 @@ text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segmen
 ngrams     `ngram_stats` (BLEU), `chrf_stats`, `gleu_stats`; `count_ngrams` -> `NgramCounts` and `nist_stats`
 matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
            `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
-structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them
+structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them; the
+           order of aligned words by `ORDER_KINDS`: `order_stats`, and `permutation_scores` of any permutations
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
            with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`
 jumps      `cder_stats`, `character_stats`, `eed_stats`, and their alignments; `eed_texts`: text as EED compares it
@@ -25,6 +26,7 @@ draws      `resample_sums`, `shuffle_sums` of rows, drawn by `DRAWS`; of `Prefer
 agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, `tie_curve`; two metrics compared in
            `metric_draws` by `AGREEMENTS`, `GROUPINGS`, `REDRAWS`; `cell_pairs` says beforehand how many pairs that is,
            and `MOST_PAIRS` how many it may be
+lines      `line_words` -> `LineWords`, `shared_words` of two, `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`
 ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
 
@@ -79,6 +81,7 @@ if TYPE_CHECKING:
         eed_stats,
         eed_texts,
     )
+    from assay.kernel.lines import BLANK, EQUAL, UNLIKE, LineWords, equal_lines, line_words, shared_words
     from assay.kernel.matches import (
         ROUGE_KINDS,
         WEIGHTINGS,
@@ -98,7 +101,15 @@ if TYPE_CHECKING:
         nist_stats,
     )
     from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
-    from assay.kernel.structure import BEER_CHARS, BEER_SKIPS, BEER_WORDS, beer_counts
+    from assay.kernel.structure import (
+        BEER_CHARS,
+        BEER_SKIPS,
+        BEER_WORDS,
+        ORDER_KINDS,
+        beer_counts,
+        order_stats,
+        permutation_scores,
+    )
     from assay.kernel.text import RULES, char_ids, column_ids, text_hashes, token_ids, tokenize
 
 __all__ = [
@@ -106,14 +117,17 @@ __all__ = [
     "BEER_CHARS",
     "BEER_SKIPS",
     "BEER_WORDS",
+    "BLANK",
     "CLASSES",
     "DELETION",
     "DRAWS",
+    "EQUAL",
     "GROUPINGS",
     "INSERTION",
     "JUMP",
     "MATCH",
     "MOST_PAIRS",
+    "ORDER_KINDS",
     "OTHERWISE",
     "PAIR_KINDS",
     "PLAIN",
@@ -121,11 +135,13 @@ __all__ = [
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
+    "UNLIKE",
     "WEIGHTINGS",
     "WORD",
     "Alignments",
     "Bytes",
     "Ids",
+    "LineWords",
     "Matrix",
     "NgramCounts",
     "Offsets",
@@ -156,18 +172,23 @@ __all__ = [
     "eed_alignments",
     "eed_stats",
     "eed_texts",
+    "equal_lines",
     "gleu_stats",
     "gtm_stats",
     "impact_sums",
     "lebleu_stats",
+    "line_words",
     "metric_draws",
     "ngram_stats",
     "nist_stats",
+    "order_stats",
     "pair_counts",
+    "permutation_scores",
     "resample_counts",
     "resample_sums",
     "ribes_stats",
     "rouge_counts",
+    "shared_words",
     "shuffle_sums",
     "split_ratings",
     "ter_alignments",

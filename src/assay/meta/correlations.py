@@ -145,7 +145,7 @@ def bootstrap_correlation(
     both = align(human, metric, systems)
     correlation, values = _summary(both, statistic, grouping)
     if unit not in ("segment", "system"):
-        raise OptionError(f"unit={unit!r} is not known; it is segment or system")
+        raise OptionError(f"unit={unit!r} is not recognised; choose segment or system")
     if (grouping, unit) in (("item", "segment"), ("system", "system")):
         drawn = _resampled_means(values, options)
     else:

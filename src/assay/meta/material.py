@@ -47,7 +47,9 @@ class AlignedScores:
 def check_grouping(grouping: str) -> None:
     """Refuse a grouping that does not exist."""
     if grouping not in get_args(Grouping):
-        raise OptionError(f"grouping={grouping!r} is not known; it is {', '.join(get_args(Grouping))}")
+        raise OptionError(
+            f"grouping={grouping!r} is not recognised; choose from {', '.join(get_args(Grouping))}"
+        )
 
 
 def _rows(values: Array, grouping: Grouping) -> Array:
@@ -113,7 +115,9 @@ def kind_of_scores(scores: Scores, rule: SystemScores) -> SystemScores:
     A metric without segment scores has its totals only, whatever the rule; one without totals has its means.
     """
     if rule not in get_args(SystemScores):
-        raise OptionError(f"scores={rule!r} is not known; it is {', '.join(get_args(SystemScores))}")
+        raise OptionError(
+            f"scores={rule!r} is not recognised; choose from {', '.join(get_args(SystemScores))}"
+        )
     if scores.totals is not None and (rule == "given" or not scores.judged.any()):
         return "corpus" if scores.pooled else "given"
     if rule == "corpus" and scores.pooled:

@@ -69,10 +69,10 @@ class PeopleOptions(JudgementOptions):
     )
     lower: tuple[str, ...] = option((), "metrics in FILEs whose lower scores are better", metavar="NAMES")
     only: tuple[str, ...] = option(
-        (), "the metrics that take part, with commas between, such as 'BLEU,COMET*'", metavar="NAMES"
+        (), "the metrics that take part, separated by commas, such as 'BLEU,COMET*'", metavar="NAMES"
     )
     without_metrics: tuple[str, ...] = option(
-        (), "metrics that take no part, with commas between", metavar="NAMES", flag="--except"
+        (), "metrics that take no part, separated by commas", metavar="NAMES", flag="--except"
     )
     human: str | None = option(None, "human scores of the folder or file (default: mqm)", metavar="NAME")
     reference_name: str = option("", "reference of the folder's metrics", metavar="NAME")
@@ -96,12 +96,12 @@ class CorrelateOptions:
 
     tasks: str = option(
         TASKS,
-        "what to ask, LEVEL:STATISTIC[:GROUPING] with commas between, or wmt22, wmt23, wmt24, wmt25",
+        "what to ask, LEVEL:STATISTIC[:GROUPING] separated by commas, or wmt22, wmt23, wmt24, wmt25",
         metavar="LIST",
     )
     show: str | None = option(
         None,
-        f"what to show, of {', '.join(PARTS)}, with commas between, or {EVERY_PART}; {ONE_TABLE} is one table alone, "
+        f"what to show, of {', '.join(PARTS)}, separated by commas, or {EVERY_PART}; {ONE_TABLE} is one table alone, "
         f"for a paper or a spreadsheet, and the default for csv (default: in text, markdown and latex a summary, else "
         f"{','.join(DEFAULT_PARTS)})",
         metavar="PARTS",

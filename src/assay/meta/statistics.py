@@ -238,7 +238,9 @@ def find_statistic(name: str) -> Statistic:
         return STATISTICS[name]
     aliases = {alias: statistic for statistic in STATISTICS.values() for alias in statistic.aliases}
     if name not in aliases:
-        raise OptionError(f"statistic={name!r} is not known; it is {', '.join([*STATISTICS, *aliases])}")
+        raise OptionError(
+            f"statistic={name!r} is not recognised; choose from {', '.join([*STATISTICS, *aliases])}"
+        )
     return aliases[name]
 
 

@@ -134,6 +134,6 @@ def with_tokenised_warning(
 def _looks_tokenised(suspects: dict[str, int], label: str) -> str:
     named = ", ".join(f"{name} ({count} lines)" for name, count in suspects.items())
     return (
-        f'{named}: lines that end in " ." look tokenised, and {label} tokenises by itself; '
+        f'{named}: lines that end in " ." look tokenised, and {label} does its own tokenisation; '
         "give detokenised text, or choose tok=none for text that must stay as it is"
     )

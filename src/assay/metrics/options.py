@@ -55,7 +55,7 @@ class AlignOptions:
         flag="-m --metric",
         metavar="METRIC",
     )
-    segment: str | None = option(None, "only segment N, or segments N to M, from 1", metavar="N|N-M")
+    segment: str | None = option(None, "only segment N, or segments N to M, counted from 1", metavar="N|N-M")
     errors_only: bool = option(False, "leave out segments without any edit")
 
     def __post_init__(self) -> None:
@@ -83,5 +83,5 @@ def block_size(level: str) -> int | None:
     if kind == "block" and size.isascii() and size.isdigit() and 0 < int(size) < 2**31:
         return int(size)
     if level not in LEVELS[:-1]:
-        raise OptionError(f"{level!r} is no level; there are {', '.join(LEVELS)}, such as block:10")
+        raise OptionError(f"{level!r} is not a level; choose from {', '.join(LEVELS)}, such as block:10")
     return None

@@ -52,6 +52,7 @@ _OURS = {
     "lebleu": "ngrams.lebleu:Lebleu",
     "tolerant-bleu": "ngrams.tolerant_bleu:TolerantBleu",
     "beer": "structure.beer:Beer",
+    "pet": "structure.pet:Pet",
 }
 
 ALIASES: dict[str, str] = {
@@ -154,7 +155,7 @@ def _load(name: str) -> type[Metric]:
     except Exception as error:  # whatever the other package does wrong
         raise DependencyError(f"metric {name} of {packages} cannot be loaded: {error}") from error
     if not (isinstance(metric, type) and is_dataclass(metric) and getattr(metric, "name", None) == name):
-        raise DependencyError(f"metric {name} of {packages} is not a dataclass whose name is {name}")
+        raise DependencyError(f"metric {name} of {packages} is not a dataclass named {name}")
     options = {option.name for option in declared(metric)}
     for field in fields(metric):
         if field.name not in options:

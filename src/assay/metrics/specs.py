@@ -89,7 +89,7 @@ def _option(name: str, key: str, value: str | None) -> Mapping[str, Any]:
         return presets[key]
     if key.isdigit():
         raise OptionError(
-            f"{name}: numbers of a list have spaces between them, as in orders=1 2 3; found ,{key}"
+            f"{name}: numbers of a list are separated by spaces, as in orders=1 2 3; found ,{key}"
         )
     if key not in options:
         _unknown(f"{name} option", key, [*options, *presets])
@@ -139,7 +139,7 @@ def _unescape(text: str) -> str:
 
 def _type_text(option: Declared) -> str:
     if option.depth:
-        return f"{_SEVERAL[option.kind]} with spaces between"
+        return f"{_SEVERAL[option.kind]} separated by spaces"
     kind = " | ".join(option.choices) or _KINDS[option.kind]
     return f"{kind} | none" if option.optional else kind
 

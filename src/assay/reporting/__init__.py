@@ -10,6 +10,7 @@
   and a diagnosis together, and `start_pages` makes the page of it that a browser opens.
 - Blocks: `Heading`, `Prose`, `Table` with its `Head`s and `Estimate`s, `Figure`, `Alignment`, and a few more in
   `blocks`. A number stays a number; how it is shown is said by the head of its column.
+- `for_people(blocks, systems)` leaves off what the names of all systems end in, for the formats that people read.
 - `render_as(blocks, form)` writes a whole answer, `render_text` one for a terminal, `render_fragment` a part of a page,
   `figure_svg` a picture. A new format or chart is one function and one line: see `render.formats`.
 - Run files: `score_results`, `comparison_results`, `runs_results` and `diagnosis_results` return figures of a report
@@ -35,9 +36,10 @@ if TYPE_CHECKING:
         with_cautions,
         with_full_signatures,
     )
+    from assay.reporting.names import for_people
     from assay.reporting.page.page import start_pages
     from assay.reporting.render.charts import figure_svg
-    from assay.reporting.render.formats import ENDINGS, FORMATS, render_as
+    from assay.reporting.render.formats import ENDINGS, FOR_PROGRAMS, FORMATS, render_as
     from assay.reporting.render.html import render_fragment
     from assay.reporting.render.text import COLUMNS, MEASURE, render_text
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
@@ -74,6 +76,7 @@ __all__ = [
     "COLUMNS",
     "ENDINGS",
     "FORMATS",
+    "FOR_PROGRAMS",
     "MEASURE",
     "Alignment",
     "Block",
@@ -100,6 +103,7 @@ __all__ = [
     "documents_of",
     "figure_svg",
     "file_check_report",
+    "for_people",
     "full_report",
     "gate_report",
     "human_report",

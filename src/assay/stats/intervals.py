@@ -66,9 +66,9 @@ def t_interval(scores: Sequence[float] | Array, confidence: float = 0.95) -> Int
     """Return Student's interval of the mean, with n - 1 degrees of freedom; no width if nothing varies."""
     values = np.asarray(scores, dtype=np.float64)
     if values.ndim != 1 or len(values) < 2:
-        raise InputError(f"a t interval needs two scores or more, not {values.size}")
+        raise InputError(f"a t interval needs at least two scores, not {values.size}")
     if not np.isfinite(values).all():
-        raise InputError("a t interval needs scores that are numbers; leave out those that are not")
+        raise InputError("a t interval needs finite scores; leave out those that are not")
     mean = float(values.mean())
     reach = t_value(confidence, len(values) - 1) * float(values.std(ddof=1)) / math.sqrt(len(values))
     return Interval(mean, mean - reach, mean + reach, "t")
@@ -86,11 +86,11 @@ def t_value(confidence: float, freedom: int) -> float:
 def proportion(successes: int, number: int, confidence: float = 0.95, method: str = "wilson") -> Interval:
     """Return an interval of a share of right judgements: "wilson", "exact" (Clopper-Pearson), "t" or "bootstrap"."""
     if not 0 <= successes <= number or number < 1:
-        raise InputError(f"{successes} of {number} is no share; give from 0 to n successes, n at least 1")
+        raise InputError(f"{successes} of {number} is not a proportion; give 0 to n successes, n at least 1")
     if not 0 < confidence < 1:
         raise OptionError(f"confidence must lie between 0 and 1, such as 0.95, not {confidence:g}")
     if method not in PROPORTIONS:
-        raise OptionError(f"method={method!r} is not known; it is {', '.join(PROPORTIONS)}")
+        raise OptionError(f"method={method!r} is not recognised; choose from {', '.join(PROPORTIONS)}")
     low, high = PROPORTIONS[method](successes, number, confidence)
     return Interval(successes / number, low, high, method)
 
@@ -114,7 +114,7 @@ def _exact(successes: int, number: int, confidence: float) -> tuple[float, float
 
 def _student(successes: int, number: int, confidence: float) -> tuple[float, float]:
     if number < 2:
-        raise InputError("a t interval needs two judgements or more; take wilson")
+        raise InputError("a t interval needs at least two judgements; use wilson")
     share = successes / number
     reach = t_value(confidence, number - 1) * math.sqrt(share * (1 - share) / (number - 1))
     return share - reach, share + reach

@@ -27,14 +27,16 @@ class Settings:
         metavar="N",
         least=1,
     )
-    seed: int = option(12345, "where chance starts; 0 is a seed (default: 12345)", metavar="N", least=0)
+    seed: int = option(12345, "seed of the random number generator (default: 12345)", metavar="N", least=0)
     confidence: float = option(
-        0.95, "of intervals; significant is a p-value below 1 - C (default: 0.95)", metavar="C"
+        0.95,
+        "confidence level of intervals; p-values below 1 - C are significant (default: 0.95)",
+        metavar="C",
     )
     interval: IntervalMethod = option("percentile", "the kind of bootstrap interval (default: percentile)")
     sample: Sample = option(
         "full",
-        "the size of a bootstrap sample; half ones are for comparison with other tools (default: full)",
+        "size of a bootstrap sample; half sizes are for comparison with other tools (default: full)",
     )
     threads: int = option(0, "threads to use (default: every core)", metavar="N", least=0, most=MOST_THREADS)
 

@@ -174,16 +174,21 @@ def _benjamini_hochberg(ordered: Array) -> Array:
 
 
 CORRECTIONS: Mapping[str, tuple[str, Callable[[Array], Array]]] = {
-    "holm": ("Holm: no false alarm at all in the family, with the chosen confidence", _holm),
-    "bh": ("Benjamini-Hochberg: the share of false alarms among all alarms", _benjamini_hochberg),
-    "none": ("none: each test by itself; some of many will be false alarms", lambda ordered: ordered),
+    "holm": ("Holm: controls the probability of any false positive in the family", _holm),
+    "bh": (
+        "Benjamini-Hochberg: controls the share of false positives among the significant results",
+        _benjamini_hochberg,
+    ),
+    "none": ("none: no correction; among many tests some will be false positives", lambda ordered: ordered),
 }
 
 
 def adjust(p_values: Array, correction: str) -> Array:
     """Return adjusted p-values in the order in which they were given."""
     if correction not in CORRECTIONS:
-        raise OptionError(f"correction={correction!r} is not known; it is {', '.join(CORRECTIONS)}")
+        raise OptionError(
+            f"correction={correction!r} is not recognised; choose from {', '.join(CORRECTIONS)}"
+        )
     p_values = np.asarray(p_values, dtype=np.float64)
     order = np.argsort(p_values, kind="stable")
     adjusted = np.empty_like(p_values)

@@ -66,7 +66,7 @@ def _stemmer(language: str) -> Callable[[str], str]:
         raise DependencyError("stems need snowballstemmer: pip install 'mt-assay[stem]'") from error
     if language not in snowballstemmer.algorithms():
         raise OptionError(
-            f"unknown stemmer {language!r}; there are none, {', '.join(snowballstemmer.algorithms())}"
+            f"unknown stemmer {language!r}; choose from none, {', '.join(snowballstemmer.algorithms())}"
         )
     stem: Callable[[str], str] = snowballstemmer.stemmer(language).stemWord
     return stem

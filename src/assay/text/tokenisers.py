@@ -37,7 +37,7 @@ def _split_column(column: Column, split: Split, name: str) -> Column:
     """Split line by line; refuse what the libraries choke on or, in the case of NUL, drop in silence."""
     for number, line in enumerate(column, start=1):
         if "\0" in line or any("\ud800" <= char <= "\udfff" for char in line):
-            raise InputError(f"segment {number}: {name} cannot take the NUL or lone surrogate in {line!r}")
+            raise InputError(f"segment {number}: {name} cannot process the NUL or lone surrogate in {line!r}")
     return Column.of([split(line.rstrip()) for line in column])
 
 
@@ -64,7 +64,7 @@ def tokeniser_identity(name: str) -> str:
     if name.startswith("spm:"):
         path, _, digest = name.removeprefix("spm:").partition("#")
         if digest not in ("", _model_digest(path)):
-            raise DependencyError(f"{path} is not the model that was asked for: its checksum is not {digest}")
+            raise DependencyError(f"{path} is not the model asked for: its checksum is not {digest}")
         return f"spm:{path}#{_model_digest(path)}"
     if plain := _mecab(name):
         version = _mecab_tagger(plain)[1]
@@ -125,7 +125,7 @@ def _sentencepiece(name: str) -> Split:
     try:
         model = sentencepiece.SentencePieceProcessor(model_file=path)
     except (OSError, RuntimeError) as error:
-        raise DependencyError(f"{path} is no SentencePiece model: {error}") from error
+        raise DependencyError(f"{path} is not a SentencePiece model: {error}") from error
     return lambda line: " ".join(model.encode(line, out_type=str))
 
 

@@ -107,7 +107,7 @@ def test_what_cannot_be_saved_is_refused(name: str, tmp_path: Path) -> None:
     answer = result(name)
     with pytest.raises(OptionError, match=r"report\.pdf: the name of a report ends in \.txt, "):
         answer.save(tmp_path / "report.pdf")
-    with pytest.raises(OptionError, match="format='pdf' is not known"):
+    with pytest.raises(OptionError, match="format='pdf' is not recognised"):
         answer.save(tmp_path / "report.pdf", format="pdf")
     with pytest.raises(AssayError, match="there is no directory"):
         answer.save(tmp_path / "no" / "report.html")

@@ -22,7 +22,7 @@ def test_good_files(run: Run, tmp_path: Path) -> None:
     write(tmp_path, a=OUTPUT, ref=REFERENCE)
     done = run("check", "a.txt", "-r", "ref.txt")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Nothing was found" in done.stdout
+    assert "No problem was found" in done.stdout
 
 
 def test_the_example_set_has_no_errors(run: Run) -> None:

@@ -23,7 +23,7 @@ def test_findings_stand_first(run: Run) -> None:
     done = run("diagnose", *TWO, *FEW)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0] == "Why: alder, birch"
+    assert lines[0] == "Diagnosis: alder, birch"
     assert lines[3] == "Findings, with segments to look at"
     assert lines[4].startswith("- alder chooses the wrong word less often than birch")
 
@@ -35,7 +35,7 @@ def test_every_format_is_written(inside: Run, tmp_path: Path, form: str) -> None
     text = (tmp_path / "answer").read_text(encoding="utf-8")
     assert "alder" in text
     assert form != "json" or json.loads(text)["blocks"]
-    assert form != "html" or "<title>Why: alder, birch</title>" in text
+    assert form != "html" or "<title>Diagnosis: alder, birch</title>" in text
 
 
 def test_a_baseline_is_spoken_of(inside: Run) -> None:
@@ -47,7 +47,7 @@ def test_a_baseline_is_spoken_of(inside: Run) -> None:
 def test_one_system_has_errors_but_no_rival(inside: Run) -> None:
     done = inside("diagnose", "-r", REFERENCE, f"alder={ALDER}", *FEW)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("Why: alder")
+    assert done.stdout.startswith("Diagnosis: alder")
 
 
 def test_more_is_said_where_more_is_known(inside: Run, tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_more_is_said_where_more_is_known(inside: Run, tmp_path: Path) -> None:
     [
         ([], 2, "no system output"),
         (["nowhere.xml"], 1, "no such file"),
-        ([*TWO, "--baseline", "elm"], 2, "none of the systems alder, birch"),
+        ([*TWO, "--baseline", "elm"], 2, "not among the systems alder, birch"),
         ([*TWO, "--words", "size"], 2, "'size' is no feature; there are"),
         ([*TWO, "--segments", "size"], 2, "'size' is no feature; there are"),
         ([*TWO, "--base", "klingon"], 2, "unknown stemmer"),
@@ -135,7 +135,7 @@ def test_a_terminal_has_the_gist_and_the_way_to_the_rest(inside: Run) -> None:
     assert max(map(len, lines)) <= 120
     for title in (
         "Findings, with segments to look at",
-        "Error rates, in percent",
+        "Error rates in per cent",
         "The buckets that change the lead most",
         "Checks against the source, in per cent of segments",
     ):
@@ -194,7 +194,7 @@ def test_a_part_is_shown_alone(inside: Run, tmp_path: Path, part: str, block: st
     assert inside(*whole, "--show", part, "-o", "part.json").returncode == 0
     found = names(tmp_path / "part.json")
     assert block in found < names(tmp_path / "all.json")
-    assert inside(*whole, "--show", part).stdout.startswith("Why: alder")
+    assert inside(*whole, "--show", part).stdout.startswith("Diagnosis: alder")
 
 
 def test_a_part_that_cannot_be_says_what_it_needs(inside: Run) -> None:
@@ -205,7 +205,7 @@ def test_a_part_that_cannot_be_says_what_it_needs(inside: Run) -> None:
 
 def test_one_system_is_held_against_nothing(inside: Run) -> None:
     done = inside("diagnose", "-r", REFERENCE, f"alder={ALDER}", *FEW, "--show", "findings")
-    assert "There is one system only" in done.stdout
+    assert "There is only one system" in done.stdout
 
 
 def test_lists_are_cut_for_people_and_whole_for_programs(inside: Run) -> None:
@@ -213,9 +213,9 @@ def test_lists_are_cut_for_people_and_whole_for_programs(inside: Run) -> None:
     text, whole = inside(*given).stdout, json.loads(inside(*given, "--format", "json").stdout)
     table = next(block for block in whole["blocks"] if block.get("name") == "n-grams-over")
     assert len(table["rows"]) > 4
-    section = text[text.index("N-grams too many: alder against birch") :].split("\n\n")
+    section = text[text.index("N-grams too many: alder versus birch") :].split("\n\n")
     assert len(section[1].splitlines()) == 2 + 4
-    assert section[2].startswith(f"{len(table['rows']) - 4:,} more stand out as much as the last of them")
+    assert section[2].startswith(f"{len(table['rows']) - 4:,} more score as high as the last one")
 
 
 def test_a_run_file_holds_all_whatever_is_shown_unless_parts_are_named(inside: Run, tmp_path: Path) -> None:
@@ -231,6 +231,6 @@ def test_a_run_file_holds_all_whatever_is_shown_unless_parts_are_named(inside: R
 def test_the_configuration_may_say_what_is_shown(inside: Run, tmp_path: Path) -> None:
     (tmp_path / "assay.toml").write_text('[diagnose]\nshow = "systems"\n', encoding="utf-8")
     done = inside("diagnose", *TWO, *FEW)
-    assert "How alike the systems are" in done.stdout
+    assert "Similarity of the systems" in done.stdout
     assert "Word errors" not in done.stdout
     assert "Word errors" in inside("diagnose", *TWO, *FEW, "--show", "errors").stdout

@@ -114,7 +114,7 @@ def test_too_few_segments_have_no_verdict(run: Main) -> None:
     arguments = ["gate", "--baseline", "few.json", "-r", "ref20.txt", "new20.txt", "--draws", "200"]
     code, out, _ = run(*arguments)
     assert code == 0
-    assert "only 20 units, 30 are needed" in out
+    assert "only 20 units; at least 30 are needed" in out
     assert run(*arguments, "--strict")[0] == 1
     assert run(*arguments, "--least", "10")[0] == 1
 
@@ -142,7 +142,7 @@ def test_the_new_system_may_be_called_baseline(run: Main) -> None:
         "gate", "--baseline", "base.json", "-r", "ref.txt", "baseline=clearly.txt", "-m", "wer"
     )
     assert (code, err) == (1, "")
-    assert "Gate: fail (baseline against base)" in out
+    assert "Gate: fail (baseline versus base)" in out
 
 
 def test_a_baseline_of_another_set_is_named(run: Main) -> None:
@@ -179,8 +179,8 @@ def test_buckets_of_words_and_segments_are_checked(run: Main) -> None:
     code, checks = gate(run, "late.txt", *more, "-m", "bleu")
     found = {row["scope"]: (row["metric"], row["verdict"]) for row in checks["rows"]}
     assert code == 1
-    assert found["training-frequency: 0"] == ("F of words", "fail")
-    assert found["training-frequency: 5 to 9"] == ("F of words", "pass")
+    assert found["training-frequency: 0"] == ("word F", "fail")
+    assert found["training-frequency: 5 to 9"] == ("word F", "pass")
     assert found["segment-length: 10 to 19"][0] == "BLEU"
     assert checks["rows"][1]["margin"] == 5
 
@@ -211,7 +211,7 @@ def test_another_test_set_is_compared_without_pairs_and_said(run: Main) -> None:
     code, out, err = run("gate", "--baseline", "base.json", "-r", "other.txt", "new.txt", "--draws", "200")
     assert code == 1
     assert "not known to be those of the baseline" in err
-    assert "not paired" in out
+    assert "Unpaired bootstrap" in out
     code, _, err = run(
         "gate", "--baseline", "base.json", "-r", "other.txt", "new.txt", "--bucket", "case:lower"
     )
@@ -258,7 +258,7 @@ def test_the_summary_is_markdown(run: Main) -> None:
     arguments = ["--baseline", "base.json", "-r", "ref.txt", "clearly.txt", "--draws", "100", "-o", "gate.md"]
     assert run("gate", *arguments)[:2] == (1, "")
     text = Path("gate.md").read_text(encoding="utf-8")
-    assert text.startswith("# Gate: fail (clearly against base)")
+    assert text.startswith("# Gate: fail (clearly versus base)")
     assert "| scope |" in text
 
 
@@ -268,7 +268,7 @@ def test_a_gate_leaves_a_run_which_may_be_the_next_baseline(run: Main) -> None:
     Path("slightly.txt").rename("later.txt")
     code, out, err = run("gate", "--baseline", "next.json", "-r", "ref.txt", "later.txt", "--draws", "100")
     assert (code, err) == (0, "")
-    assert "Gate: pass (later against slightly)" in out
+    assert "Gate: pass (later versus slightly)" in out
 
 
 def test_a_failed_gate_is_recorded_with_its_exit_code(run: Main) -> None:
@@ -296,7 +296,10 @@ def test_a_run_of_several_systems_wants_a_name(run: Main) -> None:
         (["--margin", "=1"], "--margin =1: unknown metric"),
         (["--margin", "bleu=1", "--margin", "bleu=2"], "give one margin for each"),
         (["--margin", "1", "--margin", "2"], "give one margin for each"),
-        (["--draws", "19"], "19 draws cannot make any of 3 checks fail at 95 % confidence; give --draws 120"),
+        (
+            ["--draws", "19"],
+            "19 draws are too few for any of 3 checks to fail at 95 % confidence; give --draws 120",
+        ),
         (["--bucket", "case:lower", "--bucket", "case:lower=2"], "case:lower is given twice"),
         (["--bucket", "case:lower=5%"], "a margin follows as a number"),
         (["--bucket", "domain:news"], "give --domains FILE"),
@@ -354,7 +357,7 @@ def test_the_configuration_describes_a_gate(run: Main) -> None:
     )
     code, out, err = run("gate", "--draws", "100")
     assert (code, err) == (1, "using assay.toml\n")
-    assert "Gate: fail (big against base)" in out
+    assert "Gate: fail (big versus base)" in out
     assert run("gate", "--margin", "95", "--draws", "100")[0] == 0
 
 
@@ -380,7 +383,7 @@ def test_the_story_of_the_ted_set(run: Main, shared_dir: Path) -> None:
     assert code == 1
     assert found["all", "BLEU"] == "pass"
     assert found["all", "chrF2"] == "fail"
-    assert found["training-frequency: 0", "F of words"] == "fail"
+    assert found["training-frequency: 0", "word F"] == "fail"
 
 
 def test_pairs_can_be_asserted_where_files_cannot_show_them(run: Main) -> None:
@@ -425,7 +428,7 @@ def test_a_file_that_holds_the_whole_set_is_the_same_set_if_it_is_the_same_file(
         handle.write("a\tb\tc\n")
     code, out, err = run(*arguments)
     assert "the references are not known to be those of the baseline" in err
-    assert "not paired, for the test sets may differ" in " ".join(out.split())
+    assert "Unpaired bootstrap, since the test sets may differ" in " ".join(out.split())
 
 
 def test_domains_of_another_number_of_segments_are_refused(run: Main) -> None:
@@ -503,10 +506,10 @@ def test_documents_are_drawn_by_default_where_they_matter(run: Main) -> None:
         "docs.txt",
     ]
     _, text, _ = run(*given)
-    assert "unit: document (standard errors by document over those by segment" in " ".join(text.split())
+    assert "unit: document (standard errors by document are up to" in " ".join(text.split())
     _, text, _ = run(*given, "--least", "60")
-    assert "unit: segment (50 documents are too few to be drawn" in " ".join(text.split())
-    assert "Be careful: segments were drawn" in text
+    assert "unit: segment (50 documents are too few to resample" in " ".join(text.split())
+    assert "documents, segments were resampled" in text
 
 
 def test_a_tokeniser_without_buckets_is_refused(run: Main) -> None:

@@ -200,7 +200,7 @@ def test_a_long_test_shows_how_far_it_is(tmp_path: Path) -> None:
         ([RATINGS, "-r", REFERENCE, ALDER, BIRCH], 1, "no system in common"),
         ([RATINGS, "-r", REFERENCE, f"alder={ALDER}"], 1, "two systems or more"),
         ([RATINGS, XML, "--tasks", "word:pearson"], 2, "write sys:STATISTIC or seg:STATISTIC:GROUPING"),
-        ([RATINGS, XML, "--tasks", "sys:size"], 2, "statistic='size' is not known"),
+        ([RATINGS, XML, "--tasks", "sys:size"], 2, "statistic='size' is not recognised"),
         ([RATINGS, XML, "--tasks", "seg:pearson:word"], 2, "grouping none, item, system"),
         ([RATINGS, XML, "--show", "task"], 2, "--show task: a part is tasks"),
         ([RATINGS, XML, "--systems", "elm"], 2, 'no system is called "elm"'),

@@ -51,7 +51,7 @@ def test_an_odd_configuration_is_refused(
 def test_blocks_of_any_size_are_refused_in_words(inside: Run, harbour: list[str], size: str) -> None:
     done = inside("compare", *harbour, "--unit", f"block:{size}")
     assert done.returncode == 2
-    assert "is auto, segment, document, or block:K such as block:20" in done.stderr
+    assert "choose auto, segment, document, or block:K such as block:20" in done.stderr
     assert len(done.stderr) < 200
 
 

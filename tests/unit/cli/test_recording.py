@@ -67,7 +67,7 @@ def test_a_command_leaves_a_run_that_can_be_repeated(run: Main, name: str) -> No
         word for word in map(bare, COMMANDS[name]) if os.path.exists(word)
     }
     code, out, _ = run("verify", "run.json")
-    assert (code, out.partition("\n")[0]) == (0, "Repeated: the same")
+    assert (code, out.partition("\n")[0]) == (0, "Repeated: same results")
 
 
 def bare(word: str) -> str:
@@ -155,7 +155,7 @@ def test_a_changed_input_is_named_and_nothing_is_repeated(run: Main) -> None:
         handle.write(" ")
     code, out, _ = run("verify", "run.json")
     assert code == 1
-    assert "birch.en.txt is changed: 5,682 bytes then, 5,683 now." in out
+    assert "birch.en.txt has changed: 5,682 bytes then, 5,683 now." in out
     assert "or record the run again with --run" in out
     assert "alder.en.txt is" not in out
     os.unlink("birch.en.txt")
@@ -203,7 +203,7 @@ def test_other_versions_may_differ_in_the_last_digits_and_in_words(run: Main) ->
     Path("run.json").write_text(json.dumps(found))
     code, out, _ = run("verify", "run.json")
     assert code == 0
-    assert "equal up to 1e-09" in out
+    assert "equal to within a relative difference of 1e-09" in out
     assert "other words" in out
     found["blocks"][0]["rows"][0]["bleu"] *= 1 + 1e-6
     Path("run.json").write_text(json.dumps(found))
@@ -216,7 +216,7 @@ def test_paths_start_where_one_says(run: Main, tmp_path: Path) -> None:
     os.chdir("elsewhere")
     code, out, _ = run("verify", "../run.json")
     assert code == 1
-    assert "All of them are in .., unchanged: give --directory .." in out
+    assert "All inputs are unchanged in ..: give --directory .." in out
     assert run("verify", "../run.json", "--directory", "../..")[0] == 1
     assert run("verify", "../run.json", "--directory", "..", "-o", "out.txt")[0] == 0
     assert Path("out.txt").exists()
@@ -328,10 +328,10 @@ def test_two_runs_are_held_against_each_other(run: Main) -> None:
     assert code == 0
     found = {block.get("name"): block for block in json.loads(out)["blocks"]}
     rows = {(row["system"], row["metric"]): row for row in found["score-changes"]["rows"]}
-    assert rows["sys", "ter"]["is it real"] == "real"
+    assert rows["sys", "ter"]["significance"] == "significant"
     assert rows["sys", "ter"]["change"]["value"] < 0
-    assert rows["cedar", "bleu"]["is it real"] == "same"
-    assert "ter of sys is better" in " ".join(found["verdict"]["items"])
+    assert rows["cedar", "bleu"]["significance"] == "same"
+    assert "TER of sys improved significantly" in " ".join(found["verdict"]["items"])
 
 
 def test_buckets_of_segments_are_kept_and_tested(run: Main) -> None:
@@ -343,7 +343,7 @@ def test_buckets_of_segments_are_kept_and_tested(run: Main) -> None:
     _, out, _ = run("verify", "new.json", "--against", "old.json", "--format", "json")
     found = {block.get("name"): block for block in json.loads(out)["blocks"]}
     rows = {(row["table"], row["row"]): row for row in found["bucket-changes"]["rows"]}
-    assert rows["segments-by-segment-length", "20 to 29 / sys / BLEU"]["is it real"] == "real"
+    assert rows["segments-by-segment-length", "20 to 29 / sys / BLEU"]["significance"] == "significant"
     assert any(table == "segments-by-document" and row["p"] is not None for (table, _), row in rows.items())
     assert not any(table == "segments-by-length-ratio" for table, _ in rows)
 
@@ -365,7 +365,7 @@ def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     now = running.describe_run("report", (), score.Arguments(files=files), answer)
     blocks = against_report(read_run("old.json"), now, level=2)
     said = next(block for block in blocks if isinstance(block, Listing))
-    assert "ter of sys is better: 51.38 to 36.74, and that is real." in said.items
+    assert "TER of sys improved significantly, from 51.38 to 36.74." in said.items
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--no-such-option"], []])

@@ -44,7 +44,7 @@ def test_proportions_are_scipys(number, data, confidence):
 
 @pytest.mark.parametrize(("successes", "number"), [(-1, 3), (4, 3), (0, 0)])
 def test_no_share(successes: int, number: int) -> None:
-    with pytest.raises(InputError, match="is no share"):
+    with pytest.raises(InputError, match="is not a proportion"):
         proportion(successes, number)
 
 
@@ -53,7 +53,7 @@ def test_unknown_proportions() -> None:
         proportion(1, 2, method="wald")
     with pytest.raises(OptionError, match="between 0 and 1"):
         proportion(1, 2, confidence=1)
-    with pytest.raises(InputError, match="take wilson"):
+    with pytest.raises(InputError, match="use wilson"):
         proportion(1, 1, method="t")
 
 

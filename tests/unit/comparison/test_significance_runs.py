@@ -68,8 +68,8 @@ def test_more_runs_for_one_system_than_another() -> None:
     )
     assert 0 < one.p_value <= 1
     assert cautions(runs) == [
-        "fewer than 3 runs say little about their spread: b has 2",
-        "systems have different numbers of runs (a 4, b 2); means over runs are compared",
+        "fewer than 3 runs say little about the variation between runs: b has 2",
+        "systems have different numbers of runs (a 4, b 2); their means over runs are compared",
     ]
     assert cautions(RUNS) == []
 
@@ -84,7 +84,7 @@ def test_copies_of_a_run_are_named() -> None:
     values = {"a0": BASE, "a1": BASE.copy(), "a2": BASE + 1, "b0": BASE}
     runs = {"a": ["a0", "a1", "a2"], "b": ["b0"]}
     assert copies(of_numbers(values), runs) == [
-        "a0 and a1 are alike in every segment; a copy makes a system look steadier than it is"
+        "a0 and a1 are identical in every segment; a copy makes a system look more consistent than it is"
     ]
 
 
@@ -119,5 +119,5 @@ def test_corrections_and_baseline() -> None:
 def test_runs_that_cannot_be_compared(runs, message):
     with pytest.raises(InputError, match=message):
         compare_runs(EVALUATION, runs, SETTINGS)
-    with pytest.raises(OptionError, match="none of the systems"):
+    with pytest.raises(OptionError, match="not among the systems"):
         compare_runs(EVALUATION, RUNS, SETTINGS, baseline="z")

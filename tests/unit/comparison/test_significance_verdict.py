@@ -28,38 +28,38 @@ def said(values, *metrics, test="permutation"):
 
 def test_a_difference_that_may_be_claimed() -> None:
     text = said(FAR)
-    assert text.startswith("mean: alder has 3.")
-    assert "more than birch (95 % interval +2." in text
+    assert text.startswith("mean: alder scores 3.")
+    assert "higher than birch (95 % interval +2." in text
     assert "p ≤ 0.002" in text
-    assert text.endswith("Significant at 0.05: alder may be called better on this test set.")
+    assert text.endswith("Significant at 0.05: alder is the better system on this test set.")
 
 
 def test_less_is_better_and_the_lead_is_the_better_systems() -> None:
     text = said(FAR, Errors())
-    assert text.startswith("errors: birch has 3.")
-    assert "less, which is better, than alder (95 % interval +2." in text
-    assert "birch may be called better" in text
+    assert text.startswith("errors: birch scores 3.")
+    assert "lower (better) than alder (95 % interval +2." in text
+    assert "birch is the better system" in text
 
 
 def test_no_difference_is_never_called_equality() -> None:
-    assert said(NEAR).endswith("Not significant: neither a difference nor equality may be claimed.")
+    assert said(NEAR).endswith("Not significantly different, which does not mean equal.")
     assert "have the same score (95 % interval 0.00 to 0.00, p = 1)" in said({"alder": BASE, "birch": BASE})
 
 
 def test_units_that_point_the_other_way() -> None:
     values = {"alder": [1.0] * 19 + [-100.0], "birch": [0.0] * 20}
-    assert "most units point the other way" in said(values, test="sign")
+    assert "most units favour the system with the worse overall score" in said(values, test="sign")
 
 
 def test_few_units_and_borderline_intervals() -> None:
     assert "With only 10 units" in said({name: column[:10] for name, column in FAR.items()}, test="t")
     (one,) = of(FAR)
-    assert "takes in 0" in verdicts([replace(one, low=-0.1)], 0.05)[0]
+    assert "includes 0" in verdicts([replace(one, low=-0.1)], 0.05)[0]
 
 
 def test_the_correction_is_named() -> None:
     (one,) = of(FAR)
-    assert "p = 0.04 after Holm" in verdicts([replace(one, p_value=0.01, adjusted=0.04)], 0.05, "holm")[0]
+    assert "p = 0.04, Holm-adjusted" in verdicts([replace(one, p_value=0.01, adjusted=0.04)], 0.05, "holm")[0]
 
 
 def test_metrics_that_disagree() -> None:
@@ -72,16 +72,20 @@ def test_metrics_that_disagree() -> None:
     partly = disagreements([one, replace(other, adjusted=0.5)], 0.05)[0]
     assert partly.endswith("mean finds alder significantly better, errors does not. Report both.")
     silent = disagreements([replace(one, adjusted=0.5), replace(other, adjusted=0.5)], 0.05)
-    assert silent == ["The metrics rank alder and birch differently, none of them significantly."]
+    assert silent == [
+        "The metrics rank alder and birch differently, but none of the differences is significant."
+    ]
     assert disagreements(of(FAR), 0.05) == []
 
 
 def test_the_thresholds_are_said() -> None:
     assert thresholds(SETTINGS, "permutation", "holm") == (
-        "test: approximate randomisation, two-sided, 500 draws; seed 12345; significant below 0.05, "
-        "p adjusted by Holm; 95 % intervals: percentile bootstrap, 500 draws"
+        "test: approximate randomisation, two-sided, 500 draws; seed 12345; significant at p < "
+        "0.05 after Holm correction; 95 % intervals: percentile bootstrap, 500 draws"
     )
-    assert "p not adjusted" in thresholds(Settings(sample="half"), "sign", "none")
+    assert "without correction for multiple comparisons" in thresholds(
+        Settings(sample="half"), "sign", "none"
+    )
 
 
 @pytest.mark.parametrize("test", TESTS)

@@ -65,14 +65,14 @@ def test_documents_of_one_segment_change_nothing() -> None:
 def test_too_few_documents_fall_back_to_segments_with_a_caution() -> None:
     choice = choose_unit(in_documents(FEWEST_DOCUMENTS - 1, 1, shared=3.0))
     assert choice.unit == "segment"
-    assert f"{FEWEST_DOCUMENTS - 1} documents are too few" in choice.caution
+    assert f"{FEWEST_DOCUMENTS - 1} documents, segments were resampled" in choice.caution
     assert f"{choice.ratio:.2f} times as large" in choice.caution
 
 
 def test_who_asks_for_segments_gets_them_and_is_told() -> None:
     choice = choose_unit(in_documents(30, 1, shared=1.0), "segment")
     assert choice.unit == "segment"
-    assert "as asked" in choice.caution
+    assert "as requested" in choice.caution
 
 
 def test_a_part_without_metrics_is_left_alone() -> None:

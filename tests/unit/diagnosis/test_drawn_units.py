@@ -57,7 +57,7 @@ def test_documents_are_drawn_and_the_report_says_so() -> None:
     assert diagnosis.unit.unit == "document"
     assert {test.comparison.units for test in diagnosis.comparisons} == {DOCUMENTS}
     assert {test.comparison.units for test in diagnosis.words.comparisons} == {DOCUMENTS}
-    assert f"Unit of tests and intervals: document ({diagnosis.unit.reason})" in repr(
+    assert f"Unit of resampling: document ({diagnosis.unit.reason})" in repr(
         diagnosis_report(diagnosis, ("findings",))
     )
 
@@ -68,7 +68,7 @@ def test_segments_give_smaller_p_values_and_a_caution() -> None:
     missing = [two for two in pairs if two[0].comparison.metric.label == "missing"]
     assert missing
     assert all(whole.comparison.p_value > single.comparison.p_value for whole, single in missing)
-    assert "Be careful: segments were drawn, as asked" in repr(diagnosis_report(by_segment, ("findings",)))
+    assert "Note: as requested, segments were resampled" in repr(diagnosis_report(by_segment, ("findings",)))
 
 
 def test_a_run_keeps_segments_whatever_is_drawn() -> None:
@@ -81,7 +81,7 @@ def test_without_documents_all_is_as_it_was() -> None:
     auto, segment = made("auto", documents=False), made("segment", documents=False)
     assert auto.unit.unit == "segment"
     assert repr(auto.comparisons) == repr(segment.comparisons)  # NaN is not equal to itself
-    assert "Unit of tests" not in repr(diagnosis_report(auto, ("findings",)))
+    assert "Unit of resampling" not in repr(diagnosis_report(auto, ("findings",)))
 
 
 @pytest.mark.parametrize("unit", ["document", "block:5"])

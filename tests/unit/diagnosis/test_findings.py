@@ -177,7 +177,7 @@ def test_checks_take_part() -> None:
     (first,) = findings(classified, buckets, 0.05, checks=checks).sure
     assert (
         first.sentence
-        == "sound has fewer segments with numbers lost than faulty: 0.0 per 100 segments against 100.0."
+        == "sound has fewer segments with numbers lost than faulty: 0.0 versus 100.0 per 100 segments."
     )
     assert first.segments == (0, 1, 2)
 
@@ -185,7 +185,7 @@ def test_checks_take_part() -> None:
 def test_cautions_name_copies_and_conflicts() -> None:
     said = cautions(conflicts(made(None)), compare_outputs(made(None).outputs))
     assert said == [
-        "faulty and sound are nearly the same: chrF 100.0 between them, 120 of 120 segments identical."
+        "faulty and sound are nearly identical: chrF 100.0 between them, 120 of 120 segments identical."
     ]
 
 

@@ -70,8 +70,8 @@ def test_equal_figures_are_no_lead() -> None:
     assert better_sentence(("UEdin", "Volc"), "words without letters", at) == ""
     assert (
         level_sentence(("UEdin", "Volc"), "words without letters", at)
-        == "Volc leads UEdin over all words (F 66.0 against 64.0), but not significantly on words without letters "
-        "(90.1 against 90.1)."
+        == "Volc leads UEdin over all words (F 66.0 versus 64.0), but not significantly on words without letters "
+        "(90.1 versus 90.1)."
     )
 
 
@@ -91,8 +91,8 @@ def test_fewer_is_shown_by_the_digits(of: str) -> None:
         ("script", ["no letter"], "words without letters"),
         ("script", ["cyrillic", "latin"], "words in cyrillic or latin script"),
         ("script", ["latin", "no letter"], "words in latin script and words without letters"),
-        ("case", ["other"], "words in no or mixed case"),
-        ("digits", ["number", "with digits"], "numbers and words with digits in them"),
+        ("case", ["other"], "words in mixed case or without case"),
+        ("digits", ["number", "with digits"], "numbers and words containing digits"),
         ("training-frequency", ["0"], "words never seen in training"),
         ("training-frequency", ["0", "1", "2"], "words seen at most 2 times in training"),
         ("training-frequency", ["1"], "words seen once in training"),

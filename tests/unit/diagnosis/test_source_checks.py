@@ -185,7 +185,7 @@ def test_an_output_unlike_all_others_with_another_sign_is_suspect() -> None:
     assert np.flatnonzero(unlike_others(both[1])["strange"]).tolist() == [4, 5]
     (first,) = suspects(both[1], checks_of(given))
     assert (first.system, first.segment) == ("strange", 4)
-    assert set(first.signs) == {"a loop", "numbers that the source does not have", UNLIKE}
+    assert set(first.signs) == {"a loop", "numbers not in the source", UNLIKE}
 
 
 def test_two_systems_have_no_outlier() -> None:

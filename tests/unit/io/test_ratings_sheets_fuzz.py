@@ -139,8 +139,8 @@ def test_mutated_weights(tmp_path: Path) -> None:
         (f"[[rule]]\nweight = 1{'0' * 400}\n", "weight must be a number from 0 to 1e"),
         (f"[[rule]]\nweight = 1{'0' * 5000}\n", "is not TOML"),
         (f"[[rule]]\nweight = {'[' * 5000}\n", "nested too deeply"),
-        ('[[rule]]\nweight = 1\n"\\u001b[31m" = 3\n', r'"\x1b[31m" is not known'),
-        ('"\\u001b[31m" = 3\n', r'"\x1b[31m" is not known'),
+        ('[[rule]]\nweight = 1\n"\\u001b[31m" = 3\n', r'"\x1b[31m" is not recognised'),
+        ('"\\u001b[31m" = 3\n', r'"\x1b[31m" is not recognised'),
     ],
 )
 def test_weights_that_no_program_can_hold(tmp_path: Path, text: str, words: str) -> None:

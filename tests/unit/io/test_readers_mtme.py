@@ -193,7 +193,7 @@ def test_error_metrics_are_negated() -> None:
 
 
 def test_what_cannot_be_written_says_so() -> None:
-    with pytest.raises(OptionError, match='level "doc" is not known; it is seg or sys'):
+    with pytest.raises(OptionError, match='level "doc" is not recognised; choose from seg or sys'):
         write_scores(scores([[1]]), "doc")
     with pytest.raises(InputError, match="no blanks in names of systems"):
         write_scores(Scores("m", ("a b",), ("1",), np.ones((1, 1))), "seg")

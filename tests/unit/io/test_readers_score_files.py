@@ -271,7 +271,7 @@ def test_what_cannot_be_read_says_where_and_why(read, text, message):
 
 
 def test_options_that_do_not_exist(read):
-    with pytest.raises(OptionError, match='the form "xls" are not known; it is assay-tsv'):
+    with pytest.raises(OptionError, match='the form "xls" are not recognised; choose from assay-tsv'):
         read(SYSTEMS, form="xls")
     with pytest.raises(OptionError, match='no metric "TER" to be negated; there are BLEU'):
         read(SYSTEMS, lower_is_better=["TER"])

@@ -114,8 +114,8 @@ def test_the_command_line_knows_it_too(install: Install) -> None:
     ("offers", "name", "message"),
     [
         ({"width": "nowhere:Width"}, "width", "metric width of their-metrics-2.1 cannot be loaded"),
-        ({"size": "widths:Width"}, "size", "not a dataclass whose name is size"),
-        ({"bare": "widths:Bare"}, "bare", "not a dataclass whose name is bare"),
+        ({"size": "widths:Width"}, "size", "not a dataclass named size"),
+        ({"bare": "widths:Bare"}, "bare", "not a dataclass named bare"),
         ({"plain": "widths:Plain"}, "plain", "declare times with option"),
     ],
 )

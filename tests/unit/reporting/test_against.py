@@ -58,15 +58,15 @@ EDITS = np.random.default_rng(2).binomial(20, 0.4, 200)
 def test_a_clear_change_is_real_and_has_its_direction() -> None:
     old, new = run(40, statistics(EDITS)), run(35, statistics(np.maximum(EDITS - 1, 0)))
     [change] = score_changes(old, new, SETTINGS)
-    assert (change.real(0.05), change.size) == ("real", -5)
+    assert (change.real(0.05), change.size) == ("significant", -5)
     said = next(block for block in against_report(old, new, SETTINGS) if isinstance(block, Listing))
-    assert "wer of a is better: 40.00 to 35.00, and that is real." in said.items
+    assert "WER of a improved significantly, from 40.00 to 35.00." in said.items
 
 
 def test_noise_may_be_chance() -> None:
     other = EDITS + np.where(np.arange(200) % 2, 1, -1) * (np.arange(200) < 100)
     [change] = score_changes(run(40, statistics(EDITS)), run(40.01, statistics(other)), SETTINGS)
-    assert change.real(0.05) == "may be chance"
+    assert change.real(0.05) == "not significant"
 
 
 def test_nothing_is_tested_on_other_references_or_without_statistics() -> None:
@@ -153,7 +153,7 @@ def test_buckets_are_compared_row_by_row_and_words_are_tested() -> None:
         "words-by-case",
         "lower / a",
         30,
-        "real",
+        "significant",
     )
     assert (segments.table, segments.real(0.05)) == ("segments-by-segment-length", "not tested")
 
@@ -188,7 +188,11 @@ BETTER = np.where(CODES == 0, np.maximum(EDITS - 1, 0), EDITS + np.where(np.aran
 
 
 def test_a_bucket_of_segments_is_tested_on_its_own_segments() -> None:
-    expected = {"short": "real", "middle": "may be chance", "long": "not tested"}  # 5 segments are too few
+    expected = {
+        "short": "significant",
+        "middle": "not significant",
+        "long": "not tested",
+    }  # 5 segments are too few
     assert states(bucketed(EDITS), bucketed(BETTER)) == expected
 
 
@@ -209,7 +213,7 @@ def test_a_bucket_of_other_segments_is_not_tested() -> None:
     moved = CODES.copy()
     moved[[130, 199]] = 2, 1
     assert states(bucketed(EDITS), bucketed(BETTER, moved))["middle"] == "not tested"
-    assert states(bucketed(EDITS), bucketed(BETTER, moved))["short"] == "real"
+    assert states(bucketed(EDITS), bucketed(BETTER, moved))["short"] == "significant"
 
 
 def test_buckets_of_segments_are_not_tested_without_what_it_takes() -> None:
@@ -221,7 +225,7 @@ def test_buckets_of_segments_are_not_tested_without_what_it_takes() -> None:
 def test_the_report_counts_buckets_and_says_what_is_not_tested() -> None:
     made = against_report(bucketed(EDITS), bucketed(BETTER), SETTINGS)
     said = next(block for block in made if isinstance(block, Listing))
-    assert said.items[-1] == "Buckets that changed: 1 real, 1 not tested, 1 may be chance."
+    assert said.items[-1] == "Buckets that changed: 1 significant, 1 not tested, 1 not significant."
     [buckets] = [block for block in made if isinstance(block, Table) and block.name == "bucket-changes"]
     assert buckets.rows[0][1] == "short / a / WER"
     assert "fewer than 30 words or 10 segments" in buckets.notes[0]
@@ -232,7 +236,7 @@ def test_changed_files_and_signatures_are_said() -> None:
     new = replace(run(40, reference="1"), signatures={"wer": "wer|lowercase:yes"})
     said = next(block for block in against_report(old, new, SETTINGS) if isinstance(block, Listing))
     assert "Changed files: ref." in said.items
-    assert "wer is not computed as it was; its scores cannot be compared." in said.items
+    assert "wer is computed differently in the two runs; its scores cannot be compared." in said.items
 
 
 def test_runs_without_a_table_in_common_are_refused() -> None:

@@ -45,7 +45,7 @@ def test_the_worst_comes_first_and_lines_are_counted() -> None:
 
 def test_nothing_found_is_said() -> None:
     blocks = file_check_report(FileCheck((), (("a", 1),)))
-    assert any(isinstance(block, Prose) and "Nothing was found" in block.text for block in blocks)
+    assert any(isinstance(block, Prose) and "No problem was found" in block.text for block in blocks)
     assert sentence(Trouble("note", "x", "a", "what", "do")) == "a: what; do."
 
 

@@ -74,7 +74,7 @@ def test_a_verdict_shows_its_difference_and_on_which_side_its_p_value_is(
 ) -> None:
     for difference in (size, -size):
         (text,) = verdicts([like(difference, p, metric)], 0.05)
-        assert float(present(re.search(r"has ([\d.]+) ", text))[1]) > 0
+        assert float(present(re.search(r"scores ([\d.]+) ", text))[1]) > 0
         low, high = map(float, present(re.search(r"interval (\S+) to (\S+),", text)).groups())
         assert 0 < low < high
         assert (p_shown(text) < 0.05) == (p < 0.05) == ("Significant at 0.05" in text)
@@ -199,22 +199,22 @@ def several(primary_p: float, other_p: float, other: float = 1.0) -> list[str]:
 
 
 def test_other_metrics_say_what_they_add_to_the_primary_one() -> None:
-    assert "a may be called better" in several(0.01, 0.01)[0]
+    assert "a is the better system" in several(0.01, 0.01)[0]
     assert several(0.01, 0.01)[1].endswith("It agrees with mean.")
-    assert several(0.01, 0.5)[1].endswith("It does not bear out mean.")
-    assert several(0.5, 0.01)[1].endswith("but claims rest on mean: no claim.")
+    assert several(0.01, 0.5)[1].endswith("It does not confirm mean.")
+    assert several(0.5, 0.01)[1].endswith("but conclusions rest on mean.")
     assert several(0.5, 0.5)[1].endswith("Not significant either.")
     assert "contradicts mean" in several(0.01, 0.01, other=-1.0)[1]
     for sentences in (several(0.5, 0.01), several(0.01, 0.5)):
-        assert "may be called better" not in sentences[1]
+        assert "is the better system" not in sentences[1]
 
 
 def test_the_rate_of_a_family_of_metrics_is_stated() -> None:
     pairs = [like(1.0, 0.5), like(1.0, 0.5, Errors()), like(1.0, 0.5, Mean(2.0))]
     (text,) = family_rate(pairs, 0.05)
-    assert "in up to 15 % of sets" in text
+    assert "in up to 15 % of test sets" in text
     assert "--primary" in text
-    assert "Claims rest on mean" in family_rate(pairs[:2], 0.05, Mean())[0]
+    assert "Conclusions rest on mean" in family_rate(pairs[:2], 0.05, Mean())[0]
     assert family_rate(pairs[:1], 0.05) == []
 
 
@@ -224,7 +224,7 @@ def test_the_primary_metric_must_be_one_of_several() -> None:
     evaluation = of_numbers({"a": BASE + 1, "b": BASE}, Mean(), Errors())
     compared = compare(evaluation, CompareOptions(primary="errors", settings=Settings(99, threads=1)))
     assert compared.primary == Errors()
-    assert "Claims rest on errors alone" in repr(comparison_report(compared))
+    assert "Conclusions rest on errors, the primary metric" in repr(comparison_report(compared))
     assert compared.ordered_systems == ["b", "a"]
     with pytest.raises(OptionError, match="none of the metrics"):
         compare(evaluation, CompareOptions(primary="bleu"))

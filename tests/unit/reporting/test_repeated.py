@@ -61,7 +61,7 @@ def test_any_other_value_is_found(table: dict[str, Any], value: object, data: st
     if not same:
         blocks, equal = repeated_report([], run(table), run(changed), None)
         assert not equal
-        assert blocks[0] == Heading("Repeated: not the same")
+        assert blocks[0] == Heading("Repeated: different results")
 
 
 @given(st.floats(1e-3, 1e6), st.floats(0, 1e-3), st.floats(0, 1e-3))

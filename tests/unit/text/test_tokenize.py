@@ -154,7 +154,7 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("sentencepiece", reason="sentencepiece is not installed")
     model = tmp_path / "text.model"
     model.write_text("not a model", encoding="utf-8")
-    with pytest.raises(DependencyError, match="no SentencePiece model"):
+    with pytest.raises(DependencyError, match="not a SentencePiece model"):
         tokenize(Column.of(["a"]), f"spm:{model}")
 
 

@@ -66,12 +66,14 @@ def family_rate(comparisons: Sequence[Comparison], alpha: float, primary: Metric
         return []
     if primary is not None:
         return [
-            f"Claims rest on {names[primary]} alone, at {alpha:g}; what other metrics show is no claim of its own."
+            f"Conclusions rest on {names[primary]}, the primary metric, at {alpha:g}; the others support or "
+            "qualify them."
         ]
     most = f"{100 * min(1.0, len(names) * alpha):g}"  # Bonferroni's bound; what it comes to is in docs/significance.md
     return [
-        f"{len(names)} metrics were tested at {alpha:g} each: where no system is better, at least one of them says "
-        f"otherwise in up to {most} % of sets. Before you look, name the metric that claims rest on: --primary METRIC."
+        f"{len(names)} metrics were each tested at {alpha:g}: if no system were better, at least one of them would "
+        f"still find a significant difference in up to {most} % of test sets. Choose the metric that conclusions rest "
+        "on before you see results: --primary METRIC."
     ]
 
 
@@ -84,44 +86,46 @@ def _figures(pair: Comparison, label: str, alpha: float, correction: str) -> str
     if pair.better is None:
         return f"{label}: {pair.first} and {pair.second} have the same score {figures}."
     worse = pair.second if pair.better == pair.first else pair.first
-    more = "more" if pair.metric.higher_is_better else "less, which is better,"
+    more = "higher" if pair.metric.higher_is_better else "lower (better)"
     size = f"{abs(pair.difference):.{_decimals(pair)}f}"
-    return f"{label}: {pair.better} has {size} {more} than {worse} {figures}."
+    return f"{label}: {pair.better} scores {size} {more} than {worse} {figures}."
 
 
 def _claim(pair: Comparison, family: int, alpha: float) -> str:
     """Say what may be claimed of a pair; p-values were adjusted for so many."""
     if not pair.consistent and pair.adjusted < alpha:
-        return "No claim: most units point the other way than the score of the whole set."
+        return "No claim: most units favour the system with the worse overall score."
     if not pair.significant(alpha):
-        return _impossible(pair, family, alpha) or (
-            "Not significant: neither a difference nor equality may be claimed."
-        )
-    doubt = " But the interval takes in 0: a borderline case." if pair.low <= 0 <= pair.high else ""
-    few = f" With only {pair.units} units, be careful." if pair.units < FEW_UNITS else ""
-    return f"Significant at {alpha:g}: {pair.better} may be called better on this test set.{doubt}{few}"
+        return _impossible(pair, family, alpha) or ("Not significantly different, which does not mean equal.")
+    doubt = " But the interval includes 0: a borderline case." if pair.low <= 0 <= pair.high else ""
+    few = f" With only {pair.units} units, treat this with caution." if pair.units < FEW_UNITS else ""
+    return f"Significant at {alpha:g}: {pair.better} is the better system on this test set.{doubt}{few}"
 
 
 def _impossible(pair: Comparison, family: int, alpha: float) -> str | None:
-    """Say that no difference whatever could have been significant, where the smallest p-value there is does not do."""
+    """Say that no difference could have been significant, where the smallest possible p-value is too large."""
     least = min(1.0, family * pair.least_p)
     if least < alpha:
         return None
     among = f" and {family} pairs" if family > 1 else ""
     return (
-        f"Not significant, and no difference could have been: with {pair.units} units{among} the smallest p-value is "
-        f"{write_p(least, alpha)[2:]}. The set is too small for this test."
+        f"Not significant, and no difference could have been: with {pair.units} units{among}, the smallest possible "
+        f"p-value is {write_p(least, alpha)[2:]}. The set is too small for this test."
     )
 
 
 def _addition(pair: Comparison, lead: Comparison, primary: str, alpha: float) -> str:
     """Say what another metric adds to what the primary one says of the same pair."""
     if not pair.significant(alpha):
-        return f"It does not bear out {primary}." if lead.significant(alpha) else "Not significant either."
+        return f"It does not confirm {primary}." if lead.significant(alpha) else "Not significant either."
     if not lead.significant(alpha):
-        return f"Significant by itself at {alpha:g}, but claims rest on {primary}: no claim."
+        return f"Significant on its own at {alpha:g}, but conclusions rest on {primary}."
     agrees = pair.better == lead.better
-    return f"It agrees with {primary}." if agrees else f"It contradicts {primary}, significantly: be careful."
+    return (
+        f"It agrees with {primary}."
+        if agrees
+        else f"It contradicts {primary}significantly: treat both with caution."
+    )
 
 
 def _interval(pair: Comparison, alpha: float) -> str:
@@ -139,7 +143,7 @@ def _p(pair: Comparison, alpha: float, correction: str) -> str:
     p = write_p(pair.adjusted, alpha, pair.draws)
     if pair.adjusted == pair.p_value:
         return f"p {p}"
-    return f"p {p} after {CORRECTION_NAMES.get(correction, correction)}"
+    return f"p {p}, {CORRECTION_NAMES.get(correction, correction)}-adjusted"
 
 
 def disagreements(comparisons: Sequence[Comparison], alpha: float) -> list[str]:
@@ -170,7 +174,7 @@ def _disagreement(pair: tuple[str, str], family: Sequence[Comparison], alpha: fl
                 f"significantly better, {_said(names, silent, 'do')} not. Report both."
             )
     if {said.better for said in family} >= set(pair):
-        return f"The metrics rank {pair[0]} and {pair[1]} differently, none of them significantly."
+        return f"The metrics rank {pair[0]} and {pair[1]} differently, but none of the differences is significant."
     return ""
 
 
@@ -186,12 +190,12 @@ def thresholds(settings: Settings, test: str, correction: str) -> str:
     draws = TESTS[test].draws(settings)
     chance = f", {draws:,} draws" if draws else ""
     family = (
-        f"p adjusted by {CORRECTION_NAMES[correction]}"
+        f"after {CORRECTION_NAMES[correction]} correction"
         if correction in CORRECTION_NAMES
-        else "p not adjusted"
+        else "without correction for multiple comparisons"
     )
     return (
-        f"test: {TESTS[test].help}{chance}; seed {settings.seed}; significant below {settings.alpha:g}, {family}; "
+        f"test: {TESTS[test].help}{chance}; seed {settings.seed}; significant at p < {settings.alpha:g} {family}; "
         f"{100 * settings.confidence:g} % intervals: {_bootstrap(settings)}"
     )
 
@@ -218,7 +222,9 @@ def cite(
     sample, names = comparisons[0], labels(evaluation.metrics)
     chance = f" with {sample.draws:,} draws" if sample.draws else ""
     family = (
-        f"; p-values are adjusted by {CORRECTION_NAMES[correction]}" if correction in CORRECTION_NAMES else ""
+        f"; p-values are adjusted by the {CORRECTION_NAMES[correction]} method"
+        if correction in CORRECTION_NAMES
+        else ""
     )
     signatures = "; ".join(
         f"{label} ({evaluation.short_signature(metric)})" for metric, label in names.items()

@@ -1,6 +1,6 @@
 """A screen for hallucinations: outputs that more than one sign speaks against, each sign named.
 
-Signs: far too much text, a loop, the wrong language or script, numbers that the source does not have, and an output
+Signs: far too much text, a loop, the wrong language or script, numbers not in the source, and an output
 unlike those of all other systems where these agree with one another. One sign alone is a fault of its own kind and is
 left to its check. An output that is its source is not translated, and not made up.
 
@@ -29,7 +29,7 @@ SIGNS = {
     "loops": "a loop",
     "wrong-language": "the wrong language",
     "wrong-script": "the wrong script",
-    "numbers-added": "numbers that the source does not have",
+    "numbers-added": "numbers not in the source",
 }
 UNLIKE = "unlike all other systems"
 LEAST_SIGNS = 2  # one alone is a fault of its own kind

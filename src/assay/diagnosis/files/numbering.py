@@ -15,12 +15,19 @@ def numbered_rows(
 ) -> tuple[int | None, list[int]]:
     """Return how far the numbers of lines are ahead of their rows, and the rows that begin with their number.
 
-    Numbers begin where that of the first line does, unless an earlier part of the file has told (`offset`).
+    Numbers begin where that of the first line does, unless an earlier part of the file has told (`offset`). A part is
+    given up when so many of its lines have no number that it cannot be numbered: ordinary text after a line or two.
     """
-    matches = [NUMBER.match(text) for text in texts]
-    ahead = [int(match[1]) - row if match else None for match, row in zip(matches, rows, strict=True)]
-    first = offset if offset is not None else next(iter(ahead), None)
-    return first, [row for row, each in zip(rows, ahead, strict=True) if each is not None and each == first]
+    numbered: list[int] = []
+    for seen, (text, row) in enumerate(zip(texts, rows, strict=True), start=1):
+        match = NUMBER.match(text)
+        if match and offset is None and seen == 1:
+            offset = int(match[1]) - row
+        if match and int(match[1]) - row == offset:
+            numbered.append(row)
+        elif offset is None or seen - len(numbered) > (1 - MOST) * len(rows):
+            break
+    return offset, numbered
 
 
 def is_numbered(numbered: int, lines: int) -> bool:

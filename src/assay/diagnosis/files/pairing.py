@@ -11,18 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.data import Array
-from assay.diagnosis.files.samples import (
-    PLACE,
-    REACH,
-    RUN,
-    WIDTH,
-    SampledLines,
-    Vocabulary,
-    sample,
-    sampled_rows,
-)
+from assay.diagnosis.files.samples import REACH, RUN, WIDTH, SampledLines, sample, sampled_rows
+from assay.kernel import shared_words
 
 # Set on the text sets of WMT13 to WMT23, TED and MLQE-PE: docs/check.md says how often they fire there.
 PENALTY = 0.3  # of the log of the ratio of lengths, as for slips
@@ -35,7 +28,7 @@ FEWEST = (
 )
 FEWEST_ACROSS = 80  # of two languages: z is 6 or more
 UNRELATED = 3.0  # standard errors of the mean lead
-SHIFTS = (0, *(shift for far in range(1, REACH + 1) for shift in (far, -far)))
+SHIFTS = np.array([0, *(shift for far in range(1, REACH + 1) for shift in (far, -far))], dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -91,67 +84,61 @@ class Pairing:
 
 def pair_files(first: Sequence[str], second: Sequence[str]) -> Pairing:
     """Hold a sample of the lines of two files of one length against each other."""
-    rows, numbers = sampled_rows(len(first)), Vocabulary()
-    lines, others = (sample([texts[row] for row in rows], numbers) for texts in (first, second))
-    return pair(lines, others, rows)
+    rows = sampled_rows(len(first))
+    return pair(sample(first, rows), sample(second, rows), rows)
 
 
 def pair(lines: SampledLines, others: SampledLines, rows: Sequence[int]) -> Pairing:
     """Hold the lines of an output against those of a reference; `rows` are their numbers, from 0."""
-    likeness = np.stack([_likeness(lines, others, shift) for shift in SHIFTS])
-    known = ~np.isnan(likeness)
-    total, count = np.nansum(likeness, axis=0), known.sum(axis=0)
+    likeness, known = _likeness(lines, others)
+    count = known.sum(axis=0)
     told = known & (count > 1)
-    elsewhere = (total - np.nan_to_num(likeness)) / np.maximum(count - 1, 1)
+    elsewhere = (likeness.sum(axis=0) - likeness) / np.maximum(count - 1, 1)
     lead = np.where(told, likeness - elsewhere, 0.0)
     return Pairing(
         *(told.sum(axis=1), lead.sum(axis=1), (lead**2).sum(axis=1)),
         float(likeness[0][told[0]].sum()),
-        *_lost_runs(np.where(told[0], lead[0], np.nan), np.where(told[0], likeness[0], np.nan), rows),
-        _first_astray(likeness, rows),
+        *_lost_runs(lead[0], likeness[0], told[0], rows),
+        _first_astray(likeness, known, rows),
     )
 
 
-def _likeness(lines: SampledLines, others: SampledLines, shift: int) -> Array:
-    """Return how alike each line and the other file's line so much further on are, by place; NaN without text."""
-    size = len(lines.words)
-    moved = lines.keys + shift * PLACE
-    at = np.minimum(np.searchsorted(others.keys, moved), max(len(others.keys) - 1, 0))
-    same = others.keys[at] == moved if len(others.keys) else np.zeros(len(moved), dtype=bool)
-    shared = np.bincount(lines.keys[same] // PLACE, minlength=size)
-    words, characters = (_moved(values, shift) for values in (others.words, others.characters))
-    known = (lines.words > 0) & (words > 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.abs(np.log((lines.characters + 5) / (characters + 5)))
-        likeness = 2 * shared / (lines.words + words) - PENALTY * np.minimum(ratio, 2)
-    return np.where(known, likeness, np.nan)
+def _likeness(lines: SampledLines, others: SampledLines) -> tuple[Array, NDArray[np.bool_]]:
+    """Return for every shift (rows) how alike each line and the other file's are, and where both have words; else 0."""
+    words, other_words = (np.diff(sampled.words.ends) for sampled in (lines, others))
+    length, other_length = (np.log(sampled.words.characters + 5.0) for sampled in (lines, others))
+    at = (np.arange(len(words)) + SHIFTS[:, None]) % max(
+        len(words), 1
+    )  # past the ends: in the gap of the last run
+    further = other_words[at]
+    known = (words > 0) & (further > 0)
+    ratio = np.minimum(np.abs(length - other_length[at]), 2)
+    shared = shared_words(lines.words, others.words, SHIFTS)
+    return np.where(known, 2 * shared / np.maximum(words + further, 1) - PENALTY * ratio, 0.0), known
 
 
-def _moved(values: Array, shift: int) -> Array:
-    """Return at every place what stands so much further on; the gap behind every run keeps runs apart."""
-    moved = np.zeros(len(values))
-    low, high = max(0, -shift), min(len(values), len(values) - shift)
-    moved[low:high] = values[low + shift : high + shift]
-    return moved
-
-
-def _lost_runs(lead: Array, likeness: Array, rows: Sequence[int]) -> tuple[int, int, int | None]:
+def _lost_runs(
+    lead: Array, likeness: Array, told: NDArray[np.bool_], rows: Sequence[int]
+) -> tuple[int, int, int | None]:
     """Return how many runs can be told, how many of them are lost, and where the first of these begins."""
-    by_run, alike = (values.reshape(-1, WIDTH)[:, :RUN] for values in (lead, likeness))
-    known = np.count_nonzero(~np.isnan(by_run), axis=1)
-    mean, likely = (np.nansum(values, axis=1) / np.maximum(known, 1) for values in (by_run, alike))
-    squares = np.nansum((by_run - mean[:, None]) ** 2, axis=1) / np.maximum(known - 1, 1)
-    told = known >= FEWEST_IN_RUN
-    lost = np.flatnonzero(told & (likely < ALIKE) & (mean < np.sqrt(squares / np.maximum(known, 1))))
-    return int(told.sum()), len(lost), rows[int(lost[0]) * RUN] if len(lost) else None
+    known, leads = told.reshape(-1, WIDTH), lead.reshape(-1, WIDTH)
+    count = known.sum(axis=1)
+    lines = np.maximum(count, 1)
+    mean, likely = (
+        leads.sum(axis=1) / lines,
+        np.where(told, likeness, 0.0).reshape(-1, WIDTH).sum(axis=1) / lines,
+    )
+    squares = np.where(known, leads - mean[:, None], 0.0) ** 2
+    error = np.sqrt(squares.sum(axis=1) / np.maximum(count - 1, 1) / lines)
+    lost = np.flatnonzero((count >= FEWEST_IN_RUN) & (likely < ALIKE) & (mean < error))
+    return int((count >= FEWEST_IN_RUN).sum()), len(lost), rows[int(lost[0]) * RUN] if len(lost) else None
 
 
-def _first_astray(likeness: Array, rows: Sequence[int]) -> tuple[int, int] | None:
+def _first_astray(likeness: Array, known: NDArray[np.bool_], rows: Sequence[int]) -> tuple[int, int] | None:
     """Return where the first run begins that goes clearly better with another shift, and this shift."""
-    by_run = likeness.reshape(len(SHIFTS), -1, WIDTH)[:, :, :RUN]
-    known = np.count_nonzero(~np.isnan(by_run), axis=2)
-    means = np.nansum(by_run, axis=2) / np.maximum(known, 1)
-    ahead = (known >= FEWEST_IN_RUN).all(axis=0) & (means.max(axis=0) - means[0] > LEAD)
+    count, total = (values.reshape(len(SHIFTS), -1, WIDTH).sum(axis=2) for values in (known, likeness))
+    means = total / np.maximum(count, 1)
+    ahead = (count >= FEWEST_IN_RUN).all(axis=0) & (means.max(axis=0) - means[0] > LEAD)
     for run in np.flatnonzero(ahead)[:1].tolist():
-        return rows[run * RUN], SHIFTS[int(means[:, run].argmax())]
+        return rows[run * RUN], int(SHIFTS[means[:, run].argmax()])
     return None

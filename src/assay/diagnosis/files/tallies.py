@@ -6,20 +6,27 @@ A bounded sample of every shard is looked at; empty lines, which cost nothing to
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.data import Array, EvalSet, Outputs
 from assay.diagnosis.files.copies import LEAST_WORDS, LONG, USUAL
 from assay.diagnosis.files.numbering import numbered_rows
 from assay.diagnosis.files.pairing import Pairing, pair
-from assay.diagnosis.files.samples import SampledLines, Vocabulary, sample, sampled_rows
+from assay.diagnosis.files.samples import RUN, WIDTH, SampledLines, sample, sampled_rows
+from assay.kernel import BLANK, EQUAL, equal_lines, shared_words
 from assay.text import Column
 
 FILLERS = ("na", "n/a", "#n/a", "<na>", "nan", "none", "null", "nil", "nat")  # of spreadsheets and programs
 SHORT = 8  # characters, or bytes in a column: no filler has more, and a longer line of blanks is a rare thing
+HEADS = np.zeros(256, dtype=bool)  # bytes that fillers and blanks begin with; beyond ASCII a blank may be
+HEADS[[*{ord(filler[0]) for filler in FILLERS}, *{ord(filler[0].upper()) for filler in FILLERS}]] = True
+HEADS[:33] = HEADS[128:] = True
+PARTNERS = np.zeros(1, dtype=np.int64)  # lines and their partners: no shift
 Key = tuple[str, ...]  # what is counted, of which system, against which reference
 
 
@@ -42,22 +49,22 @@ class Tallies:
         """Look at a shard."""
         rows = sampled_rows(len(evalset))
         lines = [self.rows + row for row in rows]
-        numbers = Vocabulary()
-        references = {name: _sample(column, rows, numbers) for name, column in evalset.references.items()}
-        systems = {name: _sample(column, rows, numbers) for name, column in outputs.items()}
-        source = None if evalset.source is None else _texts(evalset.source, rows)
-        for name, lines_of in (*references.items(), *systems.items()):
-            self._count_numbered(name, lines_of.texts, lines)
+        references = {name: sample(column, rows) for name, column in evalset.references.items()}
+        systems = {name: sample(column, rows) for name, column in outputs.items()}
+        source = None if evalset.source is None else sample(evalset.source, rows)
+        for name, sampled in (*references.items(), *systems.items()):
+            self._count_numbered(name, sampled.texts, lines)
         for system, output in systems.items():
             for reference, other in references.items():
                 self._count_equal((system, reference), output, other, lines)
                 so_far = self.pairings.get((system, reference), Pairing())
                 self.pairings[system, reference] = so_far + pair(output, other, lines)
-            self._count_copies(system, output, source, lines)
+            if source is not None:
+                self._count_copies(system, output, source, lines)
         self.counts["sampled",] += len(rows)
         self.references, self.systems = tuple(references), tuple(systems)
         if len(systems) >= USUAL:  # with fewer nobody asks
-            self._count_shared(references, systems)
+            self._count_shared([*references.values(), *systems.values()])
         self._count_hollow(evalset, outputs)
         self.rows += len(evalset)
 
@@ -78,36 +85,29 @@ class Tallies:
     def _count_equal(
         self, pair_of: Key, output: SampledLines, other: SampledLines, lines: Sequence[int]
     ) -> None:
-        rows = range(len(lines))
-        texts = [(text.strip(), ref.strip()) for text, ref in zip(output.texts, other.texts, strict=True)]
-        there = [row for row in rows if texts[row][1]]
-        equal = [row for row in there if texts[row][0] == texts[row][1]]
-        self.counts["there", *pair_of] += len(there)
-        self.counts["long", *pair_of] += sum(other.sizes[row] >= LONG for row in there)
-        self._count(("equal", *pair_of), [lines[row] for row in equal])
-        self._count(("long-equal", *pair_of), [lines[row] for row in equal if other.sizes[row] >= LONG])
+        equality, long = equal_lines(output.column.texts, other.column.texts), other.words.sizes >= LONG
+        there, equal = equality != BLANK, equality == EQUAL
+        self.counts["there", *pair_of] += int(np.count_nonzero(there))
+        self.counts["long", *pair_of] += int(np.count_nonzero(there & long))
+        self._count(("equal", *pair_of), _chosen(lines, equal))
+        self._count(("long-equal", *pair_of), _chosen(lines, equal & long))
 
     def _count_copies(
-        self, system: str, output: SampledLines, source: Sequence[str] | None, lines: Sequence[int]
+        self, system: str, output: SampledLines, source: SampledLines, lines: Sequence[int]
     ) -> None:
         """Count outputs of some length that are their source."""
-        if source is None:
-            return
-        wordy = [row for row in range(len(lines)) if output.sizes[row] >= LEAST_WORDS]
-        copied = [lines[row] for row in wordy if output.texts[row].strip() == source[row].strip()]
-        self.counts["wordy", system] += len(wordy)
-        self._count(("source", system), copied)
+        wordy = output.words.sizes >= LEAST_WORDS
+        copied = wordy & (equal_lines(output.column.texts, source.column.texts) == EQUAL)
+        self.counts["wordy", system] += int(np.count_nonzero(wordy))
+        self._count(("source", system), _chosen(lines, copied))
 
-    def _count_shared(
-        self, references: Mapping[str, SampledLines], systems: Mapping[str, SampledLines]
-    ) -> None:
+    def _count_shared(self, columns: Sequence[SampledLines]) -> None:
         """Count the words that every two columns have in common, line by line."""
-        columns = [*references.values(), *systems.values()]
-        keys = [column.keys for column in columns]
-        distinct, where = np.unique(np.concatenate(keys), return_inverse=True)
-        has = np.zeros((len(columns), len(distinct)), dtype=np.float32)
-        has[np.repeat(np.arange(len(columns)), [len(each) for each in keys]), where] = 1
-        self.shared = (has @ has.T).astype(float) + (self.shared if self.shared.size else 0.0)
+        shared = np.zeros((len(columns), len(columns)))
+        for first, second in combinations_with_replacement(range(len(columns)), 2):
+            words = shared_words(columns[first].words, columns[second].words, PARTNERS)
+            shared[first, second] = shared[second, first] = words.sum()
+        self.shared = shared + (self.shared if self.shared.size else 0.0)
 
     def _count_hollow(self, evalset: EvalSet, outputs: Outputs) -> None:
         """Count outputs and references without text, or with what programs write in its place."""
@@ -137,19 +137,20 @@ def is_filler(text: str) -> bool:
     return text.strip().lower() in FILLERS
 
 
-def _sample(column: Sequence[str | None], rows: Sequence[int], numbers: Vocabulary) -> SampledLines:
-    return sample(_texts(column, rows), numbers)
-
-
-def _texts(column: Sequence[str | None], rows: Sequence[int]) -> list[str]:
-    return [column[row] or "" for row in rows]
+def _chosen(lines: Sequence[int], places: NDArray[np.bool_]) -> list[int]:
+    """Return the lines that stand at some places of a sample."""
+    at = np.flatnonzero(places)
+    return [lines[line] for line in (at // WIDTH * RUN + at % WIDTH).tolist()]
 
 
 def _short(column: Sequence[str | None]) -> Iterator[tuple[int, str]]:
     """Yield the rows that have hardly any text; a missing reference is not an empty one."""
     if isinstance(column, Column):
-        rows = np.flatnonzero(np.diff(column.offsets) <= SHORT).tolist()
-        yield from ((row, column[row].strip()) for row in rows)
+        sizes = np.diff(column.offsets)
+        short = np.flatnonzero((sizes > 0) & (sizes <= SHORT))
+        likely = short[HEADS[column.data[column.offsets[short]]]]  # few lines are worth being made strings
+        for row in np.sort(np.concatenate([likely, np.flatnonzero(sizes == 0)])).tolist():
+            yield row, column[row].strip()
     else:
         for row, text in enumerate(column):
             if text is not None and len(text) <= SHORT:

@@ -212,7 +212,7 @@ def contrast(
     Both lists hold every n-gram that stands out as much as the last of `most`, so that none is left out by chance.
     """
     if kind not in get_args(Kind):
-        raise OptionError(f"kind={kind!r} is not known; it is {', '.join(get_args(Kind))}")
+        raise OptionError(f"kind={kind!r} is not recognised; choose from {', '.join(get_args(Kind))}")
     first, second = (table.sums(system, kind) for system in pair)
     seen = np.flatnonzero(first + second >= fewest)
     share = (first[seen] + ALPHA) / (first[seen] + second[seen] + 2 * ALPHA)
@@ -269,7 +269,7 @@ class Production:
 
 
 def production(table: NgramTable, system: str, most: int = 20) -> tuple[list[Production], list[Production]]:
-    """Return the n-grams that a system makes too often, and those it makes too seldom, the surest first."""
+    """Return the n-grams that a system makes too often, and those it makes too rarely, the surest first."""
     right = table.sums(system, "match")
     output, reference = right + table.sums(system, "over"), right + table.sums(system, "under")
     log_odds = np.log((output + ALPHA) / (reference + ALPHA))

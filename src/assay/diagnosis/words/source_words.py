@@ -1,4 +1,4 @@
-"""Source words that came through: a source word is right if every reference word linked to it is in the output.
+"""Source words translated: a source word is right if every reference word linked to it is in the output.
 
 A word without a link counts as wrong, as in compare-mt. Source words are those between white space, runs of it taken
 as one: alignment files count them so.

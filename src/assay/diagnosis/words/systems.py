@@ -121,7 +121,7 @@ class Predictor:
     harder: bool  # segments with more of it have worse scores
 
     def effect(self, alpha: float) -> str:
-        """Say what segments with more of it are."""
+        """Say what higher values make a segment."""
         if not self.adjusted < alpha:
             return "not significantly either"
         return "harder" if self.harder else "easier"

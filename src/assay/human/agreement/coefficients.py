@@ -56,7 +56,7 @@ def alpha(values: Array, level: Level = "interval") -> float:
 def alpha_statistic(ratings: Ratings, level: Level = "interval") -> Statistic:
     """Return alpha as a function of the weights of items."""
     if level not in LEVELS:
-        raise OptionError(f"level={level!r} is not known; it is {', '.join(LEVELS)}")
+        raise OptionError(f"level={level!r} is not recognised; choose from {', '.join(LEVELS)}")
     paired = ratings.paired()
     observed, expected = LEVELS[level](paired)
     number = paired.counts().astype(np.float64)
@@ -184,7 +184,7 @@ def icc(values: Array, form: Form = "1") -> float:
 def icc_statistic(ratings: Ratings, form: Form = "1") -> Statistic:
     """Return an intraclass correlation as a function of the weights of items."""
     if form not in FORMS:
-        raise OptionError(f"form={form!r} is not known; it is {', '.join(FORMS)}")
+        raise OptionError(f"form={form!r} is not recognised; choose from {', '.join(FORMS)}")
     return _one_way(ratings, form) if form.startswith("1") else _two_way(ratings, form)
 
 
@@ -295,7 +295,7 @@ def _distance(values: Array, weights: Weights) -> Array:
     if weights == "none":
         return (apart > 0).astype(np.float64)
     if weights not in ("linear", "quadratic"):
-        raise OptionError(f"weights={weights!r} is not known; it is none, linear or quadratic")
+        raise OptionError(f"weights={weights!r} is not recognised; choose none, linear or quadratic")
     return apart if weights == "linear" else apart**2
 
 

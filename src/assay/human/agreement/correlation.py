@@ -139,7 +139,7 @@ def agreement_over_time(
 ) -> OverTime:
     """Measure disagreement by thirds of each rater's sequence, its slope, and whether time spent has to do with it."""
     if kind not in COMPARED:
-        raise OptionError(f"{kind!r} is not known; it is {', '.join(COMPARED)}")
+        raise OptionError(f"{kind!r} is not recognised; choose from {', '.join(COMPARED)}")
     settings = settings or Settings()
     compared = COMPARED[kind](judgements)
     apart = np.abs(compared.first - compared.second)

@@ -141,7 +141,7 @@ def _clusters(judgements: Judgements, rows: Numbers, resampled: Resampled) -> Nu
     if resampled == "item":
         return np.arange(len(rows), dtype=np.int64)
     if resampled not in ("segment", "document"):
-        raise OptionError(f"resampled={resampled!r} is not known; it is item, segment or document")
+        raise OptionError(f"resampled={resampled!r} is not recognised; choose item, segment or document")
     if resampled == "document" and judgements.document is None:
         raise InputError("the judgements do not say which document a segment is of; resample segments")
     columns = [] if judgements.document is None else [plain(judgements.document).at(rows)]

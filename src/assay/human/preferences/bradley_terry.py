@@ -264,7 +264,7 @@ def fit_bradley_terry(preferences: Preferences, ties: str = "davidson", penalty:
 
 def _check(ties: str, penalty: float) -> None:
     if ties not in TIES:
-        raise OptionError(f"ties={ties!r} is not known; it is {', '.join(TIES)}")
+        raise OptionError(f"ties={ties!r} is not recognised; choose from {', '.join(TIES)}")
     if not 0 <= penalty < np.inf:
         raise OptionError(f"penalty must be 0 or more, not {penalty:g}")
 

@@ -146,7 +146,7 @@ def without_each(
 ) -> tuple[PreferenceRanking, tuple[RankingWithout, ...]]:
     """Return the ranking by all, and without each rater (or segment) in turn, those who change most first."""
     if by not in ("rater", "segment"):
-        raise OptionError(f"by={by!r} is not known; it is rater or segment")
+        raise OptionError(f"by={by!r} is not recognised; choose rater or segment")
     codes = preferences.rater if by == "rater" else preferences.segment
     present = np.unique(codes.index)
     if len(present) < 2:

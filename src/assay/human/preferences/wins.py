@@ -97,7 +97,7 @@ def gather_pairs(preferences: Preferences, unit: str = "judgement") -> JudgedPai
     Neither the order in which systems are listed nor which of a pair was shown first changes anything.
     """
     if unit not in UNITS:
-        raise OptionError(f"unit={unit!r} is not known; it is {', '.join(UNITS)}")
+        raise OptionError(f"unit={unit!r} is not recognised; choose from {', '.join(UNITS)}")
     _check(preferences)
     systems, number = _present(preferences)
     first, second = number[preferences.first], number[preferences.second]

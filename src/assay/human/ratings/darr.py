@@ -78,7 +78,9 @@ def darr_of_ratings(
 ) -> Darr:
     """Return the pairs from single ratings: several of one output are averaged, or the first one is taken."""
     if repeats not in get_args(Repeats):
-        raise OptionError(f"repeats={repeats!r} is not known; it is {', '.join(get_args(Repeats))}")
+        raise OptionError(
+            f"repeats={repeats!r} is not recognised; choose from {', '.join(get_args(Repeats))}"
+        )
     return darr(to_scores(_firsts(judgements) if repeats == "first" else judgements, scoring), threshold)
 
 
@@ -156,7 +158,9 @@ def _check(
     if not threshold >= 0:
         raise OptionError(f"threshold must be 0 or more, not {threshold:g}")
     if identical not in get_args(Identical):
-        raise OptionError(f"identical={identical!r} is not known; it is {', '.join(get_args(Identical))}")
+        raise OptionError(
+            f"identical={identical!r} is not recognised; choose from {', '.join(get_args(Identical))}"
+        )
     if outputs is None:
         if identical != "keep":
             raise OptionError(

@@ -31,7 +31,7 @@ def published_weights(name: str = DEFAULT) -> MqmWeights:
     """Return a published set of weights by its name."""
     if name not in weight_sets():
         raise OptionError(
-            f"weights={name!r} is not known; it is {', '.join(weight_sets())}, or the path of a TOML file"
+            f"weights={name!r} is not recognised; choose from {', '.join(weight_sets())}, or the path of a TOML file"
         )
     return packaged_weights(FOLDER / f"{name}.toml")
 

@@ -77,7 +77,7 @@ def fit_mixed_model(
 ) -> MixedModel:
     """Fit the model to single ratings; scores are taken as the scoring says, raw by default."""
     if method not in METHODS:
-        raise OptionError(f"method={method!r} is not known; it is {', '.join(METHODS)}")
+        raise OptionError(f"method={method!r} is not recognised; choose from {', '.join(METHODS)}")
     ready = prepare(judgements, scoring)
     rows, asked = np.flatnonzero(ready.counted), ready.judgements
     names, system = np.unique(asked.system.index[rows], return_inverse=True)

@@ -68,7 +68,7 @@ def standardise(
     numbers first, as the scripts of the campaigns did.
     """
     if mode not in MODES:
-        raise OptionError(f"standardise={mode!r} is not known; it is {', '.join(MODES)}")
+        raise OptionError(f"standardise={mode!r} is not recognised; choose from {', '.join(MODES)}")
     basis = judgements.item.among(MODES[mode])
     scores = judgements.score if values is None else values
     remarks = []

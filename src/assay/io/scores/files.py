@@ -66,7 +66,9 @@ FORMS: dict[str, Form] = {
 def read_scores(path: str, form: str | None = None, lower_is_better: Collection[str] = ()) -> list[Scores]:
     """Read the scores of a file, one `Scores` a metric; `lower_is_better` names those that count errors."""
     if form is not None and form not in FORMS:
-        raise OptionError(f'score files of the form "{form}" are not known; it is {", ".join(FORMS)}')
+        raise OptionError(
+            f'score files of the form "{form}" are not recognised; choose from {", ".join(FORMS)}'
+        )
     by_metric = FORMS[form or recognised(path)].read(path)
     unknown = [name for name in lower_is_better if name not in {scores.name for scores in by_metric}]
     if unknown:

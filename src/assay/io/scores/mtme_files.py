@@ -112,7 +112,7 @@ def write_scores(scores: Scores, level: str) -> str:
     A system without a total has the mean of its segments.
     """
     if level not in LEVELS:
-        raise OptionError(f'level "{level}" is not known; it is {" or ".join(LEVELS)}')
+        raise OptionError(f'level "{level}" is not recognised; choose from {" or ".join(LEVELS)}')
     sign = 1.0 if scores.higher_is_better else -1.0
     values = scores.values if level == "seg" else _totals(scores)[:, None]
     for system in scores.systems:

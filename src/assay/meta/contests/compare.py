@@ -91,7 +91,7 @@ class MetricTest:
 def find_test(name: str) -> MetricTest:
     """Return a test by its name."""
     if name not in TESTS:
-        raise OptionError(f"test={name!r} is not known; it is {', '.join(TESTS)}")
+        raise OptionError(f"test={name!r} is not recognised; choose from {', '.join(TESTS)}")
     return TESTS[name]
 
 

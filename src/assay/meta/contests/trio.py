@@ -38,7 +38,7 @@ class Criterion:
             ("scores", self.scores, rules),
         ):
             if value not in known:
-                raise OptionError(f"{name}={value!r} is not known; it is {', '.join(known)}")
+                raise OptionError(f"{name}={value!r} is not recognised; choose from {', '.join(known)}")
         if self.drawn.calibrated and self.grouping == "means":
             raise OptionError(f"{self.statistic} is for segments; for whole systems take accuracy")
 

@@ -115,7 +115,7 @@ def combine(
     ):
         wrong = [one for one in given if one not in known]
         if wrong:
-            raise OptionError(f"{name}={wrong[0]!r} is not known; it is {', '.join(known)}")
+            raise OptionError(f"{name}={wrong[0]!r} is not recognised; choose from {', '.join(known)}")
     if criterion.scores != "cells" and criterion.grouping == "means":
         criterion = Criterion(criterion.statistic, "means", "cells")
     table = members(human, metrics, systems)

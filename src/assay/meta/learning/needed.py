@@ -148,7 +148,7 @@ def metrics_needed(
 ) -> Need:
     """Return the segments (or systems) it takes to tell two metrics apart, from bootstrap draws of them."""
     if unit not in ("segments", "systems"):
-        raise OptionError(f"unit={unit!r} is not known; it is segments or systems")
+        raise OptionError(f"unit={unit!r} is not recognised; choose segments or systems")
     three = trio(human, first, second, criterion, systems=systems)
     axis = 1 if unit == "segments" else 0
     units = three.human.shape[axis]

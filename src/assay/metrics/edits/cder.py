@@ -33,10 +33,10 @@ class Cder(Tokenised):
     fits_corpus: ClassVar[bool] = False
 
     first_row: Literal["formula", "cicada"] = option(
-        "formula", "before the first reference word: one jump to any place, or one edit a word"
+        "formula", "before the first reference word: one jump to any place, or one edit per word"
     )
     substitution: Literal["unit", "characters"] = option(
-        "unit", "price of a replaced word: 1, or the share of its characters to change"
+        "unit", "cost of a substituted word: 1, or the share of its characters to change"
     )
     tok: str = option("none", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
     lowercase: bool = option(False, "lower-case both sides")

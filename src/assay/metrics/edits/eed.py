@@ -36,11 +36,11 @@ class Eed:
         "cpp", "which of the published forms: C++, or Python as in torchmetrics"
     )
     # the prices of the published programs (Stanchev, Wang and Ney 2019)
-    alpha: float = option(2.0, "price of a jump")
-    rho: float = option(0.3, "price of a place visited once too often or never")
-    deletion: float = option(0.2, "price of a character of the output that is left out")
-    insertion: float = option(1.0, "price of a reference character that the output lacks")
-    substitution: float = option(1.0, "price of a character replaced")
+    alpha: float = option(2.0, "cost of a jump")
+    rho: float = option(0.3, "cost of a position visited never or more than once")
+    deletion: float = option(0.2, "cost of an inserted character")
+    insertion: float = option(1.0, "cost of a deleted character")
+    substitution: float = option(1.0, "cost of a substituted character")
     lowercase: bool = option(False, "lower-case both sides")
 
     def __post_init__(self) -> None:

@@ -38,9 +38,9 @@ class EditMetric:
     higher_is_better: ClassVar[bool] = False
     fits_corpus: ClassVar[bool] = False
 
-    substitution: float = option(1.0, "cost of a token replaced")
-    insertion: float = option(1.0, "cost of a token that the output has too many")
-    deletion: float = option(1.0, "cost of a reference token that the output lacks")
+    substitution: float = option(1.0, "cost of a substitution")
+    insertion: float = option(1.0, "cost of an insertion: an output token without a counterpart")
+    deletion: float = option(1.0, "cost of a deletion: a reference token that the output lacks")
     normalize: Literal["own", "average"] = option(
         "own", "divide by the length of the best reference, or by the mean length of all"
     )
@@ -123,7 +123,9 @@ class Cer(EditMetric):
 
     name: ClassVar[str] = "cer"
 
-    whitespace: bool = option(True, "count white space between words; that at both ends never counts")
+    whitespace: bool = option(
+        True, "count white space between words; leading and trailing white space never counts"
+    )
     lowercase: bool = option(False, "lower-case both sides")
 
     def counting(self, evalset: EvalSet, resources: Resources) -> StatsFn:

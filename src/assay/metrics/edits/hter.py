@@ -34,13 +34,13 @@ class Hter(Ter):
     name: ClassVar[str] = "hter"
 
     postedit: str = option(
-        _FIRST, "name of the reference that is the post-edit; first: the first of a segment"
+        _FIRST, "name of the reference that is the post-edit; first: each segment's first reference"
     )
     length: Literal["postedit", "references"] = option(
         "postedit",
-        "divide by the post-edit's length, or by the mean of the other references, where there are any",
+        "divide by the length of the post-edit, or by the mean length of the other references, if any",
     )
-    cap: bool = option(False, "count no segment as more than 100")
+    cap: bool = option(False, "cap the score of a segment at 100")
 
     @property
     def label(self) -> str:
@@ -78,7 +78,7 @@ class Hter(Ter):
             return [own[0] for own in places]
         names = list(evalset.references)
         if self.postedit not in names:
-            raise OptionError(f"hter: no reference is named {self.postedit!r}; there are {', '.join(names)}")
+            raise OptionError(f"hter: no reference is called {self.postedit!r}; there are {', '.join(names)}")
         target = names.index(self.postedit)
         for number, own in enumerate(places, start=1):
             if target not in own:

@@ -40,7 +40,8 @@ class Ter:
     normalize: bool = option(False, "split punctuation and unescape entities as tercom -N does")
     punctuation: bool = option(True, "keep punctuation; no is tercom -P")
     cjk: bool = option(
-        False, "with normalize, split Chinese and Japanese to characters; without marks, drop theirs too"
+        False,
+        "with normalize, split Chinese and Japanese into characters; without punctuation, drop theirs too",
     )
     # the limits of tercom as sacreBLEU 2 has them
     beam: int = option(25, "width of the beam around the diagonal")
@@ -48,7 +49,7 @@ class Ter:
     shift_distance: int = option(50, "farthest move, in words")
     candidates: int = option(1000, "shifts tried for one segment and reference before the search ends")
     mode: Literal["tercom", "definition"] = option(
-        "tercom", "tercom's search; or every electable shift of one target each, without any of the limits"
+        "tercom", "tercom's search, or every eligible shift (one target each) without any limit"
     )
     stem: str = option("none", "Snowball stemmer: none, or a language such as english")
 

@@ -55,40 +55,38 @@ class Bleu(Tokenised):
         "nist": {"smooth": "exp", "edges": "mteval"},
     }
 
-    orders: tuple[int, ...] = option((1, 2, 3, 4), "n-gram lengths that count")
+    orders: tuple[int, ...] = option((1, 2, 3, 4), "lengths of the n-grams that count")
     weights: str = option(
         "equal",
-        "weight of each order: equal (1/N), one (a product, no root), or numbers, such as 0.4 0.3 0.2 0.1",
+        "weight of each order: equal (1/N), one (product without a root), or numbers, such as 0.4 0.3 0.2 0.1",
     )
     average: Literal["geometric", "arithmetic"] = option("geometric", "mean of the precisions")
     brevity: Literal["exponential", "linear", "none"] = option(
         "exponential", "penalty for output that is too short"
     )
     length: Literal["closest", "shortest", "average"] = option(
-        "closest", "which reference length it is compared with"
+        "closest", "the reference length used for the brevity penalty"
     )
-    smooth: smoothing.SmoothingMethod = option("exp", "what to do with an order without a match")
+    smooth: smoothing.SmoothingMethod = option("exp", "smoothing of orders without a match")
     smooth_value: float | None = option(None, "epsilon of floor, k of add-k, K of cc4 and cc7, alpha of cc6")
     effective_order: bool = option(False, "leave out orders longer than the output; for single segments")
     edges: Literal["sacrebleu", "mteval"] = option(
-        "sacrebleu", "score 0 without any match or without n-grams of some order; or smooth all the same"
+        "sacrebleu", "score 0 if nothing matches or an order has no n-grams, or smooth all the same"
     )
     tok: str = option("13a", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
     lowercase: bool = option(False, "lower-case both sides")
     stem: str = option("none", "Snowball stemmer: none, or a language such as english")
     partial: float | None = option(
-        None, "credit, from 0 to 1, for n-grams that match only as stems and synonyms; none is full credit"
+        None, "credit, from 0 to 1, for n-grams that match only as stems or synonyms; none: full credit"
     )
-    synonyms: str | None = option(
-        None, "file of synonyms, two words with a tab between them a line", reads=True
-    )
+    synonyms: str | None = option(None, "file of synonyms, two tab-separated words per line", reads=True)
 
     def __post_init__(self) -> None:
         """Check the options against each other, and spell out what they leave to defaults."""
         rising = list(self.orders) == sorted(set(self.orders))
         if not (rising and self.orders and 1 <= min(self.orders) <= max(self.orders) <= 100):
             shown = " ".join(map(str, self.orders)) or "none"
-            raise OptionError(f"bleu: orders must rise from 1 or more to at most 100, not {shown}")
+            raise OptionError(f"bleu: orders must increase, from at least 1 to at most 100, not {shown}")
         if self.weights == "one" and self.average == "arithmetic":
             raise OptionError("bleu: weights=one is a product of precisions; it has no arithmetic average")
         object.__setattr__(self, "weights", _spelt_weights(self.weights, len(self.orders)))
@@ -103,9 +101,7 @@ class Bleu(Tokenised):
         if self.partial is not None and self.stem == NO_STEMMER and self.synonyms is None:
             raise OptionError("bleu: partial is credit for stems and synonyms; give stem or synonyms with it")
         if self.partial is None and self.synonyms is not None:
-            raise OptionError(
-                "bleu: synonyms need their credit, such as partial=0.5; 1 is that of the word itself"
-            )
+            raise OptionError("bleu: synonyms need a credit, such as partial=0.5; 1 is full credit")
         if self.synonyms is not None:
             object.__setattr__(self, "synonyms", _synonyms_identity(self.synonyms))
 
@@ -244,7 +240,7 @@ def _spelt_weights(weights: str, orders: int) -> str:
         numbers = [float(part) for part in weights.split()]
     except ValueError:
         raise OptionError(
-            f"bleu: weights are equal, one, or numbers with blanks between, not {weights!r}"
+            f"bleu: weights are equal, one, or numbers separated by spaces, not {weights!r}"
         ) from None
     if len(numbers) != orders or not all(0 <= number <= 1 for number in numbers) or sum(numbers) == 0:
         raise OptionError(
@@ -274,7 +270,7 @@ def _synonyms(name: str) -> tuple[str, Pairs]:
     path, digest = named.groups() if named else (name, None)
     pairs = read_pairs(path)
     if digest not in (None, pairs.digest):
-        raise DependencyError(f"{path} is not the list that was asked for: its checksum is not {digest}")
+        raise DependencyError(f"{path} is not the file asked for: its checksum is not {digest}")
     return path, pairs
 
 

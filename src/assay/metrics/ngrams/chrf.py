@@ -37,7 +37,7 @@ class Chrf:
     # order 6 and beta 2 are those of Popović (2015, 2016) and sacreBLEU
     char_order: int = option(6, "longest character n-gram; 0 leaves characters out (wordF)")
     word_order: int = option(0, "longest word n-gram; 2 is chrF++")
-    beta: float = option(2.0, "how many times as much recall weighs as precision")
+    beta: float = option(2.0, "weight of recall relative to precision")
     whitespace: bool = option(False, "keep white space in character n-grams")
     average: Literal["pr", "f"] = option(
         "pr", "average precision and recall, then F; or average F over all orders"

@@ -36,10 +36,10 @@ class Lebleu(Tokenised):
 
     # the defaults of the authors' script
     max_n: int = option(4, "longest n-gram of the output; those of the reference are up to twice as long")
-    threshold: float = option(0.4, "similarity, from 0 to 1, below which n-grams do not match")
+    threshold: float = option(0.4, "lowest similarity, from 0 to 1, at which n-grams match")
     average: Literal["arithmetic", "geometric"] = option("arithmetic", "mean of the precisions")
-    smooth: bool = option(False, "put 1/2, 1/4, … hits for orders without any; for the geometric mean")
-    ngram_limit: int = option(2000, "about how many n-grams of a long segment are compared; 0 is all")
+    smooth: bool = option(False, "count 1/2, 1/4, … matches for orders without any; for the geometric mean")
+    ngram_limit: int = option(2000, "approximate number of n-grams compared in a long segment; 0: all")
     tok: str = option("none", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
     lowercase: bool = option(False, "lower-case both sides")
 

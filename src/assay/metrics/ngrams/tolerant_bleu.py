@@ -33,13 +33,13 @@ class TolerantBleu(Tokenised):
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False
 
-    epsilon: float = option(0.43, "affix distance, from 0 to 1, from which on words do not match")
+    epsilon: float = option(0.43, "affix distance, from 0 to 1, at or above which words do not match")
     weighting: Literal["mean", "product", "minimum"] = option(
         "mean", "weight of an n-gram, from the weights of its words"
     )
-    largest: int = option(500, "groups of more similar words than this are matched nearest first")
+    largest: int = option(500, "larger groups of similar words are matched greedily, nearest first")
     max_n: int = option(4, "longest n-gram")
-    smooth: smoothing.SmoothingMethod = option("exp", "what to do with an order without a match, as in bleu")
+    smooth: smoothing.SmoothingMethod = option("exp", "smoothing of orders without a match, as in bleu")
     tok: str = option("13a", "tokeniser: none, 13a, intl, char, zh, unicode, ja-mecab, ko-mecab, spm:PATH")
     lowercase: bool = option(False, "lower-case both sides")
 

@@ -103,7 +103,7 @@ class F(BagMetric):
 
     name: ClassVar[str] = "f"
 
-    beta: float = option(1.0, "how many times as much recall weighs as precision")
+    beta: float = option(1.0, "weight of recall relative to precision")
 
     def __post_init__(self) -> None:
         """Refuse a beta without meaning."""
@@ -129,7 +129,7 @@ class Per(BagMetric):
     higher_is_better: ClassVar[bool] = False
 
     excess: Literal["corpus", "segment"] = option(
-        "corpus", "words too many: of the sums, as Moses and PER.pl; or the sum of each segment's own"
+        "corpus", "surplus words: of the corpus totals, as in Moses and PER.pl, or summed over segments"
     )
 
     @property

@@ -29,7 +29,7 @@ class Gtm(Tokenised):
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False
 
-    exponent: float = option(1.0, "how much longer runs count; 1 makes order irrelevant")
+    exponent: float = option(1.0, "how much more long runs count; 1 ignores word order")
     tok: str = option(
         "none", "tokeniser: none, 13a, intl, char, zh, unicode, rouge, ja-mecab, ko-mecab, spm:PATH"
     )

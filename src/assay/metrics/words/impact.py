@@ -29,9 +29,9 @@ class Impact(Tokenised):
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False
 
-    alpha: float = option(0.1, "how much each further pass counts of the one before, from 0 to 1")
+    alpha: float = option(0.1, "weight of each further pass relative to the one before, from 0 to 1")
     beta: float = option(1.1, "a run of k words counts as k to this power")
-    repeats: int = option(-1, "passes after the first; -1 for as many as find a match")
+    repeats: int = option(-1, "passes after the first; -1: until nothing more matches")
     tok: str = option(
         "none", "tokeniser: none, 13a, intl, char, zh, unicode, rouge, ja-mecab, ko-mecab, spm:PATH"
     )

@@ -30,7 +30,7 @@ class Length(WordMetric):
     fits_corpus: ClassVar[bool] = False
 
     penalise: Literal["both", "short", "long"] = option(
-        "both", "what costs: any other length, only output that is too short, or only output that is too long"
+        "both", "what is penalised: any difference in length, only short output, or only long output"
     )
 
     @property

@@ -29,8 +29,8 @@ class Ribes(Tokenised):
     fits_corpus: ClassVar[bool] = False
 
     # the weights of the script RIBES 1.03.1
-    alpha: float = option(0.25, "weight of the share of output words that are aligned, an exponent")
-    beta: float = option(0.1, "weight of the penalty for short output, an exponent")
+    alpha: float = option(0.25, "exponent of the share of output words that are aligned")
+    beta: float = option(0.1, "exponent of the brevity penalty")
     tok: str = option(
         "none", "tokeniser: none, 13a, intl, char, zh, unicode, rouge, ja-mecab, ko-mecab, spm:PATH"
     )

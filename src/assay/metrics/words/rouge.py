@@ -42,10 +42,11 @@ class Rouge(Tokenised):
 
     kind: Literal["l", "lsum", "w", "s", "su", "n"] = option(
         "l",
-        "common subsequence, that of several lines, weighted one, skip-bigrams, these and single words, n-grams",
+        "l: longest common subsequence; lsum: over several lines; w: weighted; s: skip-bigrams; su: with "
+        "unigrams; n: n-grams",
     )
     order: int = option(1, "kind=n: length of the n-grams")
-    gap: int = option(-1, "kind=s, su: most words between the two of a skip-bigram; -1 for any number")
+    gap: int = option(-1, "kind=s, su: most words between the two words of a skip-bigram; -1: any number")
     # 1.2, as the DUC evaluations ran ROUGE-1.5.5 (-w 1.2)
     weight: float = option(1.2, "kind=w: k words in a row count as k to this power")
     form: Literal["definition", "1.5.5"] = option(
@@ -56,7 +57,9 @@ class Rouge(Tokenised):
         "alpha", "weights in F: by alpha; or beta = precision / recall, Lin and Och's form for translation"
     )
     alpha: float = option(0.5, "weight of precision in F, from 0 to 1")
-    multi: Literal["best", "average"] = option("best", "several references: the best, or all counts together")
+    multi: Literal["best", "average"] = option(
+        "best", "several references: the best one, or all counts together"
+    )
     stem: str = option(
         "none",
         "stemmer: none, a language of Snowball's, porter as in ROUGE-1.5.5, or rouge as in rouge-score",

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.diagnosis import Corpus, Diagnosis, SegmentFeature, WordFeature, Words, word_places
 from assay.metrics import Metric, distinct_labels
+from assay.reporting.names import short_names
 
 T = TypeVar("T")
 MOST_MASKED = 31  # a bit a bucket, in the whole numbers of a browser's bitwise operators
@@ -70,7 +71,7 @@ def page_content(found: Diagnosis, pair: Sequence[str], rows: range) -> dict[str
     return {
         "first": rows.start,
         "total": len(corpus),
-        "systems": systems,
+        "systems": list(short_names(systems).values()),
         "references": list(corpus.references),
         "metrics": _metrics(corpus.evaluation.metrics),
         "classes": kernel.CLASSES,
@@ -99,11 +100,12 @@ def _metrics(metrics: Sequence[Metric]) -> list[dict[str, object]]:
 
 def _columns(corpus: Corpus) -> dict[str, tuple[Sequence[str | None], Words]]:
     """Return texts and words of all references and outputs; names of the two kinds are kept apart."""
+    names = short_names(corpus.systems)
     references = {
         f"r:{name}": (corpus.evalset.references[name], words) for name, words in corpus.references.items()
     }
     return references | {
-        f"s:{name}": (corpus.outputs[name], words) for name, words in corpus.hypotheses.items()
+        f"s:{names[name]}": (corpus.outputs[name], words) for name, words in corpus.hypotheses.items()
     }
 
 

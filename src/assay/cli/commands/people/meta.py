@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from assay.meta import OutputTexts
     from assay.metrics import Evaluation
 
-FOR_PROGRAMS = ("json", "tsv")
 EPILOG = """\
 examples:
   assay meta ratings.tsv evalset.xml -m bleu -m chrf
@@ -49,7 +48,7 @@ class Arguments:
 def run(arguments: Arguments) -> Answer:
     """Bring people and metrics together, and say how far they agree."""
     from assay.meta import correlate_metrics, read_source
-    from assay.reporting import meta_report, meta_summary, meta_table
+    from assay.reporting import FOR_PROGRAMS, meta_report, meta_summary, meta_table
 
     _refuse_idle(arguments)
     evaluation, texts = _score_outputs(arguments) if arguments.files.systems else (None, None)

@@ -71,7 +71,7 @@ def parse_roles(texts: str | Sequence[str]) -> dict[str, list[str]]:
                 named[last][-1] += f",{piece}"
             else:
                 raise OptionError(
-                    f'--columns "{shown(text)}": write ROLE=COLUMN with commas between; '
+                    f'--columns "{shown(text)}": write ROLE=COLUMN separated by commas; '
                     f"a role is {', '.join(CHOICES)}"
                 )
     for role, columns in named.items():

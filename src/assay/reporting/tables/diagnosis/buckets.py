@@ -20,11 +20,12 @@ from assay.reporting.columns import (
 )
 
 NOTES = (
-    "Of words: reference, output and match count them, and an output word that matches counts where its reference "
-    "word does. Buckets without an interval have too few words or segments to say more than their count. Of many "
-    "systems, the best or the baseline is tested against each of the others; every feature and pair has an equal part "
-    "of the error rate, which its buckets share (Holm). A difference is open where it may be chance, and untestable "
-    "where too few segments differ: no outcome could have been significant."
+    "reference, output and match are counts of words; a matching output word counts in the bucket of its "
+    "reference word. Buckets without an interval have too few words or segments for one. With "
+    "several systems, the best or the baseline is compared with each of the others; every feature and pair gets "
+    "an equal "
+    "part of the error rate, which its buckets share (Holm). A difference is open if it is not significant, and "
+    "untestable if so few segments differ that it could not have been."
 )
 
 
@@ -129,6 +130,8 @@ def _figure(feature: str, words: Sequence[WordBucket]) -> Figure:
 def source_table(buckets: Sequence[SourceBucket]) -> Table:
     """Show how many source words came through, by how often they occur in the source and how long they are."""
     columns = [*texts("feature", "bucket", "system"), *numbers("words", "right"), percent("accuracy", "")]
-    note = "A source word is right if it is linked and every reference word linked to it is in the output."
+    note = (
+        "A source word is right if it is aligned and every reference word aligned with it is in the output."
+    )
     shown = [bucket for bucket in buckets if bucket.words]
-    return table_of("source-words", "Source words that came through", shown, columns, notes=[note])
+    return table_of("source-words", "Source words translated", shown, columns, notes=[note])

@@ -33,8 +33,8 @@ from assay.reporting.blocks import (
 from assay.reporting.columns import number, number_head, several, table_of, text, texts
 
 TITLES = {
-    "error": "Errors: scores would be wrong",
-    "warning": "Warnings: scores may be wrong",
+    "error": "Errors, which make scores wrong",
+    "warning": "Warnings, which may make scores wrong",
     "note": "Notes",
 }
 LISTED = 20  # lines that a cell names
@@ -45,7 +45,7 @@ def file_check_report(check: FileCheck) -> list[Block]:
     """Say what is wrong with files, the worst first."""
     blocks: list[Block] = [Heading(f"Check of {counted(len(check.files), 'file')}")]
     if not check.troubles:
-        blocks.append(Prose("Nothing was found that would make scores wrong."))
+        blocks.append(Prose("No problem was found that would make scores wrong."))
     for severity in SEVERITIES:
         sentences = tuple(sentence(trouble) for trouble in check.troubles if trouble.severity == severity)
         blocks += [Listing(f"{severity}s", TITLES[severity], sentences)] if sentences else []
@@ -130,7 +130,7 @@ def checks_table(checks: Checks, *, brief: bool = False) -> Table:
     ]
     without = ", ".join(CHECKS[check] for check in passed)
     notes = [
-        f"In percent of {counted(segments, 'segment')}; outputs are held against their source.",
+        f"In per cent of {counted(segments, 'segment')}; outputs are compared with their source.",
         checks.language and f"Outputs should be in {language_name(checks.language)}.",
         passed
         and (
@@ -184,7 +184,7 @@ def items_table(failures: Sequence[Failure], most: int | None = None) -> Table:
     ]
     left = len(failures) - len(shown)
     note = f"{left:,} more: JSON and TSV have all, and --flags FILE writes them as notes." if left else None
-    return table_of("check-items", "What is concerned", shown, columns, notes=[note])
+    return table_of("check-items", "What the checks found", shown, columns, notes=[note])
 
 
 def suspects_table(suspects: Sequence[Suspect], most: int | None = None) -> Table:
@@ -196,10 +196,10 @@ def suspects_table(suspects: Sequence[Suspect], most: int | None = None) -> Tabl
         text("signs", read=lambda suspect: ", ".join(suspect.signs)),
     ]
     notes = [
-        "At least two signs speak against each; no one of them is proof.",
+        "Each shows at least two signs of hallucination; none of them is proof.",
         f"{len(suspects) - len(shown)} more: --show checks." if len(shown) < len(suspects) else None,
     ]
-    return table_of("suspects", "Outputs that may be made up", shown, columns, notes=notes)
+    return table_of("suspects", "Possible hallucinations", shown, columns, notes=notes)
 
 
 def _suspect_examples(
@@ -215,4 +215,4 @@ def _suspect_examples(
         )
         for suspect in suspects[:SHOWN]
     )
-    return Examples("suspect-examples", "The most suspicious of them", items)
+    return Examples("suspect-examples", "The most suspicious outputs", items)

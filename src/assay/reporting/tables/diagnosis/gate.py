@@ -27,7 +27,7 @@ def gate_report(gate: GateVerdict) -> list[Block]:
     sentences = [sentence(check, names[check.metric]) for check in shown]
     sentences += [count_sentence(count) for count in gate.counts]
     return [
-        Heading(f"Gate: {gate.verdict} ({gate.new} against {gate.baseline})"),
+        Heading(f"Gate: {gate.verdict} ({gate.new} versus {gate.baseline})"),
         Listing("verdict", "Verdict", (*sentences, *filter(None, [gate.unit.caution]))),
         Prose(_rule(gate)),
         _checks_table(gate),
@@ -81,13 +81,13 @@ def _scores(gate: GateVerdict) -> Table:
 def _labels(gate: GateVerdict) -> dict[Metric, str]:
     """Name what was measured: metrics, or the F of a bucket's words."""
     names = labels(check.metric for check in gate.checks)
-    return {metric: "F of words" if isinstance(metric, BucketF) else name for metric, name in names.items()}
+    return {metric: "word F" if isinstance(metric, BucketF) else name for metric, name in names.items()}
 
 
 def sentence(check: Check, label: str) -> str:
     """Say what was found in one check."""
     scope = "" if check.scope == WHOLE_SET else f" on {check.scope}"
-    if check.reason.startswith(("only", "no score")):
+    if check.reason.startswith(("only", "undefined")):
         return f"{label}{scope}: {check.verdict}, {check.reason}."
     ahead, digits = "better" if check.lead > 0 else "worse", _digits(check)
     size = f"{abs(check.lead):.{digits}f} {ahead}" if check.lead else "equal"
@@ -111,7 +111,7 @@ def _way_out(check: Check) -> str:
         said.append(f"with a margin of {margin:g} it would pass")
     if check.needed is not None:
         said.append(
-            f"about {check.needed:,} units would decide it in 80 % of sets if the lead stays as it is"
+            f"about {check.needed:,} units would give a decision with 80 % power if the true lead is the observed one"
         )
     words = "; ".join(said)
     return f" {words[0].upper()}{words[1:]}." if words else ""
@@ -119,11 +119,11 @@ def _way_out(check: Check) -> str:
 
 def _rule(gate: GateVerdict) -> str:
     settings, options = gate.settings, gate.options
-    kind = "paired bootstrap" if gate.paired else "two bootstraps, not paired, for the test sets may differ"
+    kind = "paired bootstrap" if gate.paired else "unpaired bootstrap, since the test sets may differ"
     return (
         f"Fail: worse by more than the margin with {100 * settings.confidence:g} % confidence (one-sided, adjusted: "
-        f"{options.correction}); pass: not worse by more than the margin with that confidence; else inconclusive"
-        f"{', which does not hold' if options.strict else ', which holds'}. {kind.capitalize()}, "
+        f"{options.correction}); pass: not worse by more than the margin with that confidence; otherwise inconclusive"
+        f"{', which fails the gate' if options.strict else ', which passes the gate'}. {kind.capitalize()}, "
         f"{settings.bootstrap_draws:,} draws, seed {settings.seed}, {_unit(gate)}. Baseline: {gate.source}."
     )
 
@@ -140,11 +140,11 @@ def _checks_table(gate: GateVerdict) -> Table:
         *texts("verdict"),
         *numbers("baseline", "new", "lead", "low", "high", "margin"),
         p_value("p_worse", "p worse", read="adjusted"),
-        p_value("p_safe", "p safe"),
+        p_value("p_safe", "p not worse"),
         *(number("units"), text("unit")),
     ]
     note = (
-        "lead: of the new system, positive is better whichever way the metric points; low and high: one-sided "
+        "lead: of the new system; positive is better for every metric; low and high: one-sided "
         f"{100 * settings.confidence:g} % bounds each; p worse is adjusted ({options.correction})."
     )
     facts = {
@@ -186,7 +186,7 @@ def junit(gate: GateVerdict) -> str:
         outcome = "" if check.verdict == "pass" else "failure" if _fails(gate, check) else "skipped"
         cases.append(_Case(check.scope, name, outcome, message, check.verdict, check.reason))
     cases += [_counted(count) for count in gate.counts]
-    return _junit(f"{gate.new} against {gate.baseline}", cases)
+    return _junit(f"{gate.new} versus {gate.baseline}", cases)
 
 
 def _counted(count: Count) -> _Case:

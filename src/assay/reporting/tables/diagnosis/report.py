@@ -21,7 +21,7 @@ HEADINGS = {
     "systems": "Systems",
 }
 NOTHING = {"checks": "Outputs are checked against their source, and there is none; give it with -s."}
-EFFECT_NOTE = "effect: words per 100 reference words; p-values are adjusted for all that was looked at."
+EFFECT_NOTE = "effect: words per 100 reference words; p-values are adjusted for all comparisons made."
 
 
 def diagnosis_report(
@@ -38,7 +38,7 @@ def diagnosis_report(
 
 def title(diagnosis: Diagnosis) -> str:
     """Return the words above a report."""
-    return f"Why: {', '.join(diagnosis.corpus.systems)}"
+    return f"Diagnosis: {', '.join(diagnosis.corpus.systems)}"
 
 
 def sections(
@@ -74,25 +74,25 @@ def findings_blocks(diagnosis: Diagnosis) -> list[Block]:
 def sentences(diagnosis: Diagnosis, most: int = MOST) -> list[Block]:
     """Say what was found, at `most` so many, and what should make a reader careful."""
     said = tuple(finding.sentence for finding in diagnosis.findings[:most])
-    nothing = f"No analysis found a difference that is more than chance at {diagnosis.settings.alpha:g}."
+    nothing = f"No analysis found a difference significant at {diagnosis.settings.alpha:g}."
     if len(diagnosis.corpus.systems) == 1:
-        nothing = "There is one system only, and nothing to hold it against."
+        nothing = "There is only one system, and so nothing to compare it with."
     blocks: list[Block] = [Listing("findings", "Findings", said or (nothing,))]
     blocks += [Prose(_hopeless(diagnosis.told))] if diagnosis.told.hopeless else []
     warned = (*diagnosis.cautions, *filter(None, [diagnosis.unit.caution if diagnosis.comparisons else ""]))
-    careful = [Listing("cautions", "To be careful of", warned)] if warned else []
+    careful = [Listing("cautions", "Cautions", warned)] if warned else []
     return [*blocks, *careful, *_unit(diagnosis)]
 
 
 def _unit(diagnosis: Diagnosis) -> list[Block]:
     """Say what tests and intervals drew as one, where documents are known."""
     unit = diagnosis.unit
-    return [Prose(f"Unit of tests and intervals: {unit.unit} ({unit.reason}).")] if unit.reason else []
+    return [Prose(f"Unit of resampling: {unit.unit} ({unit.reason}).")] if unit.reason else []
 
 
 def _hopeless(told: Findings) -> str:
     tests = f"{told.hopeless:,} of {told.tests:,} tests"
-    return f"{tests} could have found nothing, whatever the outputs: too few segments differ."
+    return f"{tests} could not have been significant: too few segments differ."
 
 
 def effect_columns() -> list[TableColumn]:
@@ -108,7 +108,7 @@ def _evidence(diagnosis: Diagnosis) -> Table:
         text("row", read=lambda finding: " / ".join(finding.row)),
         words.segment_column(),
     ]
-    return table_of("evidence", "What the findings rest on", diagnosis.findings, columns, notes=[EFFECT_NOTE])
+    return table_of("evidence", "Evidence for the findings", diagnosis.findings, columns, notes=[EFFECT_NOTE])
 
 
 def _error_blocks(diagnosis: Diagnosis) -> list[Block]:

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from assay.comparison import Comparison
-from assay.diagnosis import ALL_WORDS, Diagnosis
+from assay.diagnosis import ALL_WORDS, Diagnosis, counted
 from assay.metrics import Evaluation, Metric
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import number, p_value, table_of, text, texts
-from assay.reporting.tables.comparison.scores import counted, joined
+from assay.reporting.tables.comparison.scores import joined
 from assay.reporting.tables.diagnosis import checks, words
 from assay.reporting.tables.diagnosis.buckets import measured_by
 from assay.reporting.tables.diagnosis.report import HEADINGS, sections, sentences, title
@@ -175,18 +175,18 @@ def _buckets_table(shifts: Sequence[BucketShift], more: int) -> Table:
         text("behind", read=lambda shift: shift.behind[0]),
         number("behind.score", "score", digits=1, read=lambda shift: shift.behind[1]),
         number("lead", digits=1, read=lambda shift: abs(shift.here.difference)),
-        number("overall", "over all", digits=1),
+        number("overall", "overall", digits=1),
         p_value("p", "adjusted p", read="here.adjusted"),
     ]
     notes = [
-        "size: words of the reference, or segments; over all: the same lead over the whole set",
-        f"{more} more buckets differ or carry a finding: --show buckets" if more else None,
+        "size: reference words, or segments; overall: the lead over the whole set",
+        f"{counted(more, 'more bucket')} with a difference or a finding: --show buckets" if more else None,
     ]
     return table_of("telling-buckets", "The buckets that change the lead most", shifts, columns, notes=notes)
 
 
 def _ngrams(diagnosis: Diagnosis) -> list[Block]:
-    """Show of one system alone what it makes too often and too seldom; two are set apart by --show ngrams."""
+    """Show of one system alone what it makes too often and too rarely; two are set apart by --show ngrams."""
     if diagnosis.pairs:
         return []
     return [

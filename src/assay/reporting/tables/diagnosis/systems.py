@@ -40,9 +40,9 @@ def likeness_table(likenesses: Sequence[Likeness]) -> Table:
         *texts("first", "second"),
         number("chrf", "chrF1", read="similarity"),
         number("identical", "identical segments"),
-        text("remark", read=lambda likeness: "nearly the same" if likeness.near else ""),
+        text("remark", read=lambda likeness: "nearly identical" if likeness.near else ""),
     ]
-    return table_of("likeness", "How alike the systems are", likenesses, columns)
+    return table_of("likeness", "Similarity of the systems", likenesses, columns)
 
 
 def conflicts_table(conflicts: Sequence[Conflict]) -> Table:
@@ -51,11 +51,12 @@ def conflicts_table(conflicts: Sequence[Conflict]) -> Table:
         *_opponents(conflicts),
         *numbers("agree", "disagree", "ties"),
         percent("share", "disagree, %"),
-        text("opposite", "opposite overall", read=lambda conflict: "yes" if conflict.opposite else "no"),
-        segment_column("furthest apart", most=5),
+        text("opposite", "opposite ranking", read=lambda conflict: "yes" if conflict.opposite else "no"),
+        segment_column("largest disagreement", most=5),
     ]
     note = (
-        "Segments; ties: one of the two metrics sees no difference. The share is of segments without a tie."
+        "Counts of segments; ties: at least one of the two metrics sees no difference. The share is of segments "
+        "without a tie."
     )
     return table_of("conflicts", "Where metrics disagree", conflicts, columns, notes=[note])
 
@@ -97,7 +98,7 @@ def disputes_table(diagnosis: Diagnosis, metric: Metric) -> Table:
         *texts("best", "worst"),
         several(heads, read="scores"),
     ]
-    title = f"Segments over which systems differ most in {metric.label}"
+    title = f"Segments on which systems differ most by {metric.label}"
     return table_of("disputes", title, diagnosis.disputes, columns)
 
 
@@ -107,23 +108,23 @@ def hard_table(diagnosis: Diagnosis, metric: Metric) -> Table:
         number("segment", read=lambda hard: hard[0] + 1, segments=True),
         number("mean", f"mean {metric.label}", read=1),
     ]
-    return table_of("hard", "Segments that are hard for all systems", diagnosis.hard, columns)
+    return table_of("hard", "Segments that are difficult for all systems", diagnosis.hard, columns)
 
 
 def difficulty_table(diagnosis: Diagnosis, metric: Metric) -> Table:
     """Show which features of a segment go with low scores, and which with high ones."""
     alpha = diagnosis.settings.alpha
     note = (
-        f"Spearman's correlation with the mean {metric.label} of all systems; none where a feature never varies. "
-        "P-values are adjusted for all features (Holm)."
+        f"Spearman's correlation with the mean {metric.label} of all systems; none for a constant feature. "
+        "p-values are adjusted for all features (Holm)."
     )
     columns = [
         text("feature"),
         number("spearman", digits=3, read=_known_correlation),
         p_value("p", "adjusted p", read="adjusted"),
-        text("effect", "segments with more of it are", read=lambda predictor: predictor.effect(alpha)),
+        text("effect", "higher values make a segment", read=lambda predictor: predictor.effect(alpha)),
     ]
-    title = "What makes a segment hard or easy"
+    title = "What makes a segment difficult or easy"
     return table_of("difficulty", title, diagnosis.difficulty, columns, notes=[note])
 
 
@@ -133,7 +134,7 @@ def _known_correlation(predictor: Predictor) -> float | None:
 
 def _position_blocks(diagnosis: Diagnosis, metric: Metric, pictures: bool) -> list[Block]:
     """Show scores by place in the document, in a table and a picture."""
-    title = f"{metric.label} by tenth of the document"
+    title = f"{metric.label} by position in the document, in tenths"
     columns = [text("system"), *numbers("tenth", "segments", "score")]
     blocks: list[Block] = [table_of("positions", title, diagnosis.positions, columns)]
     if not pictures:

@@ -31,15 +31,15 @@ from assay.reporting.columns import (
 )
 
 RATE_NOTES = (
-    "WER: edits per reference word. Reference PER: reference words without a partner in the output, in any order. "
-    "Output PER: output words without a partner.",
-    "order: what is wrong for WER and right for reference PER. Missing words are counted over reference words, the "
-    "other classes over output words.",
+    "WER: edits per reference word. Reference PER: reference words without a match in the output, whatever their "
+    "order. Output PER: output words without a match.",
+    "order: WER minus reference PER. Missing words are counted per 100 reference words, the other "
+    "classes per 100 output words.",
 )
 RATE_P_NOTE = "p-values are adjusted for all of these rates and pairs of systems (Holm)."
 NGRAM_NOTES = (
-    "Counts are summed over segments. Of two systems, share is (first + 1) / (first + second + 2), and z the log-odds "
-    "over its standard error; of one system, z compares its count with that of the reference."
+    "Counts are summed over segments. For two systems, share is (first + 1) / (first + second + 2), and z the log-odds "
+    "divided by their standard error; for one system, z compares its count with that of the reference."
 )
 KINDS: Mapping[Kind, str] = {"match": "right", "over": "too many", "under": "missing"}
 Contrasts = tuple[Sequence[Contrast], Sequence[Contrast]]  # more of the first system, more of the second
@@ -72,7 +72,7 @@ def rates_table(rates: Evaluation, tests: Sequence[Tested] = (), alpha: float = 
             p_value("p", "adjusted p", read=lambda rate: of[rate.label].adjusted),
         ]
         notes += [RATE_P_NOTE, _untestable(tests, alpha)]
-    return table_of("error-rates", "Error rates, in percent", rates.metrics, columns, notes=notes)
+    return table_of("error-rates", "Error rates in per cent", rates.metrics, columns, notes=notes)
 
 
 def rate_tests_table(tests: Sequence[Tested], alpha: float) -> Table:
@@ -85,19 +85,19 @@ def rate_tests_table(tests: Sequence[Tested], alpha: float) -> Table:
         p_value("p", "adjusted p", read="comparison.adjusted"),
     ]
     notes = [RATE_P_NOTE, _untestable(tests, alpha)]
-    return table_of("error-rate-tests", "Differences of error rates", tests, columns, notes=notes)
+    return table_of("error-rate-tests", "Differences in error rates", tests, columns, notes=notes)
 
 
 def _untestable(tests: Sequence[Tested], alpha: float) -> str | None:
     """Name what could not have been significant, whatever the outputs."""
     names = list(dict.fromkeys(test.comparison.metric.label for test in tests if test.hopeless(alpha)))
-    return f"Too few segments differ for a test of: {', '.join(names)}." if names else None
+    return f"Too few segments differ to test: {', '.join(names)}." if names else None
 
 
 def classes_table(rates: Sequence[ClassRate], base: str) -> Table:
     """Show counts and rates of the five classes, on both sides, in words and in blocks."""
     columns = [text("system"), text("class", read="name"), *texts("side", "unit"), *numbers("count", "rate")]
-    notes = ("A block is a run of neighbouring words of one class.", f"base forms: {base}")
+    notes = ("A block is a run of adjacent words of one class.", f"base forms: {base}")
     return table_of("error-classes", "Error classes", rates, columns, notes=notes, facts={"base": base})
 
 
@@ -122,16 +122,16 @@ def forms_table(shares: Sequence[FormShare], stemmer: str) -> Table:
         number("ratio", digits=3),
     ]
     note = (
-        f"lower-cased words against stems ({stemmer}); for BLEU and F, a ratio nearer to 1 says fewer wrong forms. "
-        "chrF sees parts of words, and its ratio may be above 1: read it for comparison only."
+        f"lower-cased words against stems ({stemmer}); for BLEU and F, a ratio closer to 1 means fewer wrong word "
+        "forms. chrF sees parts of words, so its ratio may exceed 1; use it only to compare systems."
     )
-    return table_of("forms", "Share of forms", shares, columns, notes=[note])
+    return table_of("forms", "Word forms", shares, columns, notes=[note])
 
 
 def spans_table(counts: Sequence[SpanClass]) -> Table:
     """Show people's categories by automatic class."""
     columns = [*texts("system", "category", "severity"), text("class", read="name"), number("words")]
-    return table_of("spans-by-class", "Marked by people, classed by rule", counts, columns)
+    return table_of("spans-by-class", "Errors marked by people and classified by rule", counts, columns)
 
 
 def overlap_table(overlaps: Sequence[SpanOverlap]) -> Table:
@@ -142,8 +142,8 @@ def overlap_table(overlaps: Sequence[SpanOverlap]) -> Table:
         *numbers("precision", "recall", digits=3),
         number("unplaced", digits=0),
     ]
-    note = "unplaced: words that were not found again in the text, because the tokeniser rewrote them."
-    title = "Words marked by people and classed by rule"
+    note = "unplaced: words not found in the text because the tokeniser rewrote them."
+    title = "Words marked by people and classified by rule"
     return table_of("span-overlap", title, overlaps, columns, notes=[note])
 
 
@@ -161,8 +161,8 @@ def contrast_table(contrasts: Contrasts, pair: tuple[str, str], kind: Kind, most
         number("z", digits=1),
         segment_column(),
     ]
-    note = f"{left:,} more stand out as much as the last of them; JSON and TSV have all." if left else None
-    title = f"N-grams {KINDS[kind]}: {pair[0]} against {pair[1]}"
+    note = f"{left:,} more score as high as the last one; JSON and TSV have all." if left else None
+    title = f"N-grams {KINDS[kind]}: {pair[0]} versus {pair[1]}"
     return table_of(f"n-grams-{kind}", title, shown, columns, notes=[note])
 
 
@@ -181,7 +181,7 @@ def telling_table(contrasts: Mapping[Kind, Contrasts], pair: tuple[str, str], mo
 
 def _counts(pair: tuple[str, str]) -> list[TableColumn]:
     """Return the columns that say which system has more of an n-gram, and how many both have."""
-    more = text("more", "more of it", read=lambda contrast: pair[0] if contrast.share > 0.5 else pair[1])
+    more = text("more", "more often", read=lambda contrast: pair[0] if contrast.share > 0.5 else pair[1])
     return [more, number(pair[0], read="first"), number(pair[1], read="second")]
 
 
@@ -209,10 +209,10 @@ def production_table(productions: tuple[Sequence[Production], Sequence[Productio
     """Show the n-grams that a system makes more or less often than its references."""
     columns = [
         text("n-gram", read="ngram"),
-        text("made", read=lambda production: "too often" if production.z > 0 else "too seldom"),
+        text("made", read=lambda production: "too often" if production.z > 0 else "too rarely"),
         *numbers("output", "reference"),
         number("z", digits=1),
         segment_column(),
     ]
-    title = f"N-grams that {system} makes too often or too seldom"
+    title = f"N-grams that {system} produces too often or too rarely"
     return table_of(f"production.{system}", title, chain(*productions), columns)

@@ -355,7 +355,7 @@ def influence_table(influence: Sequence[RaterInfluence], systems: Sequence[str])
             text("moves", "who moves (places, - is up)", read=lambda rater: _moves(rater, systems)),
         ],
         notes=(
-            f"without {turning} of {len(influence)} raters, taken one at a time, the order of some pair of systems changes",
+            f"without {turning} of {len(influence)} raters, one at a time, the order of some systems changes",
         ),
     )
 

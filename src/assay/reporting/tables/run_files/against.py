@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from assay.comparison import Comparison
+from assay.comparison import Comparison, decimals_apart
 from assay.data import BY_WORDS, BucketScore, FindingKey, RankRange, Results, Run
 from assay.diagnosis import FEWEST_SEGMENTS, FEWEST_WORDS, SHARED_FEATURES, BucketF
 from assay.errors import InputError
@@ -30,8 +30,8 @@ from assay.stats import Settings
 
 MOST = 50  # changes of buckets that are shown: the page of a large set would be nothing but these
 UNTESTED = (
-    f"Not tested: buckets of fewer than {FEWEST_WORDS} words or {FEWEST_SEGMENTS} segments, that do not hold the same "
-    "segments in both runs, or of which a run file has no statistics."
+    f"Not tested: buckets with fewer than {FEWEST_WORDS} words or {FEWEST_SEGMENTS} segments, with different "
+    "segments in the two runs, or without statistics in a run file."
 )
 
 
@@ -72,7 +72,7 @@ class Change:
             return "same"
         if self.test is None:
             return "not tested"
-        return "real" if self.test.adjusted < alpha else "may be chance"
+        return "significant" if self.test.adjusted < alpha else "not significant"
 
 
 def against_report(old: Run, new: Run, settings: Settings | None = None, *, level: int = 1) -> list[Block]:
@@ -83,7 +83,7 @@ def against_report(old: Run, new: Run, settings: Settings | None = None, *, leve
     scores = score_changes(old, new, settings)
     buckets = sorted(
         bucket_changes(old, new, settings),
-        key=lambda change: (change.real(alpha) != "real", -abs(change.size or 0)),
+        key=lambda change: (change.real(alpha) != "significant", -abs(change.size or 0)),
     )
     before, after = results_of(old), results_of(new)
     changed = [
@@ -104,8 +104,8 @@ def against_report(old: Run, new: Run, settings: Settings | None = None, *, leve
 def _rule(settings: Settings) -> str:
     return (
         f"Changes of scores and buckets: approximate randomisation on the same segments, "
-        f"{settings.permutation_draws:,} draws, seed {settings.seed}, p adjusted by Holm over all scores, over all "
-        f"buckets of words and over all buckets of segments; real is a p-value below {settings.alpha:g}."
+        f"{settings.permutation_draws:,} draws, seed {settings.seed}, with Holm correction over all scores, over "
+        f"all buckets of words and over all buckets of segments; significant at p < {settings.alpha:g}."
     )
 
 
@@ -148,7 +148,7 @@ def _scores_table(changes: Sequence[Change], alpha: float) -> Table:
     columns = [
         *(text("system", read="row"), text("metric", read="column"), *numbers("old", "new")),
         *(number("change", read="estimate"), p_value("p", "adjusted p")),
-        text("is it real", read=lambda change: change.real(alpha)),
+        text("significance", read=lambda change: change.real(alpha)),
     ]
     return table_of("score-changes", "Scores", changes, columns)
 
@@ -233,11 +233,11 @@ def _bucket_change(
 def _buckets_table(changes: Sequence[Change], alpha: float) -> Table:
     columns = [
         *(*texts("table", "row"), *numbers("old", "new"), number("change", read="size")),
-        *(p_value("p", "adjusted p"), text("is it real", read=lambda change: change.real(alpha))),
+        *(p_value("p", "adjusted p"), text("significance", read=lambda change: change.real(alpha))),
     ]
-    more = f"{len(changes) - MOST} smaller changes are not shown." if len(changes) > MOST else ""
+    more = f"{len(changes) - MOST} smaller changes not shown." if len(changes) > MOST else ""
     untested = UNTESTED if any(change.real(alpha) == "not tested" for change in changes) else ""
-    title = "Buckets: real changes first, then the largest"
+    title = "Buckets: significant changes first, then the largest"
     return table_of("bucket-changes", title, changes[:MOST], columns, notes=[more, untested])
 
 
@@ -246,19 +246,26 @@ def _buckets_table(changes: Sequence[Change], alpha: float) -> Table:
 
 def _summary(old: Run, new: Run, scores: Sequence[Change], alpha: float) -> Iterator[str]:
     if old.command != new.command:
-        yield f"The runs are of different commands, {old.command} and {new.command}."
+        yield f"The runs are of different commands: {old.command} and {new.command}."
     yield from _signature_words(old, new)
     yield from _input_words(old, new)
     counted = Counter(change.real(alpha) for change in scores)
+    before, after = results_of(old), results_of(new)
     for change in scores:
-        if change.real(alpha) == "real" and change.size is not None:
-            word = "better" if (change.size > 0) == (change.better != "lower") else "worse"
-            sizes = f"{change.old:.2f} to {change.new:.2f}"
-            yield f"{change.column} of {change.row} is {word}: {sizes}, and that is real."
+        if change.real(alpha) == "significant":
+            yield _changed(change, _label(before, after, change.column))
     if scores:
         yield "Scores: " + ", ".join(f"{number} {words}" for words, number in counted.items()) + "."
     if counted.get("not tested"):
-        yield "To have changes tested, write both run files with --run-segments, on the same references."
+        yield "To test changes, write both run files with --run-segments, on the same references."
+
+
+def _changed(change: Change, label: str) -> str:
+    """Say that a score improved or worsened, at the digits that show it."""
+    was, now = change.old or 0.0, change.new or 0.0
+    word = "improved" if (now > was) == (change.better != "lower") else "worsened"
+    digits = decimals_apart(was, now)
+    return f"{label} of {change.row} {word} significantly, from {was:.{digits}f} to {now:.{digits}f}."
 
 
 def _counted(buckets: Sequence[Change], alpha: float) -> tuple[str, ...]:
@@ -270,7 +277,7 @@ def _counted(buckets: Sequence[Change], alpha: float) -> tuple[str, ...]:
 def _signature_words(old: Run, new: Run) -> Iterator[str]:
     for name, signature in new.signatures.items():
         if old.signatures.get(name, signature) != signature:
-            yield f"{name} is not computed as it was; its scores cannot be compared."
+            yield f"{name} is computed differently in the two runs; its scores cannot be compared."
 
 
 def _input_words(old: Run, new: Run) -> Iterator[str]:
@@ -279,8 +286,8 @@ def _input_words(old: Run, new: Run) -> Iterator[str]:
     if changed:
         yield f"Changed files: {', '.join(changed)}."
     for words, paths in (
-        ("Files that are new", set(after) - set(before)),
-        ("no longer read", set(before) - set(after)),
+        ("New files", set(after) - set(before)),
+        ("files no longer read", set(before) - set(after)),
     ):
         if paths:
             yield f"{words[0].upper()}{words[1:]}: {', '.join(sorted(paths))}."
@@ -306,5 +313,6 @@ def check_comparable(old: Run, new: Run) -> None:
     """Refuse runs that have nothing to compare."""
     if not {block.get("name") for block in old.blocks} & {block.get("name") for block in new.blocks}:
         raise InputError(
-            f"the two runs, of {old.command} and of {new.command}, have no table in common; take two of one command"
+            f"the two runs, of {old.command} and of {new.command}, have no table in common; compare two runs of "
+            "one command"
         )

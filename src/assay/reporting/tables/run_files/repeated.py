@@ -108,7 +108,7 @@ def changed_report(states: Sequence[InputState], directory: str | None = None) -
     """Say which inputs are not those of the run, and what to do; `directory` is one in which all of them are."""
     bad = [state for state in states if state.kind != "same"]
     return [
-        Heading("Not repeated: the inputs are not those of the run"),
+        Heading("Not repeated: the inputs have changed"),
         Listing("verdict", "What changed", tuple(map(_changed, bad))),
         Prose(_next(bad, directory)),
         _inputs_table(states),
@@ -119,19 +119,19 @@ def _changed(state: InputState) -> str:
     if state.now is None:
         return f"{state.recorded.path} is missing."
     then, now = state.recorded.size, state.now.size
-    sizes = f"{then:,} bytes then, {now:,} now" if then != now else f"{now:,} bytes as before, but others"
-    return f"{state.recorded.path} is changed: {sizes}."
+    sizes = f"{then:,} bytes then, {now:,} now" if then != now else f"still {now:,} bytes, but different ones"
+    return f"{state.recorded.path} has changed: {sizes}."
 
 
 def _next(bad: Sequence[InputState], directory: str | None) -> str:
     if directory is not None:
-        return f"All of them are in {directory}, unchanged: give --directory {directory}."
+        return f"All inputs are unchanged in {directory}: give --directory {directory}."
     if any(state.kind == "missing" for state in bad):
         return (
-            "Recorded paths start in the directory in which the command was run: name it with --directory, or put the "
-            "files back where they were."
+            "Recorded paths are relative to the directory in which the command was run: name it with --directory, "
+            "or put the files back where they were."
         )
-    return "Bring back the files as they were, or record the run again with --run."
+    return "Restore the files, or record the run again with --run."
 
 
 def repeated_report(
@@ -147,11 +147,11 @@ def repeated_report(
     inputs = _inputs_differ(recorded, now)
     different = [*differences(recorded, now, allowed), *inputs]
     counted = [place for place in different if not (place.spoken and (moved or allowed))]
-    rule = f"equal up to {allowed:g} of their size" if allowed else "equal to the last digit"
+    rule = f"equal to within a relative difference of {allowed:g}" if allowed else "equal to the last digit"
     verdict = f"{'All' if not counted else 'Not all'} numbers are {rule}."
     environment = [text(name, read=place) for place, name in enumerate(("name", "recorded", "now"))]
     blocks: list[Block] = [
-        Heading("Repeated: the same" if not counted else "Repeated: not the same"),
+        Heading("Repeated: same results" if not counted else "Repeated: different results"),
         Listing("verdict", "Verdict", (verdict, *_why(moved))),
         *([_differences_table(different)] if different else []),
         _inputs_table(states),
@@ -161,7 +161,9 @@ def repeated_report(
 
 
 def _why(moved: bool) -> list[str]:
-    words = "Versions differ, so the last digits may; sentences are shown and not counted."
+    words = (
+        "Versions differ, so the last digits may differ too; changes of wording are shown but not counted."
+    )
     return [words] if moved else []
 
 
@@ -190,7 +192,7 @@ def _differences_table(different: Sequence[Difference]) -> Table:
         number("recorded", read=lambda place: _cell(place.recorded), digits=12),
         number("now", read=lambda place: _cell(place.now), digits=12),
     ]
-    more = f"{len(different) - SHOWN} more are not shown." if len(different) > SHOWN else ""
+    more = f"{len(different) - SHOWN} more not shown." if len(different) > SHOWN else ""
     facts = {"found": len(different)}
     return table_of("differences", "Differences", different[:SHOWN], columns, notes=[more], facts=facts)
 

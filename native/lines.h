@@ -1,0 +1,147 @@
+// Lines as sets of words, for the checks of whole files: how many words lines share, and which lines are equal.
+//
+// A word is a run of letters and numbers, in lower case; in scripts without blanks a character that no run has begun
+// before is a word of its own. Words are kept as 32 bits of their hash: two that collide make lines look a word more
+// alike, which no check of a whole file notices.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+
+#include "letters.h"
+#include "utf8.h"
+
+namespace assay {
+
+// The lower case of a letter or number of the first 65,536 code points, 0 for all else.
+inline std::vector<char16_t> word_chars() {
+    std::vector<char16_t> chars(0x10000, 0);
+    for (const auto& range : unicode::word)
+        for (char32_t c = range.first; c <= range.last && c < chars.size(); ++c) chars[c] = static_cast<char16_t>(c);
+    for (char32_t c = 'A'; c <= 'Z'; ++c) chars[c] = static_cast<char16_t>(c + 32);
+    for (const auto& pair : unicode::cases) chars[pair.capital] = pair.lower;
+    return chars;
+}
+
+// The same for any code point; `table` is the one of word_chars.
+inline char32_t word_char(char32_t c, const char16_t* table) {
+    if (c < 0x10000) return table[c];
+    const auto* range = std::upper_bound(std::begin(unicode::word), std::end(unicode::word), c,
+                                         [](char32_t code, const unicode::Range& r) { return code < r.first; });
+    return c <= range[-1].last ? c : 0;
+}
+
+// Thai to Lao, Burmese, Khmer, kana, and Chinese characters.
+inline bool is_unspaced(char32_t c) {
+    if (c < 0xE00) return false;
+    return c <= 0xEFF || (c >= 0x1000 && c <= 0x109F) || (c >= 0x1780 && c <= 0x17FF) ||
+           (c >= 0x3041 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF) ||
+           (c >= 0xF900 && c <= 0xFAFF);
+}
+
+// Code points laid over each other, seven bits apart, so that short words of ASCII keep every bit; mixed at the end.
+class WordHash {
+  public:
+    void add(char32_t c) { hash_ = std::rotl(hash_, 7) ^ c; }
+    std::uint32_t value() const { return static_cast<std::uint32_t>(hash_ * 0x9E3779B97F4A7C15 >> 32); }
+
+  private:
+    std::uint64_t hash_ = 0;
+};
+
+// Calls word(hash) for every word of a line, and returns the number of characters.
+template <class Word>
+std::int64_t hash_words(Text text, const char16_t* table, Word word) {
+    std::int64_t characters = 0;
+    bool within = false;
+    WordHash hash;
+    for (const byte* p = text.data; p < text.end(); ++characters) {
+        const char32_t c = next_char(p, text.end()), lower = word_char(c, table);
+        if (lower && (within || !is_unspaced(c))) {
+            hash.add(lower);
+            within = true;
+            continue;
+        }
+        if (within) word(hash.value()), hash = {}, within = false;
+        if (is_unspaced(c)) hash.add(c), word(hash.value()), hash = {};
+    }
+    if (within) word(hash.value());
+    return characters;
+}
+
+// Sorts words and drops those that come again. Lines are short, and which of two hashes is the larger is a coin toss:
+// counting for each word how many come before it has no branch to guess.
+inline void sort_words(std::vector<std::uint32_t>& words, std::vector<std::uint32_t>& sorted) {
+    constexpr std::size_t few = 64;
+    const std::size_t size = words.size();
+    if (size > few) {
+        std::sort(words.begin(), words.end());
+    } else {
+        sorted.resize(size);
+        for (std::size_t i = 0; i < size; ++i) {
+            std::uint32_t before = 0;
+            for (std::size_t j = 0; j < size; ++j) before += words[j] < words[i];
+            for (std::size_t j = 0; j < i; ++j) before += words[j] == words[i];
+            sorted[before] = words[i];
+        }
+        words.swap(sorted);
+    }
+    words.erase(std::unique(words.begin(), words.end()), words.end());
+}
+
+// What is told of each line: its words, all of them, and its characters; `keys` from ends[row] to ends[row + 1] are its
+// different words in order, each with the row in front. There is room for a word in two bytes, and one a line.
+struct LineWords {
+    std::int64_t *sizes, *characters, *ends, *keys;
+};
+
+inline void line_words(const Column<byte>& lines, LineWords out) {
+    static const std::vector<char16_t> table = word_chars();
+    std::vector<std::uint32_t> words, scratch;
+    out.ends[0] = 0;
+    for (std::size_t row = 0; row < lines.rows; ++row) {
+        words.clear();
+        out.characters[row] = hash_words(lines[row], table.data(), [&](std::uint32_t word) { words.push_back(word); });
+        out.sizes[row] = static_cast<std::int64_t>(words.size());
+        sort_words(words, scratch);
+        std::int64_t* key = out.keys + out.ends[row];
+        for (const std::uint32_t word : words) *key++ = static_cast<std::int64_t>(std::uint64_t{row} << 32 | word);
+        out.ends[row + 1] = key - out.keys;
+    }
+}
+
+// How many of the words of two lines are the same; both are sorted, and what stands before the words is of no account.
+inline std::int64_t count_shared(Span<std::int64_t> words, Span<std::int64_t> others) {
+    std::int64_t shared = 0;
+    for (std::size_t i = 0, j = 0; i < words.size && j < others.size;) {
+        const auto word = static_cast<std::uint32_t>(words[i]), other = static_cast<std::uint32_t>(others[j]);
+        shared += word == other;  // without a branch: which of two words comes first is a coin toss
+        i += word <= other;
+        j += other <= word;
+    }
+    return shared;
+}
+
+// shared[s * rows + row]: the words that a line shares with the line shifts[s] further on among the others.
+inline void shared_words(const Column<std::int64_t>& lines, const Column<std::int64_t>& others,
+                         Span<std::int64_t> shifts, std::int64_t* shared) {
+    for (const std::int64_t shift : shifts)
+        for (std::size_t row = 0; row < lines.rows; ++row) {
+            const auto other = static_cast<std::int64_t>(row) + shift;
+            const bool there = other >= 0 && other < static_cast<std::int64_t>(others.rows);
+            *shared++ = there ? count_shared(lines[row], others[static_cast<std::size_t>(other)]) : 0;
+        }
+}
+
+enum Likeness : byte { unlike = 0, equal = 1, blank = 2 };
+
+// Whether lines are equal but for white space at their ends; `blank` where the second has no text.
+inline void equal_lines(const Column<byte>& lines, const Column<byte>& others, byte* equality) {
+    for (std::size_t row = 0; row < lines.rows; ++row) {
+        const Text line = left_strip(right_strip(lines[row])), other = left_strip(right_strip(others[row]));
+        const bool same = line.size == other.size && std::equal(line.begin(), line.end(), other.begin());
+        equality[row] = other.empty() ? blank : same ? equal : unlike;
+    }
+}
+
+}  // namespace assay

@@ -1,0 +1,62 @@
+"""Metrics of structure against other programs: BEER 2.0 and the permutation scores of BEER 1.1."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from golden_cases import load
+
+from assay import kernel
+from scoring import stats
+
+Case = Mapping[str, Any]
+PUBLISHED = os.environ.get("ASSAY_BEER_MODELS", "")  # the folder `models` of the published program
+KINDS = {
+    "kendall": "kendall",
+    "spearman": "spearman",
+    "ulam": "ulam",
+    "hamming": "hamming",
+    "fuzzy": "fuzzy",
+    "count": "pet_count",
+    "nodes": "pet_node_count",
+    "mean-arity": "pet_avg_arity",
+    "max-arity": "pet_max_arity",
+    "viterbi": "pet_viterbi_beta0.6",
+    "forest": "pef_beta0.6",
+}
+
+
+@pytest.fixture(scope="module")
+def cases(shared_dir: Path) -> dict[str, list[Case]]:
+    """Return the cases by metric."""
+    found: dict[str, list[Case]] = {}
+    for case in load(shared_dir / "golden" / "semantic.json"):
+        found.setdefault(case["metric"], []).append(case)
+    return found
+
+
+@pytest.mark.skipif(
+    not PUBLISHED, reason="needs the published models: ASSAY_BEER_MODELS=FOLDER, see docs/metrics/beer.md"
+)
+@pytest.mark.parametrize("model", ["default", "linear_self_train"])
+def test_published_models_give_the_figures_of_the_published_program(
+    cases: dict[str, list[Case]], model: str
+) -> None:
+    case = next(case for case in cases["beer-2.0"] if case["params"]["model"] == model)
+    found = stats(f"beer:model={PUBLISHED}/{model}", case["hyps"], [[ref[0] for ref in case["refs"]]])
+    assert found.each() / 100 == pytest.approx(np.array(case["segment_scores"]), abs=1e-9)
+    assert found.total() / 100 == pytest.approx(case["score"], abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_orders_of_permutations(cases: dict[str, list[Case]], kind: str) -> None:
+    assert set(KINDS) == set(kernel.ORDER_KINDS)
+    for case in cases["permutation-order"]:
+        values = np.array(case["params"]["permutation"], dtype=np.int32) - case["params"]["base"]
+        offsets = np.array([0, len(values)], dtype=np.int64)
+        score = kernel.permutation_scores(values.astype(np.int32), offsets, kind, beta=0.6)[0]
+        tolerance = 1e-7 if kind in ("hamming", "fuzzy", "ulam") else 1e-9  # 32-bit floats in the program
+        assert score == pytest.approx(case["scores"][KINDS[kind]], abs=tolerance)

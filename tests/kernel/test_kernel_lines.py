@@ -1,0 +1,81 @@
+"""Lines as sets of words: the native kernel against the Python twin, and the twin against Python's own letters."""
+
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kernel_columns import texts
+
+from assay import kernel
+from assay.diagnosis.files.leakage import WORD
+from reference import lines as twin
+from strategies import lines
+
+AWKWARD = [
+    ["", " ", "\u3000\t", "...", "\0", "\ud800"],
+    ["The cat sat.", "the CAT sat", "the cat", "a_b a-b", "ÄÖÜ äöü ẞß", "ΣΑΣ σας", "Ж ж", "İi ıI"],
+    ["中文字", "abc中文", "中abc", "a\u0e31b", "กำ 5", "は、ア。ー", "한국어 말", "𠀀𠀀 a𠀀", "𝟘𝟙", "½²Ⅷ"],
+    ["a" * 300, "a b " * 300, "中" * 300, "aā" * 50],
+]
+SHIFTS = np.array([0, 1, -1, 2, -2, 9], dtype=np.int64)
+
+
+def check_words(column: list[str]) -> None:
+    words = kernel.line_words(texts(column))
+    sizes, characters, keys = twin.line_words(column)
+    assert (words.sizes.tolist(), words.characters.tolist()) == (sizes, characters)
+    assert [words.keys[a:b].tolist() for a, b in zip(words.ends, words.ends[1:], strict=False)] == keys
+
+
+@pytest.mark.parametrize("column", [[], *AWKWARD])
+def test_words_of_awkward_lines(column: list[str]) -> None:
+    check_words(column)
+
+
+@given(st.lists(lines(), max_size=5))
+def test_words_of_any_lines(column: list[str]) -> None:
+    check_words(column)
+
+
+@given(
+    st.lists(st.text("abc AB.", max_size=12), max_size=6),
+    st.lists(st.text("abc AB.", max_size=12), max_size=6),
+)
+def test_shared_words(first: list[str], second: list[str]) -> None:
+    shared = kernel.shared_words(kernel.line_words(texts(first)), kernel.line_words(texts(second)), SHIFTS)
+    assert shared.tolist() == [twin.shared_words(first, second, int(shift)) for shift in SHIFTS]
+
+
+@given(
+    st.lists(st.tuples(lines(4), st.sampled_from(["", " ", "\u3000"]), lines(4), st.booleans()), max_size=6)
+)
+def test_equal_lines(rows: list[tuple[str, str, str, bool]]) -> None:
+    first = [line for line, _, _, _ in rows]
+    second = [f"{blank}{line if same else other}{blank}" for line, blank, other, same in rows]
+    equality = kernel.equal_lines(texts(first), texts(second)).tolist()
+    assert equality == twin.equal_lines(first, second)
+
+
+def test_columns_of_different_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="same number of rows"):
+        kernel.equal_lines(texts(["a"]), texts(["a", "b"]))
+
+
+def test_offsets_are_checked() -> None:
+    column = kernel.Texts(texts(["abc"]).data, np.array([0, 99], dtype=np.int64))
+    for call in (lambda: kernel.line_words(column), lambda: kernel.equal_lines(column, column)):
+        with pytest.raises(ValueError, match="offsets"):
+            call()
+
+
+def test_letters_and_numbers_are_those_of_python_as_far_as_it_knows_them() -> None:
+    known = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) != "Cn"]
+    assert [ch for ch in known if twin.is_word_character(ch) != ch.isalnum()] == []
+
+
+@pytest.mark.parametrize("column", AWKWARD)
+def test_words_are_those_of_the_pattern(column: list[str]) -> None:
+    """The pattern that other checks of files count words by finds the same words."""
+    assert [len(twin.words_of_line(line)) for line in column] == [len(WORD.findall(line)) for line in column]
