@@ -75,7 +75,7 @@ def _build(name: str, pairs: Iterable[tuple[str, str | None]]) -> Metric:
         }
     if name not in METRICS:
         if name in ELSEWHERE:
-            raise OptionError(f"unknown metric {name!r}; {ELSEWHERE[name]}")
+            raise OptionError(f"there is no metric {name!r} here: {ELSEWHERE[name]}")
         _unknown("metric", name, [*METRICS, *ALIASES])
     for key, value in pairs:
         given |= _option(name, key.strip(), value)

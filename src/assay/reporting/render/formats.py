@@ -24,7 +24,7 @@ FORMATS: Mapping[str, tuple[str, ...]] = {  # and the endings of files that are 
     "latex": (".tex",),
     "html": (".html", ".htm"),
 }
-FOR_PROGRAMS = ("json", "tsv")  # they keep every digit, and names as they were given
+FOR_PROGRAMS = ("json", "tsv", "csv")  # they keep every digit, and names as they were given
 ENDINGS = {ending: form for form, endings in FORMATS.items() for ending in endings}
 
 
