@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 STDOUT = "-"
 STREAMS = {"/dev/stdout": "stdout", "/dev/stderr": "stderr"}
 OTHER_ENDINGS = (".xlsx", ".docx", ".pdf", ".xml", ".yaml", ".yml", ".png", ".svg", ".parquet")
-MEGABYTE = 950_000  # bytes, from which on a size is written as 1.0 MB
+MEGABYTE = 999_500  # bytes, from which on a size is written as 1.0 MB
 NARROWEST, WIDEST = 60, 120  # columns of sentences on a terminal
 
 
