@@ -1,7 +1,7 @@
 """Metrics of structure against other programs: BEER 2.0 and the permutation scores of BEER 1.1."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -60,3 +60,30 @@ def test_orders_of_permutations(cases: dict[str, list[Case]], kind: str) -> None
         score = kernel.permutation_scores(values.astype(np.int32), offsets, kind, beta=0.6)[0]
         tolerance = 1e-7 if kind in ("hamming", "fuzzy", "ulam") else 1e-9  # 32-bit floats in the program
         assert score == pytest.approx(case["scores"][KINDS[kind]], abs=tolerance)
+
+
+def parse_of(text: str, heads: Sequence[int], labels: Sequence[str] | None = None) -> str:
+    """Write a sentence as CoNLL-U; heads are places from 0, -1 for the root."""
+    words = zip(text.split(), heads, labels or ["dep"] * len(heads), strict=True)
+    lines = [
+        f"{place}\t{word}\t{word}\tX\t_\t_\t{head + 1}\t{relation}\t_\t_"
+        for place, (word, head, relation) in enumerate(words, start=1)
+    ]
+    return "\n".join([*lines, "", ""])
+
+
+@pytest.mark.parametrize(("metric", "spec"), [("hwcm", "hwcm"), ("dependency-triple-f1", "dependency")])
+def test_worked_examples_of_trees(
+    cases: dict[str, list[Case]], tmp_path: Path, metric: str, spec: str
+) -> None:
+    (case,) = cases[metric]
+    params, output, reference = case["params"], case["hyps"][0], case["refs"][0][0]
+    own = parse_of(output, params["hyp_heads"], params.get("hyp_labels"))
+    other = parse_of(reference, params["ref_heads"], params.get("ref_labels"))
+    path = tmp_path / "parses.conllu"
+    path.write_text(own + other, encoding="utf-8")
+    found = stats(f"{spec}:parses={path}", [output], [[reference]])
+    assert found.total() == pytest.approx(100 * case["score"], rel=1e-12)
+    if metric == "hwcm":
+        shares = found.rows[0, :4] / np.maximum(found.rows[0, 4:], 1)
+        assert shares.tolist() == pytest.approx(params["per_order_precision"])

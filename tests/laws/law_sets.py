@@ -22,6 +22,8 @@ from scoring import stats
 
 SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 BEER_MODEL = Path(__file__).with_name("beer_model")
+PARSES = Path(__file__).with_name("parses.conllu")
+PARSING = ("hwcm", "stm", "dependency", "overlap")
 
 # One list a metric. A test checks that every metric, alias, preset, option and choice stands here.
 SPECS: dict[str, tuple[str, ...]] = {
@@ -216,6 +218,30 @@ SPECS: dict[str, tuple[str, ...]] = {
             for rule in ("none", "floor", "add-k", "cc4", "cc5", "cc6", "cc7", "moses")
         ),
     ),
+    "hwcm": (
+        "hwcm:parser=chain",
+        f"hwcm:parser=flat,parses={PARSES}",
+        "hwcm:parser=chain,length=2,unit=lemma",
+        "hwcm:parser=chain,lowercase",
+    ),
+    "stm": (
+        "stm:parser=chain",
+        f"stm:parser=flat,parses={PARSES}",
+        *(f"stm:parser=chain,depth=3,nodes={nodes}" for nodes in ("relation", "tag", "form", "lemma")),
+    ),
+    "dependency": (
+        "dependency:parser=chain",
+        f"dependency:parser=flat,parses={PARSES}",
+        "dependency:parser=chain,labels=no,beta=2",
+        "dependency:parser=chain,unit=lemma",
+        "dependency:parser=chain,lowercase",
+    ),
+    "overlap": (
+        *(f"overlap:parser=chain,by={by}" for by in ("tag", "relation", "word")),
+        f"overlap:parser=flat,parses={PARSES}",
+        "overlap:parser=chain,only=X,unit=lemma",
+        "overlap:parser=chain,lowercase",
+    ),
     "pet": (
         *(f"pet:kind={kind}" for kind in kernel.ORDER_KINDS),
         "pet:alpha=0",
@@ -334,12 +360,16 @@ TEXTS = {
     ("bleu", "weights"): ("equal", "one", "1", "0.5 0.5", "0.4 0.3 0.2 0.1"),
     ("bleu", "synonyms"): (str(SYNONYMS),),
     ("beer", "model"): (str(BEER_MODEL),),
+    **{(name, "parses"): (str(PARSES),) for name in PARSING},
+    ("overlap", "only"): ("X", "NOUN", "a, b|c%"),
     ("hter", "postedit"): ("first", "refA", "a, b|c%"),
 }
 
 
 def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:
     """Return values of an option's type."""
+    if option == "parser":
+        return st.sampled_from(("chain", "flat"))  # any text has a parse by these
     if kind is bool:
         return st.booleans()
     if kind is int:
@@ -360,7 +390,7 @@ def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:
 def metrics(draw: st.DrawFn) -> Metric:
     """Return any metric with any options that it accepts, set one after the other."""
     name = draw(st.sampled_from(sorted(METRICS)))
-    metric: Any = METRICS[name]()
+    metric: Any = parse_metric(SPECS[name][0])
     kinds = get_type_hints(METRICS[name])
     for option in draw(st.lists(st.sampled_from([field.name for field in fields(metric)]), max_size=6)):
         with suppress(OptionError):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from law_sets import EVERY_METRIC, SPECS
 from scipy import stats
 
 from assay.comparison.paired import TESTS, compare_pairs, p_values
@@ -14,7 +15,7 @@ from assay.comparison.power_analysis import sign_power
 from assay.comparison.training_runs import compare_runs
 from assay.metrics.base import Stats
 from assay.metrics.evaluation import evaluate
-from assay.metrics.registry import METRICS
+from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 from scoring import evalset
 from significant import Errors, Mean, of_numbers, wmt23
@@ -160,10 +161,10 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("name", METRICS)
+@EVERY_METRIC
 def test_every_metric_can_be_tested(name):
     outputs = {"a": OTHERS, "same": OTHERS, "b": [*OTHERS[:2], *SENTENCES[2:]]}
-    scored = evaluate([(evalset([SENTENCES]), outputs)], [METRICS[name]()])
+    scored = evaluate([(evalset([SENTENCES]), outputs)], [parse_metric(SPECS[name][0])])
     for test in HONEST:
         found = compare_pairs(scored, test, FEW, correction="none")
         assert all(np.isfinite([one.difference, one.low, one.high, one.p_value]).all() for one in found)

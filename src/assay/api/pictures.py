@@ -13,6 +13,7 @@ from assay.reporting import Figure, figure_svg
 Row = Mapping[str, Any]
 WORD_COLOURS = {"better": "#3b82c4", "worse": "#d9822b"}  # the blue and orange of our own pictures
 UNDECIDED = "#8a8f98"
+SIGNS = {"better": "▲", "worse": "▼", "open": "·"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,6 +123,38 @@ def _curve(ax: Any, rows: Sequence[Row]) -> None:
     ax.legend()
 
 
+def _against(ax: Any, rows: Sequence[Row]) -> None:
+    """Draw differences from one system, coloured by verdict, around a line at zero."""
+    ax.axvline(0, color=UNDECIDED)
+    for place, row in enumerate(rows):
+        colour = WORD_COLOURS.get(row["words"], UNDECIDED)
+        ax.plot([row["low"], row["high"]], [place, place], color=colour)
+        ax.plot([row["value"]], [place], "o", color=colour)
+    ax.set_yticks(range(len(rows)), [row["name"] for row in rows])
+    ax.invert_yaxis()
+
+
+def _buckets(ax: Any, rows: Sequence[Row]) -> None:
+    """Draw a point a bucket and system, filled where it differs significantly."""
+    buckets = [*dict.fromkeys(row["bucket"] for row in rows)]
+    for system in dict.fromkeys(row["system"] for row in rows):
+        own = [row for row in rows if row["system"] == system]
+        values, places = [row["value"] for row in own], [buckets.index(row["bucket"]) for row in own]
+        (drawn,) = ax.plot(values, places, "o", fillstyle="none", label=system)
+        filled = [row for row in own if row["words"] != "open"]
+        at = [buckets.index(row["bucket"]) for row in filled]
+        ax.plot([row["value"] for row in filled], at, "o", color=drawn.get_color())
+    ax.set_yticks(range(len(buckets)), buckets)
+    ax.invert_yaxis()
+    ax.legend()
+
+
+def _grid(ax: Any, rows: Sequence[Row]) -> None:
+    """Draw a sign a pair and metric."""
+    colours = [WORD_COLOURS.get(row["words"], UNDECIDED) for row in rows]
+    _squares(ax, [{**row, "label": SIGNS[row["words"]]} for row in rows], colours)
+
+
 def _strip(ax: Any, rows: Sequence[Row]) -> None:
     """Draw a point a name on one line, those that are spoken of larger."""
     for row in rows:
@@ -131,6 +164,9 @@ def _strip(ax: Any, rows: Sequence[Row]) -> None:
 
 
 DRAWINGS: Mapping[str, Callable[[Any, Sequence[Row]], None]] = {  # by the kind of figure
+    "against": _against,
+    "buckets": _buckets,
+    "grid": _grid,
     "ranking": _ranking,
     "differences": _matrix,
     "intervals": _intervals,

@@ -7,6 +7,8 @@ large sets come in shards (`shards`, `join_shards`). `Judgements` are ratings of
 
     raters = Codes.of(["anna", "ben", "anna"])      # names ("anna", "ben"), index [0, 1, 0]
 
+A `Parse` is a text with the heads of its words, and a `ParseStore` finds it by the text (`text_key`).
+
 What a reader noticed about a file is a `Remark`, how it was laid out a `Layout`. `Run` is what a run file holds.
 `assay.io` makes these values from files and writes them.
 """
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
         Scale,
         Spans,
     )
+    from assay.data.parses import ROOT, Parse, ParseStore, text_key
     from assay.data.results import (
         BY_SEGMENTS,
         BY_WORDS,
@@ -82,6 +85,7 @@ __all__ = [
     "READING",
     "REFERENCE",
     "REPEAT",
+    "ROOT",
     "SCALES",
     "SCHEMA",
     "SHARD",
@@ -101,6 +105,8 @@ __all__ = [
     "NBest",
     "Outputs",
     "PairResult",
+    "Parse",
+    "ParseStore",
     "Preferences",
     "RankRange",
     "Remark",
@@ -118,5 +124,6 @@ __all__ = [
     "numbered_ids",
     "results_of_tables",
     "shards",
+    "text_key",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -104,7 +104,7 @@ class EvalSet:
         for number, refs in enumerate(zip(*self.references.values(), strict=True), start=1):
             if all(ref is None for ref in refs):
                 raise InputError(
-                    f"{self.name}: segment {number} has no reference at all; "
+                    f"{self.name}: segment {number} has no reference; "
                     "give it one, or leave the segment out of the set and of every output"
                 )
 
@@ -176,7 +176,7 @@ class Bilingual:
         for name, column in self.outputs.items():
             if len(column) != len(self):
                 raise MismatchError(
-                    f"{self.name}: {name} has {len(column)} segments, the source has {len(self)}; give one a segment"
+                    f"{self.name}: {name} has {len(column)} segments, the source has {len(self)}; give one per segment"
                 )
 
     def __len__(self) -> int:

@@ -227,7 +227,7 @@ class Preferences:
         inside = (places[self.first] >= 0) & (places[self.second] >= 0)
         pairs = self.where(inside)
         others = int((~inside).sum())
-        remark = Remark("pairs with a system that takes no part, left out", others, ())
+        remark = Remark("pairs with an excluded system, left out", others, ())
         return replace(
             pairs,
             systems=wanted,

@@ -23,8 +23,8 @@ def whole_set(shards: Iterable[tuple[EvalSet, Outputs]]) -> tuple[EvalSet, Outpu
     evalset, outputs = join_shards(list(shards))
     if len(evalset) > MOST_SEGMENTS:
         raise InputError(
-            f"{len(evalset):,} segments are too many for an analysis word by word; "
-            f"take a part of at most {MOST_SEGMENTS:,}"
+            f"{len(evalset):,} segments are too many for an analysis word "
+            f"by word; use a part of at most {MOST_SEGMENTS:,}"
         )
     return evalset, outputs
 

@@ -38,9 +38,7 @@ class SystemPair:
     baseline: Mapping[str, Array]  # rows by name of metric, as in a run file
     paired: bool = True
     unit: str = AUTO  # what was asked for
-    least: int = (
-        LEAST_UNITS  # units without which there is no verdict, and documents are not drawn by default
-    )
+    least: int = LEAST_UNITS  # fewest units for a verdict, and documents are not drawn by default
     text: str | None = None  # the name of the baseline in `evaluation` and `corpus`
     corpus: Corpus | None = None
 
@@ -63,7 +61,7 @@ class SystemPair:
         if not self.paired:
             if self.unit not in (AUTO, "segment"):
                 raise OptionError(
-                    f"--unit {self.unit}: the baseline was scored on another test set; take segment"
+                    f"--unit {self.unit}: the baseline was scored on another test set; use segment"
                 )
             return UnitChoice("segment", self.unit)
         rows = {metric: self.rows(metric) for metric in self.evaluation.metrics}
@@ -105,7 +103,7 @@ def cases(pair: SystemPair, margins: Margins, buckets: Sequence[NamedBucket]) ->
         if not pair.paired:
             raise OptionError(
                 f"--bucket {named.feature}:{named.bucket}: the baseline was scored on another test set; "
-                "buckets are for one set"
+                "buckets need a common set"
             )
         make = _word_cases if named.feature in WORD_FEATURES else _segment_cases
         planned += make(pair, margins, named)
@@ -188,8 +186,8 @@ def _segment_cases(pair: SystemPair, margins: Margins, named: NamedBucket) -> li
     corpus = pair.words
     if named.feature not in SHARED_FEATURES:
         raise OptionError(
-            f"--bucket {named.feature}:{named.bucket}: which segments are in it depends on the output, so that "
-            f"two systems cannot be held against each other there; take {', '.join(SHARED_FEATURES)}"
+            f"--bucket {named.feature}:{named.bucket}: which segments are in it depends on the output, so "
+            f"two systems cannot be compared there; use {', '.join(SHARED_FEATURES)}"
         )
     feature = SEGMENT_FEATURES[named.feature](corpus)
     inside = feature.of[pair.new] == _place(feature.buckets, named)

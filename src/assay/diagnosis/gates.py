@@ -240,14 +240,14 @@ def _system_pair(
     recorded = {} if text is not None else _recorded(baseline, evaluation, options.baseline)
     if text is None and not recorded:
         raise InputError(
-            f"{options.baseline} holds no statistics of segments, and the baseline's output is not at hand as it "
-            "was; record the baseline with --run-segments, or give its output with --baseline-output"
+            f"{options.baseline} holds no segment statistics, and the baseline's output is missing or "
+            "has changed; record the baseline with --run-segments, or give its output with --baseline-output"
         )
     paired = text is not None or _same_set(baseline, options, evaluation)
     if paired and text is None and any(len(rows) != evaluation.segments for rows in recorded.values()):
         raise InputError(
             f"{options.baseline} has {len(next(iter(recorded.values())))} segments, the new system has "
-            f"{evaluation.segments}: they are not of one set"
+            f"{evaluation.segments}: they are not from the same set"
         )
     return SystemPair(new, evaluation, recorded, paired, options.unit, options.least, text, corpus)
 
@@ -297,7 +297,7 @@ def _new_name(options: GateOptions, names: Sequence[str]) -> str:
         return options.system
     if len(names) != 1:
         raise OptionError(
-            f"a gate is for one new system, and here are {', '.join(names)}; name it with --system"
+            f"a gate is for one new system, but there are {', '.join(names)}; name it with --system"
         )
     return names[0]
 
@@ -318,8 +318,8 @@ def _same_set(baseline: Baseline, options: GateOptions, evaluation: Evaluation) 
     if options.paired or tuple(sorted(now)) == then:
         return True
     warn(
-        "the references are not known to be those of the baseline: the two systems are not compared segment by "
-        "segment, and what differs may be the sets"
+        "the references are not known to be those of the baseline: the systems are not compared segment by "
+        "segment, and a difference may come from the sets"
     )
     return False
 
@@ -328,4 +328,6 @@ def _warn_of_signatures(run: Run, evaluation: Evaluation) -> None:
     for metric in evaluation.metrics:
         now = evaluation.signature(metric)
         if run.signatures and now not in run.signatures.values():
-            warn(f"{metric.label}: the baseline was not scored as {now}; the scores may not be comparable")
+            warn(
+                f"{metric.label}: the baseline was scored differently, not as {now}; the scores may not be comparable"
+            )

@@ -47,7 +47,7 @@ def read_knowledge(
     names = (*evalset.references, *systems)
     for option, named in (("glossary", every.glossary), ("links", every.links)):
         if named and evalset.source is None:
-            raise OptionError(f"--{option} goes by the words of the source; give the source with -s")
+            raise OptionError(f"--{option} needs the source; give it with -s")
     knowledge = Knowledge(
         training=None if every.counts is None else read_counts(every.counts),
         labels={name: read_labels(path) for name, path in _named("labels", every.labels, names, kinds=True)},
@@ -64,7 +64,7 @@ def read_knowledge(
     if knowledge.domain is not None and len(knowledge.domain) != len(evalset):
         raise MismatchError(
             f"{every.domains} has {len(knowledge.domain)} lines, and the set {len(evalset)} segments; "
-            "give one line a segment"
+            "give one line per segment"
         )
     return knowledge
 

@@ -42,7 +42,7 @@ def parse_margins(texts: Sequence[str], metrics: Sequence[Metric]) -> Margins:
         if (sign and not name) or name not in known:
             name = _specified(text, name)
         if name not in known:
-            raise OptionError(f"--margin {text}: {name} is no metric of this gate; add -m {name}")
+            raise OptionError(f"--margin {text}: {name} is not a metric of this gate; add -m {name}")
         if name in margins:
             raise OptionError(f"--margin {text}: there is one already; give one margin for each")
         margins[name] = _points(text, amount)
@@ -63,11 +63,11 @@ def _points(text: str, amount: str) -> float:
         points = math.nan
     if not math.isfinite(points):
         raise OptionError(
-            f"--margin {text}: {amount!r} is no number; a margin is in points of the metric, "
+            f"--margin {text}: {amount!r} is not a number; a margin is in points of the metric, "
             "as in --margin 0.5 or --margin bleu=0.5"
         )
     if points < 0:
-        raise OptionError(f"--margin {text}: a margin is 0 or more, whichever way the metric points")
+        raise OptionError(f"--margin {text}: a margin is 0 or more for every metric")
     return points
 
 
@@ -83,8 +83,8 @@ def warn_of_wide(checks: Sequence[Check]) -> None:
     for check in checks:
         if check.metric.higher_is_better and 0 < check.baseline <= check.margin:
             warn(
-                f"{names[check.metric]} ({check.scope}): a margin of {check.margin:g} can never fail, for the baseline "
-                f"has {check.baseline:.2f}; margins are in points of the metric"
+                f"{names[check.metric]} ({check.scope}): a margin of {check.margin:g} can never fail, since the "
+                f"baseline scores {check.baseline:.2f}; margins are in points of the metric"
             )
 
 

@@ -37,7 +37,7 @@ CUT_FEATURES = (
     *("segment-length", "length-difference", "length-ratio", "score"),
 )
 LEAST_UNITS = 30  # the usual rule of thumb for a mean; bootstrap bounds of fewer are too narrow
-OF_NAMED = "of a reference or output; repeat for the others"
+OF_NAMED = "of a reference or output; repeat for others"
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class BucketFiles:
     """The files that buckets of words and segments go by, and where buckets of numbers are cut."""
 
     counts: str | None = option(
-        None, "how often words occur in the training text: WORD<TAB>NUMBER", metavar="FILE", reads=True
+        None, "word frequencies in the training text: WORD<TAB>NUMBER", metavar="FILE", reads=True
     )
     labels: tuple[str, ...] = option(
         (),
@@ -55,7 +55,7 @@ class BucketFiles:
     )
     cuts: tuple[str, ...] = option(
         (),
-        "where buckets of a feature begin, such as length=3,6,12; labels that are cut must be numbers; repeat for more",
+        "boundaries of a feature's buckets, such as length=3,6,12; numeric labels can be cut too; repeat for more",
         metavar="FEATURE=N,N",
     )
     domains: str | None = option(
@@ -78,7 +78,7 @@ class KnowledgeFiles(BucketFiles):
     )
     glossary: str | None = option(
         None,
-        "terms and their translations, CSV, TSV or TBX, to be found in outputs",
+        "terms and their translations, CSV, TSV or TBX, to look for in outputs",
         metavar="FILE",
         reads=True,
     )
@@ -95,7 +95,7 @@ class DiagnoseOptions:
     tok: str = option("13a", "how text becomes words", metavar="TOK")
     base: str = option(
         FIRST_LETTERS,
-        "what the base form of a word is: first4 letters, a stemmer's language, or file",
+        "base form of a word: first4 (its first four letters), a stemmer's language, or file",
         metavar="KIND",
     )
     stem: str = option("", "compare words with stems of this language", metavar="LANG")
@@ -105,13 +105,11 @@ class DiagnoseOptions:
     segments: str | tuple[str, ...] | None = option(
         None, "features of segments, separated by commas (default: all)", metavar="NAMES"
     )
-    ngrams: str = option(
-        "words", "what n-grams are of: words, or label (label@KIND) instead of each word", metavar="WHAT"
-    )
+    ngrams: str = option("words", "n-grams of words, or of labels: label, label@KIND", metavar="WHAT")
     order: int = option(4, "longest n-gram", metavar="N", least=1)
-    most: int = option(20, "length of lists", metavar="N", least=1)
+    most: int = option(20, "entries per list", metavar="N", least=1)
     baseline: str | None = option(
-        None, "speak of all systems against this one (default: the best)", metavar="NAME"
+        None, "compare all systems with this one (default: the best)", metavar="NAME"
     )
     unit: str = drawn_unit()
     settings: Settings = nested(Settings)
@@ -125,10 +123,12 @@ class DiagnoseOptions:
         if self.base not in (FIRST_LETTERS, BASES_FROM_FILE):
             stemmer_identity(self.base)
         if self.files.bases and self.base != BASES_FROM_FILE:
-            raise OptionError(f"--bases is for --base file, and the base form is {self.base}; leave one out")
+            raise OptionError(
+                f"--bases needs --base file, and the base form is {self.base}; leave one of them out"
+            )
         _refuse_unknown(self.word_features, get_args(WordFeatureName))
         if self.ngrams != "words" and not is_label(self.ngrams):
-            raise OptionError(f"--ngrams {self.ngrams}: n-grams are of words, or of label (label@KIND)")
+            raise OptionError(f"--ngrams {self.ngrams}: choose words or label (label@KIND)")
         parse_cuts(self.files.cuts)
         _refuse_unknown(self.segment_features, get_args(SegmentFeatureName))
 
@@ -152,7 +152,7 @@ def _refuse_unknown(names: tuple[str, ...] | None, known: tuple[str, ...]) -> No
         name for name in names or () if name not in known and not ("label" in known and is_label(name))
     ]
     if unknown:
-        raise OptionError(f"{unknown[0]!r} is no feature; there are {', '.join(known)}")
+        raise OptionError(f"{unknown[0]!r} is not a feature; choose from {', '.join(known)}")
 
 
 def is_label(feature: str) -> bool:
@@ -180,7 +180,7 @@ def _ends(text: str, numbers: str) -> tuple[float, ...]:
     except ValueError:
         ends = []
     if not ends or any(high <= low for low, high in pairwise(ends)):
-        raise OptionError(f"--cuts {text}: cuts are numbers that grow, separated by commas, such as 1,5,50")
+        raise OptionError(f"--cuts {text}: cuts are increasing numbers separated by commas, such as 1,5,50")
     return tuple(ends)
 
 
@@ -190,12 +190,12 @@ class CheckOptions:
 
     train: tuple[str, ...] = option(
         (),
-        "a training text in which source and references should not be; repeat for more",
+        "a training text that should not contain the source or references; repeat for more",
         metavar="FILE",
         reads=True,
     )
-    language: str = option("", "of the outputs, such as de (default: as told)", metavar="TAG")
-    source_language: str = option("", "of the source (default: as told)", metavar="TAG")
+    language: str = option("", "of the outputs, such as de (default: detected)", metavar="TAG")
+    source_language: str = option("", "of the source (default: detected)", metavar="TAG")
 
     def __post_init__(self) -> None:
         """Refuse languages that we cannot tell."""
@@ -225,8 +225,8 @@ class GateOptions:
     baseline: str = option("", "the run file of the baseline, or its output", metavar="FILE", reads=True)
     most: tuple[str, ...] = option(
         (),
-        "how many segments may fail a check against the source, such as placeholders=0 or numbers-lost=3; needs no "
-        "baseline and no references; repeat for more",
+        "most segments that may fail a check against the source, such as placeholders=0 or numbers-lost=3; "
+        "needs neither baseline nor references; repeat for more",
         metavar="CHECK=N",
     )
     glossary: str | None = same_option(KnowledgeFiles, "glossary")
@@ -236,30 +236,26 @@ class GateOptions:
         metavar="FILE",
         reads=True,
     )
-    baseline_system: str | None = option(
-        None, "which system of that run, where it has several", metavar="NAME"
-    )
+    baseline_system: str | None = option(None, "which system of that run, if it has several", metavar="NAME")
     paired: bool = option(
-        False, "the run is of the same segments, even where that cannot be seen from the files of references"
+        False, "the run is on the same segments, even if the reference files do not show it"
     )
-    system: str | None = option(None, "which system is the new one, where several are given", metavar="NAME")
+    system: str | None = option(None, "which system is the new one, if several are given", metavar="NAME")
     margin: tuple[str, ...] = option(
         (),
-        "how much worse the new system may be, in points of the metric; words=X is for buckets of words; "
-        "without a name for all that have none (default: 0)",
+        "how much worse the new system may be, in points of the metric; words=X for buckets "
+        "of words; without a name, for all others (default: 0)",
         metavar="[METRIC=]X",
     )
     bucket: tuple[str, ...] = option(
         (),
-        "check these words or segments, too, such as training-frequency:0 or document:news; repeat for more",
+        "also check these words or segments, such as training-frequency:0 or document:news; repeat for more",
         metavar="FEATURE:BUCKET[=X]",
     )
     unit: str = drawn_unit()
-    correction: Correction = option(
-        "holm", "how the p-values of failures are adjusted for the number of checks"
-    )
-    least: int = option(LEAST_UNITS, "units without which there is no verdict", metavar="N", least=1)
-    strict: bool = option(False, "let what is inconclusive fail, too")
+    correction: Correction = option("holm", "correction for multiple checks")
+    least: int = option(LEAST_UNITS, "fewest units for a verdict", metavar="N", least=1)
+    strict: bool = option(False, "fail if the result is inconclusive")
     confidence: float = same_option(Settings, "confidence")
     draws: int = same_option(Settings, "draws")
     seed: int = same_option(Settings, "seed")
@@ -271,26 +267,28 @@ class GateOptions:
         """Refuse what is none of the choices, buckets that are none, and files for buckets where none is named."""
         check_choices(self)
         if self.glossary and not self.most:
-            raise OptionError("--glossary is for checks that a gate limits; add --most glossary=N")
+            raise OptionError("--glossary needs a limit on its check; add --most glossary=N")
         if not self.baseline:
             self._refuse_without_baseline()
         parse_cuts(self.files.cuts)
         for name in ("counts", "labels", "cuts", "domains"):
             if getattr(self.files, name) and not self.bucket:
-                raise OptionError(f"--{name} is for buckets, and none is named; add --bucket FEATURE:BUCKET")
+                raise OptionError(
+                    f"--{name} applies only to buckets, and none is named; add --bucket FEATURE:BUCKET"
+                )
         if self.tok != "13a" and not self.bucket:
-            raise OptionError("--tok is for buckets, and none is named; add --bucket FEATURE:BUCKET")
+            raise OptionError("--tok applies only to buckets, and none is named; add --bucket FEATURE:BUCKET")
         self.buckets()
 
     def _refuse_without_baseline(self) -> None:
         """Refuse a gate without any rule, and what only a comparison with a baseline needs."""
         if not self.most:
             raise OptionError(
-                "a gate needs a rule: a baseline, its run file or its output, --baseline FILE; or the most segments "
-                "that may fail a check, such as --most placeholders=0"
+                "a gate needs a rule: a baseline (--baseline FILE, its run file or output), "
+                "or a limit on a check, such as --most placeholders=0"
             )
         if name := first_given(self, besides=("most", "glossary", "system", "threads")):
-            raise OptionError(f"--{name.replace('_', '-')} is for a baseline, and none is named")
+            raise OptionError(f"--{name.replace('_', '-')} needs a baseline, and none is named")
 
     @property
     def settings(self) -> Settings:

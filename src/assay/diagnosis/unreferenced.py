@@ -97,7 +97,7 @@ def parse_limits(texts: Sequence[str]) -> list[Limit]:
         name, _, number = text.partition("=")
         if name not in CHECKS and name not in GROUPS:
             raise OptionError(
-                f"--most {text}: {name!r} is no check; there are {', '.join(GROUPS)}, and {', '.join(CHECKS)}"
+                f"--most {text}: {name!r} is not a check; choose from {', '.join(GROUPS)}, and {', '.join(CHECKS)}"
             )
         if not number.isdecimal():
             raise OptionError(
@@ -115,7 +115,7 @@ def count_failures(check: SourceCheck, system: str, limits: Sequence[Limit]) -> 
     for limit in limits:
         if not any(name in made for name in limit.checks):
             need = "give --glossary" if limit.name.startswith("glossary") else "its language is not known"
-            raise OptionError(f"--most {limit.name}={limit.most}: this was not checked; {need}")
+            raise OptionError(f"--most {limit.name}={limit.most}: this check was not made; {need}")
     return [
         Count(
             system,

@@ -179,9 +179,7 @@ def _raters_to_leave_out(judgements: Judgements, options: RankOptions) -> list[s
         rated, _ = with_scores(judgements, options.scoring)
         rulings = rule_on_raters(rated, options.rule)
         if all(ruling.verdict == "no controls" for ruling in rulings):
-            raise OptionError(
-                "--without-failed changes nothing: no rater saw a degraded item and its original"
-            )
+            raise OptionError("--without-failed has no effect: no rater saw a degraded item and its original")
         named += [ruling.rater for ruling in rulings if ruling.verdict == "fail"]
     return named
 
@@ -268,7 +266,7 @@ def _check_number(pairs: Preferences) -> None:
     """Refuse more systems than all pairs of them can be drawn a thousand times over in a few gigabytes."""
     if len(pairs.systems) > MOST_PREFERRED:
         raise InputError(
-            f"{pairs.path or 'the rankings'}: {len(pairs.systems):,} systems, and all pairs of at most "
+            f"{pairs.path or 'the rankings'}: {len(pairs.systems):,} systems, and at most "
             f"{MOST_PREFERRED} can be ranked; choose some with --systems"
         )
 

@@ -39,14 +39,14 @@ SYSTEM_ITEMS: tuple[Item, ...] = ("genuine", "repeat")
 RESAMPLED = ("permutation", "bootstrap")
 RANK_SUMS = ("rank-sum", "wmt")
 TESTS: Mapping[Test, str] = {
-    "auto": "permutation where systems share segments, else rank-sum",
+    "auto": "permutation if systems share segments, else rank-sum",
     "permutation": "approximate randomisation on common segments, two-sided",
-    "bootstrap": "paired bootstrap on common segments, shifted to the null, two-sided",
+    "bootstrap": "paired bootstrap on common segments, centred on the null, two-sided",
     "t": "paired t test on common segments, two-sided",
     "signed-rank": "Wilcoxon's signed-rank test on common segments, two-sided",
-    "sign": "sign test on common segments, exact, two-sided, ties dropped",
+    "sign": "exact sign test on common segments, two-sided, ties excluded",
     "rank-sum": "Wilcoxon's rank-sum test on segment means, two-sided",
-    "wmt": "Wilcoxon's rank-sum test on segment means, one-sided for the system that leads (WMT17-23)",
+    "wmt": "Wilcoxon's rank-sum test on segment means, one-sided in favour of the leading system (WMT17-23)",
 }
 
 MAJOR_ERROR = 5.0  # what one major error costs under the usual weights of MQM (Freitag et al. 2021)
@@ -62,13 +62,11 @@ class ScoreOptions:
     part at all, not even in standardisation. `truncate` cuts scores to whole numbers, as the campaigns' scripts did.
     """
 
-    standardise: Standardisation = option("raw", "make raters comparable", metavar="MODE")
+    standardise: Standardisation = option("raw", "standardise the scores of each rater", metavar="MODE")
     weights: str | MqmWeights | None = option(
         None, "weights of marked errors: a published set, or a TOML file", metavar="SET"
     )
-    aspect: str | None = option(
-        None, "the question, where there are several; all is their mean", metavar="NAME"
-    )
+    aspect: str | None = option(None, "the question, if several were asked; all: their mean", metavar="NAME")
     items: tuple[str, ...] = SYSTEM_ITEMS
     level: Level = "segment"
     truncate: bool = False
@@ -82,7 +80,7 @@ class ScoreOptions:
             raise OptionError(f"level={self.level!r} is not recognised; choose segment, document")
         unknown = [item for item in self.items if item not in (*SYSTEM_ITEMS, "degraded", "reference")]
         if unknown or not self.items:
-            raise OptionError(f"items={self.items!r}: an item is genuine, repeat, degraded, reference")
+            raise OptionError(f"items={self.items!r}: choose from genuine, repeat, degraded, reference")
         if self.least_raters < 1:
             raise OptionError(f"least_raters must be 1 or more, not {self.least_raters}")
 
@@ -99,26 +97,27 @@ class RankOptions:
 
     scoring: ScoreOptions = nested(ScoreOptions)
     rule: Rule = option(
-        "paired", "which raters fail: by a paired test of control items, or by Appraise's or Graham's rule"
+        "paired",
+        "how raters fail quality control: a paired test on control items, or the rule of Appraise or Graham",
     )
-    without_failed: bool = option(False, "rank without the raters who fail the rule")
-    without: tuple[str, ...] = option((), "rank without these raters, separated by commas", metavar="RATERS")
+    without_failed: bool = option(False, "exclude the raters who fail quality control")
+    without: tuple[str, ...] = option((), "exclude these raters, separated by commas", metavar="RATERS")
     test: Test = option(
-        "auto", "of every pair of systems: auto takes permutation where they share segments, else rank-sum"
+        "auto", "the test for each pair of systems; auto: permutation if they share segments, else rank-sum"
     )
-    unit: str = drawn_unit("; for rankings judgement, screen, segment, which auto is there, or rater")
-    correction: Correction = option("holm", "how p-values are adjusted for the number of pairs")
+    unit: str = drawn_unit("; for rankings: judgement, screen, segment (auto) or rater")
+    correction: Correction = option("holm", "correction for multiple comparisons")
     common: Common = option(
-        "pair", "test pairs on the segments judged for both, or on those judged for all systems"
+        "pair", "compare a pair on the segments judged for both, or on those judged for all systems"
     )
-    least: int = option(2, "judged segments that a system needs", metavar="N", least=1)
+    least: int = option(2, "fewest judged segments for a system to be ranked", metavar="N", least=1)
     method: Method = option("trueskill", "how rankings of outputs become a ranking of systems")
     rank_ranges: RankRanges = option(
-        "marginal", "of rankings: ranges of ranks that hold each by itself, or all together (joint)"
+        "marginal", "for rankings: ranges of ranks with marginal or joint confidence"
     )
     difference: float | None = option(
         None,
-        "plan judgements for this difference of means, not the observed one (--show needed)",
+        "difference of means to plan for, in place of the observed one (--show needed)",
         metavar="D",
     )
     sides: Sides = ""
@@ -133,7 +132,7 @@ class RankOptions:
         if self.sides not in ("", "one", "two"):
             raise OptionError(f"sides={self.sides!r} is not recognised; choose one or two")
         if self.sides == "one" and self.test in ("auto", *RESAMPLED):
-            raise OptionError(f"test={self.test} is two-sided; for sides=one take rank-sum, signed-rank or t")
+            raise OptionError(f"test={self.test} is two-sided; for sides=one use rank-sum, signed-rank or t")
         if self.sides == "two" and self.test == "wmt":
             raise OptionError("test=wmt is one-sided; the same test with sides=two is rank-sum")
         if self.difference is not None and not (self.difference > 0 and math.isfinite(self.difference)):
@@ -155,16 +154,16 @@ def refuse_idle(options: RankOptions, *, ratings: bool) -> None:
     """Refuse an option that would change nothing, rather than let somebody believe that it did."""
     idle = RANKINGS_ONLY if ratings else RATINGS_ONLY
     these = (
-        "rankings of outputs, and these are ratings"
+        "rankings of outputs, but these are ratings"
         if ratings
-        else "ratings, and these are rankings of outputs"
+        else "ratings, but these are rankings of outputs"
     )
     usual = RankOptions()
     for name in idle:
         where = "scoring" if hasattr(options.scoring, name) else ""
         chosen, default = (getattr(each, where) if where else each for each in (options, usual))
         if getattr(chosen, name) != getattr(default, name):
-            raise OptionError(f"--{name.replace('_', '-')} is for {these}; leave it out")
+            raise OptionError(f"--{name.replace('_', '-')} applies to {these}; leave it out")
 
 
 SHOWN_IN: Mapping[str, tuple[Part, ...]] = {  # the parts that an option changes
@@ -185,10 +184,10 @@ def refuse_unseen(options: RankOptions, parts: Collection[str]) -> None:
     for name, where in SHOWN_IN.items():
         if getattr(options, name) != getattr(usual, name) and not shown & set(where):
             raise OptionError(
-                f"--{name.replace('_', '-')} changes nothing of what is shown; it is for --show {' or '.join(where)}"
+                f"--{name.replace('_', '-')} has no effect on what is shown; it applies to --show {' or '.join(where)}"
             )
     if options.rule != usual.rule and not (options.without_failed or "raters" in shown):
-        raise OptionError("--rule changes nothing without --without-failed or --show raters")
+        raise OptionError("--rule has no effect without --without-failed or --show raters")
 
 
 @dataclass(frozen=True)
@@ -196,7 +195,7 @@ class AgreeOptions:
     """How the agreement of raters is measured: those measures that suit the scores unless some are named."""
 
     measures: tuple[str, ...] = option((), "measures of agreement", metavar="NAME")
-    resampled: Resampled = option("item", "what is drawn as one for the intervals")
+    resampled: Resampled = option("item", "unit of resampling for the intervals")
     scoring: ScoreOptions = nested(ScoreOptions)
     chance: Settings = nested(Settings)
 
@@ -224,7 +223,7 @@ class ControlCheck:
     def __post_init__(self) -> None:
         """Refuse what no check can work with."""
         if self.test not in ("signed-rank", "t"):
-            raise OptionError(f"{self.test!r} is no test of control items; there are signed-rank, t")
+            raise OptionError(f"{self.test!r} is not a test of control items; choose signed-rank or t")
         for name, share in (("alpha", self.alpha), ("power", self.power)):
             if not 0 < share < 1:
                 raise OptionError(f"{name} must lie between 0 and 1, not {share:g}")
@@ -266,8 +265,8 @@ class FlagLimits:
 class RaterOptions:
     """How raters are judged; a `rule` other than our own is shown beside our verdict."""
 
-    rule: Rule = option("paired", "the rule of a campaign to show beside our own verdict")
-    bins: int = option(10, "parts of the scale whose use is counted", least=1)
+    rule: Rule = option("paired", "a campaign's rule to show beside our own verdict")
+    bins: int = option(10, "number of bins for the use of the scale", least=1)
     check: ControlCheck = ControlCheck()
     limits: FlagLimits = FlagLimits()
     scoring: ScoreOptions = nested(ScoreOptions)

@@ -15,7 +15,7 @@ Scores:        read_scores of any program, join_scores, write_scores; open_tree 
 Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
-Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs
+Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs, read_parses (CoNLL-U)
 Lexicons:      read_phrase_pairs (paraphrases), read_thesaurus, read_vectors
 
 A format of judgements is one module in `ratings/formats`, a declared map of columns that serves both directions, and
@@ -29,6 +29,7 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.bilingual import lacks_references, read_bilingual
+    from assay.io.conllu import read_parses
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
     from assay.io.lexicons import read_phrase_pairs, read_thesaurus, read_vectors
     from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
@@ -139,6 +140,7 @@ __all__ = [
     "read_nbest",
     "read_notes",
     "read_pairs",
+    "read_parses",
     "read_phrase_pairs",
     "read_published",
     "read_raw_set",

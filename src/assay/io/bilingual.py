@@ -27,7 +27,7 @@ def lacks_references(files: FileOptions) -> bool:
         return not has_references(path, contents(path), columns)
     if form == "text" and files.source is None and not holds_references(head(path), path):
         raise InputError(
-            f"{label(path)}: neither references nor source for it; name references with -r, or the source with -s"
+            f"{label(path)}: neither references nor source are given; name references with -r, or the source with -s"
         )
     return form == "units" or (form == "text" and files.source is not None)
 
@@ -64,7 +64,7 @@ def _form(files: FileOptions) -> str:
 
 def _plain(files: FileOptions) -> Bilingual:
     if files.source is None:
-        raise OptionError("outputs without references are held against their source; name it with -s")
+        raise OptionError("outputs without references are checked against their source; name it with -s")
     paths = system_paths(files.systems)
     refuse_stdin_twice([*paths.values(), files.source])
     source = read_texts(files.source)

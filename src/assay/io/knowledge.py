@@ -44,7 +44,8 @@ def _links(path: str, number: int, line: str) -> list[tuple[int, int]]:
         match = LINK.fullmatch(pair)
         if match is None:
             raise InputError(
-                f'{label(path)}, line {number}: "{shown(pair[:80])}" is no link; write SOURCE-TARGET, such as 3-4'
+                f'{label(path)}, line {number}: "{shown(pair[:80])}" is not an alignment link; '
+                "write SOURCE-TARGET, such as 3-4"
             )
         links.append((int(match[1]), int(match[2])))
     return links
@@ -77,12 +78,10 @@ def _careful_counts(path: str, lines: Sequence[str]) -> dict[str, int]:
         if not tab or not (count.isascii() and count.isdecimal()) or len(count) > MOST_DIGITS:
             raise InputError(
                 f'{label(path)}, line {number}: "{shown(line[:80])}" is not a word, a tab and a number of at most '
-                f"{MOST_DIGITS} digits; write how often each word occurs"
+                f"{MOST_DIGITS} digits; write the frequency of each word"
             )
         if word in counts:
-            raise InputError(
-                f'{label(path)}, line {number}: "{shown(word)}" was counted before; add the two up'
-            )
+            raise InputError(f'{label(path)}, line {number}: "{shown(word)}" occurs twice; add up its counts')
         counts[word] = int(count)
     return counts
 
@@ -111,5 +110,5 @@ def read_pairs(path: str) -> Pairs:
 def _pair(path: str, number: int, line: str) -> tuple[str, str]:
     cells = [cell.strip() for cell in line.split("\t")]
     if len(cells) != 2 or not all(len(cell.split()) == 1 for cell in cells):
-        raise InputError(f"{label(path)}:{number}: {line!r} is not two words with a tab between them")
+        raise InputError(f"{label(path)}:{number}: {line!r} is not two words separated by a tab")
     return cells[0], cells[1]

@@ -75,8 +75,8 @@ def check_size(path: str, size: int, limit: int | None = None) -> None:
     """Refuse a file that unpacks to more than may be read as a whole."""
     if size > (parse_size(_size_limit.get()) if limit is None else limit):
         raise InputError(
-            f"{label(path)}: it is larger than {_size_limit.get()} when unpacked, and would be read as a whole; "
-            "if it should be so large, allow more, as with --max-size 4G"
+            f"{label(path)}: it is larger than {_size_limit.get()} when unpacked, and would be read as a "
+            "whole; if that is right, raise the limit, as with --max-size 4G"
         )
 
 
@@ -115,7 +115,8 @@ def check_rereadable(path: str) -> None:
         or (os.path.exists(path) and not _is_file_or_directory(path))
     ):
         raise InputError(
-            f"{label(path)} cannot be read again, and a run file names files that can; write it to a file first"
+            f"{label(path)} can be read only once, but a run file needs files that can be read again; write it "
+            "to a file first"
         )
 
 
@@ -171,7 +172,7 @@ def _open(path: str) -> BinaryIO:
         raise InputError(f"{label(path)}: no such file; {_near(path)}") from None
     except IsADirectoryError:
         raise InputError(
-            f"{label(path)}: a directory where a file was meant; name a file in it (only -r takes those)"
+            f"{label(path)}: a directory, not a file; name a file in it (only -r accepts directories)"
         ) from None
     except PermissionError:
         raise InputError(
@@ -216,7 +217,7 @@ def _unpacked(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
             rest = member.unused_data if member.eof else member.unconsumed_tail
     yield from filter(None, [member.flush()])
     if not member.eof:
-        raise InputError(f"{label(path)}: the gzip data end too early; the file was cut short, copy it again")
+        raise InputError(f"{label(path)}: the gzip data end too early; the file is truncated, copy it again")
 
 
 def _inflated(path: str, member: zlib._Decompress, packed: bytes) -> Iterator[bytes]:

@@ -32,7 +32,7 @@ class FileOptions:
     )
     reference: tuple[str, ...] = option(
         (),
-        "a file of references, or a directory of them; repeat for more references a segment",
+        "a file of references, or a directory of them; repeat for more references per segment",
         metavar="REF",
         flag="-r --reference",
         reads=True,
@@ -47,12 +47,12 @@ class FileOptions:
         (), "which columns of a table hold what, such as reference=ref,system=mt", metavar="TEXT"
     )
     missing: str | None = option(
-        None, "the cell of a table that stands for a reference that is not there", metavar="MARK"
+        None, "the cell content that marks a missing reference in a table", metavar="MARK"
     )
-    codes: InlineCodes = option("drop", "what becomes of inline codes in XLIFF and TMX")
+    codes: InlineCodes = option("drop", "how to treat inline codes in XLIFF and TMX")
     languages: str | None = option(
         None,
-        "of source and target, such as en,pt-BR, where a TMX or TBX file has several",
+        "source and target, such as en,pt-BR, if a TMX or TBX file has several",
         metavar="SRC,TGT",
     )
 
@@ -82,27 +82,28 @@ class JudgementOptions:
     )
     fold_names: bool = option(
         False,
-        "count names of raters and of systems as one that differ in case, blanks or dots alone (default: name them)",
+        "treat names of raters or systems that differ only in case, spaces or dots as the same (default: only "
+        "report them)",
     )
     pair: str | None = option(
-        None, "the language pair, such as eng-deu, of a file of several; or all", metavar="PAIR"
+        None, "the language pair, such as eng-deu, if a file has several; or all", metavar="PAIR"
     )
     scale: str | None = option(
-        None, "the scores that could be given, where they are not the scheme's", metavar="LOW-HIGH"
+        None, "the lowest and highest possible score, if not those of the scheme", metavar="LOW-HIGH"
     )
-    set_aside: bool = option(False, "leave out scores beyond the scale and count them (default: refuse)")
+    set_aside: bool = option(False, "leave out scores outside the scale and count them (default: refuse)")
     filler: Filler = option(
         "leave-out",
-        "tutorials and what fills up a task in Appraise (#duplicate, #incomplete): no part of scores",
+        "tutorial and filler items in Appraise (#duplicate, #incomplete), which are left out of scores by default",
     )
     only_systems: tuple[str, ...] = option(  # the `systems` of other options are files
         (),
-        "the systems that take part, separated by commas; others are set aside and counted",
+        "only these systems, separated by commas; the others are left out and counted",
         metavar="NAMES",
         flag="--systems",
     )
     without_systems: tuple[str, ...] = option(
-        (), "systems that take no part, separated by commas, such as '*-tutorial*'", metavar="PATTERNS"
+        (), "systems to leave out, separated by commas, such as '*-tutorial*'", metavar="PATTERNS"
     )
 
     def __post_init__(self) -> None:

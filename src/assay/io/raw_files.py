@@ -188,7 +188,7 @@ def _table(files: FileOptions) -> RawSet:
     columns = replace(parse_columns(files.columns) if files.columns else Columns(), needed=("system",))
     cells = table_cells(path, contents(path), columns, files.missing)
     if not cells.lines:
-        raise InputError(f"{label(path)}: a header and no rows; add one row a segment")
+        raise InputError(f"{label(path)}: a header but no rows; add one row per segment")
     texts = {key: _with_holes(key[1], column) for key, column in cells.columns.items()}
     return RawSet(
         {name: file for (role, name), file in texts.items() if role == "system"},

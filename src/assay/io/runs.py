@@ -168,8 +168,8 @@ def _check_version(path: str, version: object) -> None:
         raise InputError(f"{label(path)}: damaged run file: version is {version!r}; {_NEXT}")
     if version > VERSION:
         raise InputError(
-            f"{label(path)}: a run file of version {version}, and this program reads versions up to {VERSION}; "
-            "take a newer Assay"
+            f"{label(path)}: a run file of version {version}, and this program reads versions up to "
+            f"{VERSION}; use a newer Assay"
         )
 
 
@@ -279,7 +279,7 @@ def _number(members: Mapping[str, Any], name: str) -> float:
 def _texts(members: Mapping[str, Any], name: str) -> Sequence[str]:
     values = _member(members, name, list)
     if not all(isinstance(value, str) for value in values):
-        raise _DamagedError(f"{name} holds what is not text")
+        raise _DamagedError(f"{name} holds something other than text")
     return list(values)
 
 
@@ -290,14 +290,14 @@ def _mapping(members: Mapping[str, Any], name: str) -> dict[str, object]:
 def _names(members: Mapping[str, Any], name: str) -> dict[str, str]:
     values = _mapping(members, name)
     if not all(isinstance(value, str) for value in values.values()):
-        raise _DamagedError(f"{name} holds what is not text")
+        raise _DamagedError(f"{name} holds something other than text")
     return {key: str(value) for key, value in values.items()}
 
 
 def _each(members: Mapping[str, Any], name: str, read: Callable[[Mapping[str, Any]], _Made]) -> list[_Made]:
     values = _member(members, name, list)
     if not all(isinstance(value, dict) for value in values):
-        raise _DamagedError(f"{name} holds what is not an object")
+        raise _DamagedError(f"{name} holds something other than an object")
     return [read(value) for value in values]
 
 

@@ -38,16 +38,14 @@ def split_name(name: str) -> Name:
 
 
 USUAL_ADVICE = "write & as &amp; and < as &lt;, and close every tag"
-_ENCODING = "say in the XML declaration which encoding the file is in, or convert it to the one that it says"
-_CUT = "the file was cut short, copy it again"
+_ENCODING = "name the encoding of the file in the XML declaration, or convert the file to the one named there"
+_CUT = "the file is truncated, copy it again"
 ADVICE = {
     expat.errors.codes[expat.errors.XML_ERROR_INCORRECT_ENCODING]: _ENCODING,
     expat.errors.codes[expat.errors.XML_ERROR_UNKNOWN_ENCODING]: _ENCODING,
     expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]: _CUT,
     expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_TOKEN]: _CUT,
-    expat.errors.codes[
-        expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT
-    ]: "remove what stands behind the last tag",
+    expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]: "remove everything after the last tag",
 }
 
 
@@ -118,8 +116,8 @@ class XmlReader:
 
     def _refuse_declaration(self, *declaration: object) -> None:
         raise InputError(
-            f"{self.where()}: a DOCTYPE or entity declaration is refused, since it can read other files or "
-            "fill the memory; delete it and write the characters themselves"
+            f"{self.where()}: a DOCTYPE or entity declaration is refused, since it can read other "
+            "files or exhaust memory; delete it and write the characters themselves"
         )
 
     def _refuse_entity(self, name: str, parameter: int) -> None:

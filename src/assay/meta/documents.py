@@ -23,7 +23,7 @@ def by_documents(material: Material) -> Material:
     human, documents = material.human, material.human.document
     if documents is None:
         raise InputError(
-            f"{material.languages}: {human.name} knows no documents; give judgements with a column document, "
+            f"{material.languages}: {human.name} has no documents; give judgements with a column document, "
             "or a folder with documents/LP.docs"
         )
     metrics = {

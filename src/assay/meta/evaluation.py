@@ -165,10 +165,12 @@ def _with_scores(
     taken as given, lest means of some stand beside the totals of others.
     """
     if options.common and not any(task.level != "system" and not task.calibrated for task in tasks):
-        raise OptionError("--common averages over groups of segments, and no task does; leave it out")
+        raise OptionError(
+            "--common applies to averages over groups of segments, and no task has any; leave it out"
+        )
     rule = options.system_score
     if rule is not None and all(task.level != "system" or task.measure.cells for task in tasks):
-        raise OptionError("--system-score is for tasks of systems, and there is none; leave it out")
+        raise OptionError("--system-score applies to tasks on systems, and there is none; leave it out")
     metrics = [metric for material in people for metric in material.metrics.values()]
     kinds = {kind_of_scores(metric, "corpus") for metric in metrics}
     if kinds == {"mean", "given"} and all(metric.totals is not None for metric in metrics):
@@ -218,7 +220,7 @@ def compare_in_tasks(
     if max(wanted):
         after = "" if options.correction == "none" else " after the correction"
         warnings.warn(
-            f"so few draws cannot make one pair of metrics significant at {settings.alpha:g}{after}; "
+            f"so few draws cannot make any pair of metrics significant at {settings.alpha:g}{after}; "
             f"give --draws {max(wanted)} or more",
             AssayWarning,
             stacklevel=2,
@@ -227,7 +229,7 @@ def compare_in_tasks(
         reason = f" ({reasons[0]})" if reasons else ""
         raise OptionError(
             f"--test {options.test} fits none of the tasks, or there is only one metric{reason}; "
-            "docs/meta-comparisons.md says what fits which"
+            "docs/meta-comparisons.md says which test fits which task"
         )
     return {name: tested for name, tested in contests.items() if tested}
 
@@ -272,8 +274,8 @@ def _darr(material: Material, threshold: float, texts: OutputTexts | None) -> Or
         )
         for name, metric in LanguagePair(material).metrics.items()
     }
-    same = "; so are outputs of the same text" if outputs else "; outputs of the same text are not known"
-    words = f"{material.languages}: {human.name}; outputs less than {threshold:g} apart are tied{same}"
+    same = "; so are identical outputs" if outputs else "; identical outputs are not known"
+    words = f"{material.languages}: {human.name}; outputs less than {threshold:g} apart are ties{same}"
     return OrderedPairs(counts, words)
 
 
@@ -321,6 +323,6 @@ def _references(texts: OutputTexts | None) -> tuple[Orange, ...]:
 def _contamination(texts: OutputTexts | None) -> Contamination:
     if texts is None:
         raise OptionError(
-            "contamination is looked for in texts; name outputs and references, or a folder and --pair"
+            "contamination is detected in texts; name outputs and references, or a folder and --pair"
         )
     return detect_contamination(texts.evalset, texts.outputs)

@@ -67,15 +67,15 @@ class PeopleOptions(JudgementOptions):
     scores: tuple[str, ...] = option(
         (), "scores of a metric, of this program or another; repeat for more", metavar="FILE", reads=True
     )
-    lower: tuple[str, ...] = option((), "metrics in FILEs whose lower scores are better", metavar="NAMES")
+    lower: tuple[str, ...] = option((), "metrics in FILEs for which lower is better", metavar="NAMES")
     only: tuple[str, ...] = option(
-        (), "the metrics that take part, separated by commas, such as 'BLEU,COMET*'", metavar="NAMES"
+        (), "only these metrics, separated by commas, such as 'BLEU,COMET*'", metavar="NAMES"
     )
     without_metrics: tuple[str, ...] = option(
-        (), "metrics that take no part, separated by commas", metavar="NAMES", flag="--except"
+        (), "metrics to leave out, separated by commas", metavar="NAMES", flag="--except"
     )
     human: str | None = option(None, "human scores of the folder or file (default: mqm)", metavar="NAME")
-    reference_name: str = option("", "reference of the folder's metrics", metavar="NAME")
+    reference_name: str = option("", "the reference used by the folder's metrics", metavar="NAME")
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,8 @@ class MetaSettings(Settings):
 
     draws: int = option(
         0,
-        f"random draws of --test, of SPA and of combinations (default: {DRAWS}; few systems are swapped in every way)",
+        f"random draws for --test, SPA and combinations (default: {DRAWS}; with few systems, every permutation "
+        "is used)",
         metavar="N",
         least=1,
     )
@@ -96,7 +97,7 @@ class CorrelateOptions:
 
     tasks: str = option(
         TASKS,
-        "what to ask, LEVEL:STATISTIC[:GROUPING] separated by commas, or wmt22, wmt23, wmt24, wmt25",
+        "the tasks, LEVEL:STATISTIC[:GROUPING] separated by commas, or wmt22, wmt23, wmt24, wmt25",
         metavar="LIST",
     )
     show: str | None = option(
@@ -108,28 +109,28 @@ class CorrelateOptions:
     )
     test: MetricTestName = option(
         "none",
-        "test every pair of metrics in every task; boot-both, perm-sys or williams for claims about other systems",
+        "test every pair of metrics in every task; boot-both, perm-sys and williams generalise to other systems",
     )
     sides: Sides = option(
         "two",
-        "the p-values that claims rest on: two-sided, or one-sided for whichever metric leads, as in the WMT tasks, "
-        "which about doubles false alarms",
+        "p-values to base conclusions on: two-sided, or one-sided in favour of whichever metric leads, as in the WMT "
+        "tasks, which doubles the false-positive rate",
     )
     correction: Correction = option(
-        "none", "how p-values of pairs of metrics are adjusted (default: none, as in the WMT tasks)"
+        "none", "correction for multiple comparisons of metrics (default: none, as in the WMT tasks)"
     )
     system_score: SystemScore | None = option(
         None,
-        "a metric's score of a system: of the corpus that people judged, where it is computed here; the mean of the "
-        "judged segments; or as its file gives it (default: corpus; given with --tasks wmt22 and wmt23)",
+        "a metric's score for a system: on the judged corpus, if computed here; the mean over "
+        "judged segments; or as given in its file (default: corpus; given with --tasks wmt22 and wmt23)",
     )
     darr: float | None = option(
         None,
-        "also count pairs of outputs whose human scores are so far apart, as WMT17-20 did with 25",
+        "also count pairs of outputs whose human scores are at least this far apart, as WMT17-20 did with 25",
         metavar="POINTS",
         least=0,
     )
-    common: bool = option(False, "average over the groups in which all metrics are defined")
+    common: bool = option(False, "average only over groups in which all metrics are defined")
     settings: MetaSettings = nested(MetaSettings)
 
     def __post_init__(self) -> None:
@@ -154,7 +155,7 @@ class CorrelateOptions:
 
 
 IDLE_FOR_RANKINGS = ("test", "tasks", "system_score", "darr", "common", "show")
-FOR_RATINGS = "is for ratings and scores, and these are rankings of outputs"
+FOR_RATINGS = "applies to ratings and scores, but these are rankings of outputs"
 
 
 def refuse_idle(options: CorrelateOptions, *, rankings: bool) -> None:
@@ -163,8 +164,8 @@ def refuse_idle(options: CorrelateOptions, *, rankings: bool) -> None:
     if rankings:
         refused |= dict.fromkeys(IDLE_FOR_RANKINGS, FOR_RATINGS)
     if options.test == "none":
-        refused["correction"] = "adjusts the p-values of --test, which was not asked for"
-        refused["sides"] = "is for the p-values of --test, which was not asked for"
+        refused["correction"] = "applies to the p-values of --test, which was not given"
+        refused["sides"] = "applies to the p-values of --test, which was not given"
     if set(options.parts) <= {"tasks", "counts", "remarks"}:
         refused.pop("show", None)  # the table of rankings is both, and remarks are shown
     refuse_changed(options, refused)
@@ -174,17 +175,17 @@ def refuse_idle(options: CorrelateOptions, *, rankings: bool) -> None:
 
 def _idle_settings(options: CorrelateOptions) -> dict[str, str]:
     """Return the settings of chance that nothing which was asked for depends on, each with its reason."""
-    refused = {"sample": "is for the bootstrap samples of assay compare"}
+    refused = {"sample": "applies to the bootstrap of assay compare"}
     combined = "combine" in options.parts
     if not (options.test.startswith("boot-") or combined):
-        refused["interval"] = "is for the intervals of a bootstrap (--test boot-both, --show combine)"
+        refused["interval"] = "applies to bootstrap intervals (--test boot-both, --show combine)"
     by_chance = options.test not in ("none", "williams") or combined or "spa" in options.tasks
     if not by_chance:
         refused["draws"] = (
-            "is for what is drawn by chance (a --test other than williams, sys:spa, --show combine), and nothing is"
+            "applies to resampling (a --test other than williams, sys:spa, --show combine), and there is none"
         )
         if not {"ties", "steadiness"} & set(options.parts):
-            refused["seed"] = "is for what is drawn by chance, and nothing is"
+            refused["seed"] = "applies to resampling, and there is none"
     return refused
 
 

@@ -43,9 +43,7 @@ def orange(metric: Scores, human: str | Sequence[str], systems: Sequence[str] | 
     people = (human,) if isinstance(human, str) else tuple(human)
     machines = [name for name in systems or metric.systems if name not in people]
     if not people or not machines:
-        raise InputError(
-            f"{metric.name}: ORANGE ranks a human translation among outputs of systems; name both"
-        )
+        raise InputError(f"{metric.name}: ORANGE ranks a human translation among system outputs; name both")
     return _averaged([_ranked(metric, person, machines) for person in people])
 
 
@@ -79,8 +77,7 @@ def rank_references(evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric
     """
     if len(evalset.references) < 2:
         raise InputError(
-            f"{evalset.name}: ORANGE scores a reference against the others, and there is no other; "
-            "give two references or more"
+            f"{evalset.name}: ORANGE scores a reference against the others; give at least two references"
         )
     rows = complete_segments(evalset)
     texts = {name: [column[row] for row in rows] for name, column in outputs.items()}

@@ -66,7 +66,7 @@ def pair_formula(name: str) -> PairFormula:
     formula = find_statistic(name).pairs
     if formula is None:
         raise OptionError(
-            f"{name!r} is no variant of tau; there are {', '.join([*pair_statistics(), 'tau-c'])}"
+            f"{name!r} is not a variant of tau; choose from {', '.join([*pair_statistics(), 'tau-c'])}"
         )
     return formula
 

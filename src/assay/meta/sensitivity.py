@@ -50,7 +50,7 @@ class Dependence:
     def words(self) -> str:
         """The warning."""
         number = math.comb(self.metrics, 2)
-        places = f"{len(self.changed)} of {number} pairs of metrics change places"
+        places = f"{len(self.changed)} of {number} pairs of metrics change their order"
         detail = f" ({self.detail})" if self.detail else ""
         if len(set(self.winners.values())) > 1:
             won = "; ".join(f"{name} by {_listed(rules)}" for name, rules in _by_winner(self.winners).items())

@@ -70,7 +70,8 @@ def read_source(
     if os.path.isdir(options.judgements):
         if metrics:
             raise OptionError(
-                f"{label(options.judgements)} is a folder with scores of metrics; outputs are for judgements in a file"
+                f"{label(options.judgements)} is a folder with metric scores; outputs can be given only with a "
+                "file of judgements"
             )
         tree = open_tree(options.judgements)
         texts = tree.texts(options.pair) if "contamination" in asked.parts and options.pair else None
@@ -102,9 +103,9 @@ def _refuse_idle(options: PeopleOptions, scoring: ScoreOptions) -> None:
     path, refused = options.judgements, dict[str, str]()
     folder = os.path.isdir(path)
     if not folder:
-        refused["reference_name"] = "is for folders of mt-metrics-eval, and this is a file"
+        refused["reference_name"] = "applies to folders of mt-metrics-eval, and this is a file"
     if folder or not _read_as_judgements(options):
-        why = "is for judgements, and these are scores"
+        why = "applies to judgements, and these are scores"
         refused |= dict.fromkeys(FOR_JUDGEMENTS, why)
         refuse_changed(scoring, dict.fromkeys(FOR_RATERS, why))
     else:
@@ -153,7 +154,7 @@ def _human_scores(options: PeopleOptions) -> Scores:
     wanted = options.human or HUMAN[0]
     named = [column for column in columns if column.name == wanted] or columns
     if len(named) > 1:
-        raise OptionError(f"{options.judgements} has the scores {names}; say with --human which are people's")
+        raise OptionError(f"{options.judgements} has the scores {names}; name the human scores with --human")
     return named[0].for_systems(options.chosen_systems(named[0].systems))
 
 
@@ -219,7 +220,9 @@ def campaign_settings(tree: Tree, campaign: Campaign, pairs: Sequence[str] = ())
     unknown = [pair for pair in pairs if pair not in campaign.settings and not campaign.others]
     if unknown:
         known = ", ".join(campaign.settings)
-        raise InputError(f"{unknown[0]} is no official language pair of these tasks, which are for {known}")
+        raise InputError(
+            f"{unknown[0]} is not an official language pair of these tasks, which are for {known}"
+        )
     if not (pairs or usual):
         known = ", ".join(campaign.settings)
         raise InputError(
@@ -232,8 +235,8 @@ def _only_reference(tree: Tree, pair: str) -> str:
     references = tree.references(pair)
     if len(references) != 1:
         raise InputError(
-            f"{pair} has the references {', '.join(references)}; say which one the metrics are to have used "
-            "(--reference-name)"
+            f"{pair} has the references {', '.join(references)}; name the one that the metrics "
+            "used (--reference-name)"
         )
     return references[0]
 

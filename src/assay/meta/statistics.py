@@ -122,10 +122,12 @@ class Statistic:
             return self.pairs(pair_counts(human, metric, threshold=threshold))
         if threshold:
             raise OptionError(
-                f"a threshold makes no difference to {self.name}; leave it out, or take a variant of tau"
+                f"a threshold has no effect on {self.name}; leave it out, or use a variant of tau"
             )
         if self.rows is None:
-            raise OptionError(f"{self.name} is no correlation of rows: it needs the scores of all segments")
+            raise OptionError(
+                f"{self.name} is not a correlation of rows: it needs the scores of all segments"
+            )
         return self.rows(human, metric)
 
 

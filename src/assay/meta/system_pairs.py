@@ -146,7 +146,7 @@ def _accuracy(
     both = align(human, metric, names)
     if len(names) < 2:
         raise InputError(
-            f"{metric.name}: SPA needs two systems or more; of one, ask for --tasks seg:pearson:none"
+            f"{metric.name}: SPA needs at least two systems; for one system use --tasks seg:pearson:none"
         )
     first, second = np.triu_indices(len(names), 1)
     judged = both.judged

@@ -51,7 +51,7 @@ class Task:
         levels = find_statistic(self.statistic).levels
         if self.level not in levels:
             words = f"{LEVELS[levels[0]]}:{self.statistic}"
-            raise OptionError(f"{self.statistic} is no statistic of {self.level}s; ask for {words}")
+            raise OptionError(f"{self.statistic} is not a statistic of {self.level}s; use {words}")
 
     @property
     def measure(self) -> Statistic:
@@ -140,7 +140,7 @@ def evaluate_tasks(
     names_of_tasks = [task.name for task in tasks]
     if len(set(names_of_tasks)) < len(names_of_tasks):
         again = next(name for place, name in enumerate(names_of_tasks) if name in names_of_tasks[:place])
-        raise OptionError(f'two tasks are "{again}"; leave one of them out')
+        raise OptionError(f'the task "{again}" is given twice; leave one out')
     results = {}
     for task in tasks:
         for result in task_results(task, known, options, common=common):
@@ -167,7 +167,9 @@ def task_results(
         return _pooled(task, measure.pairs, [materials[name] for name in task.languages])
     if len(task.languages) > 1:
         pooled = ", ".join(name for name, statistic in STATISTICS.items() if statistic.pooled)
-        raise OptionError(f'"{task.name}": only {pooled} is pooled over language pairs; make a task of each')
+        raise OptionError(
+            f'"{task.name}": only {pooled} can be pooled over language pairs; make one task per pair'
+        )
     material = materials[task.languages[0]]
     if task.level == "document":
         material = by_documents(material)

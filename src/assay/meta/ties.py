@@ -100,7 +100,7 @@ def _check_pairs(both: AlignedScores, rows: Array, grouping: Grouping) -> None:
     if pairs > MOST_PAIRS:
         raise InputError(
             f"{both.metric_name}: {pairs:,} pairs with grouping {grouping}, more than the {MOST_PAIRS:,} that ties are "
-            "calibrated on; group by item, or take fewer segments"
+            "calibrated on; group by item, or use fewer segments"
         )
 
 
@@ -150,7 +150,7 @@ def held_out(
     judged = np.flatnonzero(both.judged.any(axis=0))
     if len(judged) < 4:
         raise InputError(
-            f"{both.metric_name}: {len(judged)} judged segments are too few to part; calibrate on all"
+            f"{both.metric_name}: {len(judged)} judged segments are too few to split; calibrate on all"
         )
     shuffled = np.random.default_rng(seed).permutation(judged)
     halves = [_part(both, np.sort(part)) for part in np.array_split(shuffled, 2)]

@@ -53,6 +53,10 @@ _OURS = {
     "tolerant-bleu": "ngrams.tolerant_bleu:TolerantBleu",
     "beer": "structure.beer:Beer",
     "pet": "structure.pet:Pet",
+    "hwcm": "structure.hwcm:Hwcm",
+    "stm": "structure.stm:Stm",
+    "dependency": "structure.dependency:Dependency",
+    "overlap": "structure.overlap:Overlap",
 }
 
 ALIASES: dict[str, str] = {

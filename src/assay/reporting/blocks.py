@@ -173,27 +173,35 @@ def _signed_in_full(table: Table) -> Table:
 
 
 FigureKind = Literal[
-    "ranking",
+    "against",
+    "buckets",
+    "curve",
     "differences",
+    "grid",
+    "heat",
+    "histogram",
+    "histograms",
     "intervals",
     "matrix",
-    "histogram",
+    "ranking",
     "scatter",
-    "heat",
-    "histograms",
-    "curve",
     "strip",
 ]
 FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's data are, by kind
-    "ranking": ("name", "value", "low", "high", "letter"),
-    "differences": ("row", "column", "value", "words", "label"),
+    # everyone against one system: words are better, worse or open
+    "against": ("name", "value", "low", "high", "words"),
+    # of one bucketing: words are those, or leader for the system that the others are held against
+    "buckets": ("bucket", "system", "value", "low", "high", "words", "count"),
+    "curve": ("series", "x", "y", "mark"),
+    "differences": ("row", "column", "value", "words", "label", "p"),
+    "grid": ("row", "column", "words", "label"),  # a sign a pair and metric
+    "heat": ("row", "column", "value", "label"),
+    "histogram": ("low", "high", "count", "better"),
+    "histograms": ("group", "low", "high", "count"),
     "intervals": ("group", "name", "value", "low", "high"),
     "matrix": ("row", "column", "value", "words", "label"),
-    "histogram": ("low", "high", "count", "better"),
+    "ranking": ("name", "value", "low", "high", "letter"),
     "scatter": ("x", "y", "label", "group", "x_low", "x_high", "y_low", "y_high"),
-    "heat": ("row", "column", "value", "label"),
-    "histograms": ("group", "low", "high", "count"),
-    "curve": ("series", "x", "y", "mark"),
     "strip": ("name", "value", "spoken_of"),  # 1 for what the words beside it are about, else 0
 }
 

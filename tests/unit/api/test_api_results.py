@@ -137,7 +137,10 @@ def test_every_figure_is_a_picture_or_drawn_on_axes(name: str, tmp_path: Path) -
 
 ROWS: dict[str, list[tuple[Any, ...]]] = {
     "ranking": [("a", 1.0, 0.5, 1.5, "A"), ("b", 0.5, None, None, "")],
-    "differences": [("b", "a", -1.0, "worse", "−1.0"), ("c", "a", -2.0, "open", "−2.0")],
+    "against": [("b", -1.0, -2.0, -0.5, "worse"), ("c", -0.2, -0.5, 0.3, "open")],
+    "buckets": [("1", "a", 50.0, 45.0, 55.0, "leader", 9), ("1", "b", 40.0, 35.0, 45.0, "open", 9)],
+    "differences": [("b", "a", -1.0, "worse", "−1.0", 0.01), ("c", "a", -2.0, "open", "−2.0", 0.4)],
+    "grid": [("a – b", "BLEU", "better", "a better"), ("a – b", "TER", "open", "not significant")],
     "intervals": [("BLEU", "a", 1.0, 0.5, 1.5), ("TER", "a", 1.0, None, None)],
     "matrix": [("a", "b", 0.01, "better", "> 0.01"), ("b", "a", 0.5, "open", "? 0.50")],
     "histogram": [(0.0, 1.0, 3, "a better"), (1.0, 2.0, 1, "b better")],

@@ -123,7 +123,7 @@ def test_a_margin_that_can_never_fail_is_pointed_out(run: Main) -> None:
     arguments = ["gate", "--baseline", "base.json", "-r", "ref.txt", "clearly.txt", "-m", "bleu", "-m", "ter"]
     code, _, err = run(*arguments, "--margin", "90", "--margin", "words=3")
     assert code == 0
-    assert "warning: BLEU (all): a margin of 90 can never fail, for the baseline has" in err
+    assert "warning: BLEU (all): a margin of 90 can never fail, since the baseline scores" in err
     assert "TER" not in err
     assert "--margin words=… is for buckets of words, and this gate has none" in err
 
@@ -216,7 +216,7 @@ def test_another_test_set_is_compared_without_pairs_and_said(run: Main) -> None:
         "gate", "--baseline", "base.json", "-r", "other.txt", "new.txt", "--bucket", "case:lower"
     )
     assert code == 2
-    assert "buckets are for one set" in err
+    assert "buckets need a common set" in err
 
 
 def test_junit_is_xml_that_a_parser_reads(run: Main) -> None:
@@ -290,8 +290,8 @@ def test_a_run_of_several_systems_wants_a_name(run: Main) -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--margin", "bleu=x"], "is no number; a margin is in points"),
-        (["--margin", "5%"], "is no number; a margin is in points"),
+        (["--margin", "bleu=x"], "is not a number; a margin is in points"),
+        (["--margin", "5%"], "is not a number; a margin is in points"),
         (["--margin", "bleu:0.5"], "as in --margin 0.5 or --margin bleu=0.5"),
         (["--margin", "=1"], "--margin =1: unknown metric"),
         (["--margin", "bleu=1", "--margin", "bleu=2"], "give one margin for each"),
@@ -303,10 +303,10 @@ def test_a_run_of_several_systems_wants_a_name(run: Main) -> None:
         (["--bucket", "case:lower", "--bucket", "case:lower=2"], "case:lower is given twice"),
         (["--bucket", "case:lower=5%"], "a margin follows as a number"),
         (["--bucket", "domain:news"], "give --domains FILE"),
-        (["--counts", "ref.txt"], "--counts is for buckets, and none is named"),
-        (["--labels", "same=ref.txt"], "--labels is for buckets, and none is named"),
+        (["--counts", "ref.txt"], "--counts applies only to buckets, and none is named"),
+        (["--labels", "same=ref.txt"], "--labels applies only to buckets, and none is named"),
         (["--margin", "-1"], "a margin is 0 or more"),
-        (["--margin", "wer=1"], "wer is no metric of this gate"),
+        (["--margin", "wer=1"], "wer is not a metric of this gate"),
         (["--margin", "nothing=1"], "--margin nothing=1: unknown metric"),
         (["--bucket", "colour:red"], "where FEATURE is one of training-frequency"),
         (["--bucket", "case"], "write FEATURE:BUCKET"),
@@ -407,7 +407,7 @@ def test_pairs_can_be_asserted_where_files_cannot_show_them(run: Main) -> None:
     write("new3.txt", sentences()[:-1])
     code, _, err = run("gate", "--baseline", "base.json", "-r", "ref3.txt", "new3.txt", "--paired")
     assert code == 1
-    assert "they are not of one set" in err
+    assert "they are not from the same set" in err
 
 
 def test_the_default_is_that_of_the_test() -> None:
@@ -514,4 +514,4 @@ def test_documents_are_drawn_by_default_where_they_matter(run: Main) -> None:
 
 def test_a_tokeniser_without_buckets_is_refused(run: Main) -> None:
     code, _, message = run("gate", "--baseline", "base.txt", "-r", "ref.txt", "same.txt", "--tok", "none")
-    assert (code, "--tok is for buckets" in message) == (2, True)
+    assert (code, "--tok applies only to buckets" in message) == (2, True)

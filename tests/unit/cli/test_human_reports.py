@@ -145,7 +145,7 @@ def test_judges_whom_z_leaves_out_are_named(inside: Run, tmp_path: Path) -> None
     rows = rated(lambda one, two, three: 70 if one == 1 else 10 * two + 3 * three + one)
     (tmp_path / "one.tsv").write_text(tidy(rows), encoding="utf-8")
     done = inside("human", "one.tsv", "--show", "scores", "--draws", "50")
-    assert "z: 24 ratings of judges whose scores do not vary, left out (r1: 24 ratings)" in done.stdout
+    assert "z: 24 ratings of raters whose scores do not vary, left out (r1: 24 ratings)" in done.stdout
 
 
 def test_the_mixed_model_follows_confidence_and_correction(inside: Run, tmp_path: Path) -> None:
@@ -306,7 +306,7 @@ def test_tables_under_other_names_are_ranked_alike(
     ("text", "words"),
     [
         ("a,b,c\n1,2,3\n", 'it has the columns "a", "b", "c"; which is the rater and which the system'),
-        ("sep=;\nx\n", "of no known format of judgements"),
+        ("sep=;\nx\n", "neither a known format of judgements"),
         ("red\t-0.5\nx\n", "line 2: not SYSTEM<TAB>SCORE"),
         ("rater\tsystem\tsegment\tscore\ra\tb\t1\t5", "a ranking needs two systems"),
     ],
@@ -329,7 +329,10 @@ def test_what_is_odd_about_rows_is_counted(inside: Run, tmp_path: Path) -> None:
     assert {f"no name of the {what}" for what in ("system", "segment", "rater")} <= set(found)
     assert "names.tsv, line 74" in found["no name of the system"]
     (tmp_path / "grades.tsv").write_text(tidy(rated(lambda one, two, three: 1 + three % 5)), encoding="utf-8")
-    assert "scores from 1 to 5 on a scale from 0 to 100" in remarks(inside, "grades.tsv")["scale hardly used"]
+    assert (
+        "scores from 1 to 5 on a scale from 0 to 100"
+        in remarks(inside, "grades.tsv")["little of the scale used"]
+    )
     timed = tidy([(*row, "-3") for row in rows], "rater\tsystem\tsegment\tscore\tseconds")
     (tmp_path / "times.tsv").write_text(timed, encoding="utf-8")
     assert "-3 seconds" in remarks(inside, "times.tsv")["negative time"]

@@ -139,7 +139,7 @@ def test_references_are_ranked_among_outputs(inside: Run, shared_dir: Path) -> N
     named = (f"alder={ALDER}", f"birch={BIRCH}", "-r", REFERENCE)
     refused = inside("meta", RATINGS, *named, *TWO, "--show", "orange")
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert "give two references or more" in refused.stderr
+    assert "give at least two references" in refused.stderr
     folder = (str(shared_dir / "data" / "wmt23"), "--pair", "he-en", "--reference-name", "refB")
     done = inside("meta", *folder, "--tasks", "sys:pearson", "--show", "orange", "--format", "json")
     assert done.returncode == 0, done.stderr
@@ -193,12 +193,12 @@ def test_a_long_test_shows_how_far_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        ([RATINGS], 2, "no metric to compare with people"),
-        ([RANKINGS], 2, "no metric to compare with people"),
+        ([RATINGS], 2, "no metric to compare with human scores"),
+        ([RANKINGS], 2, "no metric to compare with human scores"),
         (["nowhere.tsv", XML], 1, "nowhere.tsv: no such file"),
         (["-", XML], 2, "name it with --from"),
         ([RATINGS, "-r", REFERENCE, ALDER, BIRCH], 1, "no system in common"),
-        ([RATINGS, "-r", REFERENCE, f"alder={ALDER}"], 1, "two systems or more"),
+        ([RATINGS, "-r", REFERENCE, f"alder={ALDER}"], 1, "at least two systems"),
         ([RATINGS, XML, "--tasks", "word:pearson"], 2, "write sys:STATISTIC or seg:STATISTIC:GROUPING"),
         ([RATINGS, XML, "--tasks", "sys:size"], 2, "statistic='size' is not recognised"),
         ([RATINGS, XML, "--tasks", "seg:pearson:word"], 2, "grouping none, item, system"),

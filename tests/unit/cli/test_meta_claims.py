@@ -43,12 +43,12 @@ def test_the_one_sided_practice_of_wmt_is_warned_of(inside: Run) -> None:
     given = ("meta", RATINGS, XML, "--show", "tasks", "--tasks", "seg:tau-b:item", "--draws", "50")
     done = inside(*given, "--test", "boot-seg", "--sides", "one-as-wmt")
     assert done.returncode == 0
-    assert "twice as many false alarms" in done.stderr
-    assert "twice as many false alarms" in " ".join(done.stdout.split())
+    assert "double the false-positive rate" in done.stderr
+    assert "double the false-positive rate" in " ".join(done.stdout.split())
     assert "p, one-sided" in done.stdout
     refused = inside(*given[:-2], "--sides", "one-as-wmt")
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "--sides is for the p-values of --test" in refused.stderr
+    assert "--sides applies to the p-values of --test" in refused.stderr
 
 
 def notes_of(said: str) -> str:
@@ -143,7 +143,7 @@ def test_people_are_no_metric(inside: Run, tmp_path: Path) -> None:
     (tmp_path / "both.tsv").write_text("\n".join(both) + "\n", encoding="utf-8")
     given = ("both.tsv", "--human", "mqm", "--scores", "both.tsv", "--tasks", "sys:pearson,seg:pearson:none")
     assert list(tasks_of(inside, *given)) == ["M"]
-    assert "mqm has the scores of people themselves" in inside("meta", *given).stderr
+    assert "mqm holds the human scores themselves" in inside("meta", *given).stderr
     wrong = inside("meta", "both.tsv", "--human", "mqn", "--scores", "both.tsv")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert 'has no scores "mqn"; it has mqm, M' in wrong.stderr
@@ -202,12 +202,15 @@ def test_averages_weigh_tasks_alike_with_and_without_a_test(inside: Run, shared_
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (("--sample", "half"), "--sample is for the bootstrap samples of assay compare"),
-        (("--interval", "basic"), "--interval is for the intervals of a bootstrap"),
-        (("--tasks", "sys:pearson", "--draws", "99"), "--draws is for what is drawn by chance"),
-        (("--tasks", "sys:pearson", "--show", "tasks", "--seed", "1"), "--seed is for what is drawn"),
-        (("--tasks", "sys:pearson", "--common"), "--common averages over groups of segments"),
-        (("--tasks", "seg:tau-b:item", "--system-score", "mean"), "--system-score is for tasks of systems"),
+        (("--sample", "half"), "--sample applies to the bootstrap of assay compare"),
+        (("--interval", "basic"), "--interval applies to bootstrap intervals"),
+        (("--tasks", "sys:pearson", "--draws", "99"), "--draws applies to resampling"),
+        (("--tasks", "sys:pearson", "--show", "tasks", "--seed", "1"), "--seed applies to resampling"),
+        (("--tasks", "sys:pearson", "--common"), "--common applies to averages over groups of segments"),
+        (
+            ("--tasks", "seg:tau-b:item", "--system-score", "mean"),
+            "--system-score applies to tasks on systems",
+        ),
         (("--only", "BLEURT"), '--only: no metric is called "BLEURT"; there are bleu, chrf, ter'),
         (("--except", "*"), "--only and --except leave no metric"),
     ],
@@ -223,8 +226,8 @@ def test_options_without_effect_are_refused(inside: Run, given: tuple[str, ...],
     [
         (("-m", "bleu"), "--metric is for outputs that are scored here"),
         (("-r", str(HARBOUR / "reference-a.en.txt")), "--reference is for outputs"),
-        (("--standardise", "z"), "--standardise is for judgements, and these are scores"),
-        (("--set-aside",), "--set-aside is for judgements, and these are scores"),
+        (("--standardise", "z"), "--standardise applies to judgements, and these are scores"),
+        (("--set-aside",), "--set-aside applies to judgements, and these are scores"),
     ],
 )
 def test_options_of_other_files_are_refused(
@@ -240,7 +243,7 @@ def test_options_of_other_files_are_refused(
 def test_outputs_beside_a_folder_are_refused(inside: Run, shared_dir: Path) -> None:
     done = inside("meta", str(shared_dir / "data" / "wmt23"), XML, "-m", "chrf", "--tasks", "wmt23")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "outputs are for judgements in a file" in done.stderr
+    assert "outputs can be given only with a file of judgements" in done.stderr
 
 
 def test_the_help_names_the_draws_that_are_drawn(inside: Run) -> None:
@@ -295,7 +298,7 @@ def test_errors_are_not_taken_for_merits(inside: Run, tmp_path: Path) -> None:
     assert inside("meta", RATINGS, "--scores", "m.tsv", "--lower", "M").stderr == ""
     (tmp_path / "n.tsv").write_text(table("TER"), encoding="utf-8")
     named = inside("meta", RATINGS, "--scores", "n.tsv").stderr
-    assert "TER: is called like a measure of errors" in named or "TER: correlates negatively" in named
+    assert "TER: is named like an error measure" in named or "TER: correlates negatively" in named
 
 
 def test_errors_of_whole_systems_are_not_taken_for_merits(inside: Run, tmp_path: Path) -> None:
@@ -309,7 +312,7 @@ def test_errors_of_whole_systems_are_not_taken_for_merits(inside: Run, tmp_path:
 def test_outputs_without_a_score_are_counted_on_the_way_in(inside: Run, tmp_path: Path) -> None:
     (tmp_path / "m.tsv").write_text(table("M", segments=range(1, 60)), encoding="utf-8")
     said = inside("meta", RATINGS, "--scores", "m.tsv").stderr
-    assert re.search(r"M: no score of 28 of the 264 outputs .* the first is \w+, segment 6\d", said)
+    assert re.search(r"M: no score for 28 of the 264 outputs .* the first is \w+, segment 6\d", said)
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_scores_of_several_language_pairs_are_not_mixed(inside: Run, tmp_path: P
     (tmp_path / "m.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     refused = inside("meta", RATINGS, "--scores", "m.tsv")
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert "M is there several times (pair de-en; pair en-de)" in refused.stderr
+    assert "M occurs several times (pair de-en; pair en-de)" in refused.stderr
 
 
 def test_a_metric_of_a_file_does_not_replace_our_own(inside: Run, tmp_path: Path) -> None:
@@ -82,14 +82,14 @@ def test_a_metric_of_a_file_does_not_replace_our_own(inside: Run, tmp_path: Path
 @pytest.mark.parametrize(
     ("path", "more", "words"),
     [
-        (RANKINGS, ("--test", "perm-both"), "--test is for ratings"),
-        (RANKINGS, ("--tasks", "sys:pearson"), "--tasks is for ratings"),
-        (RANKINGS, ("--darr", "25"), "--darr is for ratings"),
-        (RANKINGS, ("--show", "ties"), "--show is for ratings"),
-        (RANKINGS, ("--common",), "--common is for ratings"),
-        (RANKINGS, ("--standardise", "z"), "--standardise is for ratings"),
-        (RATINGS, ("--correction", "holm"), "--correction adjusts the p-values of --test"),
-        (RATINGS, ("--reference-name", "refA"), "--reference-name is for folders"),
+        (RANKINGS, ("--test", "perm-both"), "--test applies to ratings"),
+        (RANKINGS, ("--tasks", "sys:pearson"), "--tasks applies to ratings"),
+        (RANKINGS, ("--darr", "25"), "--darr applies to ratings"),
+        (RANKINGS, ("--show", "ties"), "--show applies to ratings"),
+        (RANKINGS, ("--common",), "--common applies to ratings"),
+        (RANKINGS, ("--standardise", "z"), "--standardise applies to ratings"),
+        (RATINGS, ("--correction", "holm"), "--correction applies to the p-values of --test"),
+        (RATINGS, ("--reference-name", "refA"), "--reference-name applies to folders"),
         (RATINGS, ("--human", "z"), "--human names scores of a folder or file"),
         (RATINGS, ("--darr", "-1"), "'-1' is below 0"),
         (RATINGS, ("--test", "boot-both", "--interval", "bca"), "percentile or basic, not bca"),

@@ -117,10 +117,10 @@ def test_a_gate_with_a_baseline_counts_too(run, tmp_path):
         (("diagnose", "mt.xlf", "--draws", "9"), "--draws needs references"),
         (("diagnose", "mt.xlf", "--show", "buckets"), "without references there are only checks"),
         (("gate", "mt.xlf"), "a gate needs a rule"),
-        (("gate", "mt.xlf", "--most", "commas=0"), "'commas' is no check"),
+        (("gate", "mt.xlf", "--most", "commas=0"), "'commas' is not a check"),
         (("gate", "mt.xlf", "--most", "tags"), "write tags=N"),
         (("gate", "mt.xlf", "--most", "glossary=0"), "give --glossary"),
-        (("gate", "mt.xlf", "--most", "tags=0", "--strict"), "--strict is for a baseline"),
+        (("gate", "mt.xlf", "--most", "tags=0", "--strict"), "--strict needs a baseline"),
         (("diagnose", "-s", "src.txt", "out.txt", "b=out.txt", "--flags", "n.tsv"), "notes are for one file"),
     ],
 )
@@ -152,9 +152,9 @@ def test_a_new_note_joins_the_old_ones(run, tmp_path):
 def test_glossaries_are_read_and_doubted(run):
     done = run("diagnose", "mt.xlf", "--glossary", "terms.csv")
     assert "str.30   mt.xlf  glossary-missed    ferry → Fährschiff" in done.stdout
-    assert '1 of 2 terms of the glossary are nowhere in the source, such as "quay"' in done.stderr
+    assert '1 of 2 glossary terms do not occur in the source, such as "quay"' in done.stderr
     done = run("diagnose", "mt.xlf", "--glossary", "swapped.csv")
-    assert "1 of 1 terms of the glossary are nowhere in the source" in done.stderr
+    assert "1 of 1 glossary terms do not occur in the source" in done.stderr
     assert "are its columns swapped?" in done.stderr
 
 

@@ -75,9 +75,9 @@ def test_lists_are_read_from_zero_or_one(tmp_path: Path, first: int) -> None:
     ("text", "words"),
     [
         ("a plain line", "line 1: not"),
-        ("0 ||| a\n2 ||| b", "line 2: segment 2 where 0 or 1 was to come"),
-        ("0 ||| a\n1 ||| b\n0 ||| c", "line 3: segment 0 where 1 or 2 was to come"),
-        ("7 ||| a", "segment 7 where 0 or 1 was to come"),
+        ("0 ||| a\n2 ||| b", "line 2: segment 2 where 0 or 1 was expected"),
+        ("0 ||| a\n1 ||| b\n0 ||| c", "line 3: segment 0 where 1 or 2 was expected"),
+        ("7 ||| a", "segment 7 where 0 or 1 was expected"),
         ("x ||| a", "line 1: not"),
         ("٣ ||| a", "line 1: not"),
         (f"{'9' * 6000} ||| a", "line 1: not"),

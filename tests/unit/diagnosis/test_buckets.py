@@ -174,7 +174,7 @@ def test_ngrams_that_one_system_has_right_and_the_other_not() -> None:
     assert under[0].reference == 9
     with pytest.raises(OptionError, match="kind"):
         contrast(table, ("one", "two"), "wrong")  # type: ignore[arg-type]  # what a user might write
-    with pytest.raises(OptionError, match="from 1 to 9"):
+    with pytest.raises(OptionError, match="have 1 to 9"):
         ngram_table(classify(found), 0)
 
 
@@ -186,8 +186,8 @@ def test_every_table_can_be_written_in_every_format() -> None:
     parts = segment_buckets(found, [features.segment_length(found)], FEW)
     table = ngram_table(classified)
     blocks = [
-        *recipes.bucket_blocks(words, 0.05),
-        *recipes.bucket_blocks(parts, 0.05),
+        *recipes.bucket_tables(words, 0.05),
+        *recipes.bucket_tables(parts, 0.05),
         ngram_tables.contrast_table(contrast(table, ("one", "two"), "match"), ("one", "two"), "match"),
         ngram_tables.production_table(production(table, "two"), "two"),
     ]

@@ -31,17 +31,17 @@ def test_features_are_words_with_commas_or_a_tuple(words: str | tuple[str, ...])
 
 
 def test_what_cannot_be_is_refused_before_any_work() -> None:
-    with pytest.raises(OptionError, match="is no feature"):
+    with pytest.raises(OptionError, match="is not a feature"):
         DiagnoseOptions(segments="size")
-    with pytest.raises(OptionError, match="--bases is for --base file"):
+    with pytest.raises(OptionError, match="--bases needs --base file"):
         DiagnoseOptions(files=KnowledgeFiles(bases=("a=b",)))
     with pytest.raises(OptionError, match="most must be 1 or more"):
         DiagnoseOptions(most=0)
-    with pytest.raises(OptionError, match="no language that can be told"):
+    with pytest.raises(OptionError, match="not a language that can be detected"):
         CheckOptions(language="tlh")
     with pytest.raises(OptionError, match="--baseline FILE"):
         GateOptions()
-    with pytest.raises(OptionError, match="--counts is for buckets"):
+    with pytest.raises(OptionError, match="--counts applies only to buckets"):
         GateOptions(baseline="run.json", files=BucketFiles(counts="counts"))
 
 

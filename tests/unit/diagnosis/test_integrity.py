@@ -110,9 +110,7 @@ def test_mojibake_is_turned_back() -> None:
 def test_a_missing_line_is_an_error_with_its_place() -> None:
     (one,) = [one for one in found(good()[:20] + good()[21:]) if one.severity == "error"]
     assert (one.check, one.lines) == ("line-count", (21,))
-    assert one.what.startswith(
-        "59 lines, and ref has 60. From line 21 on it seems to run 1 line ahead of ref"
-    )
+    assert one.what.startswith("59 lines, and ref has 60. From line 21 on it seems to be 1 line ahead of ref")
 
 
 def test_a_doubled_line_is_named() -> None:

@@ -68,7 +68,7 @@ def test_tags_of_many_forms(text: str) -> None:
 
 
 def test_an_unknown_tag_is_refused() -> None:
-    with pytest.raises(OptionError, match="'tlh' is no language that can be told"):
+    with pytest.raises(OptionError, match="'tlh' is not a language that can be detected"):
         language_tag("tlh")
 
 

@@ -65,7 +65,7 @@ def test_cuts_are_those_of_the_user(tmp_path: Path) -> None:
 def test_labels_that_are_numbers_can_be_cut(tmp_path: Path) -> None:
     diagnosis = diagnosed(tmp_path, words="label", labels=labels(), cuts=("label=4,6.5",))
     assert words_of(diagnosis, "label") == {"below 4": 4, "4 to 6.5": 4, "6.5 or more": 1}
-    with pytest.raises(InputError, match='labels of ref, line 2: "DT" is no number'):
+    with pytest.raises(InputError, match='labels of ref, line 2: "DT" is not a number'):
         diagnosed(tmp_path, words="label", labels=labels({"a": "DT"}), cuts=("label=4",))
 
 
@@ -113,7 +113,7 @@ def test_source_words_by_frequency_and_length(tmp_path: Path) -> None:
         ({"links": {"one": ["0-0"] * 3}}, OptionError, "NAME is one of ref"),
         ({"cuts": ("label=3",)}, OptionError, "there are no such labels"),
         ({"cuts": ("source-length=3",)}, OptionError, "need a word alignment"),
-        ({"cuts": ("length=3,3",)}, OptionError, "numbers that grow"),
+        ({"cuts": ("length=3,3",)}, OptionError, "increasing numbers"),
         ({"cuts": ("case=3",)}, OptionError, "FEATURE is one of"),
     ],
 )
@@ -127,5 +127,5 @@ def test_what_does_not_fit_is_refused(
 def test_a_kind_of_labels_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="give --labels NAME@ner=FILE"):
         diagnosed(tmp_path, words="label@ner")
-    with pytest.raises(OptionError, match="n-grams are of words"):
+    with pytest.raises(OptionError, match="choose words or label"):
         DiagnoseOptions(ngrams="tags")

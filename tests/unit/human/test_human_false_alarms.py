@@ -51,7 +51,7 @@ def errors_of_equal_weight(seed: int) -> Scores:
 def test_the_usual_test_keeps_its_level_where_that_of_wmt_doubles_it() -> None:
     campaigns = [unshared(seed) for seed in range(CAMPAIGNS)]
     assert share_of_alarms(campaigns, "auto") <= 0.08
-    with pytest.warns(AssayWarning, match="twice as often"):
+    with pytest.warns(AssayWarning, match="double the false-positive rate"):
         assert share_of_alarms(campaigns, "wmt") > 0.08
 
 

@@ -72,7 +72,7 @@ def test_what_cannot_be_told_apart_is_zero_and_said() -> None:
     assert "raters" in model.notes[0]
     alone = [("ab"[n % 2], "XY"[n // 2 % 2], str(n), float(n % 7)) for n in range(20)]
     assert mixed.fit_mixed_model(judged(alone)).notes == (
-        "the variance of segments cannot be told from the rest and is taken as 0",
+        "the variance of segments cannot be estimated separately and is taken as 0",
     )
 
 
@@ -97,7 +97,7 @@ def test_variances_may_be_zero() -> None:
 def test_refusals() -> None:
     with pytest.raises(OptionError, match="reml, ml"):
         mixed.fit_mixed_model(judged(ratings()), method="bayes")
-    with pytest.raises(InputError, match="nothing to estimate"):
+    with pytest.raises(InputError, match="no degrees of freedom"):
         mixed.fit_mixed_model(judged([("r", "X", "1", 1.0), ("r", "Y", "1", 2.0)]))
 
 

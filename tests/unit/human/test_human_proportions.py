@@ -57,7 +57,7 @@ def test_trimming() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(InputError, match="how long"):
+    with pytest.raises(InputError, match="reading times"):
         reading_times(judged(ANSWERS, "yes-no"))
     with pytest.raises(OptionError, match="trim"):
         reading_times(judged(ANSWERS, "yes-no", seconds=np.ones(6)), trim=0.5)

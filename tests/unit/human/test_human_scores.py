@@ -78,7 +78,7 @@ def test_references_may_be_ranked_with_the_systems() -> None:
 def test_several_questions_are_averaged_with_a_word_or_one_is_chosen() -> None:
     rows = [("a", "X", "1", 2.0), ("a", "X", "1", 5.0), ("a", "X", "1", 3.0)]
     ratings = judged(rows, "adequacy-fluency", aspect=["fluency", "adequacy", "adequacy"])
-    with pytest.warns(AssayWarning, match='"fluency", "adequacy": scores are the means of all'):
+    with pytest.warns(AssayWarning, match='"fluency", "adequacy": scores are means over all of them'):
         assert cell(to_scores(ratings), "X", "1") == 3
     unlike = judged(rows, "esa", aspect=["", "document", "document"])  # segments, and documents as a whole
     with pytest.raises(OptionError, match="choose one"):
@@ -127,7 +127,7 @@ def test_systems_can_be_left_out_altogether() -> None:
     assert found.scores.systems == ("X", "Y")
     assert found.scores.means().tolist() == [40, 60]
     assert [(one.count, one.places) for one in found.remarks] == [(1, ("xx-tutorial1",))]
-    with pytest.raises(OptionError, match="none of the systems X, Y"):
+    with pytest.raises(OptionError, match="not among the systems X, Y"):
         to_scores(judged(rows), ScoreOptions(ignored_systems=("Z",)))
 
 

@@ -66,7 +66,7 @@ def test_planted_errors_are_left_out_and_counted() -> None:
     assert found.values[1:].tolist() == [-5, 0, 0]
     assert [(one.kind.split(" (")[0], one.count) for one in found.remarks] == [
         ("planted errors", 2),
-        ("ratings with nothing but planted errors, left out", 1),
+        ("ratings with only planted errors, left out", 1),
     ]
     assert found.errors == 1
 

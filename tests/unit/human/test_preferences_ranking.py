@@ -168,7 +168,7 @@ def test_without_ties_all_models_are_one(ties):
         ({("a", "b"): (5, 0, 0), ("b", "c"): (3, 0, 2)}, "a never lost to b, c", (("a",), ("b", "c"))),
         (
             {("a", "b"): (5, 0, 3), ("c", "d"): (3, 0, 2)},
-            "no chain .* a, b; c, d",
+            "falls into groups .* a, b; c, d",
             (("a", "b"), ("c", "d")),
         ),
     ],
@@ -203,7 +203,7 @@ def test_nothing_but_ties_tells_nothing() -> None:
 
 def test_draws_without_finite_strengths_are_counted() -> None:
     found = rank_by_strength(from_counts({("a", "b"): (6, 1, 1), ("b", "c"): (3, 1, 2)}), QUICK)
-    assert any("draws have no finite strengths" in note for note in found.notes)
+    assert any("resamples have no finite strengths" in note for note in found.notes)
     assert all(np.isfinite([place.low, place.high]).all() for place in found.standings)
 
 
@@ -310,5 +310,5 @@ def test_raters_who_differ_in_taste_widen_the_intervals() -> None:
 
 def test_more_systems_than_all_pairs_can_be_drawn_of_are_refused() -> None:
     games = [(f"s{number}", f"s{number + 1}", 1) for number in range(300)]
-    with pytest.raises(InputError, match=r"301 systems, and all pairs of at most 300 can be ranked"):
+    with pytest.raises(InputError, match=r"301 systems, and at most 300 can be ranked"):
         rank(preferences(games), RankOptions(method="wins"))

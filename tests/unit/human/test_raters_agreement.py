@@ -53,7 +53,7 @@ def test_outputs_of_a_segment_can_be_drawn_together() -> None:
     assert len(set(ratings_of(study).cluster)) == 6
     assert len(set(ratings_of(study, resampled="segment").cluster)) == 3
     assert len(set(ratings_of(study, resampled="document").cluster)) == 2
-    with pytest.raises(InputError, match="which document"):
+    with pytest.raises(InputError, match="name the documents"):
         ratings_of(judged(rows), resampled="document")
     with pytest.raises(OptionError, match="item, segment or document"):
         ratings_of(study, resampled="word")  # type: ignore[arg-type]  # that is the point
@@ -201,7 +201,7 @@ def test_a_correlation_that_is_not_there_is_named() -> None:
 def test_measures_suit_the_values() -> None:
     assert "fleiss" in suitable(Ratings.of_matrix(np.array([[1.0, 2, 3], [1, 2, 2]])))
     assert "pearson" in suitable(Ratings.of_matrix(scores()))
-    with pytest.raises(OptionError, match="'pi' is no measure"):
+    with pytest.raises(OptionError, match="'pi' is not a measure"):
         measure_agreement(Ratings.of_matrix(scores()), FEW, ["pi"])
 
 

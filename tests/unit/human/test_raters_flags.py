@@ -32,7 +32,7 @@ def test_too_fast() -> None:
     study = judged(rows, seconds=[1.0] * 12 + [10.0] * 12)
     [flag] = flag_raters(study)
     assert (flag.rater, flag.kind, flag.value) == ("ann", "too fast", 1.0)
-    assert "1.0 s an item over 12 items" in flag.evidence
+    assert "1.0 s per item over 12 items" in flag.evidence
     by_word = flag_raters(study, FlagLimits(seconds=0.5), words=np.full(24, 50.0))
     assert [(flag.rater, flag.value) for flag in by_word] == [("ann", 0.02)]
 
@@ -47,7 +47,7 @@ def test_words_must_fit() -> None:
     [
         ([50.0] * 9 + [10.0, 90, 30, 70, 20, 80, 60, 40, 45, 55], "a run of 9 equal scores"),
         ([50.0, 10, 50, 90, 50, 20, 50, 80, 50, 50, 50, 30], "58 % of the scores are 50"),
-        ([50.0, 51, 52, 50, 51, 52, 50, 51, 52, 50, 51, 52], "of the scale (one SD)"),
+        ([50.0, 51, 52, 50, 51, 52, 50, 51, 52, 50, 51, 52], "of the scale"),
     ],
 )
 def test_straight_lining(scores: list[float], evidence: str) -> None:
@@ -95,7 +95,7 @@ def test_without_some_raters_everything_is_counted() -> None:
     assert (kept.raters, kept.rows_left, kept.rows_removed, kept.outputs_lost) == (("bob",), 12, 7, 3)
     assert set(kept.judgements.rater.column()) == {"ann"}
     assert leave_out_raters(study, []).outputs_lost == 0
-    with pytest.raises(OptionError, match="'eve' is no rater"):
+    with pytest.raises(OptionError, match="'eve' is not a rater"):
         leave_out_raters(study, ["eve"])
 
 

@@ -160,7 +160,7 @@ def test_appraise_wants_ten_minutes() -> None:
     assert rule_on_raters(study, "appraise")[0].verdict == "pass"
     [ruling] = rule_on_raters(hasty, "appraise")
     assert ruling.verdict == "fail"
-    assert ruling.reasons == ("96 s in all, under 600",)
+    assert ruling.reasons == ("96 s in total, under 600",)
 
 
 def test_grahams_filter_gives_its_reasons() -> None:

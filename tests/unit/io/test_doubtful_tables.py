@@ -46,7 +46,7 @@ def test_a_file_of_references_without_any_text_is_refused(tmp_path: Path) -> Non
 
 def test_quotes_around_every_cell_are_taken_off_with_a_warning() -> None:
     text = '"reference"\t"system"\n"r"\t"he said ""no"""\n"r"\t"a\tb"\n'
-    with pytest.warns(AssayWarning, match=r"a\.tsv: the header is in quotes; they are taken off"):
+    with pytest.warns(AssayWarning, match=r"a\.tsv: the header is quoted; quotes are removed"):
         assert outputs("a.tsv", text) == {"system": ['he said "no"', "a\tb"]}
 
 
@@ -76,22 +76,22 @@ def test_quotes_that_are_text_are_no_matter(cell: str) -> None:
         (
             "a.tsv",
             "id\treference\tsystem\n7\tr\tx\n8\tr\tx\n7\tr\ty\n",
-            r'line 4: id "7" stood in line 2 before; 1 of 3',
+            r'line 4: id "7" was already in line 2; 1 of 3',
         ),
         (
             "a.csv",
             "Seg ID,reference,system\n7,r,x\n7,r,y\n",
-            r'line 3: id "7" stood in line 2 before; 1 of 2 rows',
+            r'line 3: id "7" was already in line 2; 1 of 2 rows',
         ),
         (
             "a.jsonl",
             '{"seg_id": 7, "reference": "r", "system": "x"}\n' * 2,
-            r'line 2: id "7" stood in line 1 before',
+            r'line 2: id "7" was already in line 1',
         ),
         (
             "a.tsv",
             "document\tid\treference\tsystem\nd\t7\tr\tx\ne\t7\tr\tx\nd\t7\tr\tx\n",
-            r'line 4: id "7" stood in line 2 before; 1 of 3 rows',
+            r'line 4: id "7" was already in line 2; 1 of 3 rows',
         ),
     ],
 )
@@ -137,7 +137,10 @@ def workbook(*, hidden: int | None = None, more: bool = False, state: str = "vis
     [
         (workbook(hidden=3), r'sheet "Sheet": 1 of 3 rows are hidden, perhaps by a filter \(first: row 3\)'),
         (workbook(more=True), r'sheet "Sheet": only this first sheet is read, and not "more"'),
-        (workbook(state="hidden"), r'sheet "Sheet": it is hidden, and as the first of the workbook'),
+        (
+            workbook(state="hidden"),
+            r'sheet "Sheet": it is hidden, but is read because it is the first of the workbook',
+        ),
     ],
 )
 def test_what_a_workbook_hides_is_told(data: bytes, told: str) -> None:
@@ -168,7 +171,7 @@ XLIFF = """<xliff version="1.2"><file original="f" source-language="en" target-l
 def test_references_that_are_not_finished_are_warned_of(tmp_path: Path, state: str) -> None:
     (tmp_path / "ref.xlf").write_text(XLIFF.format("final", state))
     (tmp_path / "mt.xlf").write_text(XLIFF.format("new", "new"))
-    told = rf'ref\.xlf, line 3: 1 of 2 units are no finished references \({state}: 1; first: "b"\)'
+    told = rf'ref\.xlf, line 3: 1 of 2 units are unfinished as references \({state}: 1; first: "b"\)'
     with pytest.warns(AssayWarning, match=told):
         read_unit_files([str(tmp_path / "mt.xlf")], [str(tmp_path / "ref.xlf")])
 

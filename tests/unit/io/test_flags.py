@@ -259,7 +259,7 @@ def test_notes_from_a_table(tmp_path: Path) -> None:
     [
         ("id\tseverity\na\tb\n", 'n.tsv, line 1: no column named "note"'),
         ("id\tnote\na\t \n", 'n.tsv, line 2: no note for "a"'),
-        ("id\tnote\n", "n.tsv: a header and no notes"),
+        ("id\tnote\n", "n.tsv: a header but no notes"),
         ("id\tnote\na\n", "n.tsv, line 2: 1 field, the header has 2"),
     ],
 )

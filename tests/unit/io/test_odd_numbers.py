@@ -18,7 +18,7 @@ def test_counts_and_links_have_few_digits(tmp_path: Path, digits: str) -> None:
         read_counts(str(path))
     for line in (f"0-0 {digits}-1", f"0-0 x {digits}-1", f"{digits}-1"):
         path.write_text(f"0-0\n{line}\n", encoding="utf-8")
-        with pytest.raises(InputError, match=r"line 2: .* is no link"):
+        with pytest.raises(InputError, match=r"line 2: .* is not an alignment link"):
             read_links(str(path))
 
 

@@ -52,7 +52,7 @@ def test_scores_of_segments_are_judgements_of_nobody_known(
     opened: Opened, name: str, form: str | None
 ) -> None:
     text, systems, segments, scheme = FILES[name]
-    with pytest.warns(AssayWarning, match="nothing can be said of raters or of how far they agree"):
+    with pytest.warns(AssayWarning, match="neither raters nor their agreement can be assessed"):
         judgements = opened(name, text, form)
     assert judgements.system.names == tuple(systems)
     assert judgements.segment.names == tuple(segments)

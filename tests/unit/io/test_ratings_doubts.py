@@ -99,11 +99,9 @@ def test_segments_and_scores_that_are_swapped(opened: Opened) -> None:
 def test_rows_that_are_there_twice(opened: Opened) -> None:
     text = rows(lambda at: 37 * at % 90)
     body = text.removeprefix(f"{HEADER}\n")
-    with pytest.warns(
-        AssayWarning, match=r"every row is there twice \(first: .*line 26, the same as line 2\)"
-    ):
+    with pytest.warns(AssayWarning, match=r"every row occurs twice \(first: .*line 26, the same as line 2\)"):
         opened(text + body)
-    with pytest.warns(AssayWarning, match=r"1 row is there twice \(first: .*line 26, the same as line 2\)"):
+    with pytest.warns(AssayWarning, match=r"1 row is duplicated \(first: .*line 26, the same as line 2\)"):
         opened(text + body.splitlines(keepends=True)[0])
     silent(opened, text + "Anna\tA\t1\t12\n")  # a second opinion is no copy
 
@@ -119,14 +117,14 @@ def mqm(severity: Callable[[int], str], segments: int = 12) -> list[str]:
 def test_marked_errors_that_are_there_twice(opened: Opened) -> None:
     lines = mqm(lambda at: "Minor" if at % 2 else "No-error")
     silent(opened, "\n".join([MQM, *lines, ""]))
-    with pytest.raises(InputError, match=r"each of its 24 lines is there twice \(first: line 26\)"):
+    with pytest.raises(InputError, match=r"each of its 24 lines occurs twice \(first: line 26\)"):
         opened("\n".join([MQM, *lines, *lines, ""]))
-    with pytest.warns(AssayWarning, match=r"12 of 36 lines are there twice \(first: line 26\)"):
+    with pytest.warns(AssayWarning, match=r"12 of 36 lines are duplicates \(first: line 26\)"):
         opened("\n".join([MQM, *lines, *lines[:12], ""]))
 
 
 def test_marked_errors_without_a_clean_output(opened: Opened) -> None:
-    with pytest.warns(AssayWarning, match="all 24 outputs that were judged have an error"):
+    with pytest.warns(AssayWarning, match="all 24 judged outputs have an error"):
         opened("\n".join([MQM, *mqm(lambda at: "Minor"), ""]))
 
 
@@ -147,7 +145,7 @@ def test_names_that_are_alike_are_named(opened: Opened, other: str) -> None:
 
 def test_names_with_numbers_are_not_alike(opened: Opened) -> None:
     silent(opened, rows(lambda at: 37 * at % 90).replace("\tA\t", "\tv1.0\t").replace("\tB\t", "\tv10\t"))
-    with pytest.raises(OptionError, match="--fold-names would change nothing"):
+    with pytest.raises(OptionError, match="--fold-names has no effect"):
         opened(rows(lambda at: 37 * at % 90), fold_names=True)
 
 

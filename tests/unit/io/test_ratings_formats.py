@@ -138,7 +138,7 @@ def test_pairs_are_no_judgements(tmp_path: Path) -> None:
 
 
 def test_a_file_of_no_format_is_told_in_two_lines(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="of no known format") as error:
+    with pytest.raises(InputError, match="neither a known format of judgements") as error:
         read_text(tmp_path, "to be or not to be\n")
     assert "rater, system, segment and score, or name the format (--from)" in str(error.value)
     assert len(str(error.value)) < 400

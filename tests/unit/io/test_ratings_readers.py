@@ -76,7 +76,7 @@ def test_a_table_larger_than_a_batch_is_read_as_one(tmp_path: Path, monkeypatch:
         ("rater\tsystem\tsegment\tscore\na\tb\t1\tfive\n", 'line 2: score "five" is not a number'),
         ("rater\tsystem\tsegment\tscore\na\tb\t1\n", "line 2: 3 fields, the header has 4"),
         ("rater\tsystem\tsegment\tscore\na\tb\t1\t5\n\n", "line 3: the line is empty"),
-        ("rater\tsystem\tsegment\tscore\n", "a header and no rows"),
+        ("rater\tsystem\tsegment\tscore\n", "a header but no rows"),
         ("rater\tsystem\tsegment\tscore\tscore\na\tb\t1\t5\t6\n", '2 columns are named "score"'),
         ("rater\tsystem\tscore\na\tb\t5\n", 'no column "segment"; a table of judgements needs'),
         ("scheme\trater\tsystem\tsegment\tscore\nguess\ta\tb\t1\t5\n", 'line 2: unknown scheme "guess"'),

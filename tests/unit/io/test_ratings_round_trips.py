@@ -141,7 +141,7 @@ def test_segments_keep_their_lines_in_a_file_of_ratings(through, tmp_path):
     with pytest.warns(AssayWarning, match="2 segments without any judgement are not in a table"):
         middle = write_judgements(first, through)
     again = FORMATS[through].read(put(tmp_path, middle, "tidy"))
-    with pytest.warns(AssayWarning, match="the last is 2, and nobody knows whether more follow"):
+    with pytest.warns(AssayWarning, match="the last is 2, and it is unknown whether more follow"):
         back = write_judgements(again, "seg-rating")
     last = FORMATS["seg-rating"].read(put(tmp_path, back, "x.seg.rating"))
     assert columns(last) | {"rater": None} == columns(first) | {"rater": None}
@@ -168,5 +168,5 @@ def test_degraded_items_are_no_mqm_ratings(tmp_path: Path) -> None:
     spans = '[{"start": null, "end": null, "severity": "major"}]'
     text = f"rater\tsystem\tsegment\tscore\titem\tspans\na\tred\t1\t\tdegraded\t{spans}\n"
     first = read_judgements(put(tmp_path, text))
-    with pytest.raises(InputError, match="cannot hold 1 control items that no planted error"):
+    with pytest.raises(InputError, match="cannot hold 1 control items not marked by a planted error"):
         write_judgements(first, "mqm")

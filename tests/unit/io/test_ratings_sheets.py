@@ -164,7 +164,7 @@ def test_columns_may_be_named(read: Read) -> None:
         read(wide)
     with pytest.warns(AssayWarning, match="no column names the raters"):
         assert read(wide, columns=("system=Alpha,system=Beta",)).system.names == ("Alpha", "Beta")
-    with pytest.warns(AssayWarning, match=r'all is taken to be of "sheet"'):
+    with pytest.warns(AssayWarning, match=r'everything is taken to be from "sheet"'):
         assert read(wide, columns=("rater=Alpha,rater=Beta",)).rater.names == ("Alpha", "Beta")
 
 
@@ -176,7 +176,7 @@ def test_columns_that_cannot_be_are_refused(read: Read) -> None:
         read(sheet, columns=("segment=Seg,segment=Sys",))
     with pytest.raises(InputError, match=r'no column "Nobody"; it has the columns "Annotator", "Sys"'):
         read(sheet, columns=("rater=Nobody",))
-    with pytest.raises(OptionError, match="--columns is for spreadsheets"):
+    with pytest.raises(OptionError, match="--columns applies to spreadsheets"):
         read(sheet, columns=("rater=Annotator",), form="tidy")
 
 
@@ -208,7 +208,7 @@ def test_errors_of_translation_tools(read: Read) -> None:
 def test_errors_without_a_clean_output_are_doubted(read: Read) -> None:
     lines = [f"{at};Engine {at % 2};Anna;Accuracy;Minor" for at in range(12)]
     sheet = "\n".join(["Segment ID;Engine;Reviewer;Error category;Severity", *lines]) + "\n"
-    with pytest.warns(AssayWarning, match="all 12 outputs that were judged have an error"):
+    with pytest.warns(AssayWarning, match="all 12 judged outputs have an error"):
         read(sheet)
 
 
@@ -223,7 +223,7 @@ def test_workbooks_keep_their_cautions(read: Read) -> None:
 
 
 def test_text_is_no_sheet(read: Read) -> None:
-    with pytest.raises(InputError, match="no known format of judgements, and it is no table of ratings"):
+    with pytest.raises(InputError, match="neither a known format of judgements nor a table of ratings"):
         read('The harbour, which is old,\nis "closed", they say.\nSo, what now? Nobody, nobody, knows.\n')
 
 

@@ -105,7 +105,9 @@ def test_a_formula_that_came_to_an_error_is_refused_unless_it_stands_for_what_is
     raw = workbook([["reference:A", "reference:B", "system"], ["a", "b", "c"], ["a", "=NA()", "c"]])
     raw = rewritten(raw, '<c r="B3"><f>NA()</f><v></v>', '<c r="B3" t="e"><f>NA()</f><v>#N/A</v>',
                     '<c r="B3"><f>NA()</f><v />')  # fmt: skip
-    with pytest.raises(InputError, match="cell B3: it came to the error #N/A; repair it, or give --missing"):
+    with pytest.raises(
+        InputError, match="cell B3: its value is the error #N/A; repair it, or give --missing"
+    ):
         parse_table("t.xlsx", raw)
     evalset, _ = parse_table("t.xlsx", raw, missing="#N/A")
     assert list(evalset.references["B"]) == ["b", None]
@@ -138,7 +140,7 @@ def test_a_workbook_on_the_command_line(tmp_path: Path) -> None:
     ("rows", "message"),
     [
         ([], "t.xlsx: the first sheet is empty"),
-        ([HEADER], "t.xlsx: a header and no rows"),
+        ([HEADER], "t.xlsx: a header but no rows"),
         ([["a", "b"], ["x", "y"]], 't.xlsx: no column is a reference or a system; found "a", "b"'),
         (
             [["reference", "system"], ["x", "y", "z"]],
@@ -221,7 +223,7 @@ def test_parquet(tmp_path: Path) -> None:
         ({"reference": ["a", "c"], "system": ["b", None]}, 't.parquet, row 2: system "system" is missing'),
         ({"reference": ["a"], "system": [5]}, 't.parquet, row 1: system "system" is a number, not a string'),
         ({"reference": ["a"], "mt": ["b"]}, "t.parquet: no column is a system"),
-        ({"reference": [], "system": []}, "t.parquet: a header and no rows"),
+        ({"reference": [], "system": []}, "t.parquet: a header but no rows"),
     ],
 )
 def test_bad_parquet(columns, message):

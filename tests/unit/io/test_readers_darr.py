@@ -53,7 +53,7 @@ def test_pairs_that_come_twice_or_contradict_are_counted(read):
         ("duplicate", 1),
         ("contradiction", 1),
     ]
-    assert found.remarks[0].places[0].endswith("line 3: the same pair as in line 2")
+    assert found.remarks[0].places[0].endswith("line 3: repeats the pair of line 2")
     assert found.remarks[1].places[0].endswith("line 4: line 2 says the opposite")
 
 
@@ -94,7 +94,7 @@ def test_ties_cannot_be_written() -> None:
 
 def test_a_blank_in_a_name_cannot_be_written(read):
     found = read("SID BETTER WORSE\n1 a b\n")
-    with pytest.raises(InputError, match="one word without blanks"):
+    with pytest.raises(InputError, match="one word without spaces"):
         darr.write(
             Preferences(("a", "b c"), found.first, found.second, found.outcome, found.rater, found.segment)
         )

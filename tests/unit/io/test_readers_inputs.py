@@ -111,12 +111,12 @@ def test_a_pipe_is_read_once(tmp_path: Path) -> None:
     ("systems", "references", "options", "message"),
     [
         ([], ["ref.txt"], {}, "no system output given"),
-        (["out.txt"], [], {}, "out.txt: no reference for it; name at least one with -r"),
-        (["out.de"], [], {}, "out.de: no reference for it"),
-        (["out.sgml"], [], {}, "out.sgml: no reference for it"),
+        (["out.txt"], [], {}, "out.txt: no reference is given; name at least one with -r"),
+        (["out.de"], [], {}, "out.de: no reference is given"),
+        (["out.sgml"], [], {}, "out.sgml: no reference is given"),
         (["out.txt", "mt"], [], {}, "2 outputs and no reference"),
         (["none.txt"], [], {}, "none.txt: no such file"),
-        (["."], [], {}, ".: a directory where a file was meant"),
+        (["."], [], {}, ".: a directory, not a file"),
         (["set.xml"], ["ref.txt"], {}, "set.xml: WMT XML holds its own references"),
         (["out.txt"], ["ref.sgm"], {}, "out.txt: no <tstset> with segments in it"),
         (["out.sgml"], ["ref.txt"], {}, "ref.txt: no <refset> with segments in it"),
@@ -147,7 +147,7 @@ def test_options_that_do_not_go_together(systems, references, options, message):
 
 def test_standard_input_without_references(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"h\n")))
-    with pytest.raises(InputError, match="standard input: no reference for it"):
+    with pytest.raises(InputError, match="standard input: no reference is given"):
         list(open_inputs(["-"], []))
 
 

@@ -184,7 +184,7 @@ def test_missing_file_suggests_a_near_name(tmp_path: Path) -> None:
 
 
 def test_directory_where_a_file_was_meant(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="a directory where a file was meant"):
+    with pytest.raises(InputError, match="a directory, not a file"):
         read(str(tmp_path))
 
 

@@ -136,9 +136,9 @@ def test_segments_that_begin_anew_in_every_document_get_its_name(read):
     [
         (["s\tt\tStyle\tGrave"], {"unknown severity": 1}),
         (["s\tt\tStyle\t"], {"unknown severity": 1}),
-        (["s\t<v>t\tStyle\tMinor"], {"odd marks": 1}),
-        (["s\t</v>t<v>\tStyle\tMinor"], {"odd marks": 1}),
-        (["s\t<v>t</v> <v>u</v>\tStyle\tMinor"], {"odd marks": 1}),
+        (["s\t<v>t\tStyle\tMinor"], {"odd markers": 1}),
+        (["s\t</v>t<v>\tStyle\tMinor"], {"odd markers": 1}),
+        (["s\t<v>t</v> <v>u</v>\tStyle\tMinor"], {"odd markers": 1}),
         (["<v>s</v>\t<v>t</v>\tStyle\tMinor"], {"marked twice": 1}),
         (["s\t<v>t</v>\tStyle\tMinor"] * 2, {"duplicate": 1}),
         (["s\tt\tNo-error\tNo-error"] * 2, {"no error and errors": 1, "duplicate": 1}),

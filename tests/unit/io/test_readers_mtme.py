@@ -157,7 +157,7 @@ def test_a_folder_that_is_no_test_set_says_so(tmp_path: Path) -> None:
         (
             "documents/en-de.docs",
             "news\nnews\tb\nnews\tc\n",
-            "line 1: not DOMAIN and DOCUMENT with a blank between",
+            "line 1: not DOMAIN and DOCUMENT separated by a space",
         ),
     ],
 )
@@ -195,7 +195,7 @@ def test_error_metrics_are_negated() -> None:
 def test_what_cannot_be_written_says_so() -> None:
     with pytest.raises(OptionError, match='level "doc" is not recognised; choose from seg or sys'):
         write_scores(scores([[1]]), "doc")
-    with pytest.raises(InputError, match="no blanks in names of systems"):
+    with pytest.raises(InputError, match="no spaces in system names"):
         write_scores(Scores("m", ("a b",), ("1",), np.ones((1, 1))), "seg")
 
 

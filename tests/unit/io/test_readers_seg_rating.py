@@ -78,7 +78,10 @@ def test_what_spans_cannot_say_is_kept(read):
 
 def test_odd_places_are_counted(read):
     found = read(line("red", error(start=5, end=2), error(severity="grave")))
-    assert {remark.kind: remark.count for remark in found.remarks} == {"odd place": 1, "unknown severity": 1}
+    assert {remark.kind: remark.count for remark in found.remarks} == {
+        "odd position": 1,
+        "unknown severity": 1,
+    }
     assert found.spans.start.tolist() == [-1, 2]
     assert found.remarks[0].places[0].endswith("line 1: an error from 5 to 2")
 

@@ -114,7 +114,7 @@ def test_bad_columns_option(text: str, message: str) -> None:
         ("reference\tsystem\na\tb\nc\n", None, "t.tsv, line 3: 1 field, the header has 2"),
         ("reference\tsystem\na\tb\tc\n", None, "t.tsv, line 2: 3 fields, the header has 2"),
         ("reference\tsystem\na\tb\n\n", None, "t.tsv, line 3: the line is empty"),
-        ("reference\tsystem\n", None, "t.tsv: a header and no rows"),
+        ("reference\tsystem\n", None, "t.tsv: a header but no rows"),
         ("reference\tsystem\tsystem:system\na\tb\tc\n", None, 'two columns for system "system"'),
         ("reference\tid\na\tb\n", None, 't.tsv: no column is a system; found "reference", "id"'),
     ],
@@ -159,7 +159,7 @@ def test_missing_marker() -> None:
     assert lists(table(text, missing="")[0].references) == {"a": ["NA", None], "b": ["x", "NA"]}
     with pytest.raises(InputError, match=r't\.tsv, line 3: system "system" is missing'):
         table(text, missing="z")
-    with pytest.raises(InputError, match="segment 2 has no reference at all"):
+    with pytest.raises(InputError, match="segment 2 has no reference"):
         table("reference\tsystem\na\tb\nNA\tc\n", missing="NA")
 
 
@@ -196,9 +196,9 @@ def test_jsonl_systems_in_an_object() -> None:
         ([{"reference": "a", "system": None}], 'line 1: system "system" is missing'),
         ([{"reference": 3, "system": "a"}], 'line 1: reference "reference" is a number, not a string'),
         ([{"reference": [["a"]], "system": "a"}], 'reference "1" is a list, not a string'),
-        ([{"reference": "a", "system": {"x": True}}], 'system "x" is a truth value'),
+        ([{"reference": "a", "system": {"x": True}}], 'system "x" is a Boolean'),
         ([{"reference": "a", "system": ["x"]}], 'system "system" is a list'),
-        ([{"reference": None, "system": "a"}], "segment 1 has no reference at all"),
+        ([{"reference": None, "system": "a"}], "segment 1 has no reference"),
         (
             [{"reference": "a", "system": "a", "source": "s"}, {"reference": "a", "system": "b"}],
             "line 2: source is missing",
@@ -308,7 +308,7 @@ def test_semicolons_with_columns_of_other_names() -> None:
 def test_a_mark_says_how_a_table_is_to_be_read(encoding: str) -> None:
     mark = "\ufeff" if encoding.endswith("be") else ""
     content = f"{mark}reference\tsystem\nschön\tgut\n".encode(encoding)
-    with pytest.warns(AssayWarning, match="the file is UTF-.*, and read as such"):
+    with pytest.warns(AssayWarning, match="the file is UTF-.*, and was read as such"):
         evalset, outputs = parse_table("t.tsv", content)
     assert [*evalset.references["reference"], *outputs["system"]] == ["schön", "gut"]
     with (

@@ -141,7 +141,7 @@ def test_empty_directory_of_references(in_directory):
 def test_directory_as_a_system(in_directory):
     (in_directory / "out").mkdir()
     write(ref_txt="x\n")
-    with pytest.raises(InputError, match="out: a directory where a file was meant"):
+    with pytest.raises(InputError, match="out: a directory, not a file"):
         one(("out",), ("ref.txt",))
 
 

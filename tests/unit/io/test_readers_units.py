@@ -83,7 +83,7 @@ def test_target_segments_without_a_source_are_counted() -> None:
     raw = SDLXLIFF.replace('<target><mrk mtype="seg" mid="4">', '<target><mrk mtype="seg" mid="5">').encode()
     found = parse_xliff("f", raw)
     assert texts(found)["guid-2"] == ("Open", None)
-    assert [remark.kind for remark in found.remarks] == ["target segments that the source has not"]
+    assert [remark.kind for remark in found.remarks] == ["target segments missing in the source"]
 
 
 def test_tmx() -> None:
@@ -152,7 +152,7 @@ def test_tbx_3_with_languages_named(tmp_path: Path) -> None:
     path = tmp_path / "t.tbx"
     path.write_text(TBX3, encoding="utf-8")
     with pytest.raises(
-        InputError, match="3 languages \\(en, de, fr\\), and a source and a target are two; name"
+        InputError, match="3 languages \\(en, de, fr\\), but only a source and a target can be used; name"
     ):
         read_tbx(str(path))
     assert read_tbx(str(path), target="fr") == [Term("quay", ("quai",))]
@@ -163,7 +163,7 @@ def test_tbx_3_with_languages_named(tmp_path: Path) -> None:
 
 def test_tmx_of_three_languages_is_read_in_the_two_that_are_named() -> None:
     raw = TMX.replace("</tu>", '<tuv xml:lang="fr-FR"><seg>Un</seg></tuv></tu>', 1).encode()
-    with pytest.raises(InputError, match=r"3 languages .*; name these two with --languages SOURCE,TARGET"):
+    with pytest.raises(InputError, match=r"3 languages .*; name them with --languages SOURCE,TARGET"):
         parse_tmx("f.tmx", raw)
     assert parse_tmx("f.tmx", raw, languages=("en", "de")).units == parse_tmx("f.tmx", TMX.encode()).units
     found = parse_tmx("f.tmx", raw, languages=("FR", "de"))
@@ -197,7 +197,7 @@ def test_languages_that_a_tmx_does_not_have(languages, message):
 
 @pytest.mark.parametrize("text", ["en", "en,", ",de", "en,de,fr", "en,en"])
 def test_languages_are_two(text: str) -> None:
-    with pytest.raises(OptionError, match="write two languages with a comma between"):
+    with pytest.raises(OptionError, match="write two languages separated by a comma"):
         parse_languages(text)
     assert parse_languages(" en , pt-BR") == ("en", "pt-BR")
 
@@ -299,7 +299,7 @@ def test_a_dtd_is_not_fetched(tmp_path: Path) -> None:
         ("</file>", "", "line 22, column 3: not well-formed XML (mismatched tag)"),
         ("<body>", "", "not well-formed XML"),
         ('id="b2" ', "", "f.xlf, line 8: a <trans-unit> without an id"),
-        ('id="b2"', 'id="c3"', 'f.xlf, line 18: unit "c3" was in line 8 before'),
+        ('id="b2"', 'id="c3"', 'f.xlf, line 18: unit "c3" was already in line 8'),
         ("<source>The", "<source>A</source><source>The", "line 9: a second <source> in one unit"),
         (
             'version="1.2"',
@@ -341,10 +341,10 @@ def test_truncated_and_wrongly_encoded_xliff() -> None:
             "line 2: a DOCTYPE or entity declaration",
         ),
         (parse_tmx, TMX, "Mind", "&mdash;", "line 6: &mdash; is not an entity of XML itself"),
-        (parse_tmx, TMX, "EN", "fr", "3 languages (de, en, fr), and a source and a target are two"),
+        (parse_tmx, TMX, "EN", "fr", "3 languages (de, en, fr), but only a source and a target can be used"),
         (parse_tmx, TMX, ' xml:lang="EN"', "", "line 6: a <tuv> without xml:lang"),
-        (parse_tmx, TMX, ' tuid="2"', "", "line 6: unit 2 has no tuid, others have"),
-        (parse_tmx, TMX, 'tuid="2"', 'tuid="1"', 'line 6: unit "1" was in line 4 before'),
+        (parse_tmx, TMX, ' tuid="2"', "", "line 6: unit 2 has no tuid, but others have"),
+        (parse_tmx, TMX, 'tuid="2"', 'tuid="1"', 'line 6: unit "1" was already in line 4'),
         (
             parse_tbx,
             TBX,
@@ -361,9 +361,9 @@ def test_truncated_and_wrongly_encoded_xliff() -> None:
             "",
             "line 1: a <term> outside any language of a concept",
         ),
-        (parse_po, PO, 'msgid "Mind', "msgid Mind", 'line 29: "msgid Mind the gap."" is no line of PO'),
-        (parse_po, PO, 'msgid "Mind the', 'msgid "Mind "the', "line 29: a quote is left open or not escaped"),
-        (parse_po, PO, "Mind the gap", r"Mind \q the", r"line 29: \q is no escape of PO"),
+        (parse_po, PO, 'msgid "Mind', "msgid Mind", 'line 29: "msgid Mind the gap."" is not a line of PO'),
+        (parse_po, PO, 'msgid "Mind the', 'msgid "Mind "the', "line 29: a quote is unclosed or not escaped"),
+        (parse_po, PO, "Mind the gap", r"Mind \q the", r"line 29: \q is not a PO escape"),
         (parse_po, PO, 'msgstr "Geöffnet"\n', "", "an entry ends without its msgid or msgstr"),
         (
             parse_po,
@@ -372,7 +372,13 @@ def test_truncated_and_wrongly_encoded_xliff() -> None:
             'msgstr "a"\nmsgstr "b"',
             "line 20: a second msgstr in one entry",
         ),
-        (parse_po, PO, 'msgctxt "shop"', 'msgctxt "door"', 'line 17: unit "door|Open" was in line 13 before'),
+        (
+            parse_po,
+            PO,
+            'msgctxt "shop"',
+            'msgctxt "door"',
+            'line 17: unit "door|Open" was already in line 13',
+        ),
         (parse_po, PO, "charset=UTF-8", "charset=klingon", 'the charset "klingon" is not known'),
         (parse_po, PO, "charset=UTF-8", "charset=undefined", 'the charset "undefined" is not known'),
         (parse_po, PO, "charset=UTF-8", "charset=punycode", 'the charset "punycode" is not known'),
@@ -503,7 +509,7 @@ def test_codes_are_handed_on(joined):
         ),
         (
             xliff([("1", "uno", "eins"), ("2", "dos", "zwei")]),
-            "2 of 2 units have another source than in ref.xlf",
+            "2 of 2 units have a different source in ref.xlf",
         ),
         (xliff(REFERENCE, "fr"), 'its target language is "fr", that of ref.xlf "de"'),
         ("just\ntext\n", "neither XLIFF, TMX nor PO"),
@@ -518,9 +524,9 @@ def test_files_of_other_units_are_refused(joined, output, message):
 def test_few_other_sources_are_a_warning(joined):
     output = [("1", "One!", "eins"), *REFERENCE[1:]]
     _, _, warned = joined({"ref.xlf": xliff(REFERENCE), "mt.xlf": xliff(output)}, ["mt.xlf"], ["ref.xlf"])
-    assert [text for text in warned if "another source" in text] == [
-        'mt.xlf, line 1: 1 of 4 units have another source than in ref.xlf, the first "1" (line 1 there); '
-        "check that they are versions of one text"
+    assert [text for text in warned if "different source" in text] == [
+        'mt.xlf, line 1: 1 of 4 units have a different source in ref.xlf, the first "1" (line 1 there); '
+        "check that they are versions of the same text"
     ]
 
 
@@ -530,7 +536,7 @@ def test_a_file_without_targets_is_no_reference(joined):
 
 
 def test_no_reference_and_files_of_sources(joined):
-    with pytest.raises(InputError, match=r"mt\.xlf: no reference for it"):
+    with pytest.raises(InputError, match=r"mt\.xlf: no reference is given"):
         joined({"mt.xlf": xliff(REFERENCE)}, ["mt.xlf"], [])
     with pytest.raises(OptionError, match="hold source and documents themselves"):
         joined({}, ["mt.xlf"], ["mt.xlf"], source="mt.xlf")
@@ -539,9 +545,9 @@ def test_no_reference_and_files_of_sources(joined):
 @pytest.mark.parametrize(
     ("data", "advice"),
     [
-        (XLIFF12[:600].encode(), "the file was cut short, copy it again"),
-        (XLIFF12.encode("utf-16"), "say in the XML declaration which encoding the file is in"),
-        (XLIFF12.encode() + b"<more/>", "remove what stands behind the last tag"),
+        (XLIFF12[:600].encode(), "the file is truncated, copy it again"),
+        (XLIFF12.encode("utf-16"), "name the encoding of the file in the XML declaration"),
+        (XLIFF12.encode() + b"<more/>", "remove everything after the last tag"),
         (XLIFF12.replace("&amp;", "&").encode(), "write & as &amp;"),
     ],
 )

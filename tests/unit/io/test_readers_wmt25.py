@@ -148,7 +148,7 @@ def test_what_looks_odd_is_counted(read):
         "no score": 1,
         "no name of the rater": 1,
         "unknown severity": 1,
-        "odd place": 1,
+        "odd position": 1,
         "duplicate": 1,
     }
 

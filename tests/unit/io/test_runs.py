@@ -254,7 +254,7 @@ def test_masks_say_which_segments_are_in_a_bucket() -> None:
         ('{"schema": 1, "blocks": []}', '"schema": "assay-run"'),
         ('{"schema": "assay-run"}', "version is None"),
         ('{"schema": "assay-run", "version": true}', "version is True"),
-        (f'{{"schema": "assay-run", "version": {VERSION + 1}}}', "take a newer Assay"),
+        (f'{{"schema": "assay-run", "version": {VERSION + 1}}}', "use a newer Assay"),
         ("[" * 100_000, "not even JSON"),
     ],
 )

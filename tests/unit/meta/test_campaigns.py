@@ -50,7 +50,7 @@ def test_documents_are_means_over_what_was_judged() -> None:
 def test_documents_must_be_known() -> None:
     one = material()
     bare = Material("xx-yy", scores(one.human.values, "people"), one.metrics)
-    with pytest.raises(InputError, match="knows no documents"):
+    with pytest.raises(InputError, match="has no documents"):
         by_documents(bare)
 
 
@@ -102,7 +102,7 @@ def test_campaigns_ask_for_their_language_pairs(shared_dir: Path) -> None:
         "en-de sys pearson",
         "en-de seg pearson none",
     ]
-    with pytest.raises(InputError, match="he-en is no official language pair"):
+    with pytest.raises(InputError, match="he-en is not an official language pair"):
         read_source(PeopleOptions(folder, pair="he-en"), CorrelateOptions("wmt22"))
     asked = PeopleOptions(folder, pair="he-en", reference_name="refB", only=("BLEU",))
     people = read_source(asked, CorrelateOptions("wmt25")).people

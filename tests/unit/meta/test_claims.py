@@ -109,7 +109,7 @@ def test_every_test_says_what_may_be_claimed(test: str) -> None:
     assert TESTS[test].claim in text
     assert "exact" not in text
     if test.startswith("perm") and test != "perm-pairs":
-        assert "more than being equally good" in TESTS[test].claim
+        assert "stronger than being equally good" in TESTS[test].claim
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e5])

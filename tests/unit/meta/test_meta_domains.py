@@ -88,7 +88,7 @@ def test_files_of_scores_by_domain_are_read(tmp_path: Path) -> None:
         ("news\tred\t1\nnews\tred\t2\n", r'line 2: a second score of "red" in "news"'),
         ("news\tred\t1\nred\t2\n", "line 2: not DOMAIN<TAB>SYSTEM<TAB>SCORE"),
         ("news\tred\t1\nnews\tblue\tx\n", r'line 2: "x" is not a number'),
-        ("news\tred\tinf\n", "inf is no score"),
+        ("news\tred\tinf\n", "inf is not a score"),
     ],
 )
 def test_faults_of_such_a_file_are_named(tmp_path: Path, lines: str, words: str) -> None:

@@ -165,7 +165,7 @@ def test_references_are_ranked_among_outputs_that_the_other_references_score() -
     [found] = rank_references(evalset, outputs, [parse_metric("chrf")])
     assert (found.human, found.candidates, found.segments, found.skipped) == (("A", "B", "C"), 3, 9, 3)
     assert (found.mean_rank, found.value) == (1.5, 0.5)  # equal to the good output, better than the bad one
-    with pytest.raises(InputError, match="two references or more"):
+    with pytest.raises(InputError, match="at least two references"):
         rank_references(replace(evalset, references={"A": texts}), outputs, [parse_metric("chrf")])
 
 

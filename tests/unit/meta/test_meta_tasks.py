@@ -139,9 +139,9 @@ def test_what_cannot_be_asked() -> None:
     one = material()
     with pytest.raises(InputError, match="needs the language pair zz-zz"):
         evaluate_tasks([Task(("zz-zz",), "system", "pearson")], [one])
-    with pytest.raises(OptionError, match='two tasks are "xx-yy sys pearson"'):
+    with pytest.raises(OptionError, match='the task "xx-yy sys pearson" is given twice'):
         evaluate_tasks([Task(("xx-yy",), "system", "pearson")] * 2, [one])
-    with pytest.raises(OptionError, match="only accuracy is pooled"):
+    with pytest.raises(OptionError, match="only accuracy can be pooled"):
         evaluate_tasks([Task(("xx-yy", "xx-yy"), "system", "pearson")], [one])
     with pytest.raises(OptionError, match="calibrated for acc-eq"):
         evaluate_tasks([Task(("xx-yy",), "segment", "tau-b", "item", calibrated=True)], [one])
@@ -171,7 +171,7 @@ def test_an_outlier_decides_between_metrics() -> None:
     assert (
         "the best metric depends on the outlier systems (e): trap by r with them; fair by r without" in words
     )
-    assert words.endswith("1 of 1 pairs of metrics change places")
+    assert words.endswith("1 of 1 pairs of metrics change their order")
 
 
 def test_the_rule_for_ties_decides_between_metrics() -> None:
@@ -210,7 +210,7 @@ def test_an_order_can_change_below_the_winner() -> None:
     found = dependence("tie rule", "xx-yy", values)
     assert present(found).changed == (("b", "c"),)
     assert present(found).words == (
-        "xx-yy: the order of metrics depends on the tie rule: 1 of 3 pairs of metrics change places; a stays best"
+        "xx-yy: the order of metrics depends on the tie rule: 1 of 3 pairs of metrics change their order; a stays best"
     )
 
 

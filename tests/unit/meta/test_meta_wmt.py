@@ -51,7 +51,7 @@ def test_metrics_can_be_named(tree):
 
 
 def test_one_of_several_references_must_be_named(tree):
-    with pytest.raises(InputError, match="refA, refB; say which"):
+    with pytest.raises(InputError, match="refA, refB; name the one"):
         tree_material(tree, "is-en", Setting())
     assert tree_material(tree, "is-en", Setting(reference="refA", left_out=("cedar",))).systems == (
         "alder",
@@ -60,5 +60,5 @@ def test_one_of_several_references_must_be_named(tree):
 
 
 def test_only_official_pairs_have_official_settings(tree):
-    with pytest.raises(InputError, match="is-en is no official language pair"):
+    with pytest.raises(InputError, match="is-en is not an official language pair"):
         wmt23_materials(tree, ["is-en"])

@@ -100,7 +100,7 @@ def test_what_cannot_be_said_is_refused() -> None:
         steadiness(*made_up()[:2], sizes=[100])
     with pytest.raises(OptionError, match="unit"):
         metrics_needed(human, metric, other, unit="raters")
-    with pytest.raises(InputError, match="two or more"):
+    with pytest.raises(InputError, match="at least two"):
         judgements_needed(scores([[1.0], [2.0]]), [("a", "b")])
     whole, first, _ = made_up()
     curve = steadiness(whole, first, Criterion(), subsets=5)

@@ -74,7 +74,7 @@ def test_a_statistic_answers_on_its_levels_and_no_other(material, name):
                 level == "system" and STATISTICS[name].interval is not None
             )
         else:
-            with pytest.raises(OptionError, match=f"no statistic of {level}s"):
+            with pytest.raises(OptionError, match=f"not a statistic of {level}s"):
                 Task(("xx-yy",), level, name, "item")
 
 
@@ -128,7 +128,7 @@ def test_ties_are_calibrated_where_the_field_says_so(material, name):
 def test_a_threshold_is_for_counts_of_pairs(name):
     rows, statistic = np.array([[1.0, 2, 4, 8]]), STATISTICS[name]
     if statistic.pairs is None:
-        with pytest.raises(OptionError, match="a threshold makes no difference"):
+        with pytest.raises(OptionError, match="a threshold has no effect"):
             statistic.over(rows, rows, 1.5)
     else:
         assert not math.isnan(statistic.over(rows, rows, 1.5)[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, get_args
 from xml.etree import ElementTree
 
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 
 from assay.reporting.blocks import FIGURES, Figure, FigureKind, drawn
 from assay.reporting.render import charts
-from assay.reporting.render.charts import BLUE, COLOURS, ORANGE, figure_svg
+from assay.reporting.render.charts import figure_svg
 from assay.reporting.render.colours import look
-from assay.reporting.render.svg import cut_names, wide
+from assay.reporting.render.drawings.marks import BLUE, COLOURS, ORANGE
+from assay.reporting.render.svg import GREY, INK, cut_names, wide
 
 SVG = "{http://www.w3.org/2000/svg}"
 Rows = list[tuple[Any, ...]]
@@ -44,7 +46,7 @@ def lines(root: ElementTree.Element, colour: str) -> list[tuple[float, ...]]:
 
 def test_there_is_a_drawing_for_every_kind_of_figure() -> None:
     assert set(FIGURES) == set(get_args(FigureKind))
-    assert {f"draw_{kind}" for kind in FIGURES} == {name for name in vars(charts) if name.startswith("draw_")}
+    assert set(charts.DRAWINGS) == set(FIGURES)
 
 
 def test_intervals_lie_on_the_scale_of_their_own_panel() -> None:
@@ -213,15 +215,68 @@ def test_a_ranking_has_a_band_a_letter_and_a_colour_a_system() -> None:
 
 def test_differences_stand_below_the_diagonal_and_are_pale_where_open() -> None:
     rows: Rows = [
-        ("b", "a", -5.0, "worse", "−5.0"),
-        ("c", "a", -1.0, "open", "−1.0"),
-        ("c", "b", 4.0, "better", "+4.0"),
+        ("b", "a", -5.0, "worse", "−5.0", 0.001),
+        ("c", "a", -1.0, "open", "−1.0", 0.4),
+        ("c", "b", 4.0, "better", "+4.0", 0.00001),
     ]
     root = picture("differences", rows)
-    squares = [box for box in root.iter(f"{SVG}rect") if box.attrib.get("stroke-width") == "0.5"][:3]
+    squares = [box for box in root.iter(f"{SVG}rect") if box.attrib.get("rx") == "3"]
     fullness = [float(box.attrib["fill-opacity"]) for box in squares]
     assert fullness[1] < fullness[2] < fullness[0]
     assert squares[0].attrib["x"] == squares[1].attrib["x"] < squares[2].attrib["x"]
+    assert tips(root) == [
+        "b − a: −5.0, p = 0.0010, b significantly worse",
+        "c − a: −1.0, p = 0.4000, not significant",
+        "c − b: +4.0, p < 0.0001, c significantly better",
+    ]
+    assert words(root).count("a") == 1  # its column, on the diagonal; the leader has no row
+    assert words(root).count("b") == 2
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_differences_from_one_system_have_zero_in_view_and_better_on_the_right(better: str) -> None:
+    sign = 1 if better == "higher" else -1
+    rows: Rows = [
+        ("b", -5.0 * sign, -7.0 * sign, -3.0 * sign, "worse"),
+        ("c", 2.0 * sign, -1.0 * sign, 5.0 * sign, "open"),
+        ("d", 9.0 * sign, 8.0 * sign, 10.0 * sign, "better"),
+    ]
+    data = replace(drawn("against", "d", rows), facts={"against": "a", "better": better})
+    root = ElementTree.fromstring(figure_svg(Figure("f", "against", "t", data, "words")))
+    (zero,) = (float(one.attrib["x1"]) for one in root.iter(f"{SVG}line") if one.attrib["stroke"] == INK)
+    worse, unclear, best = root.iter(f"{SVG}circle")
+    assert float(worse.attrib["cx"]) < zero < float(unclear.attrib["cx"]) < float(best.attrib["cx"])
+    assert [one.attrib["stroke"] for one in (worse, unclear, best)] == [ORANGE, GREY, BLUE]
+    assert unclear.attrib["fill"] == "none"
+    assert {"a", "← worse", "better →"} <= set(words(root))
+
+
+def test_buckets_have_bars_of_their_counts_and_marks_filled_where_significant() -> None:
+    rows: Rows = [
+        ("rare", "a", 50.0, 45.0, 55.0, "leader", 10),
+        ("rare", "b", 40.0, 35.0, 45.0, "worse", 10),
+        ("common", "a", 80.0, 78.0, 82.0, "leader", 40),
+        ("common", "b", 79.0, 77.0, 81.0, "open", 40),
+    ]
+    data = replace(drawn("buckets", "d", rows), facts={"against": "a"})
+    figure = Figure("f", "buckets", "t", data, "words", "F", "words", systems=("a", "b"))
+    root = ElementTree.fromstring(figure_svg(figure))
+    short, long = (float(one.attrib["width"]) for one in root.iter(f"{SVG}rect"))
+    assert long == pytest.approx(4 * short, abs=0.3)
+    filled = [one.attrib["fill"] for one in root.iter(f"{SVG}path")][:4]
+    assert filled == [look(0).colour, look(1).colour, look(0).colour, "none"]
+    assert "Filled: significantly different from a." in words(root)
+
+
+def test_a_grid_has_a_sign_a_pair_and_metric() -> None:
+    rows: Rows = [
+        ("a – b", "BLEU", "better", "a better"),
+        ("a – b", "TER", "worse", "b better"),
+        ("a – c", "BLEU", "open", "not significant"),
+    ]
+    root = picture("grid", rows)
+    assert [word for word in words(root) if word in "▲▼·"] == ["▲", "▼", "·"]
+    assert tips(root) == ["a – b, BLEU: a better", "a – b, TER: b better", "a – c, BLEU: not significant"]
 
 
 def test_a_strip_has_a_mark_a_system_and_the_one_spoken_of_last_and_largest() -> None:
@@ -244,6 +299,11 @@ def test_no_two_names_are_cut_alike(limit: float) -> None:
     short = cut_names(names, limit)
     assert len(set(short.values())) == len(names)
     assert max(map(wide, short.values())) <= limit + 30
+
+
+def test_names_that_differ_in_the_middle_are_cut_where_they_begin() -> None:
+    short = cut_names([f"System-{number}-of-many-transformers" for number in range(10, 20)], 60.0)
+    assert short["System-12-of-many-transformers"].startswith("…12-o")
 
 
 NUMBERS = st.one_of(

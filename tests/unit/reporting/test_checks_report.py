@@ -23,7 +23,7 @@ from assay.stats.settings import Settings
 
 BAD = Trouble("error", "line-count", "b.txt", "2 lines, and ref has 3.", "repair it", (2,))
 ODD = Trouble(
-    "warning", "mojibake", "b.txt", "30 lines have text decoded wrongly", "make it again", tuple(range(1, 31))
+    "warning", "mojibake", "b.txt", "30 lines have wrongly decoded text", "make it again", tuple(range(1, 31))
 )
 
 

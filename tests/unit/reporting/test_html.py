@@ -69,7 +69,10 @@ class Page(HTMLParser):
 def figure(kind: FigureKind) -> Figure:
     rows: dict[str, tuple[str | float | int, ...]] = {
         "ranking": (HOSTILE, 1.0, -0.5, 2.0, "A"),
-        "differences": (HOSTILE, HOSTILE, 1.0, "better", HOSTILE),
+        "against": (HOSTILE, 1.0, -0.5, 2.0, "better"),
+        "buckets": (HOSTILE, HOSTILE, 1.0, -0.5, 2.0, "leader", 7),
+        "differences": (HOSTILE, HOSTILE, 1.0, "better", HOSTILE, 0.01),
+        "grid": (HOSTILE, HOSTILE, "worse", HOSTILE),
         "intervals": (HOSTILE, HOSTILE, 1.0, -0.5, 2.0),
         "matrix": (HOSTILE, HOSTILE, 0.01, "better", HOSTILE),
         "histogram": (0.0, 1.0, 3, HOSTILE),
@@ -150,8 +153,9 @@ def test_the_policy_allows_only_this_very_style(hostile: str) -> None:
 
 def test_every_picture_has_its_words() -> None:
     page = render_html(BLOCKS)
-    assert page.count("<svg") == page.count('<svg role="img" aria-label="') == page.count("<figcaption>")
-    assert page.count("<svg") == len(FIGURES)
+    assert page.count("<svg") == page.count('<svg role="img" aria-label="')
+    assert page.count("<figcaption>") == len(FIGURES)
+    assert page.count("<svg") == len(FIGURES) + page.count('<div class="narrow">')
 
 
 def test_a_page_without_blocks_is_a_page() -> None:

@@ -109,7 +109,7 @@ def test_a_tie_for_the_first_place_is_no_other_winner() -> None:
         "two": {"a": 0.5, "b": 1.0, "c": 0.3, "d": 0.4},
     }
     words = present(dependence("tie rule", "xx-yy", values)).words
-    assert words.endswith("1 of 6 pairs of metrics change places; b stays best")
+    assert words.endswith("1 of 6 pairs of metrics change their order; b stays best")
     values["three"] = {"a": 1.0, "b": 0.5, "c": 0.3, "d": 0.4}
     words = present(dependence("tie rule", "xx-yy", values)).words
     assert "a and b by one; b by two; a by three" in words

@@ -55,7 +55,7 @@ def warn_of_unused(terms: Sequence[Term], wanted: Sequence[Wanted], source: Sequ
     unused = [term for term in terms if term not in used]
     if not unused:
         return
-    told = f"{len(unused):,} of {len(terms):,} terms of the glossary are nowhere in the source"
+    told = f"{len(unused):,} of {len(terms):,} glossary terms do not occur in the source"
     turned = [Term(target, (term.source,)) for term in terms for target in term.targets]
     swapped = {entry.term.targets for entry in wanted_terms(source, turned)}
     if len(swapped) > len(used):

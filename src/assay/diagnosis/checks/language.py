@@ -64,7 +64,7 @@ def language_tag(text: str) -> str:
     language = LONG_TAGS.get(first, first)
     if language not in PLACES:
         raise OptionError(
-            f"{text!r} is no language that can be told; there are {', '.join(sorted(LANGUAGES))}"
+            f"{text!r} is not a language that can be detected; choose from {', '.join(sorted(LANGUAGES))}"
         )
     return language
 

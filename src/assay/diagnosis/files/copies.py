@@ -32,8 +32,8 @@ MOST_COMPARED = 2_000  # lines, spread evenly, that are scored between systems
 SUSPICIOUS = 0.3  # of all lines equal to a reference, short ones too; set by hand
 
 CONTAMINATED = (
-    "see whether the reference was made from this output, or the system has seen it: then score against another "
-    "reference, or leave the system out"
+    "if the reference was made from this output, or the system has seen it, score against another "
+    "reference or leave the system out"
 )
 
 
@@ -60,7 +60,7 @@ def _is_equal(line: str, other: str) -> bool:
 
 def _equal(file: RawFile, other: RawFile, role: str, lines: Sequence[int]) -> Trouble:
     if len(lines) == sum(bool(line.strip()) for line in other.lines):
-        what = f"the output is the {role} {other.path}, line by line"
+        what = f"the output is identical to the {role} {other.path}"
         advice = "give the output of the system"
         return Trouble("error", f"equal-to-{role}", file.path, what, advice, tuple(lines))
     least = LONG if role == "reference" else LEAST_WORDS
@@ -79,10 +79,10 @@ def _verdict(role: str, equal: tuple[int, int], long: tuple[int, int]) -> tuple[
     """Say how bad equal lines are, and what to do; `equal` and `long` are counts, each with what it is out of."""
     share = equal[0] / equal[1]
     if role == "source" and (long[0] or share >= MANY):
-        return "error" if share >= MANY else "warning", "see whether they were left untranslated"
+        return "error" if share >= MANY else "warning", "check whether they were left untranslated"
     if role == "reference" and (is_contaminated(*long) or share >= SUSPICIOUS):
         return "warning", CONTAMINATED
-    return "note", "so few, and short ones above all, are to be expected"
+    return "note", "a few such lines, short ones above all, are to be expected"
 
 
 def close_to_reference(files: RawSet) -> Iterable[Trouble]:
@@ -109,7 +109,7 @@ def close_to_reference(files: RawSet) -> Iterable[Trouble]:
 def _closeness(suspect: Closeness, path: str) -> str:
     z = np.nanmax([suspect.z_references, suspect.z_systems])
     return (
-        f"unusually close to {path} ({z:.1f} robust standard deviations from what is usual among these systems): BLEU "
+        f"unusually close to {path} ({z:.1f} robust standard deviations above what is usual among these systems): BLEU "
         f"{suspect.score:.1f}, and {suspect.to_nearest:.1f} against the nearest system, {suspect.nearest}"
     )
 

@@ -47,7 +47,7 @@ def check_files(files: RawSet, options: CheckOptions | None = None) -> FileCheck
 def _refuse_training(paths: Sequence[str], asked: Sequence[RawFile]) -> None:
     """Refuse what is empty, and what can be read once only: a training text is read for every file anew."""
     if paths and not asked:
-        raise OptionError("--train looks for source and references; give -r or -s")
+        raise OptionError("--train needs the source or references; give -r or -s")
     for path in paths:
         if path == STDIN or (os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))):
             raise OptionError(
@@ -70,7 +70,7 @@ def find_troubles(files: RawSet, languages: tuple[str, str] = ("", "")) -> list[
 
 def document_lines(measure: RawFile, files: Iterable[RawFile]) -> list[Trouble]:
     """Say which files of documents have another number of lines; their words are not those of the text."""
-    advice = "give the name of the document of every segment, one a line"
+    advice = "give the document name of every segment, one per line"
     return [
         Trouble(
             "error",
@@ -87,7 +87,7 @@ def document_lines(measure: RawFile, files: Iterable[RawFile]) -> list[Trouble]:
 def leakage(file: RawFile, path: str, training: Iterable[str]) -> list[Trouble]:
     """Say which segments of a file are in a training text of this path."""
     leaked = leaks(file.lines, training)
-    advice = "take these lines out of the training text, or do not report the score as that of unseen text"
+    advice = "remove these lines from the training text, or do not report the score as one on unseen text"
     troubles = []
     for check, words, some in (
         ("leakage", "as a whole", [leak for leak in leaked if leak.whole]),

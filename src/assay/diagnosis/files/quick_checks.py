@@ -54,8 +54,8 @@ def _against(tallies: Tallies, system: str, reference: str) -> str:
     """Say the worst of what an output shows against one of its references."""
     if is_copy(tallies, system, reference):
         return (
-            f"{system}: every line{_looked_at(tallies)} is equal to the reference {reference}, so that it scores as "
-            "perfect; give the output of the system"
+            f"{system}: every line{_looked_at(tallies)} is identical to the reference {reference}, so it "
+            "scores as perfect; give the output of the system"
         )
     long, alike = (tallies.counts[kind, system, reference] for kind in ("long", "long-equal"))
     if is_contaminated(alike, long):
@@ -79,16 +79,17 @@ def _pairing(tallies: Tallies, system: str, reference: str) -> str:
     if pairing.slip is not None:
         line, shift = pairing.slip
         return (
-            f"{system}: out of step with the reference {reference}: the lines from about {line + 1} on go better with "
-            f"those {counted(abs(shift), 'line')} further {'on' if shift > 0 else 'back'}; look for a line that is "
-            "missing, doubled, split or joined"
+            f"{system}: out of step with the reference {reference}: from about line {line + 1}, its lines "
+            f"match those {counted(abs(shift), 'line')} further {'on' if shift > 0 else 'back'} better; look "
+            "for a line "
+            "that is missing, duplicated, split or joined"
         )
     if pairing.is_unrelated() or pairing.is_lost_in_part:
         begin = 0 if pairing.is_unrelated() else pairing.first_lost
         where = f"from about line {begin + 1} on " if begin else ""
         return (
-            f"{system}: {where}its lines go with those of the reference {reference} no better than with others; see "
-            "whether they are in the same order, and whether it is the right file"
+            f"{system}: {where}its lines match those of the reference {reference} no better than other "
+            "lines; check that they are in the same order and that it is the right file"
         )
     return ""
 
@@ -127,8 +128,8 @@ def _numbered(tallies: Tallies, system: str) -> str:
     if not _is_numbered(tallies, system) or any(_is_numbered(tallies, name) for name in tallies.references):
         return ""
     return (
-        f"{system}: lines begin with their own numbers, and those of no reference do, so that numbers count as wrong "
-        "words; take them off"
+        f"{system}: lines begin with line numbers, which no reference has, so the numbers count as "
+        "wrong words; remove them"
     )
 
 
@@ -143,7 +144,7 @@ def _empty(tallies: Tallies, system: str) -> str:
     return (
         f"{system}: {empty:,} of {counted(tallies.rows, 'output')} {'is' if empty == 1 else 'are'} empty though there "
         f"is a reference (first: line {tallies.first['empty', 'output', system]}); each counts as a wrong translation: "
-        "see whether the system failed there"
+        "check whether the system failed there"
     )
 
 
@@ -152,9 +153,9 @@ def _filler(tallies: Tallies, role: str, name: str) -> str:
     if not filler:
         return ""
     return (
-        f"{name}: {filler:,} of {counted(tallies.rows, role)} {'is' if filler == 1 else 'are'} what programs write "
-        f"for want of text, such as NA, nan or None (first: line {tallies.first['filler', role, name]}), and scored as "
-        "text; leave these segments out, or in a table mark missing references, as with --missing NA"
+        f"{name}: {filler:,} of {counted(tallies.rows, role)} {'is' if filler == 1 else 'are'} a placeholder "
+        f"for missing text, such as NA, nan or None (first: line {tallies.first['filler', role, name]}), and scored as "
+        "text; leave these segments out, or mark missing references in a table, as with --missing NA"
     )
 
 
@@ -164,7 +165,7 @@ def _untranslated(tallies: Tallies, system: str) -> str:
         return ""
     return (
         f"{system}: {copied:,} of the {counted(wordy, 'line')} of {LEAST_WORDS} words or more{_looked_at(tallies)} "
-        f"{'is' if copied == 1 else 'are'} equal to the source (first: line {tallies.first['source', system]}); see "
+        f"{'is' if copied == 1 else 'are'} equal to the source (first: line {tallies.first['source', system]}); check "
         "whether they were left untranslated"
     )
 
@@ -175,12 +176,12 @@ def _empty_reference(tallies: Tallies, reference: str) -> str:
         return ""
     return (
         f"{reference}: {empty:,} of {counted(tallies.rows, 'reference')} {'is' if empty == 1 else 'are'} empty "
-        f"(first: line {tallies.first['empty', 'reference', reference]}), and every word of an output counts as wrong "
-        "there; give the text, leave the segment out, or in a table mark it as missing (--missing '')"
+        f"(first: line {tallies.first['empty', 'reference', reference]}), so every word of an output counts as wrong "
+        "there; give the text, leave the segment out, or mark it as missing in a table (--missing '')"
     )
 
 
 def _looked_at(tallies: Tallies) -> str:
     """Say that not all lines were looked at, where that is so."""
     sampled = tallies.counts["sampled",]
-    return "" if sampled == tallies.rows else f" among the {sampled:,} looked at"
+    return "" if sampled == tallies.rows else f" among the {sampled:,} examined"

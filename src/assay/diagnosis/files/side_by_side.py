@@ -44,7 +44,7 @@ def _other_count(measure: RawFile, file: RawFile) -> Trouble:
     advice = "every file must have one line a segment, empty where there is no text: " + (
         f"delete it, or add as many to {shorter.path} if it is a segment"
         if cause and cause == empty
-        else "repair it, never cut off the rest"
+        else "repair it, and never truncate the longer file"
     )
     lines = tuple(slip.line for slip in slipped)
     return Trouble("error", "line-count", file.path, f"{what}. {said}" if said else what, advice, lines)
@@ -58,8 +58,8 @@ def _separator_cause(longer: RawFile, shorter: RawFile) -> str:
         if sets and sum(len(lines_of[sign]) for sign in sets) == excess:
             first = min(line for sign in sets for line in lines_of[sign])
             return (
-                f"{shorter.path} has {counted(excess, 'stray separator')} inside its lines, the first in line {first}: "
-                f"the program that wrote {longer.path} took them for line ends."
+                f"{shorter.path} has {counted(excess, 'stray separator')} inside its lines, the first in line "
+                f"{first}; the program that wrote {longer.path} treated them as line ends."
             )
     return ""
 
@@ -74,14 +74,14 @@ def _empty_end(longer: RawFile, shorter: RawFile) -> str:
 
 def _slip_words(slip: Slip, file: RawFile, measure: RawFile) -> str:
     moved = slip.shift - slip.before
-    where = f"From line {slip.line} on it seems to run {counted(abs(slip.shift), 'line')}"
+    where = f"From line {slip.line} on it seems to be {counted(abs(slip.shift), 'line')}"
     ahead = f"{where} {'ahead of' if slip.shift > 0 else 'behind'} {measure.path}" if slip.shift else ""
     cause = _missing(slip, moved) if moved > 0 else _surplus(slip, file)
     return f"{ahead or f'From line {slip.line} on it is in step again'}: {cause}."
 
 
 def _missing(slip: Slip, moved: int) -> str:
-    return f"{counted(moved, 'line')} may be missing before it, or joined to another"
+    return f"{counted(moved, 'line')} may be missing before it or joined to another"
 
 
 def _surplus(slip: Slip, file: RawFile) -> str:
@@ -90,7 +90,7 @@ def _surplus(slip: Slip, file: RawFile) -> str:
     for row in near:
         if file.lines[row].strip() and file.lines[row] == file.lines[row - 1]:
             return f"line {row + 1} repeats line {row}"
-    return "a line before it may be doubled, or split in two"
+    return "a line before it may be duplicated or split in two"
 
 
 def compare_files(files: RawSet, languages: tuple[str, str]) -> list[Trouble]:
@@ -117,7 +117,7 @@ def _out_of_step(files: RawSet) -> Iterable[Trouble]:
             continue
         slipped = slips(file.lines, measure.lines)[:1]
         for slip in slipped:
-            advice = "a line is missing at one place and one too many at another: put them right"
+            advice = "a line is missing in one place and extra in another: correct both"
             what = _slip_words(slip, file, measure)
             yield Trouble("error", "out-of-step", file.path, what, advice, (slip.line,))
         if not slipped and pairing.is_lost_in_part:
@@ -126,8 +126,8 @@ def _out_of_step(files: RawSet) -> Iterable[Trouble]:
 
 def _unrelated(file: RawFile, measure: RawFile, line: int = 1) -> Trouble:
     where = f"from about line {line} on " if line > 1 else ""
-    what = f"{where}its lines go with those of {measure.path} no better than with others"
-    advice = "see whether they are in the same order, and whether it is the right file"
+    what = f"{where}its lines match those of {measure.path} no better than other lines"
+    advice = "check that they are in the same order and that it is the right file"
     return Trouble("error", "unrelated-lines", file.path, what, advice)
 
 
@@ -138,8 +138,8 @@ def _numbered(files: RawSet) -> Iterable[Trouble]:
         return
     for file in files.systems.values():
         if is_numbered_file(file.lines):
-            what = "lines begin with their own numbers, which count as wrong words"
-            yield Trouble("error", "numbered-lines", file.path, what, "take them off")
+            what = "lines begin with line numbers, which count as wrong words"
+            yield Trouble("error", "numbered-lines", file.path, what, "remove them")
 
 
 def _same_output(systems: NamedFiles, other: RawFile | None) -> Iterable[Trouble]:
@@ -155,8 +155,8 @@ def _same_output(systems: NamedFiles, other: RawFile | None) -> Iterable[Trouble
             if times[line] > 1 and len(line.split()) >= LEAST_WORDS
         ]
         if lines:
-            what = f"{len(lines):,} lines share their output with another line, though {other.path} differs there"
-            advice = "see whether the system repeats itself, or lines were doubled"
+            what = f"{len(lines):,} lines have the same output as another line although {other.path} differs there"
+            advice = "check whether the system repeats itself or lines were duplicated"
             yield Trouble("warning", "same-output", file.path, what, advice, tuple(lines))
 
 
@@ -166,12 +166,12 @@ def _near_systems(systems: NamedFiles) -> Iterable[Trouble]:
     for likeness in compare_outputs({system: file.lines for system, file in systems.items()}):
         if likeness.near:
             same = likeness.identical == likeness.segments
-            words = "is the same as" if same else "is nearly the same as"
+            words = "is identical to" if same else "is nearly identical to"
             what = (
                 f"{words} {systems[likeness.first].path}: chrF {likeness.similarity:.1f} between them, "
                 f"{likeness.identical:,} of {likeness.segments:,} lines identical"
             )
-            advice = "see whether one file was copied, or both come from one engine"
+            advice = "check whether one file was copied, or both come from one engine"
             yield Trouble("warning", "near-identical", systems[likeness.second].path, what, advice)
 
 
@@ -187,11 +187,11 @@ def _contents(files: RawSet, languages: tuple[str, str]) -> list[Trouble]:
     foreign = _foreign_lines(source, translated, wanted)
     troubles: list[Trouble | None] = []
     if source is not None and languages[0]:
-        other = f"in another language than {language_name(wanted.source_language)}"
+        other = f"in a language other than {language_name(wanted.source_language)}"
         troubles.append(_wrong(source, foreign[0, "wrong-language"], other, "wrong-language"))
     words = {
-        "wrong-language": f"in another language than {language_name(wanted.language)}",
-        "wrong-script": f"mostly in another script than {wanted.script}",
+        "wrong-language": f"in a language other than {language_name(wanted.language)}",
+        "wrong-script": f"mostly in a script other than {wanted.script}",
     }
     for place, file in enumerate(translated, start=1):
         troubles += [_wrong(file, foreign[place, check], words[check], check) for check in words]
@@ -228,8 +228,8 @@ def _lengths(file: RawFile, base: RawFile) -> Trouble | None:
         return None
     odd = usual_ratios([file.lines], base.lines).outliers(file.lines, base.lines)
     lines = (np.flatnonzero(odd) + 1).tolist()
-    what = f"{counted(len(lines), 'line is', 'lines are')} far longer or shorter than is usual against {base.path}"
-    advice = "look at them: text may be missing, doubled or made up, or the files may be out of step"
+    what = f"{counted(len(lines), 'line is', 'lines are')} far longer or shorter than usual relative to {base.path}"
+    advice = "look at them: text may be missing, repeated or hallucinated, or the files may be out of step"
     return Trouble("warning", "length", file.path, what, advice, tuple(lines)) if lines else None
 
 
@@ -239,8 +239,8 @@ def _wrong(file: RawFile, lines: Sequence[int], words: str, check: str) -> Troub
     whole = len(lines) >= MANY * len(file.lines)
     what = f"{counted(len(lines), 'line is', 'lines are')} {words}"
     advice = (
-        "see whether this is the right file, or give the right --language"
+        "check that this is the right file, or give the right --language"
         if whole
-        else "see whether they were left untranslated"
+        else "check whether they were left untranslated"
     )
     return Trouble("error" if whole else "warning", check, file.path, what, advice, tuple(lines))

@@ -52,25 +52,27 @@ def _guess(file: RawFile) -> str:
 
 def _mark(file: RawFile) -> Iterable[Trouble]:
     if file.mark:
-        advice = "nothing need be done for Assay, which takes it off; other programs read it as text"
+        advice = "Assay ignores it, but other programs may read it as text"
         yield Trouble(
             "note", "byte-order-mark", file.path, "the file begins with a byte-order mark", advice, (1,)
         )
     inner = encodings.lines_with(encodings.INNER_MARK, file.lines)
     if inner:
         what = f"{counted(len(inner), 'line has', 'lines have')} a byte-order mark inside"
-        advice = "delete U+FEFF there: files with marks were put one after the other"
+        advice = "delete U+FEFF there: files that begin with it were concatenated"
         yield Trouble("warning", "byte-order-mark", file.path, what, advice, tuple(inner))
     if 0 < file.returns < len(file.lines) - 1:
         what = f"{file.returns:,} of {len(file.lines):,} lines end in CR LF, the others in LF"
-        advice = "look whether parts of it come from another system; Assay reads both"
+        advice = "check whether parts of it come from another source; Assay reads both"
         yield Trouble("note", "line-ends", file.path, what, advice)
 
 
 def _separators(file: RawFile) -> Iterable[Trouble]:
     for sign, lines in encodings.separators(file.lines).items():
         what = f"{encodings.SEPARATORS[sign]} inside {counted(len(set(lines)), 'line')}"
-        advice = "replace it by a blank: it ends no line here, but other programs take it for a line end"
+        advice = (
+            "replace it with a space: it ends no line here, but other programs may treat it as a line end"
+        )
         yield Trouble("warning", "stray-separator", file.path, what, advice, tuple(dict.fromkeys(lines)))
 
 
@@ -78,8 +80,8 @@ def _mojibake(file: RawFile) -> Iterable[Trouble]:
     broken = encodings.mojibake(file.lines)
     if broken:
         _, wrong, right = broken[0]
-        what = f"{counted(len(broken), 'line has', 'lines have')} text decoded wrongly, such as {wrong} for {right}"
-        advice = "make the file again from its origin, reading UTF-8 as UTF-8"
+        what = f"{counted(len(broken), 'line has', 'lines have')} wrongly decoded text, such as {wrong} for {right}"
+        advice = "recreate the file from its source, reading UTF-8 as UTF-8"
         yield Trouble("warning", "mojibake", file.path, what, advice, tuple(line for line, _, _ in broken))
 
 
@@ -89,13 +91,13 @@ def _characters(file: RawFile) -> Iterable[Trouble]:
             encodings.LOST,
             "lost-characters",
             "the replacement character U+FFFD",
-            "make the file again from its origin",
+            "recreate the file from its source",
         ),
         (
             encodings.CONTROL,
             "control-characters",
             "control characters",
-            "delete them, or find what they stand for",
+            "delete them, or find out what they stand for",
         ),
     )
     for pattern, check, words, advice in kinds:
@@ -105,8 +107,8 @@ def _characters(file: RawFile) -> Iterable[Trouble]:
             yield Trouble("warning", check, file.path, what, advice, tuple(lines))
     entities = encodings.lines_with(encodings.ENTITY, file.lines)
     if entities:
-        what = f"{counted(len(entities), 'line has', 'lines have')} entities of HTML, such as &amp;"
-        advice = "turn them into characters, unless source and references have them too"
+        what = f"{counted(len(entities), 'line has', 'lines have')} HTML entities, such as &amp;"
+        advice = "convert them to characters, unless source and references have them too"
         yield Trouble("note", "entities", file.path, what, advice, tuple(entities))
 
 
@@ -114,7 +116,7 @@ def _form(file: RawFile) -> Iterable[Trouble]:
     lines = encodings.decomposed(file.lines)
     if lines:
         what = f"{counted(len(lines), 'line is', 'lines are')} not in composed form (NFC)"
-        advice = "normalise all files to NFC: equal letters in two forms count as different"
+        advice = "normalise all files to NFC: the same letter in two forms counts as different"
         yield Trouble("warning", "unicode-form", file.path, what, advice, tuple(lines))
 
 
@@ -123,15 +125,20 @@ def _empty_lines(file: RawFile) -> Iterable[Trouble]:
     lines = [number for number in empty if number not in file.absent]
     if lines:
         what = f"{counted(len(lines), 'line is', 'lines are')} empty"
-        advice = "see whether there was nothing to translate; each is scored as it is"
+        advice = "check whether there was nothing to translate; each is scored as it is"
         yield Trouble("warning", "empty-lines", file.path, what, advice, tuple(lines))
 
 
 def _fillers(file: RawFile) -> Iterable[Trouble]:
     lines = [number for number, line in enumerate(file.lines, start=1) if is_filler(line)]
     if lines:
-        what = f"{counted(len(lines), 'line is', 'lines are')} what programs write for want of text, such as NA or nan"
-        advice = "see whether there was any: it is scored as text; in a table --missing NA marks a missing reference"
+        what = (
+            f"{counted(len(lines), 'line is', 'lines are')} a placeholder for missing text, such as NA or nan"
+        )
+        advice = (
+            "it is scored as text: check whether there should be any; "
+            "in a table, --missing NA marks a missing reference"
+        )
         yield Trouble("warning", "filler", file.path, what, advice, tuple(lines))
 
 
@@ -141,10 +148,9 @@ def _repeated(file: RawFile) -> Iterable[Trouble]:
     lines = [number for number, line in enumerate(file.lines, start=1) if times[line] >= REPEATED]
     if lines:
         distinct = sum(count >= REPEATED for count in times.values())
-        what = f"{counted(distinct, 'line comes', 'lines come')} {REPEATED} times or more, {len(lines):,} lines in all"
-        advice = (
-            "see whether a part of the file was copied; if they are right, each counts as often as it comes"
-        )
+        many = counted(distinct, "line occurs", "lines occur")
+        what = f"{many} {REPEATED} times or more, {len(lines):,} lines in total"
+        advice = "check whether part of the file was copied; if not, each counts as often as it occurs"
         yield Trouble("note", "duplicates", file.path, what, advice, tuple(lines))
 
 
@@ -179,14 +185,15 @@ def unlike_reference(systems: Iterable[RawFile], references: Iterable[RawFile]) 
 def _advice(check: str, *, both: bool) -> str:
     if check == "tokenised":
         return (
-            "score text as people write it: scores of tokenised text cannot be compared with published ones"
+            "score detokenised text: scores on tokenised text cannot be compared with published ones"
             if both
-            else "detokenise it: a metric does its own tokenising, and would see different words on the two sides"
+            else "detokenise it: a metric does its own tokenisation, and would see different words in output "
+            "and reference"
         )
     return (
-        "score text with its capitals, or say that the scores are of lower-cased text"
+        "score cased text, or say that the scores are on lower-cased text"
         if both
-        else "restore the capitals, or score with an option that ignores case on both sides"
+        else "restore the case, or score with an option that ignores case"
     )
 
 

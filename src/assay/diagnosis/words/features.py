@@ -206,7 +206,7 @@ def _number(name: str, line: int, entry: str) -> float:
         return float(entry)
     except ValueError:
         raise InputError(
-            f'labels of {name}, line {line}: "{entry}" is no number, and --cuts are for numbers'
+            f'labels of {name}, line {line}: "{entry}" is not a number, and --cuts need numbers'
         ) from None
 
 

@@ -50,7 +50,9 @@ def form_shares(
     """Score every system on lower-cased words and on stems."""
     check_bases(stemmer)
     if stemmer == BASES_FROM_FILE:
-        raise OptionError("the share of forms needs a stemmer's language or first4, not a file of base forms")
+        raise OptionError(
+            "the analysis of word forms needs a stemmer's language or first4, not a file of base forms"
+        )
     parsed = [parse_metric(text) for text in metrics]
     surface, stems = (_evaluated(corpus, kind, parsed, resources) for kind in ("", stemmer))
     return [

@@ -101,7 +101,7 @@ class Contrast:
 def ngram_table(classified: Mapping[str, Classified], order: int = ORDER) -> NgramTable:
     """Count the n-grams of all systems and of their closest references."""
     if not 1 <= order <= 9:
-        raise OptionError(f"n-grams go from 1 to 9 words, not {order}")
+        raise OptionError(f"n-grams have 1 to 9 words, not {order}")
     every = {
         id(words): words
         for of_system in classified.values()

@@ -95,7 +95,8 @@ def _links(corpus: Corpus, reference: str, lines: list[list[str]]) -> _Links:
     listed = corpus.knowledge.links[reference]
     if len(listed) != len(lines):
         raise MismatchError(
-            f"alignment of {reference}: {len(listed)} lines, the set has {len(lines)} segments; give one line a segment"
+            f"alignment of {reference}: {len(listed)} lines, the set has {len(lines)} segments; give one line "
+            "per segment"
         )
     rows = np.repeat(np.arange(len(listed)), [len(links) for links in listed])
     flat = chain.from_iterable(chain.from_iterable(listed))

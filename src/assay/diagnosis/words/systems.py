@@ -164,7 +164,7 @@ def _source_features(texts: Sequence[str], words: Words) -> dict[str, Array]:
     lengths, offsets, points = words.lengths, words.offsets, code_points(texts)
     return {
         "words": lengths.astype(np.float64),
-        "share of words that occur once": (rare[offsets[1:]] - rare[offsets[:-1]]) / np.maximum(lengths, 1),
+        "share of words occurring once": (rare[offsets[1:]] - rare[offsets[:-1]]) / np.maximum(lengths, 1),
         "digits": _characters(points, str.isdigit),
         "capitals": _characters(points, str.isupper),
         "punctuation": _characters(points, _is_mark),

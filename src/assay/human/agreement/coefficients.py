@@ -139,9 +139,9 @@ def _nothing(weights: Array) -> Array:
 def _ratio(ratings: Ratings) -> Parts:
     values, codes = ratings.codes()
     if len(values) and values[0] < 0:
-        raise InputError("a ratio scale starts at 0, and there are values below; take interval")
+        raise InputError("a ratio scale starts at 0, and there are values below; use interval")
     if len(values) > MOST_VALUES:
-        raise InputError(f"{len(values)} different values are too many for a ratio scale; take interval")
+        raise InputError(f"{len(values)} different values are too many for a ratio scale; use interval")
     table = incidence(ratings.item, codes, (ratings.items, len(values)))
     distance = np.nan_to_num(ratio(values[:, None] - values, values[:, None] + values)) ** 2
     within = _pair_sums(ratings, lambda first, second: distance[codes[first], codes[second]])
@@ -273,7 +273,7 @@ def kappa_statistic(first: Array, second: Array, weights: Weights = "none") -> S
     values, codes = np.unique(np.concatenate([first, second]), return_inverse=True)
     if len(values) > MOST_CATEGORIES:
         raise InputError(
-            f"kappa is for grades, and there are {len(values)} different values; take alpha, ICC or a correlation"
+            f"kappa is for categories, and there are {len(values)} different values; use alpha, ICC or a correlation"
         )
     distance = _distance(values, weights)
     items = np.arange(len(first))

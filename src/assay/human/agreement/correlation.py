@@ -55,7 +55,7 @@ def mean_correlation(ratings: Ratings, kind: Kind = "pearson") -> Statistic:
 def correlation_statistic(first: Array, second: Array, kind: Kind = "pearson") -> Statistic:
     """Return the correlation of two columns as a function of the weights of rows."""
     if kind not in CORRELATIONS:
-        raise OptionError(f"{kind!r} is no correlation; there are {', '.join(CORRELATIONS)}")
+        raise OptionError(f"{kind!r} is not a correlation; choose from {', '.join(CORRELATIONS)}")
     if kind == "pearson":  # sums of centred scores lose fewer digits; ranks do not mind
         first, second = first - first.mean(), second - second.mean()
     return lambda weights: CORRELATIONS[kind](first, second, weights)

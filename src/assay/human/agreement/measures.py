@@ -121,7 +121,7 @@ def measure_agreement(
     names = tuple(measures) or suitable(ratings)
     unknown = [name for name in names if name not in MEASURES]
     if unknown:
-        raise OptionError(f"{unknown[0]!r} is no measure of agreement; there are {', '.join(MEASURES)}")
+        raise OptionError(f"{unknown[0]!r} is not a measure of agreement; choose from {', '.join(MEASURES)}")
     paired = ratings.paired()
     statistics = {name: MEASURES[name].statistic(ratings) for name in names}
     measured = intervals(statistics, ratings.cluster, settings)

@@ -143,7 +143,7 @@ def _clusters(judgements: Judgements, rows: Numbers, resampled: Resampled) -> Nu
     if resampled not in ("segment", "document"):
         raise OptionError(f"resampled={resampled!r} is not recognised; choose item, segment or document")
     if resampled == "document" and judgements.document is None:
-        raise InputError("the judgements do not say which document a segment is of; resample segments")
+        raise InputError("the judgements do not name the documents of segments; resample segments")
     columns = [] if judgements.document is None else [plain(judgements.document).at(rows)]
     if resampled == "segment":
         columns.append(plain(judgements.segment).at(rows))

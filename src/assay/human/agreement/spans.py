@@ -45,7 +45,7 @@ def span_agreement(
 ) -> SpanAgreement:
     """Compare the spans of every two raters of the same output; `weights` are those of severities."""
     if judgements.spans is None:
-        raise InputError("these judgements have no spans; take a measure of scores")
+        raise InputError("these judgements have no spans; use a measure of scores")
     severities = SEVERITIES if weights is None else weights
     marks = _marks(judgements)
     groups = _groups(judgements)

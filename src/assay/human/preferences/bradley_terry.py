@@ -240,8 +240,8 @@ def fit_bradley_terry(preferences: Preferences, ties: str = "davidson", penalty:
     wins, tied = cell_matrices(pairs.counts()[None, :], len(pairs.systems))
     if not wins.any():
         raise InputError(
-            f"{preferences.path or 'the list of preferences'}: every judgement is a tie, so no strengths can be told; "
-            "rank by TrueSkill, which knows draws"
+            f"{preferences.path or 'the list of preferences'}: every judgement is a tie, so strengths cannot be "
+            "estimated; rank by TrueSkill, which allows draws"
         )
     reach = _reaches(*_points(wins, tied, ties))[0]
     groups = _groups(pairs.systems, reach)
@@ -271,15 +271,16 @@ def _check(ties: str, penalty: float) -> None:
 
 def _warning(groups: tuple[tuple[str, ...], ...], either: NDArray[np.bool_]) -> str:
     if len(groups) == 1:
-        what = "every win fits one order of the systems, with only ties against it"
+        what = "all wins agree with one order of the systems, and only ties go against it"
     elif either.all():
         rest = ", ".join(name for group in groups[1:] for name in group)
         what = f"{', '.join(groups[0])} never lost to {rest}"
     else:
-        what = "no chain of wins and ties leads from one group of systems to another and back: " + "; ".join(
+        what = "the comparison graph falls into groups without wins or ties in both directions: " + "; ".join(
             ", ".join(group) for group in groups
         )
-    return f"{what}. No finite strengths fit; a penalty of {FALLBACK:g} holds them. More judgements would tell more"
+    remedy = f"a penalty of {FALLBACK:g} is used. More judgements would help"
+    return f"{what}. The strengths have no finite estimate; {remedy}"
 
 
 def _covariance(fits: _Fits, penalty: float) -> Array:
@@ -311,7 +312,7 @@ def rank_by_strength(
     notes = [f"Bradley-Terry, ties: {ties}, penalty {model.penalty:g}"]
     if not finite.all():
         number = int((~finite).sum())
-        notes.append(f"{number} of {len(finite)} draws have no finite strengths without a penalty")
+        notes.append(f"{number} of {len(finite)} resamples have no finite strengths without a penalty")
     return preference_ranking(
         pairs, "Bradley-Terry", model.strengths, drawn, settings, notes=notes, joint=joint
     )

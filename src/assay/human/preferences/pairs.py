@@ -27,8 +27,8 @@ def from_rankings(judgements: Judgements) -> Preferences:
     """
     if judgements.screen is None:
         raise InputError(
-            f"{_name(judgements)} does not say what was judged side by side; "
-            "rankings need a screen, ratings of single outputs go through from_ratings"
+            f"{_name(judgements)} does not say what was judged side by "
+            "side; rankings need a screen; for ratings of single outputs use from_ratings"
         )
     rows, remarks = _usable(judgements)
     first, second = _side_by_side(judgements, judgements.screen, rows)
@@ -63,8 +63,8 @@ def _usable(judgements: Judgements) -> tuple[Numbers, list[Remark]]:
     """Return the rows that say something of a system, and what was left out."""
     genuine = judgements.item.among((GENUINE, REPEAT))
     scored = ~np.isnan(judgements.score)
-    remarks = _counted("control items, no pairs made of them", int((~genuine).sum()))
-    remarks += _counted("skipped, no pairs made of them", int((genuine & ~scored).sum()))
+    remarks = _counted("control items, not turned into pairs", int((~genuine).sum()))
+    remarks += _counted("skipped, not turned into pairs", int((genuine & ~scored).sum()))
     return np.flatnonzero(genuine & scored), remarks
 
 
@@ -90,7 +90,7 @@ def _refuse_mixed_screens(judgements: Judgements, screen: Codes, first: Numbers,
             name = screen.names[screen.index[first[mixed[0]]]]
             raise InputError(
                 f'{_name(judgements)}: the screen "{name}" has two {kind}; '
-                "a screen is what one rater saw of one segment at a time, so give each its own name"
+                "a screen is what one rater saw of one segment at a time; give each its own name"
             )
 
 
@@ -181,7 +181,7 @@ def without_raters(preferences: Preferences, names: Sequence[str]) -> Preference
     """Return the pairs that everybody else ordered, and count those of these raters."""
     unknown = [name for name in names if name not in preferences.rater.names]
     if unknown:
-        raise OptionError(f"{unknown[0]!r} is no rater of these judgements; check the spelling")
+        raise OptionError(f"{unknown[0]!r} is not a rater in these judgements; check the spelling")
     gone = preferences.rater.among(names)
     others = preferences.where(~gone)
     remarks = _counted("pairs by raters who take no part, left out", int(gone.sum()))
@@ -192,7 +192,7 @@ def without_raters(preferences: Preferences, names: Sequence[str]) -> Preference
 def any_left(pairs: Preferences) -> Preferences:
     """Return pairs, and refuse to go on without any."""
     if not len(pairs):
-        raise InputError(f"{pairs.path}: no pair is left; let more systems or raters take part")
+        raise InputError(f"{pairs.path}: no pair is left; include more systems or raters")
     return pairs
 
 

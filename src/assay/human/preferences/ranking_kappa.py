@@ -69,7 +69,9 @@ def ranking_kappas(preferences: Preferences, settings: Settings) -> list[Ranking
 def ranking_kappa(preferences: Preferences, whose: str, form: str, settings: Settings) -> RankingKappa:
     """Return one kappa: "inter" or "intra", in the form "published", "order-free" or "corrected"."""
     if whose not in ("inter", "intra") or form not in FORMS:
-        raise OptionError(f'"{whose}", "{form}" is no kappa; it is inter or intra, and {", ".join(FORMS)}')
+        raise OptionError(
+            f'"{whose}", "{form}" is not a kappa; choose inter or intra, and {", ".join(FORMS)}'
+        )
     if not len(preferences):
         raise InputError(f"{preferences.path or 'the list of preferences'} holds no judgement")
     any_order, others_only = FORMS[form]

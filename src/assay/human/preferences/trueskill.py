@@ -103,7 +103,7 @@ def trueskill_draws(
 
 def _means(pairs: JudgedPairs, tournament: Tournament, settings: Settings) -> Array:
     if settings.sample != "full":
-        raise OptionError(f"sample={settings.sample} is not offered for TrueSkill; take full")
+        raise OptionError(f"sample={settings.sample} is not available for TrueSkill; use full")
     draws, seed = settings.bootstrap_draws, settings.seed
     return trueskill_runs(pairs.cells, tournament, draws, seed, threads=settings.threads)[0]
 
@@ -140,8 +140,8 @@ def _unmet(pairs: JudgedPairs) -> list[str]:
     if met.all():
         return []
     words = (
-        f"{int((~met).sum())} of {len(met)} pairs of systems have no judgement; TrueSkill plays others instead, "
-        "which can set systems in the wrong order: hold it against Bradley-Terry"
+        f"{int((~met).sum())} of {len(met)} pairs of systems have no judgement; TrueSkill uses other pairs "
+        "instead, which can put systems in the wrong order: compare with Bradley-Terry"
     )
     warnings.warn(words, AssayWarning, stacklevel=3)
     return [words]

@@ -149,7 +149,7 @@ def unit_index(preferences: Preferences, unit: str) -> NDArray[np.int64]:
         return np.arange(len(preferences))
     codes = {"rater": preferences.rater, "segment": preferences.segment, "screen": preferences.screen}[unit]
     if codes is None:
-        raise InputError("unit=screen needs to know what was judged side by side; take segment or rater")
+        raise InputError("unit=screen needs to know what was judged side by side; use segment or rater")
     return codes.index.astype(np.int64)
 
 
@@ -175,7 +175,7 @@ def preference_ranking(
 ) -> PreferenceRanking:
     """Return the ranking by some scores, with what draws of the judgements make of them."""
     if settings.interval == "bca":
-        raise OptionError("interval=bca is not offered for rankings by preference; take percentile or basic")
+        raise OptionError("interval=bca is not available for rankings by preference; use percentile or basic")
     low, high = rank_ranges(drawn, settings.confidence, joint=joint)
     order = np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")
     clusters = clusters_of_ranges(low[order], high[order])

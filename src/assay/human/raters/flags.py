@@ -81,11 +81,11 @@ def _too_fast(
     items, total_words = len(own), 0.0 if words is None else float(words[own].sum())
     flags = []
     if items and seconds / items < limits.seconds:
-        words_said = f"{seconds / items:.1f} s an item over {items} items, under {limits.seconds:g} s"
+        words_said = f"{seconds / items:.1f} s per item over {items} items, under {limits.seconds:g} s"
         flags.append(Flag(name, "too fast", seconds / items, limits.seconds, words_said))
     if total_words and seconds / total_words < limits.word_seconds:
         pace = seconds / total_words
-        said = f"{pace:.2f} s a word over {total_words:.0f} words, under {limits.word_seconds:g} s"
+        said = f"{pace:.2f} s per word over {total_words:.0f} words, under {limits.word_seconds:g} s"
         flags.append(Flag(name, "too fast", pace, limits.word_seconds, said))
     return flags
 
@@ -110,7 +110,11 @@ def _straight_lining(raters: ByRater, rater: int, points: int, limits: FlagLimit
         flag(share, limits.modal, f"{usual}, more than {100 * limits.modal:.0f} %")
     spread = float(scores.std(ddof=1)) / (scale.high - scale.low)
     if spread < limits.spread:
-        flag(spread, limits.spread, f"the scores spread over {100 * spread:.1f} % of the scale (one SD)")
+        flag(
+            spread,
+            limits.spread,
+            f"the standard deviation of the scores is {100 * spread:.1f} % of the scale",
+        )
     return flags
 
 
@@ -151,7 +155,9 @@ def _ends(raters: ByRater, rater: int, points: int, limits: FlagLimits) -> list[
     share = float(((scores == scale.low) | (scores == scale.high)).mean())
     if share <= limits.ends:
         return []
-    evidence = f"{100 * share:.0f} % of the scores are at the ends, {scale.low:g} or {scale.high:g}"
+    evidence = (
+        f"{100 * share:.0f} % of the scores are at the ends of the scale, {scale.low:g} or {scale.high:g}"
+    )
     return [Flag(raters.judgements.rater.names[rater], "scale ends", share, limits.ends, evidence)]
 
 
@@ -175,7 +181,7 @@ def leave_out_raters(judgements: Judgements, raters: Iterable[str]) -> WithoutRa
     left_out = tuple(dict.fromkeys(raters))
     unknown = [name for name in left_out if name not in judgements.rater.names]
     if unknown:
-        raise OptionError(f"{unknown[0]!r} is no rater of these judgements; check the spelling")
+        raise OptionError(f"{unknown[0]!r} is not a rater in these judgements; check the spelling")
     removed = judgements.rater.among(left_out)
     output = (
         judgements.system.index.astype(np.int64) * len(judgements.segment.names) + judgements.segment.index

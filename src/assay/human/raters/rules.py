@@ -69,7 +69,7 @@ def _appraise(judgements: Judgements, pairs: ControlPairs, rater: int, seconds: 
     if p_value > APPRAISE_P:
         reasons.append(f"p {p_value:.3g} is above {APPRAISE_P:g}")
     if seconds < APPRAISE_SECONDS:
-        reasons.append(f"{seconds:.0f} s in all, under {APPRAISE_SECONDS:.0f}")
+        reasons.append(f"{seconds:.0f} s in total, under {APPRAISE_SECONDS:.0f}")
     return _ruled(judgements, rater, "appraise", (p_value, len(degraded)), reasons)
 
 
@@ -141,5 +141,5 @@ RULES: Mapping[Rule, Callable[[Judgements], tuple[Ruling, ...]]] = {
 def rule_on_raters(judgements: Judgements, name: Rule) -> tuple[Ruling, ...]:
     """Apply a rule by its name."""
     if name not in RULES:
-        raise OptionError(f"{name!r} is no rule for raters; there are {', '.join(RULES)}")
+        raise OptionError(f"{name!r} is not a rule for raters; choose from {', '.join(RULES)}")
     return RULES[name](judgements)

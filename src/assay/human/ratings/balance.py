@@ -150,8 +150,8 @@ def _held_back(
 
 def _caution(balance: Balance) -> str:
     rater, most, above, least, below = balance.shares
-    unconnected = f"; {len(balance.apart)} groups of systems have no rater in common" if balance.apart else ""
+    unconnected = f"; {len(balance.apart)} groups of systems share no rater" if balance.apart else ""
     return (
-        f"raters saw the systems unequally: {rater} judged {100 * above:.0f} % of the outputs of {most}, "
-        f"{100 * below:.0f} % of those of {least}; claims need the {balance.basis} as well{unconnected}"
+        f"raters judged the systems unequally: {rater} judged {100 * above:.0f} % of the outputs of {most}, "
+        f"{100 * below:.0f} % of those of {least}; conclusions need the {balance.basis} as well{unconnected}"
     )

@@ -28,8 +28,8 @@ def warn_of_references(systems: Sequence[str]) -> None:
     named = references_among(systems)
     if named and len(named) < len(systems):
         warnings.warn(
-            f"{len(named)} of {len(systems)} ranked systems go by the name of a human translation: "
-            f"{', '.join(named)}; --without-systems {','.join(named)} ranks without",
+            f"{len(named)} of {len(systems)} ranked systems are named like a human translation: "
+            f"{', '.join(named)}; --without-systems {','.join(named)} excludes them",
             AssayWarning,
             stacklevel=4,
         )
@@ -56,8 +56,8 @@ def warn_of_segments(scores: Scores) -> None:
         places = ", ".join(f"{a} and {b} ({both} in common)" for _, (a, b), both in apart[:MOST_NAMES])
         more = f" and {len(apart) - MOST_NAMES} more" if len(apart) > MOST_NAMES else ""
         warnings.warn(
-            f"{len(apart)} pairs of systems were judged on different segments, so that easier segments may pass for a "
-            f"better system: {places}{more}",
+            f"{len(apart)} pairs of systems were judged on different segments, so easier segments may "
+            f"look like a better system: {places}{more}",
             AssayWarning,
             stacklevel=4,
         )

@@ -20,8 +20,8 @@ from assay.stats import PERMUTATION_DRAWS, Settings
 MANY_UNITS = 20_000  # the t test and its randomisation give the same p-value here, and draws take minutes
 SPARE = 2  # the smallest p-value that draws can give is so many times smaller than what Holm asks of it
 ONE_SIDED = (
-    "one-sided p-values for whichever system leads call equal systems different twice as often as they say "
-    "(about 10 % of pairs at 0.05); they are for comparison with published tables"
+    "one-sided p-values in favour of whichever system leads double the false-positive rate (about "
+    "10 % of pairs at 0.05); use them only to compare with published tables"
 )
 
 
@@ -33,8 +33,8 @@ def warn_of_test(options: RankOptions, pairs: int) -> None:
     family = 1 if options.correction == "none" else pairs
     if options.test == "permutation" and family / (draws + 1) >= alpha:
         warnings.warn(
-            f"with {draws:,} draws no p-value can be below {1 / (draws + 1):.2g}, which is not significant after the "
-            f"correction for {pairs} pairs: take {math.ceil(SPARE * pairs / alpha):,} draws or more",
+            f"with {draws:,} draws no p-value can be below {1 / (draws + 1):.2g}, which is not significant "
+            f"after correction for {pairs} pairs: use {math.ceil(SPARE * pairs / alpha):,} draws or more",
             AssayWarning,
             stacklevel=3,
         )
@@ -46,9 +46,9 @@ def choose_test(scores: Scores, options: RankOptions) -> tuple[RankOptions, str]
         return options, ""
     share, two, common = shared_segments(scores)[0]
     if share < ENOUGH_SHARED:
-        why = f"{two[0]} and {two[1]} share {common} judged segments, fewer than half: nothing to pair"
+        why = f"{two[0]} and {two[1]} share {common} judged segments, fewer than half: no paired test"
         return replace(options, test="rank-sum"), why
-    why = "every pair of systems shares judged segments, so that they can be compared on these"
+    why = "every pair of systems shares judged segments, so they are compared on these"
     if len(scores.segments) > MANY_UNITS:
         return replace(options, test="t"), why
     return replace(options, test="permutation", chance=_enough_draws(scores, options)), why

@@ -164,7 +164,7 @@ def _check(
     if outputs is None:
         if identical != "keep":
             raise OptionError(
-                f"identical={identical} needs the outputs: without texts nobody knows which are the same"
+                f"identical={identical} needs the outputs: without texts it is unknown which are identical"
             )
         return
     for name in scores.systems:

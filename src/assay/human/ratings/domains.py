@@ -74,7 +74,7 @@ class Domains:
 def rank_by_domain(scores: Scores, options: RankOptions = DEFAULTS) -> Domains:
     """Rank the systems in each domain and by the mean of their domain means."""
     if scores.domain is None:
-        raise InputError(f"{scores.name}: nobody said which domain a segment is of; give a domain column")
+        raise InputError(f"{scores.name}: the domains of segments are not given; add a domain column")
     parts = {
         name: segments_where(scores, scores.domain.among([name]))
         for name in scores.domain.names
@@ -96,7 +96,7 @@ def rank_by_domain(scores: Scores, options: RankOptions = DEFAULTS) -> Domains:
         left_out=tuple(name for name in scores.systems if name not in everywhere),
         notes=(
             *scores.notes,
-            f"macro-average of {len(parts)} domains; p-values joined by Stouffer with direction",
+            f"macro-average of {len(parts)} domains; p-values combined by Stouffer's method",
         ),
     )
 

@@ -55,7 +55,7 @@ def oriented(scores: Scores) -> Scores:
     if scores.higher_is_better:
         return scores
     totals = None if scores.totals is None else -scores.totals
-    notes = (*scores.notes, "negated: the lower was the better")
+    notes = (*scores.notes, "negated, since lower was better")
     return replace(scores, values=-scores.values, totals=totals, higher_is_better=True, notes=notes)
 
 

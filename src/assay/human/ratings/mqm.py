@@ -60,8 +60,8 @@ def weigh(judgements: Judgements, weights: MqmWeights) -> Weighed:
     spans = judgements.spans
     if spans is None:
         raise InputError(
-            f"{judgements.path or judgements.scheme}: there are no marked errors to weigh; "
-            "give a file with error spans, or take the scores as they are"
+            f"{judgements.path or judgements.scheme}: there are no marked errors to "
+            "weight; give a file with error spans, or use the scores as they are"
         )
     kinds, index = _kinds(spans)
     planted = np.array([weights.ignores(spans.severity.names[severity]) for severity, _, _ in kinds], bool)
@@ -117,5 +117,5 @@ def _where(judgements: Judgements, row: int) -> str:
 def _planted(spans: int, bare: int) -> tuple[Remark, ...]:
     remarks = [Remark("planted errors (quality control), left out", spans, ())] if spans else []
     if bare:
-        remarks.append(Remark("ratings with nothing but planted errors, left out", bare, ()))
+        remarks.append(Remark("ratings with only planted errors, left out", bare, ()))
     return tuple(remarks)

@@ -96,7 +96,7 @@ def reading_times(
     The trimmed mean leaves out this share of times at each end: who went for coffee says nothing about the text.
     """
     if judgements.seconds is None:
-        raise InputError(f"{judgements.path or judgements.scheme}: nobody noted how long the reading took")
+        raise InputError(f"{judgements.path or judgements.scheme}: reading times are not recorded")
     if not 0 <= trim < 0.5:
         raise OptionError(f"trim must be from 0 to below 0.5 at each end, not {trim:g}")
     genuine = judgements.item.among(SYSTEM_ITEMS)

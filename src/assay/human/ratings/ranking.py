@@ -131,7 +131,7 @@ def _enough(scores: Scores, least: int) -> tuple[Scores, tuple[str, ...]]:
     if len(enough) < 2:
         raise InputError(
             f"{scores.name}: {len(enough)} of {len(scores.systems)} systems have {least} judged segments or more; "
-            "a ranking needs two systems, and other parts of the report (--show) do not"
+            "a ranking needs two systems; other parts of the report (--show) do not"
         )
     return scores.for_systems(enough), tuple(name for name in scores.systems if name not in enough)
 
@@ -140,8 +140,8 @@ def _complete(scores: Scores) -> Scores:
     everywhere = np.asarray(scores.judged.all(axis=0))
     if everywhere.sum() < 2:
         raise InputError(
-            f"{scores.name}: {int(everywhere.sum())} segments were judged for all systems; "
-            "take common=pair, or leave out systems with few judgements"
+            f"{scores.name}: {int(everywhere.sum())} segments were judged for all "
+            "systems; use common=pair, or leave out systems with few judgements"
         )
     return scores if everywhere.all() else segments_where(scores, everywhere)
 
@@ -206,8 +206,8 @@ def _common(scores: Scores, two: tuple[str, str], options: RankOptions) -> list[
     both = np.asarray(scores.for_systems(two).judged.all(axis=0))
     if both.sum() < 2:
         raise InputError(
-            f"{scores.name}: {two[0]} and {two[1]} have {int(both.sum())} segments in common; a paired test needs "
-            "two or more: take test=rank-sum, or leave one of them out"
+            f"{scores.name}: {two[0]} and {two[1]} have {int(both.sum())} segments in common; a paired test "
+            "needs at least two: use test=rank-sum, or leave one of them out"
         )
     common = evaluation(scores, two, both)
     return _paired(UnitChoice(options.unit).of_part(common), options)

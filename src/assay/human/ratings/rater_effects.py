@@ -83,7 +83,7 @@ def fit_mixed_model(
     names, system = np.unique(asked.system.index[rows], return_inverse=True)
     if len(rows) <= len(names):
         raise InputError(
-            f"{len(rows)} ratings of {len(names)} systems leave nothing to estimate an error from"
+            f"{len(rows)} ratings of {len(names)} systems leave no degrees of freedom for the error"
         )
     groups = [_levels(codes.index[rows]) for codes in (asked.rater, asked.segment)]
     model = _Sums.of(ready.values[rows], system, *groups)
@@ -253,7 +253,7 @@ def _solved(model: _Sums, scale: Array, systems: tuple[str, ...], method: str) -
     raters, segments = sizes if model.rater_is_few else sizes[::-1]
     free_segment, free_rater = model.free if model.rater_is_few else model.free[::-1]
     notes = [
-        f"the variance of {what} cannot be told from the rest and is taken as 0"
+        f"the variance of {what} cannot be estimated separately and is taken as 0"
         for what, free in (("raters", free_rater), ("segments", free_segment))
         if not free
     ]

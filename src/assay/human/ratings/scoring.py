@@ -101,17 +101,17 @@ def _asked(judgements: Judgements, aspect: str | None) -> Judgements:
     listed = ", ".join(f'"{name}"' for name in present)
     if aspect is None and all(present):
         warnings.warn(
-            f"there are several questions, {listed}: scores are the means of all; --aspect chooses one",
+            f"several questions were asked, {listed}: scores are means over all of them; --aspect chooses one",
             AssayWarning,
             stacklevel=2,
         )
         return judgements
     if aspect is None:
         raise OptionError(
-            f'there are several questions; choose one (--aspect): {listed}, or "{ALL}" for their mean'
+            f'several questions were asked; choose one (--aspect): {listed}, or "{ALL}" for their mean'
         )
     if aspect not in present:
-        raise OptionError(f"aspect={aspect!r} was not asked; it is {listed}")
+        raise OptionError(f"aspect={aspect!r} was not asked; choose from {listed}")
     return judgements.where(judgements.aspect.among([aspect]))
 
 
@@ -120,12 +120,12 @@ def _without(judgements: Judgements, patterns: Sequence[str]) -> tuple[Judgement
     names = judgements.system.names
     for pattern in patterns:
         if not any(fnmatchcase(name, pattern) for name in names):
-            raise OptionError(f"ignored_systems={pattern!r} is none of the systems {', '.join(names)}")
+            raise OptionError(f"ignored_systems={pattern!r} is not among the systems {', '.join(names)}")
     chosen = [name for name in names if any(fnmatchcase(name, pattern) for pattern in patterns)]
     if not chosen:
         return judgements, []
     dropped = judgements.system.among(chosen)
-    remark = Remark("ratings of systems that were to be left out", int(dropped.sum()), tuple(chosen[:10]))
+    remark = Remark("ratings of excluded systems", int(dropped.sum()), tuple(chosen[:10]))
     return judgements.where(~dropped), [remark]
 
 
@@ -177,11 +177,11 @@ def _scores(
         *([f"question: {scoring.aspect}"] if scoring.aspect else []),
         *([f"weights: {weights}", f"weights from: {weights.source}"] if weights else []),
         f"standardisation: {scoring.standardise}"
-        + (", scores cut to whole numbers" if scoring.truncate else ""),
+        + (", scores truncated to whole numbers" if scoring.truncate else ""),
         f"items: {', '.join(scoring.items)}",
         "repeats averaged within raters, raters within segments, segments within systems",
         *([f"without: {', '.join(scoring.ignored_systems)}"] if scoring.ignored_systems else []),
-        *([f"at least {scoring.least_raters} raters a segment"] if scoring.least_raters > 1 else []),
+        *([f"at least {scoring.least_raters} raters per segment"] if scoring.least_raters > 1 else []),
         *([] if judgements.scale.higher_is_better else ["negated: rank 1 is the best"]),
     ]
     scores = Scores(
@@ -207,7 +207,7 @@ def _of_segments(
     stray = int((first[judgements.segment.index] != column.index).sum())
     if stray:
         warnings.warn(
-            f"{stray} ratings name other {what} than the first rating of their segment; the first is taken",
+            f"{stray} ratings name other {what} than the first rating of their segment; the first is used",
             AssayWarning,
             stacklevel=2,
         )

@@ -19,7 +19,7 @@ from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Judgements, 
 from assay.errors import OptionError
 from assay.human.options import Standardisation
 
-UNVARIED = "ratings of judges whose scores do not vary, left out"
+UNVARIED = "ratings of raters whose scores do not vary, left out"
 SYSTEM_ITEMS = (GENUINE, REPEAT)
 EVERY_ITEM = (GENUINE, REPEAT, DEGRADED, REFERENCE)
 MODES: Mapping[
@@ -167,7 +167,7 @@ def _middle(judgements: Judgements, used: _Use) -> float:
 
 
 def _truncated(count: int) -> list[Remark]:
-    return [Remark("scores cut to whole numbers", count, ())] if count else []
+    return [Remark("scores truncated to whole numbers", count, ())] if count else []
 
 
 def _left_out(judgements: Judgements, judge: NDArray[np.int64], lost: NDArray[np.bool_]) -> list[Remark]:

@@ -61,11 +61,11 @@ def read(path: str) -> Judgements:
     scores = _read(path, form)
     if scores.values.size == 0:
         raise InputError(
-            f"{label(path)}: scores of whole systems, which leave nothing to test; give those of segments"
+            f"{label(path)}: scores of whole systems, which cannot be tested; give those of segments"
         )
     warnings.warn(
-        f"{label(path)}: scores of segments, which do not say who gave them: nothing can be said of raters or of how "
-        "far they agree, and intervals leave out what raters add to chance",
+        f"{label(path)}: scores of segments without raters: neither raters nor their agreement can "
+        "be assessed, and intervals ignore the variation between raters",
         AssayWarning,
         3,
     )
@@ -85,7 +85,7 @@ def _read(path: str, form: str) -> Scores:
     if form:
         return read_mtme(path)[0]
     raise InputError(
-        f"{label(path)}: line 1 is no score of a segment; write SYSTEM<TAB>SCORE, a line a segment"
+        f"{label(path)}: line 1 is not the score of a segment; write SYSTEM<TAB>SCORE, one line per segment"
     )
 
 
@@ -94,7 +94,7 @@ def _judgements(path: str, form: str, scores: Scores) -> Judgements:
     values = scores.values[systems, segments]
     rows = len(values)
     if not rows:
-        raise InputError(f"{label(path)}: not one segment has a score; check the file")
+        raise InputError(f"{label(path)}: no segment has a score; check the file")
     scheme = "mqm" if values.max() <= 0 and values.min() < 0 else "da"
     within = scheme == "mqm" or (values.min() >= 0 and values.max() <= 100)
     told = f"{form}; {len(scores.systems)} systems, {len(scores.segments)} segments, {rows:,} scores; taken as {scheme}"

@@ -64,7 +64,7 @@ def fitted(judgements: Judgements, holds: Holds) -> Judgements:
     if missing:
         raise InputError(
             f"the format {holds.form} cannot hold {', '.join(missing)}; "
-            "write a tidy table, which holds everything, or have it left out"
+            "write a tidy table, which holds everything, or leave it out"
         )
     return in_its_own_words(judgements, holds.form)
 

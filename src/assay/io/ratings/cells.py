@@ -127,7 +127,7 @@ def warn_of_commas(texts: Sequence[str], where: Where) -> None:
         text = texts[commas[0]]
         warnings.warn(
             f'{where(commas[0])}: "{shown(text)}" is read as {number_text(float(text.replace(",", ".")))}; this and '
-            f"{len(commas) - 1} more have three digits behind a comma: if it parts thousands, take it out",
+            f"{len(commas) - 1} more have three digits after a comma: if it separates thousands, remove it",
             AssayWarning,
             4,
         )

@@ -72,7 +72,7 @@ def check_range(judgements: Judgements, *, scale: Scale | None = None, set_aside
         raise InputError(
             f"{label(judgements.path) or 'judgements'}: {scores} of {len(judgements)} outside {given.low:g} to "
             f"{given.high:g} ({judgements.scheme}): {'; '.join(noted.remarks[-1].places)}; "
-            "correct them, give the scale that was used (--scale), or have these rows set aside (--set-aside)"
+            "correct them, give the scale that was used (--scale), or leave these rows out (--set-aside)"
         )
     return noted.where(~outside)
 
@@ -145,10 +145,10 @@ def remark_scale(judgements: Judgements) -> Judgements:
         return judgements
     words = (
         f"{label(judgements.path) or 'judgements'}: scores from {low:g} to {high:g} on a scale from {scale.low:g} to "
-        f"{scale.high:g}; is it another scheme? (--scale)"
+        f"{scale.high:g}; is the scale a different one? (--scale)"
     )
     return replace(
-        judgements, remarks=(*judgements.remarks, Remark("scale hardly used", len(given), (words,)))
+        judgements, remarks=(*judgements.remarks, Remark("little of the scale used", len(given), (words,)))
     )
 
 

@@ -63,8 +63,8 @@ def _doubtful_scale(judgements: Judgements, place: Place) -> Iterator[str]:
     if fitting is not None:
         yield (
             f"all {len(rows)} scores lie from {low:g} to {high:g} (first: {place(judgements, int(rows[0]))}), on a "
-            f"scale from {scale.low:g} to {scale.high:g}; if the scale was another, give it, as in "
-            f"--scale {fitting[0]}-{fitting[1]}"
+            f"scale from {scale.low:g} to {scale.high:g}; if the scale was a different one, "
+            f"give it, as in --scale {fitting[0]}-{fitting[1]}"
         )
 
 
@@ -72,8 +72,8 @@ def _swapped_names(judgements: Judgements) -> Iterator[str]:
     raters, systems = _used(judgements.rater), _used(judgements.system)
     if _are(PEOPLE, systems) or _are(MACHINES, raters):
         yield (
-            f"the systems are called {_listed(systems)} and the raters {_listed(raters)}; are the columns of raters "
-            "and systems swapped? rename them if so"
+            f"the systems are called {_listed(systems)} and the raters {_listed(raters)}; are the columns of "
+            "raters and systems swapped? If so, rename them"
         )
 
 
@@ -106,8 +106,8 @@ def _swapped_scores(judgements: Judgements, repeated: NDArray[np.int64]) -> Iter
     within = np.diff(visits[order]) == 0
     if within.sum() >= 2 * len(np.unique(visits)) and (np.diff(score[order])[within] == 1).all():
         yield (
-            "every rater gave every system the scores 1, 2, 3 … in turn, while segments repeat; are the columns of "
-            "segments and scores swapped? rename them if so"
+            "every rater gave every system the scores 1, 2, 3 … in turn, while segments repeat; are the columns "
+            "of segments and scores swapped? If so, rename them"
         )
 
 
@@ -126,16 +126,16 @@ def _same_rows(judgements: Judgements, alike: NDArray[np.int64], place: Place) -
         return
     row, first = copies[0]
     every = 2 * len(copies) == len(judgements)
-    what = "every row is there twice" if every else _counted(len(copies), len(alike))
+    what = "every row occurs twice" if every else _counted(len(copies), len(alike))
     yield (
         f"{what} (first: {place(judgements, row)}, the same as {place(judgements, first).rpartition(', ')[2]}); "
-        "remove the copies if the file was put together from parts"
+        "remove the copies if the file was assembled from parts"
     )
 
 
 def _counted(copies: int, looked_at: int) -> str:
     rows = "1 row is" if copies == 1 else f"{copies:,} rows are"
-    return f"{'at least ' if looked_at > LOOKED_AT else ''}{rows} there twice"
+    return f"{'at least ' if looked_at > LOOKED_AT else ''}{rows} duplicated"
 
 
 def _row(judgements: Judgements, row: int) -> tuple[object, ...]:
@@ -161,8 +161,9 @@ def _no_clean_output(judgements: Judgements) -> Iterator[str]:
     errors = np.diff(judgements.spans.offsets)[judgements.item.among([GENUINE])]
     if len(errors) >= LEAST_OUTPUTS and (errors > 0).all():
         yield (
-            f"all {len(errors)} outputs that were judged have an error, so rows without one are perhaps left out: "
-            "means of systems are then too low, and those of better systems the most; add a row with the severity "
+            f"all {len(errors)} judged outputs have an error, so outputs without errors may be missing, "
+            "which makes the means of systems too low, those of better systems most of all; add a row with the "
+            "severity "
             '"no-error" for every output without an error'
         )
 
@@ -174,13 +175,13 @@ def refuse_doubled(path: str, lines: int, copies: Sequence[int]) -> None:
     """
     if 2 * len(copies) == lines >= 2 * LEAST:
         raise InputError(
-            f"{label(path)}: each of its {lines // 2} lines is there twice (first: line {min(copies)}), so every "
-            "error would count double; remove the copies"
+            f"{label(path)}: each of its {lines // 2} lines occurs twice (first: line {min(copies)}), so "
+            "every error would count double; remove the copies"
         )
     if len(copies) >= LEAST and len(copies) * MANY >= lines:
         warnings.warn(
-            f"{label(path)}: {len(copies):,} of {lines:,} lines are there twice (first: line {min(copies)}), and count "
-            "double; remove the copies if the file was put together from parts",
+            f"{label(path)}: {len(copies):,} of {lines:,} lines are duplicates (first: line {min(copies)}), "
+            "and count double; remove the copies if the file was assembled from parts",
             AssayWarning,
             4,
         )

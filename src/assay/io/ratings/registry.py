@@ -83,7 +83,7 @@ def read_judgements(
 
 def _read(path: str, form: str | None, columns: Sequence[str], encoding: str) -> Judgements | Preferences:
     if columns and form not in (None, SHEET):
-        raise OptionError(f"--columns is for spreadsheets, and --from {form} says which columns there are")
+        raise OptionError(f"--columns applies to spreadsheets, but --from {form} fixes the columns")
     if form == averages.FORM:
         return averages.read(path)
     if form not in (None, SHEET):
@@ -145,7 +145,7 @@ def recognised(path: str) -> Format:
     told = _known_format(path)
     if told is None:
         raise InputError(
-            f"{label(path)}: the first line is of no known format of judgements; name the format"
+            f"{label(path)}: the first line matches no known format of judgements; name the format"
         )
     return told
 
@@ -161,7 +161,9 @@ def _first_line(path: str) -> str:
     with opened(path):  # a file that is not there has a message of its own
         start = without_mark(path, head(path).removeprefix(UTF8_MARK))  # the reader warns of it
     if not is_file(path):
-        raise InputError(f"{label(path)}: the format of what can be read only once cannot be told; name it")
+        raise InputError(
+            f"{label(path)}: the format cannot be detected in a file that can be read only once; name it"
+        )
     first, _, _ = start.partition(b"\n")
     if not start:
         raise empty_file(path)

@@ -24,7 +24,7 @@ from assay.io.ratings.spelling import warn_of_names, with_folded_names
 def open_judgements(options: JudgementOptions, *, several_pairs: bool = False) -> Judgements | Preferences:
     """Read a file of judgements as asked; with `several_pairs` all language pairs stay unless one is named."""
     if options.judgements == STDIN and options.form is None:
-        raise OptionError("the format of standard input cannot be told; name it with --from")
+        raise OptionError("the format of standard input cannot be detected; name it with --from")
     judgements = read_judgements(
         options.judgements,
         options.form,
@@ -44,7 +44,7 @@ def open_judgements(options: JudgementOptions, *, several_pairs: bool = False) -
 def with_filler(judgements: Judgements | Preferences) -> Judgements:
     """Count filler as if it were genuine."""
     if not isinstance(judgements, Judgements) or FILLER not in judgements.item.names:
-        raise OptionError(f"{_named(judgements)} holds no filler, so --filler count would change nothing")
+        raise OptionError(f"{_named(judgements)} holds no filler, so --filler count has no effect")
     return replace(
         judgements, item=renamed(judgements.item, lambda kind: GENUINE if kind == FILLER else kind)
     )
@@ -127,7 +127,7 @@ def of_pair(judgements: Rows, pair: str | None) -> Rows:
     counts = Counter(rows)
     if pair is None and len(counts) > 1:
         raise InputError(
-            f"{_named(judgements)}: {_listed(counts)}; choose one with --pair, or take {EVERY} together"
+            f"{_named(judgements)}: {_listed(counts)}; choose one with --pair, or {EVERY} for all together"
         )
     if pair is None or pair == EVERY:
         return judgements

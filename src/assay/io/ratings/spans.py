@@ -124,7 +124,9 @@ def _error(where: str, error: Mapping[str, Any], words: SpanWords) -> dict[str, 
     start, end = error.get(words.start), error.get(words.end)
     side = error.get(words.side, TARGET) if words.side else (MISSING if MISSING in (start, end) else TARGET)
     if side not in SIDES:
-        raise InputError(f'{where}: the side "{_short(str(side))}" of a span is none of {", ".join(SIDES)}')
+        raise InputError(
+            f'{where}: the side "{_short(str(side))}" of a span is not one of {", ".join(SIDES)}'
+        )
     places = [_place(where, place, side) for place in (start, end)]
     known = {name for name in (words.start, words.end, words.severity, words.category, words.side) if name}
     return {name: value for name, value in error.items() if name not in known and name not in PARTS} | {
@@ -148,7 +150,7 @@ def _place(where: str, place: Any, side: str) -> int:
         return NO_PLACE
     if isinstance(place, bool) or not isinstance(place, int) or not NO_PLACE <= place <= LARGEST:
         raise InputError(
-            f'{where}: the place "{_short(str(place))}" of a span is not a number of a character of the {side}'
+            f'{where}: the place "{_short(str(place))}" of a span is not a character position in the {side}'
         )
     return place
 

@@ -46,8 +46,8 @@ def warn_of_names(judgements: Judgements | Preferences) -> None:
             listed = "; ".join(" and ".join(f'"{shown(name)}"' for name in group) for group in groups[:NAMED])
             more = f"; and {len(groups) - NAMED} more" if len(groups) > NAMED else ""
             warnings.warn(
-                f"{label(judgements.path) or 'judgements'}: {what} whose names differ in case, blanks or dots alone "
-                f"count as different: {listed}{more}; if they are the same, give --fold-names",
+                f"{label(judgements.path) or 'judgements'}: {what} whose names differ only in case, spaces "
+                f"or dots count as different: {listed}{more}; if they are the same, give --fold-names",
                 AssayWarning,
                 3,
             )
@@ -68,12 +68,12 @@ def with_folded_names(judgements: Judgements | Preferences) -> Judgements | Pref
     folded = {what: _folding(names) for what, names in _named(judgements).items()}
     if not any(folded.values()):
         raise OptionError(
-            f"{label(judgements.path) or 'judgements'}: no two raters or systems have names that are alike, so "
-            "--fold-names would change nothing"
+            f"{label(judgements.path) or 'judgements'}: no two raters or systems have similar "
+            "names, so --fold-names has no effect"
         )
     raters, systems = folded["raters"], folded["systems"]
     told = [f'"{shown(old)}" is "{shown(new)}"' for names in folded.values() for old, new in names.items()]
-    remark = Remark("names that were counted as one", len(told), tuple(told))
+    remark = Remark("names treated as the same", len(told), tuple(told))
     rater = renamed(judgements.rater, lambda name: raters.get(name, name))
     remarks = (*judgements.remarks, remark)
     if isinstance(judgements, Judgements):

@@ -178,7 +178,7 @@ class _TableReader:
     def rows(self) -> NDArray[np.int64]:
         line = np.concatenate([np.empty(0, np.int64), *self.line])
         if not len(line):
-            raise InputError(f"{label(self.path)}: a header and no rows; add one row a judgement")
+            raise InputError(f"{label(self.path)}: a header but no rows; add one row per judgement")
         return line
 
     def add(self, text: bytes) -> None:

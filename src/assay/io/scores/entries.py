@@ -26,7 +26,7 @@ def number(where: str, text: str) -> float:
             f'{where}: "{shown(text[:40])}" is not a number; write NA where there is no score'
         ) from None
     if isinf(value):
-        raise InputError(f"{where}: {text} is no score; write NA where there is none")
+        raise InputError(f"{where}: {text} is not a score; write NA where there is none")
     return value
 
 
@@ -53,7 +53,7 @@ def finite(where: str, value: float) -> float:
     except OverflowError:
         score = inf
     if isinf(score):
-        raise InputError(f"{where}: a score beyond all bounds; write null where there is none")
+        raise InputError(f"{where}: an infinite score; write null where there is none")
     return score
 
 

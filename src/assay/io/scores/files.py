@@ -88,7 +88,7 @@ def recognised(path: str) -> str:
             return name
     raise InputError(
         f"{label(path)}: not a score file by its first line; give a table with the columns system, segment and "
-        f"one column a metric, or say which form it is: {', '.join(FORMS)}"
+        f"one column per metric, or name the form: {', '.join(FORMS)}"
     )
 
 

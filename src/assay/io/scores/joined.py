@@ -24,7 +24,9 @@ def _joined(parts: Sequence[Scores]) -> Scores:
     systems = tuple(dict.fromkeys(name for part in parts for name in part.systems))
     segments = tuple(dict.fromkeys(name for part in parts for name in part.segments))
     if len({part.higher_is_better for part in parts}) > 1:
-        raise InputError(f"{parts[0].name}: higher is better in one file and worse in another; say which")
+        raise InputError(
+            f"{parts[0].name}: higher is better in one file and worse in another; say which is right"
+        )
     rows, columns = ({name: at for at, name in enumerate(names)} for names in (systems, segments))
     values = np.full((len(systems), len(segments)), np.nan)
     totals = np.full(len(systems), np.nan)

@@ -201,7 +201,7 @@ class Tree:
                 if len(cells) != 2:
                     path = self._path("documents", files[0])
                     raise InputError(
-                        f"{label(path)}, line {number}: not DOMAIN and DOCUMENT with a blank between; repair the line"
+                        f"{label(path)}, line {number}: not DOMAIN and DOCUMENT separated by a space; repair the line"
                     )
             for at, kind in enumerate(("domain", "document")):
                 self._columns[pair, kind] = Codes.of([cells[at] for cells in rows]) if files else None

@@ -118,7 +118,7 @@ def write_scores(scores: Scores, level: str) -> str:
     for system in scores.systems:
         if len(system.split()) != 1:
             raise InputError(
-                f'"{shown(system)}": mt-metrics-eval has no blanks in names of systems; rename it'
+                f'"{shown(system)}": mt-metrics-eval allows no spaces in system names; rename it'
             )
     return "".join(
         f"{system}\t{_written(sign * value)}\n"

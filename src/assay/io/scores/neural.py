@@ -166,7 +166,9 @@ def read_wmt25(path: str) -> list[Scores]:
         numbers = {metric: [finite(where, value) for value in lists[metric]] for metric in lists}
         _append(columns, numbers, (len(entries.lines) - segments, segments))
     if uneven:
-        warnings.warn(f"{uneven[0]}: lists of different lengths; what is short has no score", AssayWarning, 2)
+        warnings.warn(
+            f"{uneven[0]}: lists of different lengths; missing entries have no score", AssayWarning, 2
+        )
     return [entries.scores(name, values) for name, values in columns.items()]
 
 
@@ -191,10 +193,10 @@ def _records(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
             record = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise InputError(
-                f"{label(path)}, line {line}: not JSON ({error}); give one object a line"
+                f"{label(path)}, line {line}: not JSON ({error}); give one object per line"
             ) from None
         if not isinstance(record, dict):
-            raise InputError(f"{label(path)}, line {line}: not a JSON object; give one a line")
+            raise InputError(f"{label(path)}, line {line}: not a JSON object; give one per line")
         yield line, record
 
 

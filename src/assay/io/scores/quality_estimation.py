@@ -29,7 +29,7 @@ def read(path: str) -> list[Scores]:
     """Read the means of raters, standardised and not, and the scores of the system's own model."""
     rows, file = read_rows(path, decoded(path, contents(path)), "\t"), label(path)
     if not rows.body:
-        raise InputError(f"{file}: a header and no rows; there is nothing to read")
+        raise InputError(f"{file}: a header but no rows; there is nothing to read")
     entries = Entries(path)
     names = [name for name in SCORES if name in rows.header]
     columns: dict[str, list[float]] = {name: [] for name in names}

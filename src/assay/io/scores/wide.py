@@ -87,7 +87,7 @@ def json_table(path: str, text: str) -> ScoreTable:
         record = _parsed(given)
         if not isinstance(record, dict):
             raise InputError(
-                f"{label(path)}, line {line}: not a JSON object; give one a line, and no empty line"
+                f"{label(path)}, line {line}: not a JSON object; give one per line, and no empty line"
             )
         records.append(record)
     names = dict.fromkeys(name for record in records for name in record)
@@ -117,7 +117,7 @@ def from_table(table: ScoreTable, chosen: Sequence[str] | None = None) -> list[S
             f"{', '.join(map(shown, table.columns))}; call one of them system"
         )
     if not table.lines:
-        raise InputError(f"{label(table.path)}: a header and no rows; there is nothing to read")
+        raise InputError(f"{label(table.path)}: a header but no rows; there is nothing to read")
     metrics = _metrics(table, [name for name in table.columns if name.lower() not in SPELLINGS], chosen)
     values = {name: _numbers(table, name) for name in metrics}
     pairs = [""] * len(table.lines) if roles["lp"] is None else table.columns[roles["lp"]]
@@ -140,7 +140,7 @@ def _metrics(table: ScoreTable, names: list[str], chosen: Sequence[str] | None) 
         warnings.warn(f"{label(table.path)}: read no scores from the columns {listed}", AssayWarning, 2)
     if not numeric:
         commas = any(_is_numeric([cell.replace(",", ".") for cell in table.columns[name]]) for name in names)
-        remedy = "write decimal points, not commas" if commas else "add one column a metric"
+        remedy = "write decimal points, not commas" if commas else "add one column per metric"
         raise InputError(f"{label(table.path)}: no column holds numbers; {remedy}")
     return numeric
 

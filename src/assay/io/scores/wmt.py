@@ -42,7 +42,7 @@ def read_wmt(path: str) -> list[Scores]:
         if len(cells) != width or width not in (SEGMENT, SYSTEM):
             raise InputError(
                 f"{label(path)}, line {line}: {len(cells)} cells; a line of the WMT metrics task has "
-                f"{SEGMENT} (segments) or {SYSTEM} (systems), with tabs between them"
+                f"{SEGMENT} (segments) or {SYSTEM} (systems), separated by tabs"
             )
         groups.setdefault(tuple(cells[:4]), []).append((line, cells[4:]))
     scores_of = _of_segments if width == SEGMENT else _of_systems

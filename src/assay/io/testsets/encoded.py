@@ -20,7 +20,7 @@ def encoded_lines(path: str, encoding: str = "utf-8", *, returns: bool = False) 
         ) from None
     except LookupError:
         raise OptionError(
-            f"{encoding!r} is no encoding that Python knows, such as utf-8 or latin-1"
+            f"{encoding!r} is not an encoding that Python knows; give one such as utf-8 or latin-1"
         ) from None
     if returns:
         text = text.replace("\r\n", "\n").replace("\r", "\n")

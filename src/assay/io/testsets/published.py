@@ -99,8 +99,8 @@ def _missing(name: str, pair: str, root: str) -> InputError:
         )
     places = ", ".join(published_places(name, root))
     return InputError(
-        f"test set {name} ({pair}) is not on this machine; it was looked for in {places}, and nothing is fetched "
-        "here: put it there (sacreBLEU does on first use), or set SACREBLEU to the folder that has it"
+        f"test set {name} ({pair}) is not on this machine; looked in {places}; nothing is "
+        "downloaded: put it there (sacreBLEU does on first use), or set SACREBLEU to the folder that has it"
     )
 
 
@@ -157,9 +157,7 @@ def _xml_files(place: str, name: str, pair: str) -> list[str]:
 def _xml(place: str, name: str, pair: str) -> Fields:
     paths = _xml_files(place, name, pair)
     if len(paths) > 1:
-        raise InputError(
-            f"{place} has several files of {pair}: {', '.join(paths)}; name the one that is meant"
-        )
+        raise InputError(f"{place} has several files of {pair}: {', '.join(paths)}; name one of them")
     return xml_fields(paths[0]) if paths else {}
 
 

@@ -61,15 +61,15 @@ class Columns:
             )
         for name in set(self.references) & set(self.systems):
             warnings.warn(
-                f"{where}: column {_listed([name])} is both a reference and a system, which scores as perfect",
+                f"{where}: column {_listed([name])} is both a reference and a system, and would score as perfect",
                 AssayWarning,
                 stacklevel=2,
             )
         lacking = [r for r in self.needed if not any(self._fits(r, name) for name in header)]
         if lacking:
             raise InputError(
-                f"{where}: no column is a {' or a '.join(lacking)}; found {_listed(header)}; "
-                f"say which is which, as in {_suggestion(header, self.needed)}"
+                f"{where}: no column is a {' or a '.join(lacking)}; found "
+                f"{_listed(header)}; say which is which, as in {_suggestion(header, self.needed)}"
             )
 
 

@@ -74,7 +74,7 @@ def open_inputs(
     if len(systems) > 1:
         raise InputError(f"{len(systems)} outputs and no reference; name at least one reference with -r")
     if columns is None and not holds_references(head(systems[0]), systems[0]):
-        raise InputError(f"{label(systems[0])}: no reference for it; name at least one with -r")
+        raise InputError(f"{label(systems[0])}: no reference is given; name at least one with -r")
     if source is not None or documents is not None:
         raise OptionError(
             "a table or XML file holds source and documents itself; leave out the files for them"
@@ -142,7 +142,7 @@ def _one_file(path: str, columns: Columns | None, missing: str | None) -> tuple[
     """Read a file that holds everything: WMT XML or a table."""
     data = contents(path)
     if columns is None and not holds_references(data, path):
-        raise InputError(f"{label(path)}: no reference for it; name at least one with -r")
+        raise InputError(f"{label(path)}: no reference is given; name at least one with -r")
     if columns is not None or kind(path, data[:HEAD]) != "xml":
         return parse_table(path, data, columns, missing)
     _refuse_missing(missing)

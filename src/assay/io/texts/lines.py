@@ -125,7 +125,7 @@ def marked_text(path: str, data: bytes) -> str:
     """Return a whole file as text: UTF-8, or UTF-16 and UTF-32 where a mark announces it, as spreadsheets write it."""
     for mark, encoding in WIDE_MARKS.items():
         if data.startswith(mark):
-            warnings.warn(f"{label(path)}: the file is {encoding}, and read as such", AssayWarning, 2)
+            warnings.warn(f"{label(path)}: the file is {encoding}, and was read as such", AssayWarning, 2)
             try:
                 return data[len(mark) :].decode(encoding)
             except UnicodeDecodeError as error:
@@ -160,14 +160,12 @@ def without_mark(path: str, text: bytes) -> bytes:
     if text[:HEAD].count(0) > max(FEWEST_ZEROS, WIDE_ZEROS * len(text[:HEAD])):
         encoding = "UTF-16BE" if text.startswith(b"\0") else "UTF-16LE"
         raise InputError(
-            f"{label(path)}: zero bytes between characters, so that the file seems to be {encoding}, not UTF-8; "
+            f"{label(path)}: zero bytes between characters: the file seems to be {encoding}, not UTF-8; "
             f"convert it with iconv -f {encoding} -t UTF-8"
         )
     if not text.startswith(UTF8_MARK):
         return text
-    warnings.warn(
-        f"{label(path)}: the byte-order mark at the start of the file is not read as text", AssayWarning, 2
-    )
+    warnings.warn(f"{label(path)}: the byte-order mark at the start of the file was ignored", AssayWarning, 2)
     return text[len(UTF8_MARK) :]
 
 
@@ -201,7 +199,7 @@ def whole_lines(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
         if size > LONGEST_LINE:
             raise InputError(
                 f"{label(path)}: a line is longer than {LONGEST_LINE >> 20} MiB; "
-                "give a text file with one segment a line"
+                "give a text file with one segment per line"
             )
     if any(held):
         yield b"".join(held)

@@ -57,7 +57,7 @@ def duplicate_systems(names: Sequence[str], paths: Sequence[str]) -> InputError:
     files = [path for name, path in zip(names, paths, strict=True) if name == twice]
     return InputError(
         f'{" and ".join(map(label, files))}: {len(files)} systems named "{twice}"; '
-        f'name them apart as NAME=PATH, as in "{twice}-1={shown(files[0])}"'
+        f'give them different names as NAME=PATH, as in "{twice}-1={shown(files[0])}"'
     )
 
 
@@ -84,7 +84,7 @@ def expanded(path: str) -> list[str]:
         raise InputError(f"{label(path)}: the directory cannot be read: {error.strerror}") from None
     files = [file for file in inside if os.path.isfile(file)]
     if not files:
-        raise InputError(f"{label(path)}: no file in this directory; put one file a reference into it")
+        raise InputError(f"{label(path)}: no file in this directory; put one file per reference into it")
     return files
 
 
@@ -102,7 +102,9 @@ def run_files(groups: Sequence[Sequence[str]]) -> dict[str, dict[str, str]]:
         paths = [path for argument in (first, *group[1:]) for path in _matching(argument)]
         system = name or _common_name(paths)
         if system in systems:
-            raise InputError(f'two systems named "{system}"; name them apart, as in --runs NAME={paths[0]} …')
+            raise InputError(
+                f'two systems named "{system}"; give them different names, as in --runs NAME={paths[0]} …'
+            )
         systems[system] = {f"{system}.{number}": path for number, path in enumerate(paths, start=1)}
     _refuse_copies([path for named in systems.values() for path in named.values()])
     return systems

@@ -36,7 +36,7 @@ def _entry(path: str, line: int, row: str) -> tuple[int, str]:
     if not bar or not (number.strip().isascii() and number.strip().isdecimal()) or len(number) > 18:
         raise InputError(
             f'{label(path)}, line {line}: not "NUMBER ||| TEXT |||", with the number of the segment; '
-            "an n-best list has a line for each output"
+            "an n-best list has one line per output"
         )
     return int(number), rest.partition(BAR)[0].strip()
 
@@ -45,8 +45,8 @@ def _check_order(path: str, line: int, number: int, last: int | None) -> None:
     if number not in ((0, 1) if last is None else (last + 1,)):
         expected = "0 or 1" if last is None else f"{last} or {last + 1}"
         raise InputError(
-            f"{label(path)}, line {line}: segment {number} where {expected} was to come; lines of a segment stand "
-            "together, and no segment is left out"
+            f"{label(path)}, line {line}: segment {number} where {expected} was expected; the lines of a segment "
+            "must be adjacent, and no segment may be left out"
         )
 
 

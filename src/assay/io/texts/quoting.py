@@ -65,7 +65,7 @@ def _checked(row: Sequence[str], separator: str) -> Sequence[str]:
         if separator in cell or "\n" in cell:
             raise InputError(
                 f'"{shown(cell[:40])}": a table without quotes cannot hold a separator or a line end; '
-                "replace them by blanks"
+                "replace them with spaces"
             )
     return row
 

@@ -98,7 +98,7 @@ def tsv_fields(path: str, text: str) -> Fields:
     """Split lines at TABs, and at nothing else; a table whose header is in quotes is read as CSV is."""
     lines = text_lines(text)
     if lines and all(map(_in_quotes, lines[0].split("\t"))):
-        _warn(f"{label(path)}: the header is in quotes; they are taken off, there and in cells, as in CSV")
+        _warn(f"{label(path)}: the header is quoted; quotes are removed, there and in cells, as in CSV")
         yield from csv_fields(path, text, "\t")
         return
     quoted: list[int] = []
@@ -109,8 +109,8 @@ def tsv_fields(path: str, text: str) -> Fields:
         yield number, fields
     if quoted:
         _warn(
-            f"{label(path)}: {len(quoted)} of {len(lines)} lines look quoted as in CSV (first: line {quoted[0]}); in "
-            "TSV quotes are text, and were kept: save the table without quotes, or as CSV"
+            f"{label(path)}: {len(quoted)} of {len(lines)} lines look quoted as in CSV (first: line {quoted[0]}); "
+            "in TSV, quotes are part of the text and were kept: save the table without quotes, or as CSV"
         )
 
 
@@ -161,7 +161,7 @@ def csv_fields(path: str, text: str, separator: str = ",", skipped: int = 0) -> 
             return
         except csv.Error as error:
             raise InputError(
-                f"{label(path)}, line {line}: not CSV ({error}); look for a quote left open or a stray quote"
+                f"{label(path)}, line {line}: not CSV ({error}); look for an unclosed or stray quote"
             ) from None
         yield line, row
 
@@ -204,9 +204,11 @@ def json_object(where: str, line: str) -> dict[str, object]:
         record = json.loads(line, object_pairs_hook=unique)
     except (ValueError, RecursionError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise InputError(f"{where}: not JSON ({reason}); give one object a line, and no empty line") from None
+        raise InputError(
+            f"{where}: not JSON ({reason}); give one object per line, and no empty line"
+        ) from None
     if not isinstance(record, dict):
-        raise InputError(f'{where}: not a JSON object; write one a line: {{"name": "value", …}}')
+        raise InputError(f'{where}: not a JSON object; write one per line: {{"name": "value", …}}')
     return record
 
 
@@ -228,7 +230,7 @@ def _json_texts(where: str, key: Key, value: object) -> Iterable[tuple[Key, str 
 
 
 def _json_type(value: object) -> str:
-    names: dict[type, str] = {bool: "truth value", dict: "object", list: "list"}
+    names: dict[type, str] = {bool: "Boolean", dict: "object", list: "list"}
     return names.get(type(value), "number")
 
 
@@ -244,4 +246,4 @@ def ragged(where: str, row: list[str], expected: int) -> InputError:
     if not any(row):
         return InputError(f"{where}: the line is empty, the header has {expected} fields; remove the line")
     fields = "1 field" if len(row) == 1 else f"{len(row)} fields"
-    return InputError(f"{where}: {fields}, the header has {expected}; look for a stray or lost separator")
+    return InputError(f"{where}: {fields}, the header has {expected}; look for a stray or missing separator")

@@ -88,7 +88,7 @@ def add_segment(texts: dict[str, str], segment: str | None, text: str, where: st
     name = str(len(texts) + 1) if segment is None else segment.strip()
     if name in texts:
         raise InputError(
-            f"{where}: segment id {shown(name)} twice in one document; number the segments apart"
+            f"{where}: segment id {shown(name)} twice in one document; give every segment a number of its own"
         )
     texts[name] = text
 

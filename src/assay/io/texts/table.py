@@ -54,7 +54,9 @@ def parse_bilingual_table(path: str, data: bytes, columns: Columns | None = None
     cells = table_cells(path, data, replace(columns or Columns(), needed=("source", "system")), None)
     source = _optional(cells, "source")
     if source is None:
-        raise InputError(f"{label(path)}: no text in the column of the source; outputs are held against it")
+        raise InputError(
+            f"{label(path)}: no text in the column of the source, which outputs are checked against"
+        )
     named = cells.ids and all(key and key[0] for key in cells.ids)
     return Bilingual(
         base_name(path),
@@ -112,7 +114,7 @@ def _format(path: str, text: str) -> str:
 
 def _assembled(cells: TableCells) -> tuple[EvalSet, Outputs]:
     if not cells.lines:
-        raise InputError(f"{label(cells.path)}: a header and no rows; add one row a segment")
+        raise InputError(f"{label(cells.path)}: a header but no rows; add one row per segment")
     documents = _optional(cells, "document")
     document = None if documents is None else Codes.of(documents)
     _warn_of_repeated_ids(cells, document)
@@ -153,9 +155,10 @@ def _warn_of_repeated_ids(cells: TableCells, documents: Codes | None) -> None:
     if again:
         place, before = again[0]
         warnings.warn(
-            f'{cells.where(place)}: id "{shown(cells.ids[place][0])}" stood in {cells.unit} {cells.lines[before]} '
-            f"before; {len(again)} of {len(cells.ids)} rows repeat an id, and each counts as a segment: remove "
-            "copies, and give one row a segment, with a column for every system",
+            f'{cells.where(place)}: id "{shown(cells.ids[place][0])}" was already in {cells.unit} '
+            f"{cells.lines[before]}; {len(again)} of {len(cells.ids)} rows repeat an id, and each counts as a "
+            "segment: remove "
+            "copies, and give one row per segment, with a column for every system",
             AssayWarning,
             stacklevel=2,
         )
@@ -171,7 +174,7 @@ def _complete(cells: TableCells, key: tuple[str, str]) -> Column:
     if None in column:
         what = f'system "{key[1]}"' if key[0] == "system" else key[0]
         raise InputError(
-            f"{cells.where(column.index(None))}: {what} is missing; give its text, or an empty one"
+            f"{cells.where(column.index(None))}: {what} is missing; give its text, or an empty string"
         )
     return Column.of([text for text in column if text is not None])
 

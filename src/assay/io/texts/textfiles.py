@@ -69,8 +69,8 @@ def warn_of_outputs_as_references(paths: Mapping[Role, str]) -> None:
         for (role, _), other in paths.items():
             if role == "reference" and os.path.isfile(other) and os.path.samefile(path, other):
                 warnings.warn(
-                    f"{name}: the output {path} is also a reference, so it scores as perfect; "
-                    "keep outputs out of the folder of references",
+                    f"{name}: the output {path} is also a reference, so it scores "
+                    "as perfect; keep outputs out of the reference folder",
                     AssayWarning,
                     stacklevel=2,
                 )
@@ -127,7 +127,7 @@ def _advice(pair: Sequence[LineReader], excess: int) -> str:
     longer, shorter = pair if excess > 0 else reversed(pair)
     if abs(excess) != 1:
         return (
-            "every file must have one line a segment, empty where there is no text: "
+            "every file must have one line per segment, empty where there is no text: "
             'look for lines that were split, joined or left out; "assay check" says where'
         )
     if longer.ends_empty:

@@ -47,9 +47,7 @@ class _WmtXmlReader(XmlReader):
         if not self.root:
             self._start_root(element, attributes)
         elif self.segment is not None:
-            raise InputError(
-                f"{self.where()}: <{shown(element)}> inside a segment; write &lt; for < if it is text"
-            )
+            raise InputError(f"{self.where()}: <{shown(element)}> inside a segment; write &lt; for < in text")
         elif element == "doc":
             self._start_document(attributes)
         elif element in SIDES:
@@ -78,7 +76,7 @@ class _WmtXmlReader(XmlReader):
     def _start_side(self, element: str, attributes: dict[str, str]) -> None:
         if self.document is None or self.texts is not None:
             raise InputError(
-                f"{self.where()}: <{element}> must stand in a <doc>, and in no other; move it there"
+                f"{self.where()}: <{element}> must be in a <doc>, and in no other element; move it there"
             )
         self._set_language(element, attributes.get("lang", ""))
         self.texts = self._stream(element, attributes).start(self.document, self.where())
@@ -99,7 +97,7 @@ class _WmtXmlReader(XmlReader):
         if known and language and language != known:
             raise InputError(
                 f'{self.where()}: <{element}> is in "{shown(language)}", others in "{shown(known)}"; '
-                "give one file a language pair"
+                "give one file per language pair"
             )
         if language:
             self.collected.languages = (language, target) if element == "src" else (source, language)

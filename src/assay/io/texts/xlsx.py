@@ -94,15 +94,15 @@ def _hidden_rows(data: bytes, sheet: Any, rows: int) -> Iterator[str]:
     places = [int(place[1]) for tag in tags if (place := PLACE.search(tag)) and int(place[1]) <= rows]
     if places:
         yield (
-            f"{len(places)} of {rows} rows are hidden, perhaps by a filter (first: row {places[0]}), and are read like "
-            "the others; delete them if they should not count"
+            f"{len(places)} of {rows} rows are hidden, perhaps by a filter (first: row {places[0]}), but are "
+            "read like the others; delete them if they should not count"
         )
 
 
 def _further_sheets(path: str, sheets: Sequence[Any]) -> Iterator[str]:
     """Say which sheets are not read though there is something in them, and whether the one that is read shows."""
     if sheets[0].sheet_state != "visible":
-        yield "it is hidden, and as the first of the workbook it is the one that is read; move another to the front"
+        yield "it is hidden, but is read because it is the first of the workbook; move another to the front"
     others = [sheet.title for sheet in sheets[1:] if any(map(any, _rows(path, sheet)))]
     if others:
         named = ", ".join(f'"{shown(name)}"' for name in others[:3]) + (", …" if len(others) > 3 else "")
@@ -210,8 +210,8 @@ def _reason(cell: ElementTree.Element) -> str:
     value = parts.get("v")
     if cell.get("t") == "e" and value is not None:
         return (
-            f"it came to the error {value.text}; repair it, or give --missing '{value.text}' if it stands for a "
-            "reference that is not there"
+            f"its value is the error {value.text}; repair it, or give --missing '{value.text}' if it marks "
+            "a missing reference"
         )
     if "f" in parts and cell.get("t") != "str" and (value is None or not value.text):
         return (

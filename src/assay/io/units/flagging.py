@@ -54,7 +54,7 @@ def _refuse_changed(catalogue: PoCatalogue, data: bytes) -> None:
     """Refuse an encoding whose text does not come back as the same bytes."""
     if catalogue.mark + catalogue.text.encode(catalogue.encoding) != data:
         raise InputError(
-            f"{label(catalogue.path)}: its bytes are not what {catalogue.encoding} would write; convert it to UTF-8"
+            f"{label(catalogue.path)}: its bytes are not valid {catalogue.encoding}; convert it to UTF-8"
         )
 
 
@@ -69,7 +69,7 @@ def _comments(catalogue: PoCatalogue, entry: PoEntry, given: list[tuple[str, Not
     except UnicodeEncodeError as error:
         raise InputError(
             f'{label(catalogue.path)}: a note for "{shown(entry.id)}" has "{shown(text[error.start])}", which '
-            f"{catalogue.encoding} cannot write; convert the file to UTF-8"
+            f"{catalogue.encoding} cannot represent; convert the file to UTF-8"
         ) from None
 
 

@@ -101,8 +101,8 @@ def _pair(reader: _TbxReader, source: str | None, target: str | None) -> tuple[s
     others = [name for name in languages if not is_of(name, first)]
     if target is None and len(others) != 1:
         raise InputError(
-            f"{label(reader.path)}: {len(languages)} languages ({named(languages)}), and a source and a target "
-            "are two; name these two with --languages SOURCE,TARGET"
+            f"{label(reader.path)}: {len(languages)} languages ({named(languages)}), but only a source and "
+            "a target can be used; name them with --languages SOURCE,TARGET"
         )
     return first, target or others[0]
 
@@ -198,7 +198,7 @@ def read_glossary(path: str, languages: Languages | None = None) -> list[Term]:
     for line, cells in rows[first:]:
         if len(cells) <= max(source, target) or not cells[source].strip() or not cells[target].strip():
             raise InputError(
-                f"{label(path)}, line {line}: a source term and a target term are wanted; give both"
+                f"{label(path)}, line {line}: a source term and a target term are needed; give both"
             )
         targets = [term.strip() for term in cells[target].split("|") if term.strip()]
         terms.setdefault(cells[source].strip(), []).extend(targets)

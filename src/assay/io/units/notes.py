@@ -85,5 +85,5 @@ def read_notes(path: str) -> dict[str, list[Note]]:
             )
         notes.setdefault(row["id"], []).append(Note(row["note"], row.get("severity", "").strip()))
     if not notes:
-        raise InputError(f"{label(path)}: a header and no notes; add one row a note")
+        raise InputError(f"{label(path)}: a header but no notes; add one row per note")
     return notes

@@ -164,7 +164,7 @@ class _PoParser:
             self._keyword(number, place, match[1], match[2])
         else:
             raise InputError(
-                f'{self.where}: "{shown(line[:40])}" is no line of PO; look for a quote left open'
+                f'{self.where}: "{shown(line[:40])}" is not a line of PO; look for an unclosed quote'
             )
 
     def finish(self) -> None:
@@ -184,7 +184,7 @@ class _PoParser:
         match = QUOTED.fullmatch(quoted)
         if match is None:
             raise InputError(
-                f'{self.where}: a quote is left open or not escaped; end the line with one, write \\" inside'
+                f'{self.where}: a quote is unclosed or not escaped; end the line with one, write \\" inside'
             )
         text = ESCAPE.sub(self._unescaped, match[1])
         if key is None:
@@ -196,7 +196,7 @@ class _PoParser:
             self._close()
         entry = self._at(place)
         if key in entry.texts:
-            raise InputError(f"{self.where}: a second {key} in one entry; part entries by an empty line")
+            raise InputError(f"{self.where}: a second {key} in one entry; separate entries by an empty line")
         entry.line = entry.line or number
         entry.texts[key] = text
         self.key = key
@@ -231,7 +231,7 @@ class _PoParser:
             return chr(int(code, 8))
         if code[0] == "x" and code[1:]:
             return chr(int(code[1:], 16))
-        raise InputError(f"{self.where}: \\{shown(code)} is no escape of PO; write \\\\ for a backslash")
+        raise InputError(f"{self.where}: \\{shown(code)} is not a PO escape; write \\\\ for a backslash")
 
 
 def _escaped(text: str) -> str:

@@ -42,7 +42,7 @@ def parse_tmx(path: str, data: bytes, codes: str = "drop", languages: Languages 
 def _id(name: str | None, place: int, path: str, line: int) -> str:
     if name is None:
         raise InputError(
-            f"{label(path)}, line {line}: unit {place} has no tuid, others have; give every unit one, or none"
+            f"{label(path)}, line {line}: unit {place} has no tuid, but others have; give every unit one, or none"
         )
     return name
 
@@ -108,13 +108,11 @@ class _TmxReader(XmlReader):
             return self._chosen(wanted)
         if len(languages) != 2:
             more = (
-                "name these two with --languages SOURCE,TARGET"
-                if languages
-                else "check that it is the right file"
+                "name them with --languages SOURCE,TARGET" if languages else "check that it is the right file"
             )
             raise InputError(
-                f"{label(self.path)}: {len(languages)} languages ({named(list(self.spelling.values()))}), and a source "
-                f"and a target are two; {more}"
+                f"{label(self.path)}: {len(languages)} languages ({named(list(self.spelling.values()))}), but only a "
+                f"source and a target can be used; {more}"
             )
         source = next((name for name in languages if name == self.header), None)
         source = source or next(

@@ -60,7 +60,8 @@ def read_units(
     chosen = form or form_of(data[:4096]) or ENDINGS.get(extension(path))
     if chosen is None:
         raise InputError(
-            f"{label(path)}: neither XLIFF, TMX nor PO; files of units go with each other only, and are joined by id"
+            f"{label(path)}: neither XLIFF, TMX nor PO; files of units can be combined only with each other, "
+            "and are joined by id"
         )
     return _parser(chosen, languages)(path, data, codes)
 
@@ -114,7 +115,7 @@ def read_bilingual_units(
     first = rows[files[0].path]
     for path, units in rows.items():
         if apart := len(units.keys() ^ first.keys()):
-            _warn(f"{label(path)}: {apart} units are in it or in {label(files[0].path)}, but not in both")
+            _warn(f"{label(path)}: {apart} units are in only one of it and {label(files[0].path)}")
     texts = {
         name: [rows[path][key].target or "" if key in rows[path] else "" for key in first]
         for name, path in outputs.items()
@@ -160,9 +161,9 @@ def _warn_of_unfinished(path: str, rows: UnitsById) -> None:
         states = Counter(unit.state for unit in unfinished)
         told = ", ".join(f"{state}: {count}" for state, count in states.most_common())
         _warn(
-            f"{label(path)}, line {unfinished[0].line}: {len(unfinished)} of {len(rows)} units are no finished "
-            f'references ({told}; first: "{shown(unfinished[0].id)}"), and count like others; give finished ones, or '
-            "take these units out"
+            f"{label(path)}, line {unfinished[0].line}: {len(unfinished)} of {len(rows)} units are unfinished "
+            f'as references ({told}; first: "{shown(unfinished[0].id)}"), but count like the others; '
+            "give finished ones, or remove these units"
         )
 
 
@@ -238,12 +239,12 @@ def _check_sources(file: tuple[str, UnitsById], yardstick: tuple[str, UnitsById]
         return
     key = differing[0]
     told = (
-        f"{label(path)}, line {rows[key].line}: {len(differing)} of {len(shared)} units have another source than in "
+        f"{label(path)}, line {rows[key].line}: {len(differing)} of {len(shared)} units have a different source in "
         f'{label(other)}, the first "{shown(key)}" (line {known[key].line} there)'
     )
     if 2 * len(differing) > len(shared):
-        raise InputError(f"{told}; these are not the same units: give files of one text")
-    _warn(f"{told}; check that they are versions of one text")
+        raise InputError(f"{told}; these are not the same units: give files of the same text")
+    _warn(f"{told}; check that they are versions of the same text")
 
 
 def _warn_of_remarks(file: Units) -> None:

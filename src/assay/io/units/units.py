@@ -50,7 +50,7 @@ class Units:
         for unit, key in zip(self.units, self.keys(by_document=True), strict=True):
             if key in seen:
                 raise InputError(
-                    f'{label(self.path)}, line {unit.line}: unit "{shown(unit.id)}" was in line {seen[key]} before; '
+                    f'{label(self.path)}, line {unit.line}: unit "{shown(unit.id)}" was already in line {seen[key]}; '
                     "give every unit an id of its own"
                 )
             seen[key] = unit.line
@@ -82,7 +82,7 @@ def parse_languages(text: str) -> Languages:
     source, _, target = (part.strip() for part in text.partition(","))
     if not source or not target or "," in target or is_of(source, target):
         raise OptionError(
-            f'--languages "{shown(text)}": write two languages with a comma between, that of the source first, '
+            f'--languages "{shown(text)}": write two languages separated by a comma, the source first, '
             "as in en,pt-BR"
         )
     return source, target

@@ -130,7 +130,7 @@ class _XliffReader(XmlReader):
         if all(given) and all(known) and given != known:
             raise InputError(
                 f"{self.where()}: a <file> from {shown(given[0])} to {shown(given[1])}, others from "
-                f"{shown(known[0])} to {shown(known[1])}; give one file a language pair"
+                f"{shown(known[0])} to {shown(known[1])}; give one file per language pair"
             )
         self.languages = known if all(known) else given
 
@@ -195,7 +195,7 @@ class _XliffReader(XmlReader):
         translated = {} if target is None else target.segments
         if strangers := [name for name in translated if name not in source.segments]:
             self.remarks.add(
-                "target segments that the source has not", f"{self._place(unit)}, {shown(strangers[0])}"
+                "target segments missing in the source", f"{self._place(unit)}, {shown(strangers[0])}"
             )
         names = numbered(unit.id, list(source.segments))
         for (mark, pieces), name in zip(source.segments.items(), names, strict=True):

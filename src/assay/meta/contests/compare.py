@@ -66,7 +66,7 @@ def compare_all(
 ) -> list[Contest]:
     """Test every pair of metrics, all on the systems that all of them know."""
     if len(metrics) < 2:
-        raise InputError("a comparison of metrics needs two of them")
+        raise InputError("a comparison of metrics needs at least two")
     if systems is None:
         known = [set(common_systems(human, metric)) for metric in metrics]
         systems = [name for name in human.systems if all(name in one for one in known)]
@@ -101,15 +101,15 @@ def contest(three: Trio, criterion: Criterion, test: str, settings: Settings) ->
     pairs = kernel.cell_pairs(three.human.shape, criterion.grouping)
     if (criterion.drawn.calibrated or chosen.sorts_pairs) and pairs > kernel.MOST_PAIRS:
         raise OptionError(
-            f"{criterion.statistic} by {test} with grouping {criterion.grouping!r} has {pairs:,} pairs here, too many; "
-            "group by item"
+            f"{criterion.statistic} by {test} with grouping {criterion.grouping!r} has {pairs:,} pairs here, which "
+            "is too many; group by item"
         )
     return chosen.run(three, criterion, test, settings)
 
 
 def _williams(three: Trio, criterion: Criterion, test: str, settings: Settings) -> Contest:
     if not criterion.drawn.williams or criterion.grouping != "means":
-        raise OptionError('Williams\' test is for pearson over systems (grouping "means"); take perm-both')
+        raise OptionError('Williams\' test is for pearson over systems (grouping "means"); use perm-both')
     human, first, second = (_means(side, three.known) for side in (three.human, three.first, three.second))
     return williams_contest(human, first, second, three.names)
 
@@ -132,17 +132,17 @@ def _permutation(three: Trio, criterion: Criterion, test: str, settings: Setting
 
 def _bootstrap(three: Trio, criterion: Criterion, test: str, settings: Settings) -> Contest:
     if settings.interval == "bca":
-        raise OptionError("an interval of two metrics' difference is percentile or basic, not bca")
+        raise OptionError("intervals of the difference between two metrics are percentile or basic, not bca")
     redraw = TESTS[test].redraw
     if redraw == "draw-segments" and three.human.shape[1] < 2:
-        raise OptionError("there is one score a system and no segment to draw; take boot-sys")
+        raise OptionError("there is one score per system and no segment to resample; use boot-sys")
     drawn = draws_of(three, criterion, redraw, draws=settings.draws or DRAWS, settings=settings)
     values = observed(three, criterion)
     return summary(three, criterion, test, values, bootstrap_p(values, drawn, settings))
 
 
 def _swapping(redraw: str, words: str, what: str, remedy: str) -> MetricTest:
-    claim = f"null hypothesis: the metrics can be exchanged {what}, which is more than being equally good; {remedy}"
+    claim = f"null hypothesis: the metrics are exchangeable {what}, which is stronger than being equally good; {remedy}"
     return MetricTest(words, claim, _permutation, redraw)
 
 
@@ -150,10 +150,10 @@ def _drawing(redraw: str, words: str, claim: str) -> MetricTest:
     return MetricTest(words, claim, _bootstrap, redraw, bootstrap_p)
 
 
-SYSTEM_CLAIMS = "for claims about other systems take boot-both, or williams for Pearson over systems"
+SYSTEM_CLAIMS = "for claims about other systems use boot-both, or williams for Pearson over systems"
 PAIR_ALARMS = (
-    "pairs of one segment share outputs and are not independent: about half of the equally good metrics of a "
-    "simulation were told apart at 5 %; good for repeating WMT23, not for claims"
+    "pairs within a segment share outputs and are not independent: in a simulation its false-positive "
+    "rate at 5 % was about a half; use it to repeat WMT23, not for claims"
 )
 
 
@@ -163,14 +163,14 @@ TESTS: Mapping[str, MetricTest] = {
     ),
     "perm-sys": _swapping(
         *("swap-systems", "metrics swapped for whole systems (PERM-SYS)", "system by system"),
-        "the claim is about other systems, the segments being these",
+        "the claim generalises to other systems, for these segments",
     ),
     "perm-input": _swapping(
         *("swap-segments", "metrics swapped for whole segments (PERM-INPUT)", "segment by segment"),
-        f"the claim is about other segments, the systems being these; {SYSTEM_CLAIMS}",
+        f"the claim generalises to other segments, for these systems; {SYSTEM_CLAIMS}",
     ),
     "perm-pairs": MetricTest(
-        "verdicts on pairs swapped, thresholds of ties fixed (WMT23)",
+        "verdicts on pairs swapped, tie thresholds fixed (WMT23)",
         PAIR_ALARMS,
         pair_contest,
         sorts_pairs=True,
@@ -178,19 +178,19 @@ TESTS: Mapping[str, MetricTest] = {
     "boot-sys": _drawing(
         "draw-systems",
         "bootstrap of systems (BOOT-SYS)",
-        "the claim is about other systems, the segments being these",
+        "the claim generalises to other systems, for these segments",
     ),
     "boot-seg": _drawing(
         *("draw-segments", "bootstrap of segments (BOOT-SEG)"),
-        f"the claim is about other segments, the systems being these; {SYSTEM_CLAIMS}",
+        f"the claim generalises to other segments, for these systems; {SYSTEM_CLAIMS}",
     ),
     "boot-both": _drawing(
         *("draw-both", "bootstrap of systems and segments (BOOT-BOTH)"),
-        "the claim is about other systems and segments",
+        "the claim generalises to other systems and segments",
     ),
     "williams": MetricTest(
         "Williams' test, n - 3 degrees of freedom",
-        "the claim is about other systems; outliers mislead it",
+        "the claim generalises to other systems; outliers mislead it",
         _williams,
     ),
 }

@@ -23,8 +23,8 @@ from assay.meta.options import Sides
 from assay.stats import adjust
 
 ONE_SIDED = (
-    "one-sided p-values of whichever metric leads, as in the WMT tasks: at 5 % they raise about twice as many false "
-    "alarms, since the data choose the side"
+    "one-sided p-values in favour of whichever metric leads, as in the WMT tasks, double the false-positive "
+    "rate at 5 %, since the data choose the side"
 )
 
 
@@ -153,7 +153,7 @@ def metric_ranks(
         {frozenset((one.first, one.second)) for one in contests}
     )
     if missing:
-        raise InputError(f"ranks need every pair of metrics compared; {missing} are missing")
+        raise InputError(f"ranks need a comparison of every pair of metrics; {missing} are missing")
     beats = {
         (one.better, one.first if one.better == one.second else one.second)
         for one in corrected(contests, correction)

@@ -76,5 +76,5 @@ def summary(
         systems=three.human.shape[0],
         segments=three.human.shape[1],
         cells=int(known.sum()),
-        note="undefined: an agreement has no value here" if math.isnan(p_greater) else "",
+        note="undefined: one of the two agreements has no value" if math.isnan(p_greater) else "",
     )

@@ -26,7 +26,7 @@ Places = NDArray[np.intp]
 def pair_contest(three: Trio, criterion: Criterion, test: str, settings: Settings) -> Contest:
     """Compare two metrics by acc-eq or accuracy (threshold 0), the verdicts on pairs swapped."""
     if not criterion.drawn.by_pairs or criterion.grouping == "means":
-        raise OptionError("perm-pairs is for acc-eq or accuracy of segments; take perm-both")
+        raise OptionError("perm-pairs is for acc-eq or accuracy of segments; use perm-both")
     human, first, second = _by_group(three, criterion.grouping)
     weights = pair_weights(human)
     right = [verdicts(human, metric, _epsilon(human, metric, criterion)) for metric in (first, second)]

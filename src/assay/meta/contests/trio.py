@@ -40,7 +40,7 @@ class Criterion:
             if value not in known:
                 raise OptionError(f"{name}={value!r} is not recognised; choose from {', '.join(known)}")
         if self.drawn.calibrated and self.grouping == "means":
-            raise OptionError(f"{self.statistic} is for segments; for whole systems take accuracy")
+            raise OptionError(f"{self.statistic} is for segments; for whole systems use accuracy")
 
     @property
     def drawn(self) -> Drawn:
@@ -100,8 +100,8 @@ def _trimmed(three: Trio) -> Trio:
     sides = [side[rows][:, columns] for side in (three.human, three.first, three.second)]
     if len(sides[0]) < 2:
         raise InputError(
-            f"{three.names[0]} and {three.names[1]} have scores of {len(sides[0])} systems that people judged; "
-            "it takes two or more"
+            f"{three.names[0]} and {three.names[1]} have scores of {len(sides[0])} systems that people "
+            "judged; at least two are needed"
         )
     return Trio(three.names, *sides)
 

@@ -57,7 +57,7 @@ def _undefined(r_first: float, r_second: float, r_between: float, systems: int) 
     if any(math.isnan(r) for r in (r_first, r_second, r_between)):
         return "a score is the same for all systems"
     if systems <= 3:
-        return f"{systems} systems; it takes four or more"
+        return f"{systems} systems; at least four are needed"
     if 1 - abs(r_between) < ROUNDING:
         return "one metric is a linear function of the other"
     if _determinant(r_first, r_second, r_between) <= 0:
@@ -73,7 +73,7 @@ def williams_contest(human: Array, first: Array, second: Array, names: tuple[str
     """Compare two metrics by their scores of systems, higher better; systems that anyone has no score of are out."""
     if not len(human) == len(first) == len(second):
         raise MismatchError(
-            f"{len(human)}, {len(first)} and {len(second)} systems; they must be the same ones"
+            f"{len(human)}, {len(first)} and {len(second)} systems; they must be the same systems"
         )
     known = ~(np.isnan(human) | np.isnan(first) | np.isnan(second))
     rows = np.stack([human, first, second])[:, known]
@@ -94,7 +94,7 @@ def williams_table(
 ) -> list[Contest]:
     """Compare every pair of metrics by their scores of systems, all in the order of the human ones."""
     if len(metrics) < 2:
-        raise InputError("a comparison of metrics needs two of them")
+        raise InputError("a comparison of metrics needs at least two")
     people = np.asarray(human, dtype=np.float64)
     columns = {name: np.asarray(column, dtype=np.float64) for name, column in metrics.items()}
     return [

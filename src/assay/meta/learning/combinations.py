@@ -90,7 +90,7 @@ def members(human: Scores, metrics: Sequence[Scores], systems: Sequence[str] | N
     every = Members(tuple(one.name for one in metrics), upward(people), values)
     used = every.known.any(axis=0)
     if not used.any():
-        raise InputError("there is no segment for which people and all metrics have a score")
+        raise InputError("no segment has scores from people and from all metrics")
     return Members(every.names, every.human[:, used], every.metrics[:, :, used])
 
 
@@ -126,7 +126,7 @@ def combine(
         for method in methods:
             predicted, _ = _held_out(table, parts, METHODS[method], criterion, normalise)
             tested = contest(
-                Trio(("best single member", method), table.human, best, predicted), criterion, test, settings
+                Trio(("best single metric", method), table.human, best, predicted), criterion, test, settings
             )
             combinations.append(
                 _combination(

@@ -84,8 +84,8 @@ def detect_contamination(
     systems = {name: text for name, text in texts.items() if name not in dict(themselves)}
     if len(systems) < FEWEST:
         raise InputError(
-            f"{len(systems)} systems; what is usual can be told from {FEWEST} systems or more, "
-            "outputs that are a reference not counted"
+            f"{len(systems)} systems; at least {FEWEST} are needed to say what is "
+            "usual, not counting outputs that are a reference"
         )
     sign = 1 if measure.higher_is_better else -1
     against = {name: sign * _scores(column, systems, measure) for name, column in references.items()}

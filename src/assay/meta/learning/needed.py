@@ -86,7 +86,7 @@ class EffortCurve:
     def needed(self, error: float) -> int:
         """Return the segments that bring the standard error down to this."""
         if not error > 0:
-            raise OptionError(f"a standard error to be reached must be above 0, not {error:g}")
+            raise OptionError(f"the target standard error must be above 0, not {error:g}")
         return max(1, math.ceil(round((self.rate / error) ** 2, 6)))
 
 
@@ -113,7 +113,7 @@ def _judgements(
     apart = (second - first)[~np.isnan(second - first)]
     if len(apart) < 2:
         raise InputError(
-            f"{pair[0]} and {pair[1]} were judged together on {len(apart)} segments; it takes two or more"
+            f"{pair[0]} and {pair[1]} were judged together on {len(apart)} segments; at least two are needed"
         )
     error = float(apart.std(ddof=1)) / math.sqrt(len(apart))
     sought = float(apart.mean()) if difference is None else difference
@@ -153,14 +153,14 @@ def metrics_needed(
     axis = 1 if unit == "segments" else 0
     units = three.human.shape[axis]
     if units < 2:
-        raise InputError(f"there are {units} {unit} to draw from; it takes two or more")
+        raise InputError(f"there are {units} {unit} to resample; at least two are needed")
     drawn = draws_of(three, criterion, f"draw-{unit}", draws=settings.draws or DRAWS, settings=settings)
     differences = drawn[:, 1] - drawn[:, 0]
     known = differences[~np.isnan(differences)]
     one, other = observed(three, criterion)
     if len(known) < 2 or math.isnan(other - one):
         raise InputError(
-            f"{first.name} and {second.name}: {criterion.statistic} has no value on most draws of {unit}"
+            f"{first.name} and {second.name}: {criterion.statistic} is undefined on most resamples of {unit}"
         )
     names = ("metrics", first.name, second.name, unit)
     return _need(names, other - one, float(known.std(ddof=1)), units, (settings.alpha, wanted))
@@ -181,7 +181,7 @@ def steadiness(
     used = np.flatnonzero(both.judged.any(axis=0))
     if len(used) < 4 or subsets < 2:
         raise InputError(
-            f"{metric.name}: {len(used)} segments and {subsets} subsets; it takes 4 and 2 or more"
+            f"{metric.name}: {len(used)} segments and {subsets} subsets; at least 4 and 2 are needed"
         )
     wanted = sizes or sorted({max(2, round(share * len(used))) for share in SHARES})
     if not all(2 <= size < len(used) for size in wanted):

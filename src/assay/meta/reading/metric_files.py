@@ -24,7 +24,7 @@ from assay.meta.material import align, system_scores, upward
 from assay.meta.options import PeopleOptions
 
 LANGUAGES = "pair "  # what a table with a column of language pairs notes of each
-NO_METRIC = "no metric to compare with people; name outputs with -r and -m, or files with --scores"
+NO_METRIC = "no metric to compare with human scores; name outputs with -r and -m, or files with --scores"
 ERRORS = re.compile(
     r"(h?ter|wer|cer|per|mer|wil|cder|eed|character|metricx)([-_.:\d].*)?|.*error.*", re.IGNORECASE
 )
@@ -41,7 +41,7 @@ def file_metrics(options: PeopleOptions) -> dict[str, Scores]:
     if twice is not None:
         kinds = "; ".join(", ".join(column.notes) or "no note" for column in columns if column.name == twice)
         raise InputError(
-            f"--scores: {twice} is there several times ({kinds}); choose a pair with --pair, or leave one out"
+            f"--scores: {twice} occurs several times ({kinds}); choose a pair with --pair, or leave one out"
         )
     lower = split_names(options.lower)
     unknown = [name for name in lower if name not in names]
@@ -82,7 +82,7 @@ def chosen_metrics(metrics: Mapping[str, Scores], options: PeopleOptions) -> dic
         if (not only or _fits(name, only)) and not _fits(name, gone)
     }
     if metrics and not kept:
-        raise OptionError("--only and --except leave no metric; there are " + ", ".join(metrics))
+        raise OptionError("--only and --except leave no metric; choose from " + ", ".join(metrics))
     return kept
 
 
@@ -110,7 +110,7 @@ def check_names(people: Scores | Preferences, metrics: Mapping[str, Scores], pat
 
 def _check_shared(ours: tuple[str, ...], theirs: tuple[str, ...], what: str, remedy: str) -> None:
     if not set(ours) & set(theirs):
-        raise InputError(f"{what}: {_few(ours)} against {_few(theirs)}; give them {remedy}")
+        raise InputError(f"{what}: {_few(ours)} versus {_few(theirs)}; give them {remedy}")
 
 
 def _few(names: Sequence[str]) -> str:
@@ -147,7 +147,7 @@ def without_people(people: Scores | Preferences, metrics: Mapping[str, Scores]) 
     same = [name for name, metric in metrics.items() if _is_people(people, metric)]
     for name in same:
         warnings.warn(
-            f"--scores: {name} has the scores of people themselves, and takes no part as a metric",
+            f"--scores: {name} holds the human scores themselves and is not used as a metric",
             AssayWarning,
             stacklevel=2,
         )
@@ -179,13 +179,13 @@ def _direction(people: Scores, metric: Scores) -> str:
     if not metric.higher_is_better:
         return ""
     r, values, unit = _agreement(people, metric)
-    remedy = f"if lower scores are better, say --lower {metric.name}"
+    remedy = f"if lower is better, give --lower {metric.name}"
     if values >= (FEW_OUTPUTS if unit == "outputs" else FEW_SYSTEMS) and r < -2 / math.sqrt(values):
         return f"correlates negatively with people (r = {r:.2f} over {values} {unit}); {remedy}"
     known = metric.values[metric.judged] if metric.judged.any() else metric.totals
     positive = known is not None and len(known) and bool(np.nanmean(known) > 0)
     if positive and ERRORS.fullmatch(metric.name):
-        return f"is called like a measure of errors, and higher scores are taken to be better; {remedy}"
+        return f"is named like an error measure, but higher is taken to be better; {remedy}"
     return ""
 
 
@@ -212,6 +212,7 @@ def _gaps(people: Scores, metric: Scores) -> str:
         return ""
     row, column = np.argwhere(bare)[0].tolist()
     return (
-        f"no score of {int(bare.sum())} of the {int(judged.sum())} outputs that people judged, which are left out; the "
+        f"no score for {int(bare.sum())} of the {int(judged.sum())} outputs that people judged, which are left "
+        "out; the "
         f"first is {systems[row]}, segment {people.segments[column]}"
     )

@@ -209,9 +209,9 @@ def _named(block: Block) -> str:
     if not isinstance(block, Table):
         return fragments([block])
     name, block = f"table-{_slug(block.name)}", shortened(block)
-    if len(block.rows) <= LONGEST_OPEN:
+    if len(block.rows) <= LONGEST_OPEN and not block.folded:
         return f'<div class="table" id="{name}">{fragments([block])}</div>'
-    inside = fragments([replace(block, title="")])
+    inside = fragments([replace(block, title="", folded=False)])
     rows = f"{len(block.rows)} rows"
     return (
         f'<details class="table" id="{name}"><summary>{escaped(block.title or block.name)} '

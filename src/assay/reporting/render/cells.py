@@ -34,6 +34,11 @@ def shown(value: Value, digits: int) -> str:
     return MISSING if value is None else visible(str(value))
 
 
+def signed(value: float, digits: int, plus: bool = True) -> str:
+    """Write a number with a sign: a real minus, and a plus where asked for; none before zero."""
+    return f"{value:{'+' if plus and round(value, digits) else ''}z.{digits}f}".replace("-", "−")
+
+
 def column(values: Sequence[Value], head: Head) -> list[str]:
     """Return the values of a column; the parts of estimates stand below each other."""
     marks = max((width(visible(value.sign)) for value in values if isinstance(value, Estimate)), default=0)

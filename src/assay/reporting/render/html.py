@@ -210,15 +210,23 @@ def _items(items: Sequence[str]) -> str:
 
 
 def _figure(figure: Figure) -> str:
-    drawn = charts.figure_svg(figure).replace(
-        "<svg", f'<svg role="img" aria-label="{escaped(figure.words)}"', 1
-    )
-    if 'class="wide"' in drawn:
-        drawn = f'<div class="scroll" role="region" tabindex="0" aria-label="{escaped(figure.title)}">{drawn}</div>'
+    """Write a picture under its title, where it needs one also as a narrow page shows it, and its words below."""
+    drawn = _picture(charts.figure_svg(figure), figure)
+    narrow = charts.narrow_svg(figure)
+    if narrow is not None:
+        drawn = f'<div class="broad">{drawn}</div><div class="narrow">{_picture(narrow, figure)}</div>'
     words = f"<details><summary>In words</summary>{escaped(figure.words)}</details>"
     shown = f"<h3>{escaped(figure.title)}</h3>\n{drawn}"
     inside = _folded(figure.title, drawn) if figure.folded else shown
     return f"<figure>\n{inside}\n<figcaption>{words}</figcaption>\n</figure>"
+
+
+def _picture(drawn: str, figure: Figure) -> str:
+    named = drawn.replace("<svg", f'<svg role="img" aria-label="{escaped(figure.words)}"', 1)
+    if 'class="wide"' not in drawn:
+        return named
+    title = escaped(figure.title)
+    return f'<div class="scroll" role="region" tabindex="0" aria-label="{title}">{named}</div>'
 
 
 def _examples(block: Examples) -> str:

@@ -8,111 +8,34 @@ the widest fonts that a browser may take for `system-ui`: what fits by them fits
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
+from itertools import takewhile
 
 from assay.reporting.render.cells import visible, width
 
 INK, GREY = "currentColor", "#8a8f98"
 SMALL, SIZE = 11, 12  # of letters, in pixels
-WIDE = 620  # letters of a wider picture would be too small if it shrank to a card of the page
+WIDTH = 350  # of most figures: the room in a card of a page, and on a telephone
+WIDE = 380  # letters of a wider picture would be too small if it shrank to a card of the page
 LABELS = 120  # the widest label beside or below a figure
 LINE = 18  # from one line of text to the next
+QUIET = 0.72  # how full letters are that stand back: marks of axes, titles of axes, notes
 # Widths of the characters from blank to ~ in DejaVu Sans 2.37, in hundredths of the size of the font; other letters are
 # taken for as wide as its widest common ones, Chinese, Japanese and Korean for squares.
+# fmt: off
 _WIDTHS = (
-    *(
-        32,
-        40,
-        46,
-        84,
-        64,
-        95,
-        78,
-        27,
-        39,
-        39,
-        50,
-        84,
-        32,
-        36,
-        32,
-        34,
-        64,
-        64,
-        64,
-        64,
-        64,
-        64,
-        64,
-        64,
-        64,
-        64,
-        34,
-        34,
-    ),
-    *(
-        84,
-        84,
-        84,
-        53,
-        100,
-        68,
-        69,
-        70,
-        77,
-        63,
-        58,
-        77,
-        75,
-        29,
-        29,
-        66,
-        56,
-        86,
-        75,
-        79,
-        60,
-        79,
-        69,
-        63,
-        61,
-        73,
-        68,
-    ),
-    *(
-        99,
-        69,
-        61,
-        69,
-        39,
-        34,
-        39,
-        84,
-        50,
-        50,
-        61,
-        63,
-        55,
-        63,
-        62,
-        35,
-        63,
-        63,
-        28,
-        28,
-        58,
-        28,
-        97,
-        63,
-        61,
-        63,
-        63,
-    ),
-    *(41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84),
+    32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34,
+    84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79, 60, 79, 69, 63, 61, 73, 68, 99,
+    69, 61, 69, 39, 34, 39, 84, 50, 50, 61, 63, 55, 63, 62, 35, 63, 63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52,
+    39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84,
 )
+# fmt: on
 _OTHER, _SQUARE = 84, 100
+_MARKS = {"…": 100, "—": 100, "–": 50, "·": 32}
 _NOTHING = 1e-200  # numbers this close are one number
 
 
@@ -181,11 +104,14 @@ def _round_step(raw: float) -> float:
     return next((power * factor for factor in (1, 2, 5) if raw <= power * factor * 1.000001), power * 10)
 
 
-def picture(parts: Iterable[str], size: tuple[float, float]) -> str:
-    """Put parts together to a picture that shrinks with the page, or that the page scrolls if it is a wide one."""
+def picture(parts: Iterable[str], size: tuple[float, float], *, scrolled: bool = True) -> str:
+    """Put parts together to a picture that shrinks with the page, or that the page scrolls if it is a wide one.
+
+    One that has a narrow twin need not be scrolled.
+    """
     inside = "".join(parts)
     width, height = map(_number, size)
-    kind = ' class="wide"' if size[0] > WIDE else ""
+    kind = ' class="wide"' if scrolled and size[0] > WIDE else ""
     return (
         f'<svg{kind} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" fill="{INK}" font-family="system-ui, sans-serif" font-size="{SIZE}">{inside}</svg>'
@@ -213,7 +139,7 @@ def box(
     return shape("rect", inside, x=x, y=y, **size, **attributes)
 
 
-def text(words: str, at: tuple[float, float], limit: float = math.inf, **attributes: str | float) -> str:
+def text(words: str, at: tuple[float, float], limit: float = math.inf, /, **attributes: str | float) -> str:
     """Write words on a line; what is longer than the limit is cut, and shown whole under the mouse."""
     size = float(attributes.get("font_size", SIZE))
     short = cut(words, limit, size)
@@ -239,7 +165,7 @@ def wide(words: str, size: float = SIZE) -> float:
 def _letter(character: str) -> int:
     if " " <= character <= "~":
         return _WIDTHS[ord(character) - 32]
-    return (0, _OTHER, _SQUARE)[width(character)]
+    return _MARKS.get(character) or (0, _OTHER, _SQUARE)[width(character)]
 
 
 def cut(words: str, limit: float, size: float = SIZE) -> str:
@@ -253,9 +179,13 @@ def cut(words: str, limit: float, size: float = SIZE) -> str:
 
 
 def cut_names(names: Iterable[str], limit: float, size: float = SIZE) -> dict[str, str]:
-    """Shorten names to a width so that no two look alike: at the end, else in the middle, else by their number."""
+    """Shorten names to a width so that no two look alike.
+
+    They are cut at the end, else in the middle, else what all begin with is left out, else they are numbered.
+    """
     whole = list(dict.fromkeys(names))
-    for shorten in (cut, _cut_middle):
+    alike = len(_common_start(whole))
+    for shorten in (cut, _cut_middle, partial(_cut_start, alike)):
         short = {name: shorten(name, limit, size) for name in whole}
         if len(set(short.values())) == len(whole):
             return short
@@ -281,53 +211,93 @@ def _cut_middle(words: str, limit: float, size: float) -> str:
     return "…"
 
 
-def across(on: Axis, top: float, bottom: float, title: str = "") -> Iterator[str]:
-    """Draw an axis that lies flat, below its figure: grid, marks, and a title."""
-    for mark in on.marks:
+def _common_start(names: Sequence[str]) -> str:
+    """Return what all names begin with, up to the end of a word."""
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    return re.sub(r"\w+$", "", "".join(letters[0] for letters in alike)) if len(names) > 1 else ""
+
+
+def _cut_start(start: int, words: str, limit: float, size: float) -> str:
+    """Leave out how words begin, and their end if need be."""
+    return words if wide(words, size) <= limit else cut("…" + words[start:], limit, size)
+
+
+def across(on: Axis, top: float, bottom: float, title: str = "", width: float = WIDTH) -> Iterator[str]:
+    """Draw an axis that lies flat, below its figure: light lines at round numbers, and a title below them.
+
+    Where numbers would touch, every other one is left out; none leaves a picture of this width.
+    """
+    low, high = sorted((on.start, on.stop))
+    widest = max((wide(on.label(mark), SMALL) for mark in on.marks), default=0)
+    apart = abs(on.at(on.step) - on.at(0)) or 1.0
+    every = max(1, math.ceil((widest + 8) / apart))
+    for place, mark in enumerate(on.marks):
         x = on.at(mark)
         yield line((x, top), (x, bottom), stroke=GREY, stroke_opacity=0.25)
-        yield text(on.label(mark), (x, bottom + 15), text_anchor="middle")
-    yield line((on.start, bottom), (on.stop, bottom), stroke_opacity=0.5)
+        if place % every == 0:
+            yield quiet(on.label(mark), (x, bottom + 15), (0, width))
     if title:
-        yield text(
-            title,
-            ((on.start + on.stop) / 2, bottom + 33),
-            on.stop - on.start,
-            text_anchor="middle",
-            font_weight="600",
-        )
+        short = cut(title, width, SMALL)
+        yield quiet(short, ((low + high) / 2, bottom + 31), (0, width))
 
 
-def upright(on: Axis, left: float, right: float, title: str = "") -> Iterator[str]:
-    """Draw an axis that stands, on the left of its figure: grid, marks, and a title that is read upwards."""
+def quiet(
+    words: str, middle: tuple[float, float], within: tuple[float, float], **attributes: str | float
+) -> str:
+    """Write words that stand back around a place, moved so that they stay between two bounds."""
+    half = wide(words, SMALL) / 2
+    x = min(max(middle[0], within[0] + half), max(within[1] - half, within[0] + half))
+    looks: dict[str, str | float] = {"text_anchor": "middle", "font_size": SMALL, "fill_opacity": QUIET}
+    return text(words, (x, middle[1]), **{**looks, **attributes})
+
+
+def upright(on: Axis, left: float, right: float) -> Iterator[str]:
+    """Draw an axis that stands, on the left of its figure: light lines at round numbers."""
     for mark in on.marks:
         y = on.at(mark)
         yield line((left, y), (right, y), stroke=GREY, stroke_opacity=0.25)
-        yield text(on.label(mark), (left - 6, y + 4), text_anchor="end")
-    yield line((left, on.start), (left, on.stop), stroke_opacity=0.5)
-    if title:
-        x, y = left - 12 - room(on), (on.start + on.stop) / 2
-        turned = f"rotate(-90 {_number(x)} {_number(y)})"
-        limit = abs(on.stop - on.start)
-        yield text(title, (x, y), limit, text_anchor="middle", font_weight="600", transform=turned)
+        yield text(on.label(mark), (left - 6, y + 4), text_anchor="end", font_size=SMALL, fill_opacity=QUIET)
 
 
 def room(on: Axis) -> float:
     """Return the width of the longest mark of a scale."""
-    return max((wide(on.label(mark)) for mark in on.marks), default=0)
+    return max((wide(on.label(mark), SMALL) for mark in on.marks), default=0)
 
 
 def legend(entries: Sequence[tuple[str, str]], at: tuple[float, float], limit: float) -> tuple[str, float]:
     """Write samples and their words below a figure, in lines no longer than the limit; return the height as well."""
     parts, (x, y) = [], at
+    short = cut_names((words for _, words in entries), min(1.5 * LABELS, limit - 34), SMALL)
     for sample, words in entries:
-        size = 24 + min(LABELS, wide(words)) + 12
-        if x > at[0] and x + size > at[0] + limit:
+        size = 22 + wide(short[words], SMALL) + 12
+        if x > at[0] and x + size > at[0] + limit + 12:
             x, y = at[0], y + LINE
         parts.append(shape("g", sample, transform=f"translate({_number(x)} {_number(y)})"))
-        parts.append(text(words, (x + 24, y + 11), LABELS))
+        parts.append(label(words, short, (x + 22, y + 11), font_size=SMALL))
         x += size
     return "".join(parts), y + LINE - at[1] if entries else 0
+
+
+def lines_of(words: str, limit: float, size: float = SMALL) -> list[str]:
+    """Part words into lines of a width; a word that is wider is cut."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if wide(longer, size) <= limit:
+            lines[-1] = longer
+        else:
+            lines.append(cut(word, limit, size))
+    return [line for line in lines if line]
+
+
+def note(words: str, top: float, limit: float, left: float = 0) -> tuple[str, float]:
+    """Write a sentence below a figure, in lines no longer than the limit; return the height as well."""
+    lines = lines_of(words, limit)
+    parts = [
+        text(words, (left, top + 11 + 15 * place), font_size=SMALL, fill_opacity=QUIET)
+        for place, words in enumerate(lines)
+    ]
+    return "".join(parts), 15 * len(lines) + 3 * bool(lines)
 
 
 Area = tuple[float, float, float, float]  # left, top, right, bottom

@@ -97,7 +97,7 @@ def read(path: str) -> Judgements:
         if len(row) != len(names):
             raise InputError(
                 f"{label(path)}, line {line}: {len(row)} fields, the first row has {len(names)}; "
-                "look for a stray or lost comma, or part the file by its columns"
+                "look for a stray or missing comma, or split the file by its columns"
             )
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
     values = COLUMNS.read(table_of(path, columns, lines, layout_of(text, names, FORM)))
@@ -173,7 +173,7 @@ def _document_names(judgements: Judgements) -> list[str]:
     if judgements.document is not None:
         return ["document", "is_document"]
     if any(judgements.aspect.column()):
-        raise InputError("judgements of whole documents without a document; write a tidy table")
+        raise InputError("judgements of whole documents need a document; write a tidy table")
     return []
 
 

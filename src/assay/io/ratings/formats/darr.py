@@ -43,7 +43,7 @@ def read(path: str) -> Preferences:
         if len(cells) != len(head):
             raise InputError(
                 f"{label(path)}, line {number}: {len(cells)} cells, the header has {len(head)}; "
-                "look for a lost cell or a blank in a name"
+                "look for a missing cell or a space in a name"
             )
     columns = dict(zip(head, zip(*rows, strict=True) if rows else [()] * len(head), strict=True))
     return _preferences(path, columns, layout_of(text, head, FORM))
@@ -77,7 +77,7 @@ def _remarked(path: str, pairs: list[tuple[str, ...]]) -> Remarks:
         if better == worse:
             raise InputError(f'{where}: "{shown(better)}" is better than itself; name two systems')
         if (segment, better, worse) in seen:
-            remarks.add("duplicate", f"{where}: the same pair as in line {seen[segment, better, worse]}")
+            remarks.add("duplicate", f"{where}: repeats the pair of line {seen[segment, better, worse]}")
         if (segment, worse, better) in seen:
             remarks.add("contradiction", f"{where}: line {seen[segment, worse, better]} says the opposite")
         seen.setdefault((segment, better, worse), line)
@@ -107,7 +107,7 @@ def write(preferences: Preferences) -> str:
     """Write a daRR list; ties, raters and screens have no place in it and are an error."""
     missing = lost(preferences)
     if missing:
-        raise InputError(f"a daRR list cannot hold {', '.join(missing)}; have it left out, or write pairs")
+        raise InputError(f"a daRR list cannot hold {', '.join(missing)}; leave it out, or write pairs")
     won = preferences.outcome > 0
     better = np.where(won, preferences.first, preferences.second).tolist()
     worse = np.where(won, preferences.second, preferences.first).tolist()
@@ -123,7 +123,7 @@ def write(preferences: Preferences) -> str:
 
 def _word(cell: str) -> str:
     if not cell or cell.split() != [cell]:
-        raise InputError(f'"{shown(cell)}": a cell of a daRR list is one word without blanks; rename it')
+        raise InputError(f'"{shown(cell)}": a cell of a daRR list is one word without spaces; rename it')
     return cell
 
 

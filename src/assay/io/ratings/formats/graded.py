@@ -75,7 +75,7 @@ def _table(path: str, form: str) -> RatingTable:
     """Read a CSV or TSV table, all of it as names."""
     table = read_rating_table(path, ())
     if table.kind == JSONL:
-        raise InputError(f"{label(path)}: JSONL where CSV or TSV was meant; in JSONL write a tidy table")
+        raise InputError(f"{label(path)}: JSONL where CSV or TSV is expected; in JSONL write a tidy table")
     return replace(table, layout=replace(table.layout, form=form))
 
 
@@ -100,7 +100,7 @@ def read_grades(path: str) -> Judgements:
     aspects = ASPECT_NAMES.located(table.layout.columns)
     if not aspects:
         raise InputError(
-            f"{label(path)}, line 1: neither a column adequacy nor a column fluency; name one so"
+            f"{label(path)}, line 1: neither a column adequacy nor a column fluency; name one of them so"
         )
     _warn_of_others(table, aspects.values())
     values = several_a_row(GRADES.read(table), len(aspects))

@@ -113,7 +113,7 @@ def _table(path: str, needed: Sequence[str]) -> RatingTable:
         if len(cells) != len(header):
             raise ragged(f"{label(path)}, line {number}", cells, len(header) - trailing)
     if not rows:
-        raise InputError(f"{label(path)}: a header and no rows; add one row a rating")
+        raise InputError(f"{label(path)}: a header but no rows; add one row per rating")
     patterns = {between for _, between in rows}
     shared = patterns.pop() if len(patterns) == 1 else "\t" * (len(header) - 1)
     layout = replace(layout_of(text, names, FORM), separators=(separators, shared))
@@ -144,12 +144,14 @@ def _joined(cells: Sequence[str], separators: str) -> str:
 def _refuse_breaks(texts: Sequence[str]) -> None:
     for text in set(texts):
         if CELL.fullmatch(text) is None or "\n" in text or text.endswith("\r"):
-            raise InputError(f"the format graham cannot hold {text!r}: blanks separate; write a tidy table")
+            raise InputError(
+                f"the format graham cannot hold {text!r}: it is separated by spaces; write a tidy table"
+            )
 
 
 FORMAT = Format(
     FORM,
-    "direct assessment, one rating a row (HITId, WorkerId, …)",
+    "direct assessment, one rating per row (HITId, WorkerId, …)",
     recognises,
     read,
     write,

@@ -198,11 +198,9 @@ def _span(file: str, line: MqmLine, remarks: Remarks) -> Span:
     where = f"{file}, line {line.number}"
     remark_severity(line.severity, where, remarks)
     if not (source.orderly and target.orderly):
-        remarks.add(
-            "odd marks", f"{where}: <v> and </v> are not one pair; the first pair counts as the place"
-        )
+        remarks.add("odd markers", f"{where}: <v> and </v> are not a single pair; the first pair is used")
     if source.start >= 0 and target.start >= 0:
-        remarks.add("marked twice", f"{where}: marks in source and target; the one in the target counts")
+        remarks.add("marked twice", f"{where}: marked in source and target; the mark in the target is used")
     side, marked = ("source", source) if target.start < 0 <= source.start else ("target", target)
     if marked.start < 0 and "omission" in line.category.lower():
         side = "missing"
@@ -217,7 +215,7 @@ def _remark_visit(file: str, lines: list[MqmLine], remarks: Remarks) -> None:
         remarks.add("no rater", f"{where}: a line without a rater holds metadata only")
         return
     if first.item == DEGRADED:
-        remarks.add("planted error", f"{where}: {shown(last.severity)}, kept apart from the ratings")
+        remarks.add("planted error", f"{where}: {shown(last.severity)}, kept separate from the ratings")
     if len(lines) == 1:
         return
     if any(line.says_no_error for line in lines):
@@ -225,7 +223,7 @@ def _remark_visit(file: str, lines: list[MqmLine], remarks: Remarks) -> None:
     if len({tuple(marked.text for marked in line.marks) for line in lines}) > 1:
         remarks.add("text changed", f"{where}: other source or target than in line {first.number}")
     if len({line.content for line in lines}) < len(lines):
-        remarks.add("duplicate", f"{where}: a line is there twice")
+        remarks.add("duplicate", f"{where}: a line is duplicated")
 
 
 # --- writing ------------------------------------------------------------------------------------------------
@@ -260,8 +258,8 @@ def _refuse_unplanted(judgements: Judgements) -> None:
     others = int((~judgements.item.among([GENUINE, DEGRADED, METADATA])).sum())
     if bare or others:
         raise InputError(
-            f"the format mqm cannot hold {bare + others} control items that no planted error (HOTW) tells; "
-            "leave them out, or write a tidy table, which holds everything"
+            f"the format mqm cannot hold {bare + others} control items not marked by a planted error "
+            "(HOTW); leave them out, or write a tidy table, which holds everything"
         )
 
 
@@ -325,4 +323,4 @@ def _cell(extra: Extra, name: str, row: int, default: str = "") -> str:
 
 
 HOLDS = Holds(FORM, ("mqm",), ("document", "spans", "item"), extra=None, scores=False, marks=TEXTS)
-FORMAT = Format(FORM, "MQM, one marked error a line, TSV", recognises, read, write, HOLDS)
+FORMAT = Format(FORM, "MQM, one marked error per line, TSV", recognises, read, write, HOLDS)

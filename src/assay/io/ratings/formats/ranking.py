@@ -245,7 +245,7 @@ def _pair_columns(preferences: Preferences) -> tuple[str, ...]:
 FORMATS = (
     Format(
         "ranking",
-        "WMT ranking of several outputs a row, CSV",
+        "WMT ranking of several outputs per row, CSV",
         recognises,
         read,
         write,

@@ -105,7 +105,7 @@ def _refuse_unequal(path: str, segments: dict[str, int]) -> None:
         (count, system), (other, another), *_ = counts.items()
         raise InputError(
             f'{label(path)}: {count} lines of "{shown(system)}" and {other} of "{shown(another)}"; '
-            "every system needs one line a segment, None where there is no rating"
+            "every system needs one line per segment, None where there is no rating"
         )
 
 
@@ -149,7 +149,7 @@ def _span(where: str, error: dict[str, Any], remarks: Remarks) -> Span:
     severity, category = (str(error.get(key) or "") for key in ("severity", "category"))
     remark_severity(severity, where, remarks)
     if not -1 <= start <= end < 2**31:
-        remarks.add("odd place", f"{where}: an error from {start} to {end}")
+        remarks.add("odd position", f"{where}: an error from {start} to {end}")
         start, end = -1, -1
     side = "source" if error.get("is_source_error") is True else "target"
     return Span(start, end, side, severity, category, (_score_text(error.get(SCORE)),))
@@ -209,7 +209,7 @@ def _places(judgements: Judgements) -> tuple[list[int], int]:
         return list(range(len(names))), len(names)
     numbers = [int(name) if re.fullmatch("[1-9][0-9]{0,8}", name) else 0 for name in names]
     if all(numbers):
-        words = f"the last is {max(numbers, default=0)}, and nobody knows whether more follow"
+        words = f"the last is {max(numbers, default=0)}, and it is unknown whether more follow"
         lines = [number - 1 for number in numbers]
     else:
         words = "they are numbered in the order of the judgements"

@@ -120,9 +120,11 @@ def _record(where: str, text: str) -> dict[str, Any]:
     try:
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{where}: not JSON ({error}); give one object a line, and no empty line") from None
+        raise InputError(
+            f"{where}: not JSON ({error}); give one object per line, and no empty line"
+        ) from None
     if not isinstance(record, dict) or not isinstance(record.get("doc_id"), str):
-        raise InputError(f'{where}: not an object with a text "doc_id"; this is no file of WMT 2025')
+        raise InputError(f'{where}: not an object with a text "doc_id"; this is not a file of WMT 2025')
     if not isinstance(record.get("scores"), dict):
         raise InputError(f'{where}: "scores" is not an object from system to answers')
     return record
@@ -217,7 +219,7 @@ def _span(where: str, error: dict[str, Any], remarks: Remarks) -> Span:
     if "missing" in (start, end):
         return Span(-1, -1, "missing", severity, category)
     if type(start) is not int or type(end) is not int or not 0 <= start <= end < 2**31 - 1:
-        remarks.add("odd place", f"{where}: an error from {start} to {end}")
+        remarks.add("odd position", f"{where}: an error from {start} to {end}")
         return Span(-1, -1, "target", severity, category)
     return Span(start, end + 1, "target", severity, category)
 
@@ -262,4 +264,4 @@ def _put(scores: dict[str, Any], system: str, answer: dict[str, Any]) -> None:
     scores[system] = before | answer | given
 
 
-FORMAT = Format("wmt25", "WMT 2025, one segment a line, JSONL", recognises, read, write)
+FORMAT = Format("wmt25", "WMT 2025, one segment per line, JSONL", recognises, read, write)

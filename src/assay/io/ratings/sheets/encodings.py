@@ -51,7 +51,7 @@ def _wide_text(path: str) -> str:
         return contents(path).decode("utf-16")
     except UnicodeDecodeError as error:
         raise InputError(
-            f"{label(path)}: it begins as UTF-16 and is not ({error.reason}); save it as UTF-8"
+            f"{label(path)}: it begins like UTF-16 but is not ({error.reason}); save it as UTF-8"
         ) from None
 
 

@@ -188,7 +188,7 @@ def _headed(path: str, rows: Sequence[Row], wanted: Sequence[str], notes: Sequen
     table = [(number, [row[place] for place in kept]) for number, row in cells]
     totals = [number for number, row in table[-3:] if _is_total(row)]
     if len(table) == len(totals):
-        raise InputError(f"{label(path)}: a header and no rows; add one row a judgement")
+        raise InputError(f"{label(path)}: a header but no rows; add one row per judgement")
     skipped = len(rows) - at - 1 - len(body)
     told = [
         *notes,
@@ -232,8 +232,8 @@ def _is_table(header: Sequence[str], rows: Sequence[Row]) -> bool:
 
 def _no_table(path: str) -> InputError:
     return InputError(
-        f"{label(path)}: the first line is of no known format of judgements, and it is no table of ratings; give a "
-        "table with the columns rater, system, segment and score, or name the format (--from)"
+        f"{label(path)}: neither a known format of judgements nor a table of ratings; "
+        "give a table with the columns rater, system, segment and score, or name the format (--from)"
     )
 
 

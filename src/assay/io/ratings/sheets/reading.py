@@ -247,14 +247,15 @@ def _warn_of_unknown(grid: Grid, shape: Shape) -> None:
     }
     if "rater" not in shape.places and not owners["rater"]:
         warnings.warn(
-            f"{label(grid.path)}: no column names the raters, so nothing can be said of them or of how far they agree; "
-            "if one does, give --columns rater=…",
+            f"{label(grid.path)}: no column names the raters, so neither they nor their agreement can be "
+            "assessed; if one does, give --columns rater=…",
             AssayWarning,
             4,
         )
     if "system" not in shape.places and not owners["system"]:
         warnings.warn(
-            f'{label(grid.path)}: no column names the systems; all is taken to be of "{shown(system_of(grid.path))}"',
+            f"{label(grid.path)}: no column names the systems; "
+            f'everything is taken to be from "{shown(system_of(grid.path))}"',
             AssayWarning,
             4,
         )

@@ -248,7 +248,7 @@ def question(
     )
     return InputError(
         f"{label(grid.path)}: it has the columns {listed(grid.header)}; {recognised}which is the "
-        f'{" and which the ".join(missing)}? say so, as in --columns "{shown(example)}"{wide}, or name '
+        f'{" and which the ".join(missing)}? Say so, as in --columns "{shown(example)}"{wide}, or name '
         "the format (--from)"
     )
 

@@ -8,11 +8,12 @@ from string import ascii_uppercase
 
 import numpy as np
 
-from assay.comparison import Compared, ComparedRuns, Comparison, RunComparison, standings
+from assay.comparison import Compared, ComparedRuns, Comparison, standings
 from assay.metrics import Evaluation, Metric, labels, spec_of
 from assay.reporting.blocks import Figure, Value, drawn
-from assay.reporting.columns import figure_of, matrix_label
-from assay.reporting.tables.comparison.pairwise import MatrixCells
+from assay.reporting.columns import figure_of
+from assay.reporting.render.cells import signed
+from assay.reporting.tables.comparison.pairwise import relation
 from assay.reporting.tables.comparison.scores import counted
 
 BINS = 24  # even, so that 0 is a border; as many as a card of the page shows apart
@@ -20,19 +21,20 @@ SMALL_BINS = 20  # of histograms that stand three in a row
 
 
 def comparison_figures(compared: Compared, pair: tuple[str, str]) -> list[Figure]:
-    """Draw the scores and the differences with their intervals, who beats whom, and the spread for one pair."""
+    """Draw rankings, everyone against the leader, who beats whom, where metrics disagree, and the spread for a pair."""
     metrics = compared.evaluation.metrics
     return [
         *(ranking_figure(compared, metric) for metric in metrics),
+        *(against_figure(compared, metric) for metric in metrics),
         *([triangle_figure(compared, metric) for metric in metrics] if compared.all_pairs else []),
-        differences_figure(compared),
+        *disagreement_figures(compared),
         *(histogram(compared, metric, pair) for metric in metrics),
     ]
 
 
 def ranking_figure(compared: Compared, metric: Metric) -> Figure:
     """Draw systems best first with their intervals, in bands: each band is significantly better than all below it."""
-    label, ordered = compared.labels[metric], best_first(compared, metric)
+    label, ordered = compared.labels[metric], best_first(compared.evaluation, metric)
     letters = _letters(compared, metric, ordered)
     rows = []
     for system in ordered:
@@ -44,20 +46,23 @@ def ranking_figure(compared: Compared, metric: Metric) -> Figure:
     bands = " Each band is significantly better than all below it." if any(letters.values()) else ""
     data = drawn("ranking", f"ranking-data.{spec_of(metric)}", rows)
     title = f"{label} with {100 * compared.settings.confidence:g} % intervals, best first"
-    name, systems = f"ranking-figure.{spec_of(metric)}", system_order(compared)
+    name, systems = f"ranking-figure.{spec_of(metric)}", system_order(compared.evaluation)
     return Figure(name, "ranking", title, data, f"{words}.{bands}", systems=systems)
 
 
-def system_order(compared: Compared) -> tuple[str, ...]:
+def system_order(evaluation: Evaluation) -> tuple[str, ...]:
     """Return the systems best first by the first metric: the order that gives each its colour in the whole report."""
-    return tuple(best_first(compared, compared.evaluation.metrics[0]))
+    return (
+        tuple(best_first(evaluation, evaluation.metrics[0]))
+        if evaluation.metrics
+        else tuple(evaluation.systems)
+    )
 
 
-def best_first(compared: Compared, metric: Metric) -> list[str]:
+def best_first(evaluation: Evaluation, metric: Metric) -> list[str]:
     """Return the systems in the order of their scores."""
     sign = 1 if metric.higher_is_better else -1
-    stats = compared.evaluation.stats
-    return sorted(compared.evaluation.systems, key=lambda system: -sign * stats[metric, system].total())
+    return sorted(evaluation.systems, key=lambda system: -sign * evaluation.stats[metric, system].total())
 
 
 def _letters(compared: Compared, metric: Metric, ordered: Sequence[str]) -> dict[str, str]:
@@ -74,32 +79,77 @@ def _letter(cluster: int) -> str:
 
 def triangle_figure(compared: Compared, metric: Metric) -> Figure:
     """Draw the differences of all pairs, best system first: the row's score minus the column's."""
-    ordered, label = best_first(compared, metric), compared.labels[metric]
+    ordered, label = best_first(compared.evaluation, metric), compared.labels[metric]
     pairs = {frozenset((pair.first, pair.second)): pair for pair in compared.of(metric)}
-    rows, words = [], []
+    digits = _digits([pair.difference for pair in pairs.values()])
+    rows: list[tuple[Value, ...]] = []
+    words = []
     for place, row in enumerate(ordered):
         for column in ordered[:place]:
-            pair = pairs[frozenset((row, column))]
-            difference = pair.difference if pair.first == row else -pair.difference
-            significant = pair.significant(compared.alpha)
-            word = ("better" if pair.better == row else "worse") if significant else "open"
-            rows.append((row, column, difference, word, f"{difference:+.2f}".replace("-", "−")))
-            if significant:
+            pair = seen_from(pairs[frozenset((row, column))], row)
+            word = relation(pair, row, compared.alpha)
+            rows.append((row, column, pair.difference, word, signed(pair.difference, digits), pair.adjusted))
+            if word != "open":
                 words.append(f"{pair.better} beats {column if pair.better == row else row}")
     said = f"Significantly better: {'; '.join(words)}." if words else "No pair differs significantly."
-    title = f"{label}: row minus column, best first; pale where not significant"
-    data = drawn("differences", f"differences-data.{spec_of(metric)}", rows)
-    return Figure(f"matrix-figure.{spec_of(metric)}", "differences", title, data, said)
+    title = f"{label}: row minus column, best first" + (
+        "" if metric.higher_is_better else "; lower is better"
+    )
+    name = f"matrix-figure.{spec_of(metric)}"
+    systems = system_order(compared.evaluation)
+    return figure_of(
+        "differences", name, title, rows, said, data=f"differences-data.{spec_of(metric)}", systems=systems
+    )
+
+
+def _digits(differences: Sequence[float]) -> int:
+    """Return how many digits tell differences from nought: one, or two where some would be 0.0."""
+    return 1 if all(abs(difference) >= 0.05 for difference in differences) else 2
+
+
+def seen_from(pair: Comparison, system: str) -> Comparison:
+    """Return a pair turned so that a system of it comes first."""
+    if pair.first == system:
+        return pair
+    turned = replace(pair, first=pair.second, second=pair.first, difference=-pair.difference)
+    return replace(turned, low=-pair.high, high=-pair.low)
+
+
+def disagreement_figures(compared: Compared) -> list[Figure]:
+    """Draw the pairs on which metrics do not say the same, best system first; nothing where there are none."""
+    metrics = compared.evaluation.metrics
+    place = {system: at for at, system in enumerate(system_order(compared.evaluation))}
+    pairs: dict[tuple[str, str], list[Comparison]] = {}
+    for pair in compared.comparisons:
+        first, second = sorted((pair.first, pair.second), key=place.__getitem__)
+        pairs.setdefault((first, second), []).append(seen_from(pair, first))
+    rows: list[tuple[Value, ...]] = []
+    words = []
+    for (first, second), family in sorted(pairs.items(), key=lambda item: [place[name] for name in item[0]]):
+        verdicts = [relation(pair, first, compared.alpha) for pair in family]
+        if len(set(verdicts)) > 1:
+            name = f"{first} – {second}"
+            told = {word: SAID[word].format(first=first, second=second) for word in set(verdicts)}
+            labels = [compared.labels[pair.metric] for pair in family]
+            rows += [(name, label, word, told[word]) for label, word in zip(labels, verdicts, strict=True)]
+            words.append(
+                f"{name}: "
+                + ", ".join(f"{label} {told[word]}" for label, word in zip(labels, verdicts, strict=True))
+            )
+    if not rows or len(metrics) < 2:
+        return []
+    agreed = len(pairs) - len(words)
+    title = f"Do the metrics agree? On {agreed} of {len(pairs)} pairs; the others"
+    return [figure_of("grid", "agreement-figure", title, rows, words, data="metric-agreement")]
+
+
+SAID = {"better": "{first} better", "worse": "{second} better", "open": "not significant"}
 
 
 def foremost(compared: Compared) -> tuple[str, str]:
     """Return the two systems worth a closer look: the best by the first metric, and the baseline or the next."""
     metric = compared.evaluation.metrics[0]
-    sign = 1 if metric.higher_is_better else -1
-    score = {
-        system: compared.evaluation.stats[metric, system].total() for system in compared.evaluation.systems
-    }
-    order = sorted(score, key=lambda system: -sign * score[system])
+    order = best_first(compared.evaluation, metric)
     if compared.options.baseline is None:
         return order[0], order[1]
     return next(system for system in order if system != compared.options.baseline), compared.options.baseline
@@ -118,48 +168,43 @@ def runs_figure(compared: ComparedRuns) -> Figure:
     return figure_of("intervals", "runs-figure", "Means and range of runs", rows, words, data="scores")
 
 
-def differences_figure(compared: Compared | ComparedRuns) -> Figure:
-    """Draw differences with their intervals; one that crosses zero leaves the question open.
+def against_figure(compared: Compared, metric: Metric) -> Figure:
+    """Draw the difference of everyone from the leader, or from the baseline, with its interval."""
+    ordered, label = best_first(compared.evaluation, metric), compared.labels[metric]
+    leader = compared.options.baseline or ordered[0]
+    pairs = {
+        pair.second if pair.first == leader else pair.first: pair
+        for pair in compared.involving(metric, leader)
+    }
+    rows: list[tuple[Value, ...]] = []
+    words = []
+    for system in (system for system in ordered if system in pairs):
+        pair = seen_from(pairs[system], system)
+        word = relation(pair, system, compared.alpha)
+        rows.append((system, pair.difference, pair.low, pair.high, word))
+        verdict = "not significant" if word == "open" else f"significantly {word}"
+        bounds = f"from {signed(pair.low, 2)} to {signed(pair.high, 2)}"
+        words.append(f"{system} {signed(pair.difference, 2)}, {bounds}, {verdict}")
+    title = f"{label}: difference from {leader}" + ("" if metric.higher_is_better else " (lower is better)")
+    data = replace(
+        drawn("against", f"differences.{spec_of(metric)}", rows),
+        facts={"against": leader, "better": "higher" if metric.higher_is_better else "lower"},
+    )
+    return Figure(f"differences-figure.{spec_of(metric)}", "against", title, data, "; ".join(words) + ".")
 
-    Where all pairs of many systems were compared, those of the leader are drawn: the triangle has the others.
-    """
-    led = isinstance(compared, Compared) and compared.all_pairs
-    pairs: Sequence[Comparison | RunComparison] = compared.comparisons
-    if isinstance(compared, Compared) and led:
-        pairs = [turned for pair in compared.comparisons for turned in _from_leader(compared, pair)]
+
+def runs_differences_figure(compared: ComparedRuns) -> Figure:
+    """Draw differences of means over runs with their intervals; one that crosses zero leaves the question open."""
     rows = [
         (compared.labels[pair.metric], f"{pair.first} − {pair.second}", pair.difference, pair.low, pair.high)
-        for pair in pairs
+        for pair in compared.comparisons
     ]
     words = [
-        f"{label}, {name}: {lead:+.2f}, from {low:+.2f} to {high:+.2f}"
+        f"{label}, {name}: {signed(lead, 2)}, from {signed(low, 2)} to {signed(high, 2)}"
         for label, name, lead, low, high in rows
     ]
-    whose = "of the leader " if led else ""
-    title = f"Differences {whose}and their {100 * compared.settings.confidence:g} % intervals"
+    title = f"Differences and their {100 * compared.settings.confidence:g} % intervals"
     return figure_of("intervals", "differences-figure", title, rows, words)
-
-
-def _from_leader(compared: Compared, pair: Comparison) -> list[Comparison]:
-    """Return a pair as seen from the leader of its metric; nothing where the leader has no part in it."""
-    leader = best_first(compared, pair.metric)[0]
-    if leader == pair.first:
-        return [pair]
-    if leader != pair.second:
-        return []
-    turned = replace(pair, first=pair.second, second=pair.first, difference=-pair.difference)
-    return [replace(turned, low=-pair.high, high=-pair.low)]
-
-
-def pairs_matrix(name: str, label: str, cells: MatrixCells, *, data: str = "") -> Figure:
-    """Draw who beats whom, the row against the column, by words and adjusted p-values."""
-    rows = [
-        (row, column, p_value, word, matrix_label(word, p_value))
-        for (row, column), (word, p_value) in cells.items()
-    ]
-    wins = [f"{row} beats {column}" for (row, column), (word, _) in cells.items() if word == "better"]
-    words = f"Significantly better: {'; '.join(wins)}." if wins else "No pair differs significantly."
-    return figure_of("matrix", name, f"{label}: row against column, adjusted p", rows, words, data=data)
 
 
 def histogram(compared: Compared, metric: Metric, pair: tuple[str, str]) -> Figure:
@@ -185,7 +230,8 @@ def histogram(compared: Compared, metric: Metric, pair: tuple[str, str]) -> Figu
     )
     label, name = compared.labels[metric], f"histogram-figure.{spec_of(metric)}"
     title, axis = f"{label} by segment: lead of {pair[0]} over {pair[1]}", f"lead in {label}, right is better"
-    return figure_of("histogram", name, title, rows, words, data="histogram", axis=axis)
+    systems = system_order(compared.evaluation)
+    return figure_of("histogram", name, title, rows, words, data="histogram", axis=axis, systems=systems)
 
 
 def _edges(largest: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -217,4 +263,14 @@ def _segment_figure(evaluation: Evaluation, metric: Metric, label: str) -> Figur
         f"segments-figure.{spec_of(metric)}",
         f"{label} of {counted(evaluation.segments, 'segment')}",
     )
-    return figure_of("histograms", name, title, rows, words, data="segments", axis=label, upright="segments")
+    return figure_of(
+        "histograms",
+        name,
+        title,
+        rows,
+        words,
+        data="segments",
+        axis=label,
+        upright="segments",
+        systems=system_order(evaluation),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from assay.comparison import (
@@ -53,7 +54,7 @@ def comparison_report(
             *(comparison_figures(compared, foremost(compared)) if pictures else []),
         ],
         "ranks": [ranks_table(compared)] if compared.all_pairs else [],
-        "pairs": [pairs_table(compared)],
+        "pairs": [replace(pairs_table(compared), folded=pictures)],
         "matrix": matrix_tables(compared) if compared.all_pairs and not pictures else [],
     }
     shown = [block for part in PARTS if part in parts for block in blocks[part]]
@@ -158,8 +159,9 @@ def full_report(
         metrics = compared.evaluation.metrics
         drawn: list[Block] = [ranking_figure(compared, metric) for metric in metrics] if pictures else []
         top = [*_top(compared), *drawn, *changes, *said, scores_table(compared)]
-        return [*top, *analysis_blocks(found)]
+        return [*top, *analysis_blocks(found, pictures=pictures)]
     name, about, verdict, tests, scores, *others = comparison_report(compared)
+    others = [_folded(block) for block in others] if pictures else others
     figures = comparison_figures(compared, foremost(compared)) if pictures else []
     return [
         name,
@@ -175,7 +177,7 @@ def full_report(
         tests,
         *(block for block in others if not (pictures and _drawn(block))),
         *_under("Evidence", evidence),
-        *analysis_blocks(found),
+        *analysis_blocks(found, pictures=pictures),
     ]
 
 
@@ -227,6 +229,11 @@ def _ranking(compared: Compared, metric: Metric) -> str:
 
 def _under(words: str, blocks: Sequence[Block]) -> list[Block]:
     return [Heading(words, 2), *blocks] if blocks else []
+
+
+def _folded(block: Block) -> Block:
+    """Fold the table of all pairs: figures show them against the leader, and all at a glance."""
+    return replace(block, folded=True) if isinstance(block, Table) and block.name == "pairs" else block
 
 
 def _drawn(block: Block) -> bool:

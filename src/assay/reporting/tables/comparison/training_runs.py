@@ -14,7 +14,7 @@ from assay.reporting.literature.citing import (
     bibliography,
     metric_works,
 )
-from assay.reporting.tables.comparison.figures import differences_figure, runs_figure
+from assay.reporting.tables.comparison.figures import runs_differences_figure, runs_figure
 from assay.reporting.tables.comparison.pairwise import pair_columns
 from assay.reporting.tables.comparison.scores import drawn_units, signed_metrics, size, unit_facts
 from assay.version import installed_version
@@ -30,7 +30,7 @@ def runs_report(compared: ComparedRuns, *, citation: bool = False, pictures: boo
         Listing("verdict", "What may be claimed", (*verdicts, *_cautions(compared))),
         Prose(_rule(compared)),
         _summary_table(compared),
-        *([runs_figure(compared), differences_figure(compared)] if pictures else []),
+        *([runs_figure(compared), runs_differences_figure(compared)] if pictures else []),
         _pairs_table(compared),
         *(_for_a_paper(compared) if citation else []),
     ]

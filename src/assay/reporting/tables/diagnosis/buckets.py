@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from assay.diagnosis import BucketF, Buckets, BucketTest, Diagnosis, SegmentBucket, SourceBucket, WordBucket
 from assay.metrics import Metric, labels
-from assay.reporting.blocks import Block, Figure, Prose, Table
+from assay.reporting.blocks import Block, Figure, Prose, Table, Value, drawn
 from assay.reporting.columns import (
     estimate,
-    figure_of,
     number,
     numbers,
     p_value,
@@ -18,6 +18,8 @@ from assay.reporting.columns import (
     text,
     texts,
 )
+from assay.reporting.tables.comparison.figures import system_order
+from assay.reporting.tables.comparison.pairwise import relation
 
 NOTES = (
     "reference, output and match are counts of words; a matching output word counts in the bucket of its "
@@ -30,26 +32,45 @@ NOTES = (
 
 
 def all_bucket_blocks(diagnosis: Diagnosis, *, pictures: bool = False) -> list[Block]:
-    """Show buckets of words, of segments and of source words, with a paragraph that says how to read them."""
+    """Show buckets of words, of segments and of source words; pictures come first, and fold the tables."""
     alpha = diagnosis.settings.alpha
-    blocks = bucket_blocks(diagnosis.words, alpha, pictures=pictures)
-    blocks += bucket_blocks(diagnosis.segments, alpha)
-    blocks += [source_table(diagnosis.sources)] if diagnosis.sources else []
-    return [Prose(NOTES), *blocks] if blocks else []
+    tables = [
+        *bucket_tables(diagnosis.words, alpha),
+        *bucket_tables(diagnosis.segments, alpha),
+        *([source_table(diagnosis.sources)] if diagnosis.sources else []),
+    ]
+    if not pictures:
+        return [Prose(NOTES), *tables] if tables else []
+    systems = system_order(diagnosis.corpus.evaluation)
+    figures = [
+        figure
+        for buckets in (diagnosis.words, diagnosis.segments)
+        for feature in _features(buckets)
+        for figure in bucket_figures(buckets, feature, alpha, systems)
+    ]
+    return (
+        [*figures, Prose(NOTES), *(replace(table, folded=bool(figures)) for table in tables)]
+        if tables
+        else []
+    )
 
 
-def bucket_blocks(buckets: Buckets, alpha: float, *, pictures: bool = False) -> list[Block]:
-    """Show buckets feature by feature: counts and accuracy, what differs, and a picture where asked for."""
-    blocks: list[Block] = []
-    features = [*(bucket.feature for bucket in buckets.words), *(part.feature for part in buckets.segments)]
-    for feature in dict.fromkeys(features):
+def _features(buckets: Buckets) -> list[str]:
+    """Return what was parted by, in order."""
+    words, segments = ([part.feature for part in parts] for parts in (buckets.words, buckets.segments))
+    return list(dict.fromkeys([*words, *segments]))
+
+
+def bucket_tables(buckets: Buckets, alpha: float) -> list[Table]:
+    """Show buckets feature by feature: counts and accuracy, and what differs."""
+    tables: list[Table] = []
+    for feature in _features(buckets):
         words = [bucket for bucket in buckets.words if bucket.feature == feature]
         segments = [bucket for bucket in buckets.segments if bucket.feature == feature]
         tests = [test for test in buckets.comparisons if test.feature == feature]
-        blocks.append(_words_table(feature, words) if words else _segments_table(feature, segments))
-        blocks += [_figure(feature, words)] if pictures and any(not bucket.small for bucket in words) else []
-        blocks += [_tests_table(feature, tests, alpha)] if tests else []
-    return blocks
+        tables.append(_words_table(feature, words) if words else _segments_table(feature, segments))
+        tables += [_tests_table(feature, tests, alpha)] if tests else []
+    return tables
 
 
 def _words_table(feature: str, words: Sequence[WordBucket]) -> Table:
@@ -117,14 +138,55 @@ def measured_by(metric: Metric, label: str) -> str:
     return "F" if isinstance(metric, BucketF) else label
 
 
-def _figure(feature: str, words: Sequence[WordBucket]) -> Figure:
-    shown = [(part, part.interval) for part in words if part.interval is not None]
-    rows = [(part.bucket, part.system, f.estimate, f.low, f.high) for part, f in shown]
-    said = [
-        f"{bucket}, {system}: {f:.1f}, from {low:.1f} to {high:.1f}" for bucket, system, f, low, high in rows
-    ]
-    name, title = f"figure-{feature}", f"F of words by {feature}"
-    return figure_of("intervals", name, title, rows, said, data=feature)
+def bucket_figures(buckets: Buckets, feature: str, alpha: float, systems: Sequence[str] = ()) -> list[Figure]:
+    """Draw one bucketing: F of words, or the score of segments by the first metric; nothing without an interval."""
+    parts = _drawn_buckets(buckets, feature)
+    if not parts:
+        return []
+    metric = parts[0].metric if isinstance(parts[0], SegmentBucket) else None
+    tests = [test for test in buckets.comparisons if test.feature == feature]
+    tests = [test for test in tests if metric is None or test.comparison.metric == metric]
+    leader = _leader(tests)
+    verdicts = _verdicts(tests, alpha) | {(part.bucket, leader): "leader" for part in parts}
+    rows, said = list[tuple[Value, ...]](), []
+    for part in parts:
+        f = part.interval
+        if f is not None:
+            word = verdicts.get((part.bucket, part.system), "open")
+            rows.append((part.bucket, part.system, f.estimate, f.low, f.high, word, _count(part)))
+            said.append(f"{part.bucket}, {part.system}: {f.estimate:.1f}, from {f.low:.1f} to {f.high:.1f}")
+    data = drawn("buckets", f"buckets-{feature}", rows)
+    data = replace(data, facts={"against": leader} if leader else {})
+    unit, label = ("words", "F of words") if metric is None else ("segments", f"{metric.label} of segments")
+    name, title = f"figure-{feature}", f"{unit.capitalize()} by {feature}"
+    return [Figure(name, "buckets", title, data, "; ".join(said) + ".", label, unit, systems=tuple(systems))]
+
+
+def _drawn_buckets(buckets: Buckets, feature: str) -> list[WordBucket | SegmentBucket]:
+    """Return the buckets of a feature that have an interval, of segments those of the first metric."""
+    words = [part for part in buckets.words if part.feature == feature and part.interval]
+    segments = [part for part in buckets.segments if part.feature == feature and part.interval]
+    return [*words, *(part for part in segments if part.metric == segments[0].metric)]
+
+
+def _count(part: WordBucket | SegmentBucket) -> int:
+    return part.reference if isinstance(part, WordBucket) else part.segments
+
+
+def _verdicts(tests: Sequence[BucketTest], alpha: float) -> dict[tuple[str, str], str]:
+    """Return how each system of a bucket stands to the one that it was held against."""
+    pairs = [(test.bucket, test.comparison) for test in tests]
+    return {
+        (bucket, system): relation(pair, system, alpha)
+        for bucket, pair in pairs
+        for system in (pair.first, pair.second)
+    }
+
+
+def _leader(tests: Sequence[BucketTest]) -> str:
+    """Return the system that all others were held against; none where nothing was tested."""
+    pairs = [(test.comparison.first, test.comparison.second) for test in tests]
+    return next((name for name in (pairs[0] if pairs else ()) if all(name in pair for pair in pairs)), "")
 
 
 def source_table(buckets: Sequence[SourceBucket]) -> Table:

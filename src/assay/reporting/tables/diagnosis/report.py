@@ -55,9 +55,9 @@ def sections(
     }
 
 
-def analysis_blocks(diagnosis: Diagnosis) -> list[Block]:
+def analysis_blocks(diagnosis: Diagnosis, *, pictures: bool = False) -> list[Block]:
     """Show what findings rest on: classes, buckets, n-grams and systems."""
-    made = sections(diagnosis)
+    made = sections(diagnosis, pictures=pictures)
     return [block for name in HEADINGS for block in _under(name, made[name]())]
 
 

@@ -21,6 +21,7 @@ from assay.reporting.columns import (
     text,
     texts,
 )
+from assay.reporting.tables.comparison.figures import system_order
 from assay.reporting.tables.diagnosis.words import segment_column
 
 
@@ -142,5 +143,14 @@ def _position_blocks(diagnosis: Diagnosis, metric: Metric, pictures: bool) -> li
     points = [(place.system, float(place.tenth), place.score, "") for place in diagnosis.positions]
     words = [f"{place.system}, tenth {place.tenth}: {place.score:.1f}" for place in diagnosis.positions]
     title = f"{metric.label} over the document"
-    figure = figure_of("curve", "positions-figure", title, points, words, axis="tenth", upright=metric.label)
+    figure = figure_of(
+        "curve",
+        "positions-figure",
+        title,
+        points,
+        words,
+        axis="tenth of the document",
+        upright=metric.label,
+        systems=system_order(diagnosis.corpus.evaluation),
+    )
     return [*blocks, figure]

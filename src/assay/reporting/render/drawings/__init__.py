@@ -1,0 +1,1 @@
+"""How each kind of figure is drawn, of rows with the columns that `FIGURES` names for it."""
