@@ -1,12 +1,13 @@
 // Lines as sets of words, for the checks of whole files: how many words lines share, and which lines are equal.
 //
 // A word is a run of letters and numbers, in lower case; in scripts without blanks a character that no run has begun
-// before is a word of its own. Words are kept as 32 bits of their hash: two that collide make lines look a word more
-// alike, which no check of a whole file notices.
+// before is a word of its own. Words are kept as 32 bits of a hash: two that collide make lines look a word more alike,
+// which no check of a whole file notices.
 #pragma once
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "letters.h"
 #include "utf8.h"
@@ -39,35 +40,74 @@ inline bool is_unspaced(char32_t c) {
            (c >= 0xF900 && c <= 0xFAFF);
 }
 
-// Code points laid over each other, seven bits apart, so that short words of ASCII keep every bit; mixed at the end.
-class WordHash {
+// 32 bits that stand for a word: its bytes, eight at a time. There must be eight bytes to read from every place.
+inline std::uint32_t hash_word(const byte* word, std::size_t size) {
+    std::uint64_t hash = 0;
+    for (;; word += 8, size -= 8) {
+        std::uint64_t piece;
+        std::memcpy(&piece, word, 8);
+        if (size < 8) piece &= (std::uint64_t{1} << 8 * size) - 1;
+        hash = (std::rotl(hash, 23) ^ piece) * 0x9E3779B97F4A7C15;
+        if (size <= 8) return static_cast<std::uint32_t>(hash >> 32);
+    }
+}
+
+// Finds the words of lines; its buffers serve one line after the other.
+class LineReader {
   public:
-    void add(char32_t c) { hash_ = std::rotl(hash_, 7) ^ c; }
-    std::uint32_t value() const { return static_cast<std::uint32_t>(hash_ * 0x9E3779B97F4A7C15 >> 32); }
+    // Leaves the hashes of all words in `words`, and returns the number of characters.
+    std::int64_t read(Text line, std::vector<std::uint32_t>& words) {
+        words.clear();
+        lower_.resize(2 * line.size + 16);  // a letter's lower case has no more bytes than twice its own
+        return is_ascii(line) ? read_ascii(line, words) : read_any(line, words);
+    }
 
   private:
-    std::uint64_t hash_ = 0;
-};
-
-// Calls word(hash) for every word of a line, and returns the number of characters.
-template <class Word>
-std::int64_t hash_words(Text text, const char16_t* table, Word word) {
-    std::int64_t characters = 0;
-    bool within = false;
-    WordHash hash;
-    for (const byte* p = text.data; p < text.end(); ++characters) {
-        const char32_t c = next_char(p, text.end()), lower = word_char(c, table);
-        if (lower && (within || !is_unspaced(c))) {
-            hash.add(lower);
-            within = true;
-            continue;
+    // Without a branch as far as it goes: where the next word ends is anyone's guess.
+    std::int64_t read_ascii(Text line, std::vector<std::uint32_t>& words) {
+        marks_.resize(line.size + 2);
+        within_.resize(line.size + 2);
+        within_[0] = within_[line.size + 1] = 0;
+        for (std::size_t i = 0; i < line.size; ++i) {
+            const byte lower = line[i] | 0x20;  // digits have this bit
+            lower_[i] = lower;
+            within_[i + 1] = byte(byte(lower - 'a') < 26) | byte(byte(line[i] - '0') < 10);
         }
-        if (within) word(hash.value()), hash = {}, within = false;
-        if (is_unspaced(c)) hash.add(c), word(hash.value()), hash = {};
+        std::size_t marks = 0;  // beginnings and ends by turns
+        for (std::size_t i = 0; i <= line.size; ++i) {
+            marks_[marks] = static_cast<std::uint32_t>(i);
+            marks += within_[i] ^ within_[i + 1];
+        }
+        for (std::size_t i = 0; i < marks; i += 2)
+            words.push_back(hash_word(lower_.data() + marks_[i], marks_[i + 1] - marks_[i]));
+        return static_cast<std::int64_t>(line.size);
     }
-    if (within) word(hash.value());
-    return characters;
-}
+
+    std::int64_t read_any(Text line, std::vector<std::uint32_t>& words) {
+        static const std::vector<char16_t> table = word_chars();
+        std::int64_t characters = 0;
+        byte* const start = lower_.data();
+        byte* end = start;  // of the word so far
+        const auto finish = [&] {
+            if (end > start) words.push_back(hash_word(start, static_cast<std::size_t>(end - start)));
+            end = start;
+        };
+        for (const byte* p = line.data; p < line.end(); ++characters) {
+            const char32_t c = next_char(p, line.end()), lower = word_char(c, table.data());
+            if (lower && (end > start || !is_unspaced(c))) {
+                end = put_char(end, lower);
+                continue;
+            }
+            finish();
+            if (is_unspaced(c)) end = put_char(end, c), finish();
+        }
+        finish();
+        return characters;
+    }
+
+    std::vector<byte> lower_, within_;
+    std::vector<std::uint32_t> marks_;
+};
 
 // Sorts words and drops those that come again. Lines are short, and which of two hashes is the larger is a coin toss:
 // counting for each word how many come before it has no branch to guess.
@@ -96,12 +136,11 @@ struct LineWords {
 };
 
 inline void line_words(const Column<byte>& lines, LineWords out) {
-    static const std::vector<char16_t> table = word_chars();
+    LineReader reader;
     std::vector<std::uint32_t> words, scratch;
     out.ends[0] = 0;
     for (std::size_t row = 0; row < lines.rows; ++row) {
-        words.clear();
-        out.characters[row] = hash_words(lines[row], table.data(), [&](std::uint32_t word) { words.push_back(word); });
+        out.characters[row] = reader.read(lines[row], words);
         out.sizes[row] = static_cast<std::int64_t>(words.size());
         sort_words(words, scratch);
         std::int64_t* key = out.keys + out.ends[row];

@@ -42,3 +42,4 @@ void bind_ratings(nb::module_& m);
 void bind_trueskill(nb::module_& m);
 void bind_metric_draws(nb::module_& m);
 void bind_structure(nb::module_& m);
+void bind_bitext(nb::module_& m);

@@ -45,4 +45,5 @@ NB_MODULE(_native, m) {
     bind_ratings(m);
     bind_trueskill(m);
     bind_structure(m);
+    bind_bitext(m);
 }

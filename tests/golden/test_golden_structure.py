@@ -10,6 +10,8 @@ import pytest
 from golden_cases import load
 
 from assay import kernel
+from assay.data import PhrasePair
+from assay.resources import ParaphraseOptions, common_words, extract_paraphrases
 from scoring import stats
 
 Case = Mapping[str, Any]
@@ -87,3 +89,30 @@ def test_worked_examples_of_trees(
     if metric == "hwcm":
         shares = found.rows[0, :4] / np.maximum(found.rows[0, 4:], 1)
         assert shares.tolist() == pytest.approx(params["per_order_precision"])
+
+
+def test_paraphrases_by_pivoting(cases: dict[str, list[Case]]) -> None:
+    (case,) = cases["paraphrase-pivot-extraction"]
+    params = case["params"]
+    options = ParaphraseOptions(
+        least=params["min_final_prob"],
+        least_translation=params["min_translation_prob"],
+        common=params["min_rel_freq"],
+    )
+    table = [
+        PhrasePair(row["f"], row["e"], row["p_f_given_e"], row["p_e_given_f"])
+        for row in params["phrase_table"]
+    ]
+    common = [
+        common_words([line.split() for line, count in counts.items() for _ in range(count)], options.common)
+        for counts in (params["f_counts"], params["e_corpus_counts"])
+    ]
+    assert [set(words) for words in common] == [set(case["common_words_f"]), set(case["common_words_e"])]
+    corpus = [line.split() for line in params["target_corpus"]]
+    found = extract_paraphrases(
+        table, options, common_source=common[0], common_target=common[1], corpus=corpus
+    )
+    assert [each[:2] for each in found] == [(row["ref"], row["paraphrase"]) for row in case["output"]]
+    assert [each.probability for each in found] == pytest.approx(
+        [row["prob"] for row in case["output"]], rel=1e-12
+    )

@@ -67,6 +67,10 @@ TAKES_MANY = {
 SHARED_FILES = ("bag", "error_rates", "word_information")
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
 TWINS = {
+    "align_words": ("align_words",),
+    "phrase_pairs": ("phrase_pairs",),
+    "symmetrise": ("symmetrise",),
+    "table_offsets": None,  # the sizes of tables, before they are filled
     "beer_counts": ("beer_row",),
     "calibrate_ties": ("best_epsilon", "mean_accuracy"),
     "cder_alignments": ("cder_alignment",),

@@ -7,6 +7,7 @@ are those of sacreBLEU 2.6.0, and the tests hold each of them against it.
 from reference.affixes import affix_distance, assignment, tolerant_row
 from reference.agreement import best_epsilon, count_pairs, mean_accuracy, tie_curve
 from reference.beer import beer_row
+from reference.bitext import align_words, phrase_pairs, symmetrise
 from reference.cder import cder_alignment, cder_row
 from reference.character import character_alignment, character_row
 from reference.chrf import chrf_row, chrf_words, tokenize_chrf
@@ -45,6 +46,7 @@ from reference.trueskill import resample_counts, trueskill_games, trueskill_runs
 __all__ = [
     "Random",
     "affix_distance",
+    "align_words",
     "assignment",
     "beer_row",
     "best_epsilon",
@@ -82,6 +84,7 @@ __all__ = [
     "number_cell",
     "order_row",
     "permutation_score",
+    "phrase_pairs",
     "rating_cells",
     "rating_fields",
     "resample_counts",
@@ -90,6 +93,7 @@ __all__ = [
     "rouge_row",
     "shared_words",
     "shuffle_sums",
+    "symmetrise",
     "ter_alignment",
     "ter_row",
     "text_hash",

@@ -1,8 +1,7 @@
 """Lines as sets of words, as the checks of whole files compare them.
 
 The words of a line are what `WORD` finds in its lower case, letter by letter: `str.lower` would look at neighbours, and
-make two characters of some. A word is known by 32 bits of a hash: its code points laid over each other, seven bits
-apart, and mixed at the end.
+make two characters of some. A word is known by 32 bits of a hash of its UTF-8, eight bytes at a time.
 """
 
 import re
@@ -44,10 +43,11 @@ def words_of_line(text: str) -> list[str]:
 
 def hash_of_word(word: str) -> int:
     """Return 32 bits of the hash of a word."""
-    number = 0
-    for ch in word:
-        number = (number << 7 | number >> BITS - 7) % (1 << BITS) ^ ord(ch)
-    return number * FACTOR % (1 << BITS) >> 32
+    number, coded = 0, word.encode("utf-8", "surrogatepass")
+    for start in range(0, len(coded), 8):
+        number = (number << 23 | number >> BITS - 23) % (1 << BITS)
+        number = (number ^ int.from_bytes(coded[start : start + 8], "little")) * FACTOR % (1 << BITS)
+    return number >> 32
 
 
 def line_words(lines: Sequence[str]) -> tuple[list[int], list[int], list[list[int]]]:

@@ -1,8 +1,8 @@
 """Columns of text from whatever a program holds them in: lists, arrays, and columns of pandas, Polars or Arrow.
 
-References come in any of four shapes: one string a hypothesis, one list a reference stream, one list a segment, or
-streams by name. A shape that could be read in two ways is refused: the two readings give different scores. A frame is
-never read as the list of its column names.
+References come in any of four shapes: one string per hypothesis, one list per reference stream, one list per segment,
+or streams by name. A shape that could be read in two ways is refused: the two readings give different scores. A frame
+is never read as the list of its column names.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def texts(value: object, name: str) -> list[str]:
 
 
 def aligned_texts(value: object, name: str, segments: int) -> list[str]:
-    """Return a column of text that has one entry a hypothesis."""
+    """Return a column of text that has one entry per hypothesis."""
     column = texts(value, name)
     if len(column) != segments:
         raise MismatchError(

@@ -111,7 +111,7 @@ class CorrelateResult(Result):
 def rank(judgements: Any, **options: Any) -> RankResult:
     """Rank systems by human judgements; check the raters and how far they agree.
 
-    `judgements` is a file, a frame with a row a judgement, or what `read_judgements` returned.
+    `judgements` is a file, a frame with a row per judgement, or what `read_judgements` returned.
     """
     wanted = read_keywords(RankCall, options, OF_PEOPLE)
     reading = _reading(wanted.reading, judgements)

@@ -135,7 +135,7 @@ def _against(ax: Any, rows: Sequence[Row]) -> None:
 
 
 def _buckets(ax: Any, rows: Sequence[Row]) -> None:
-    """Draw a point a bucket and system, filled where it differs significantly."""
+    """Draw a point per bucket and system, filled where it differs significantly."""
     buckets = [*dict.fromkeys(row["bucket"] for row in rows)]
     for system in dict.fromkeys(row["system"] for row in rows):
         own = [row for row in rows if row["system"] == system]

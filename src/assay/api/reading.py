@@ -19,7 +19,7 @@ from assay.io import read_texts as read_lines
 
 
 def read_texts(path: str | os.PathLike[str]) -> list[str]:
-    """Read a file of plain text: one segment a line."""
+    """Read a file of plain text: one segment per line."""
     return read_lines(os.fspath(path))
 
 
@@ -41,7 +41,7 @@ def read_set(
 
 @takes(JudgementOptions)
 def read_judgements(judgements: Any, **options: Any) -> Judgements | Preferences:
-    """Read judgements from a file in any format that `assay human` reads, or from a frame with a row a judgement."""
+    """Read judgements from a file in any format that `assay human` reads, or from a frame with a row per judgement."""
     reading = read_keywords(JudgementOptions, options, ("judgements",))
     return open_judgements(replace(reading, judgements=file_of(judgements, "judgements")))
 

@@ -359,7 +359,7 @@ def score(
 
     `hypotheses` is a list of strings or a column of pandas, Polars or Arrow, a mapping from systems to these, or a
     file; or a frame or file that holds the references, too. Several systems give `SystemScores`. `references` is a
-    list of strings, of reference streams (each as long as the hypotheses), or of one list a segment; `None` is a
+    list of strings, of reference streams (each as long as the hypotheses), or of one list per segment; `None` is a
     missing reference. A metric is a specification such as "bleu:tok=intl" or an object. `documents` names the
     document of each segment.
     """

@@ -125,7 +125,7 @@ class AlignResult(Result):
     errors_only: bool = False
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return one alignment a segment and system."""
+        """Return one alignment per segment and system."""
         return alignment_report(self.aligned, errors_only=self.errors_only)
 
 

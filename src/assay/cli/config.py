@@ -42,7 +42,7 @@ DATA = {
     "languages": "languages",
 }
 SHARED = ("seed", "draws", "confidence", "threads", "quiet")
-MOST_BITS = 64
+MOST_BITS = 64  # of a seed, the largest number that any option takes
 HIDDEN = ("help", "config", "no_config", "run")
 
 

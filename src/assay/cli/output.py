@@ -79,6 +79,27 @@ class OutputOptions:
             )
 
 
+@dataclass(frozen=True)
+class SameFormat:
+    """Where a file goes whose format the command knows."""
+
+    output: str | None = option(
+        None,
+        "write the file to OUT, whole or not at all (default: standard output)",
+        flag="-o --output",
+        metavar="OUT",
+        writes=True,
+    )
+
+    @property
+    def path(self) -> str | None:
+        """The file to write, None for standard output."""
+        return None if self.output == STDOUT else self.output
+
+    def check_ending(self) -> None:
+        """Let every name pass: none promises another format."""
+
+
 def write_answer(answer: Answer, options: OutputOptions, *, quiet: bool = False) -> None:
     """Write an answer, once, in its format; say where a page is, unless all should be `quiet`."""
     sizes: dict[str | None, int] = {}

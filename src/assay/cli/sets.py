@@ -60,7 +60,7 @@ def chosen_metrics(options: MetricOptions, files: FileOptions) -> list[Metric]:
     from assay.metrics import ALIASES, METRICS
 
     for name in files.systems:
-        if (name in METRICS or name in ALIASES) and not os.path.exists(name):
+        if not os.path.exists(name) and (name in METRICS or name in ALIASES):
             raise OptionError(f"{name} is a metric, and there is no file of this name; write -m {name}")
     return options.parse()
 

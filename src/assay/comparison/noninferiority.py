@@ -34,7 +34,7 @@ from assay.metrics import Evaluation, Metric, Stats
 from assay.stats import TOLERANCE, Settings, adjust, apart, bounds
 
 NEW, BASELINE = "new", "baseline"
-FEWEST = 30
+FEWEST = 30  # units from which a bootstrap of a mean is trusted: the usual rule of thumb
 Verdict = Literal["pass", "fail", "inconclusive"]
 
 

@@ -60,6 +60,12 @@ class Plan:
         None  # the interval of the difference, where the observed one is assumed
     )
 
+    def power_at(self, units: int) -> float:
+        """Return the power with another number of units."""
+        power = self.power
+        error = power.error * math.sqrt(power.units / units)
+        return paired_power(power.difference, error, units, alpha=power.alpha, pairs=self.pairs).power
+
     def needed_for(self, difference: float, wanted: float) -> int | None:
         """Return the units needed for another difference of these two systems."""
         power = self.power

@@ -7,7 +7,8 @@ large sets come in shards (`shards`, `join_shards`). `Judgements` are ratings of
 
     raters = Codes.of(["anna", "ben", "anna"])      # names ("anna", "ben"), index [0, 1, 0]
 
-A `Parse` is a text with the heads of its words, and a `ParseStore` finds it by the text (`text_key`).
+A `PhrasePair` is a row of a phrase table, a `Paraphrase` two phrases of one language. A `Parse` is a text with the
+heads of its words, and a `ParseStore` finds it by the text (`text_key`).
 
 What a reader noticed about a file is a `Remark`, how it was laid out a `Layout`. `Run` is what a run file holds.
 `assay.io` makes these values from files and writes them.
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
         Spans,
     )
     from assay.data.parses import ROOT, Parse, ParseStore, text_key
+    from assay.data.phrases import Paraphrase, PhrasePair
     from assay.data.results import (
         BY_SEGMENTS,
         BY_WORDS,
@@ -105,8 +107,10 @@ __all__ = [
     "NBest",
     "Outputs",
     "PairResult",
+    "Paraphrase",
     "Parse",
     "ParseStore",
+    "PhrasePair",
     "Preferences",
     "RankRange",
     "Remark",

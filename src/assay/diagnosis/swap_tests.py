@@ -27,7 +27,7 @@ from assay.stats import Settings, adjust, at_least
 
 MOST_COUNTED = 12  # units of which all tosses are counted: 4,096
 STEP = 1e-4  # of a total, for slopes; scores are smooth ratios of totals, and their third derivatives small
-ROUNDING = 1e-9
+ROUNDING = 1e-9  # of a sum: far above the noise of float64 sums, far below any real difference
 STEPS = 200  # halvings of an interval: more than float64 has digits
 
 

@@ -16,8 +16,9 @@ Three flows answer three questions, options in and one frozen result out:
 - `study_raters` (`RaterOptions` -> `RaterStudy`): who read what he judged? Control items, rules of campaigns, flags.
 
 The steps are there, too, for whoever needs one alone: `score` and `to_scores` (ratings to scores), `rank_systems`,
-`rank_by_domain`, `fit_mixed_model`, `from_rankings` (screens to pairs), `of_single_systems`, `settling` (do more
-judgements change the ranking?), `darr` (scores to pairs, as WMT17-20 made them), `study_agreement`, `ranking_kappa`.
+`rank_by_domain`, `fit_mixed_model`, `esa_scores` (slider and spans), `from_rankings`, `from_ratings`, `from_scores`
+(screens, ratings and scores to pairs), `of_single_systems`, `settling` (do more judgements change the ranking?), `darr`
+and `darr_of_ratings` (scores to pairs, as WMT17-20 made them), `study_agreement`, `ranking_kappa`.
 """
 
 from assay.doors import open_door
@@ -54,7 +55,13 @@ if TYPE_CHECKING:
         ScoreOptions,
     )
     from assay.human.preferences.bradley_terry import BradleyTerry, fit_bradley_terry
-    from assay.human.preferences.pairs import from_rankings, position_bias, tie_rate
+    from assay.human.preferences.pairs import (
+        from_rankings,
+        from_ratings,
+        from_scores,
+        position_bias,
+        tie_rate,
+    )
     from assay.human.preferences.ranking_kappa import RankingKappa, ranking_kappa
     from assay.human.preferences.shared_outputs import of_single_systems
     from assay.human.preferences.stability import RankingWithout, Stability, settling, without_each
@@ -65,13 +72,13 @@ if TYPE_CHECKING:
     from assay.human.raters.quality import Quality, RaterQuality, check_raters, simulated_pass_rates
     from assay.human.raters.rules import Ruling
     from assay.human.ratings.balance import Balance
-    from assay.human.ratings.darr import Darr, darr
+    from assay.human.ratings.darr import Darr, darr, darr_of_ratings
     from assay.human.ratings.domains import Domains, rank_by_domain
     from assay.human.ratings.mqm import published_weights
     from assay.human.ratings.proportions import ReadingTime, Share
     from assay.human.ratings.ranking import SystemRanking, rank_systems
     from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, rank_by_model
-    from assay.human.ratings.scoring import VIEWS, Scored, score, to_scores, views
+    from assay.human.ratings.scoring import VIEWS, Scored, esa_scores, score, to_scores, views
     from assay.human.ratings.standardise import Judge
     from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
 
@@ -130,10 +137,14 @@ __all__ = [
     "agreement_over_time",
     "check_raters",
     "darr",
+    "darr_of_ratings",
+    "esa_scores",
     "fit_bradley_terry",
     "fit_mixed_model",
     "flag_raters",
     "from_rankings",
+    "from_ratings",
+    "from_scores",
     "leave_out_raters",
     "of_single_systems",
     "position_bias",

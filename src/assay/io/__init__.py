@@ -16,6 +16,7 @@ Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs, read_parses (CoNLL-U)
+Phrases:       read_phrase_table of Moses, paraphrase_file
 Lexicons:      read_phrase_pairs (paraphrases), read_thesaurus, read_vectors
 
 A format of judgements is one module in `ratings/formats`, a declared map of columns that serves both directions, and
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
         size_limit,
     )
     from assay.io.options import FileOptions, JudgementOptions, split_names
+    from assay.io.phrases import paraphrase_file, read_phrase_table
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.formats.graham import read_segment_scores
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
@@ -122,6 +124,7 @@ __all__ = [
     "open_set",
     "open_tree",
     "packaged_weights",
+    "paraphrase_file",
     "parse_columns",
     "parse_languages",
     "parse_size",
@@ -142,6 +145,7 @@ __all__ = [
     "read_pairs",
     "read_parses",
     "read_phrase_pairs",
+    "read_phrase_table",
     "read_published",
     "read_raw_set",
     "read_references",

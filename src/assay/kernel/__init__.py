@@ -17,6 +17,8 @@ matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_s
            `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
 structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them; the
            order of aligned words by `ORDER_KINDS`: `order_stats`, and `permutation_scores` of any permutations
+bitext     `align_words` of a `Side` to another; `symmetrise` by `SYMMETRIES`, in tables (`table_offsets`);
+           `phrase_pairs`
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
            with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`
 jumps      `cder_stats`, `character_stats`, `eed_stats`, and their alignments; `eed_texts`: text as EED compares it
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
         pair_counts,
         tie_curve,
     )
+    from assay.kernel.bitext import SYMMETRIES, Side, align_words, phrase_pairs, symmetrise, table_offsets
     from assay.kernel.classes import CLASSES, SideWords, WordErrors, word_classes
     from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, Tokens, TooLongError, cores
     from assay.kernel.draws import (
@@ -135,6 +138,7 @@ __all__ = [
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
+    "SYMMETRIES",
     "UNLIKE",
     "WEIGHTINGS",
     "WORD",
@@ -147,6 +151,7 @@ __all__ = [
     "Offsets",
     "PreferenceCells",
     "RatingCells",
+    "Side",
     "SideWords",
     "Texts",
     "TieCalibration",
@@ -154,6 +159,7 @@ __all__ = [
     "TooLongError",
     "Tournament",
     "WordErrors",
+    "align_words",
     "beer_counts",
     "calibrate_ties",
     "cder_alignments",
@@ -184,6 +190,7 @@ __all__ = [
     "order_stats",
     "pair_counts",
     "permutation_scores",
+    "phrase_pairs",
     "resample_counts",
     "resample_sums",
     "ribes_stats",
@@ -191,6 +198,8 @@ __all__ = [
     "shared_words",
     "shuffle_sums",
     "split_ratings",
+    "symmetrise",
+    "table_offsets",
     "ter_alignments",
     "ter_stats",
     "text_hashes",

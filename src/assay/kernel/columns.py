@@ -136,5 +136,5 @@ def check_groups(groups: Offsets, segments: int, references: int) -> None:
     """Refuse groups that do not give every segment at least one of the references."""
     if len(groups) != segments + 1 or groups[0] != 0 or groups[-1] != references:
         raise ValueError("groups must lead from 0 to the number of references, one step a segment")
-    if segments and int(np.diff(groups).min()) < 1:
+    if segments and not (groups[1:] > groups[:-1]).all():
         raise ValueError("every segment needs a reference")

@@ -23,7 +23,7 @@ from assay.meta.tasks import TaskTable
 from assay.meta.ties import calibrate
 from assay.stats import Counts, pair_counts
 
-OUTLIER = 2.5
+OUTLIER = 2.5  # robust standard deviations from the median (Mathur et al. 2020)
 TIE_RULES = ("tau-b", *(rule.name for rule in STATISTICS.values() if rule.wmt_pooled), "acc-eq")
 CALIBRATED = "acc-eq calibrated"
 

@@ -23,6 +23,7 @@ from assay.metrics.sacrebleu_signatures import (
     write_sacrebleu_signature,
 )
 from assay.options import Declared, declared
+from assay.version import installed_version
 
 _WITH_DIGEST = re.compile(r"#[0-9a-f]{12}$")  # the checksum that identifies a file in a signature
 # % first, so that what is escaped is not escaped again; read back in the opposite order.
@@ -195,9 +196,7 @@ def _references(references: tuple[int, int]) -> str:
 @cache
 def _version(name: str) -> str:
     """Return our version, and with it that of the other package that a metric comes from."""
-    from importlib.metadata import version  # slow to import
-
-    return "+".join(filter(None, [version("mt-assay"), METRICS.package(name)]))
+    return "+".join(filter(None, [installed_version(), METRICS.package(name)]))
 
 
 def files_of(metric: Metric) -> list[str]:

@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.comparison.figures import segment_figures
     from assay.reporting.tables.comparison.oracle import oracle_report
-    from assay.reporting.tables.comparison.power import assumed_report, power_report, power_summary
+    from assay.reporting.tables.comparison.power import assumed_report, power_report
+    from assay.reporting.tables.comparison.power_screen import power_summary
     from assay.reporting.tables.comparison.reports import (
         comparison_examples,
         comparison_report,

@@ -190,7 +190,7 @@ FigureKind = Literal[
 FIGURES: Mapping[str, tuple[str, ...]] = {  # what the columns of a figure's data are, by kind
     # everyone against one system: words are better, worse or open
     "against": ("name", "value", "low", "high", "words"),
-    # of one bucketing: words are those, or leader for the system that the others are held against
+    # of one bucketing: words are those, leader for the system that the others are held against, or untested
     "buckets": ("bucket", "system", "value", "low", "high", "words", "count"),
     "curve": ("series", "x", "y", "mark"),
     "differences": ("row", "column", "value", "words", "label", "p"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from assay.comparison import Compared, ComparedRuns, Comparison, RunComparison, standings
 from assay.data import (
     BY_SEGMENTS,
     BY_WORDS,
@@ -18,10 +17,13 @@ from assay.data import (
     Results,
     SystemScore,
 )
-from assay.diagnosis import Diagnosis, SegmentBucket, WordBucket
 from assay.metrics import Evaluation, Metric, block_size, labels, spec_of
 from assay.reporting.tables.comparison.scores import documents_of
-from assay.reporting.tables.comparison.training_runs import better_runs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # `assay score` comes here, and has nothing to do with these
+    from assay.comparison import Compared, ComparedRuns, Comparison, RunComparison
+    from assay.diagnosis import Diagnosis, SegmentBucket, WordBucket
 
 
 def score_results(evaluation: Evaluation, level: str = "corpus") -> Results:
@@ -91,6 +93,8 @@ def _pair(pair: Comparison | RunComparison, better: str | None) -> PairResult:
 
 
 def _ranks(compared: Compared) -> Iterator[RankRange]:
+    from assay.comparison import standings
+
     for metric in compared.evaluation.metrics:
         for place in standings(compared.evaluation, compared.comparisons, metric, compared.alpha):
             yield RankRange(spec_of(metric), place.system, place.rank_low, place.rank_high, place.cluster)
@@ -98,6 +102,8 @@ def _ranks(compared: Compared) -> Iterator[RankRange]:
 
 def runs_results(compared: ComparedRuns) -> Results:
     """Return what may be claimed of systems with several runs."""
+    from assay.reporting.tables.comparison.training_runs import better_runs
+
     alpha = compared.settings.alpha
     pairs = [
         _pair(pair, better_runs(pair) if pair.adjusted < alpha else None) for pair in compared.comparisons

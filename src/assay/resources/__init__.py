@@ -8,6 +8,9 @@ not there is a `ResourceMissingError` that names the command. `known_resources` 
 `install_resource` fetches anything, by pip, and `add_resource` takes a file or folder of the user's. A resource appears
 in the store as a whole or not at all. `installed_identity` is its name in signatures without opening it.
 
+`phrase_table` makes a phrase table of a bitext, and `extract_paraphrases` paraphrases of any phrase table, without
+`common_words`, as `ParaphraseOptions` say.
+
 Tables are compiled to sorted hashes with values (`Lookup`), which the kernel reads where they lie.
 """
 
@@ -19,6 +22,9 @@ if TYPE_CHECKING:
     from assay.resources.checking import check_resource
     from assay.resources.compiling import write_lookup
     from assay.resources.installing import add_resource, install_resource
+    from assay.resources.options import ParaphraseOptions
+    from assay.resources.paraphrasing import common_words, extract_paraphrases
+    from assay.resources.phrase_tables import phrase_table
     from assay.resources.store import (
         Lookup,
         Resource,
@@ -33,16 +39,20 @@ if TYPE_CHECKING:
 __all__ = [
     "Entry",
     "Lookup",
+    "ParaphraseOptions",
     "Resource",
     "Resources",
     "add_resource",
     "check_resource",
+    "common_words",
     "entry_of",
+    "extract_paraphrases",
     "install_resource",
     "installed_identity",
     "is_installed",
     "known_resources",
     "list_installed",
+    "phrase_table",
     "store_at",
     "store_folder",
     "write_lookup",

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from assay.data import Array
 from assay.errors import OptionError
 
-TOLERANCE = 1e-12
+TOLERANCE = 1e-12  # of a figure: noise of float64, not a difference
 
 
 def apart(first: Array, second: Array) -> Array:
@@ -50,7 +50,7 @@ def varies(differences: Array) -> bool:
     return bool(np.ptp(differences) > 1e-9 * np.abs(differences).max(initial=0.0))
 
 
-MOST_EXACT = 50
+MOST_EXACT = 50  # as in scipy's wilcoxon
 
 
 def sign_p(differences: Array) -> float:

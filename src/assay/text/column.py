@@ -81,7 +81,9 @@ class Column(Sequence[str]):
         """Lower-case by the full Unicode rules, as `str.lower` does, segment by segment."""
         data = self.data + 32 * ((self.data >= ord("A")) & (self.data <= ord("Z"))).astype(np.uint8)
         beyond_ascii = np.searchsorted(self.offsets, np.flatnonzero(self.data >= 0x80), side="right") - 1
-        for row in np.unique(beyond_ascii).tolist():
+        for row in beyond_ascii[
+            np.diff(beyond_ascii, prepend=-1) > 0
+        ].tolist():  # np.unique would load numpy.ma
             text = self[row].lower().encode("utf-8", "surrogatepass")
             if len(text) != self.offsets[row + 1] - self.offsets[row]:  # such as İ, which grows
                 return Column.of([line.lower() for line in self])

@@ -120,3 +120,10 @@ def test_few_units_are_pointed_out_unless_they_are_tried_out(run: Run) -> None:
     assert "warning: only 3 units: the approximation is rough" in run(*given).stderr
     assert run(*given, "--simulate", "--trials", "3", "-q").stderr == ""
     assert "only" not in run(*given[:4]).stderr
+
+
+def test_a_page_draws_power_by_the_size_of_the_set(run: Run, harbour: list[str]) -> None:
+    done = run("power", *harbour, "-m", "chrf", "--format", "html")
+    assert done.returncode == 0
+    assert "chrF2: power by the size of the set (80 % wanted)" in done.stdout
+    assert "this set" in done.stdout

@@ -5,7 +5,7 @@ import pytest
 
 from assay.data.judgements import DEGRADED, GENUINE, REPEAT
 from assay.errors import InputError, MismatchError, OptionError
-from assay.human.agreement.coefficients import alpha, alpha_statistic, complete_items, icc, kappa
+from assay.human.agreement.coefficients import alpha, alpha_statistic, icc, kappa
 from assay.human.agreement.correlation import against_others, against_rest, correlation
 from assay.human.agreement.measures import MEASURES, measure_agreement, study_agreement, suitable
 from assay.human.agreement.ratings import Ratings, estimate, interval, intervals, ratings_of, repeats_of
@@ -171,7 +171,6 @@ def test_two_way_icc_takes_complete_items_only() -> None:
     table = scores(3, 30)
     table[0, :10] = np.nan
     assert icc(table, "2") == pytest.approx(icc(table[:, 10:], "2"))
-    assert complete_items(Ratings.of_matrix(table)) == 20
     with pytest.raises(OptionError, match="1, 2, 3"):
         icc(table, "4")  # type: ignore[arg-type]  # that is the point
 

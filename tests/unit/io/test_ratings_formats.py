@@ -10,10 +10,13 @@ import pytest
 from ratings_files import FILES, columns, put, read_text
 
 from assay.data.evalset import Codes
-from assay.data.judgements import Judgements, Preferences
+from assay.data.judgements import Judgements, Layout, Preferences, Scale
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io.ratings import registry as formats
+from assay.io.ratings.cells import NUMBER
+from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, write_table
 from assay.io.ratings.registry import FORMATS, read_judgements, write_judgements
+from assay.io.ratings.tables import read_rating_table
 
 EVERY_FILE = pytest.mark.parametrize("name", FILES)
 JUDGEMENTS = [name for name, (form, _) in FILES.items() if form != "pairs"]
@@ -180,3 +183,34 @@ def test_judgements_that_come_from_no_file_are_written() -> None:
         "scheme\trater\tsystem\tsegment\tscore\nda\ta\tx\t1\t5\nda\tb\ty\t1\t\n"
     )
     assert write_judgements(judgements, "appraise") == "a,x,1,TGT,,,5\r\nb,y,1,TGT,,,\r\n"
+
+
+STARS = ColumnMap(
+    (
+        *(Field("rater", ("who",), needed=True), Field("system", ("engine",), needed=True)),
+        *(Field("segment", ("line",), needed=True), Field("score", ("stars",), NUMBER, needed=True)),
+    )
+)
+
+
+def read_stars(path: str) -> Judgements:
+    table = read_rating_table(path, ())
+    return replace(judgements_of("stars", STARS.read(table)), given=Scale(1, 5))
+
+
+def write_stars(judgements: Judgements) -> str:
+    layout = judgements.layout or Layout(("who", "engine", "line", "stars"))
+    return write_table(STARS.written(judgements, layout.columns), layout)
+
+
+def test_a_format_is_a_declaration_and_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What CONTRIBUTING says of a new format: declared here, it is recognised, read, kept and written."""
+    form = Format("stars", "stars of a shop", STARS.tells, read_stars, write_stars)
+    monkeypatch.setitem(FORMATS, "stars", form)
+    text = "who,engine,line,stars,shop\nann,red,1,4,north\nann,blue,1,2.5,south\n"
+    judgements = read_judgements(put(tmp_path, text))
+    assert isinstance(judgements, Judgements)
+    assert judgements.system.names == ("red", "blue")
+    assert judgements.score.tolist() == [4, 2.5]
+    assert write_judgements(judgements, "stars") == text
+    assert "north" in write_judgements(judgements, "tidy")

@@ -70,8 +70,8 @@ def test_what_was_recognised_is_said(read: Read) -> None:
     assert "Tabs between columns, UTF-16" in told(read(FILES["tabs-utf16"][0]))
     assert "UTF-8 with a byte-order mark" in told(read(FILES["mark"][0]))
     assert "header in line 3" in told(read(FILES["title"][0]))
-    assert 'a column a system: "DeepL", "Google"' in told(read(FILES["by-system"][0]))
-    assert 'a column a rater: "Anna", "Ben"' in told(read(FILES["by-rater"][0]))
+    assert 'a column per system: "DeepL", "Google"' in told(read(FILES["by-system"][0]))
+    assert 'a column per rater: "Anna", "Ben"' in told(read(FILES["by-rater"][0]))
 
 
 def test_places_are_those_of_the_file(read: Read) -> None:

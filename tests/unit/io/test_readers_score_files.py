@@ -12,7 +12,6 @@ from assay.cli.main import main
 from assay.data.scores import Scores
 from assay.errors import AssayError, AssayWarning, InputError, OptionError
 from assay.io.scores import own
-from assay.io.scores import wmt as averaged
 from assay.io.scores.files import FORMS, read_scores, recognised
 from assay.io.scores.joined import join_scores
 from assay.metrics.registry import METRICS
@@ -148,7 +147,6 @@ def test_averaged_mqm(read, tmp_path):
     text = "system mqm_avg_score seg_id\nred -1.500000 1\nred None 2\nblue -0.000000 1\nblue -2.333333 2\n"
     [found] = read(text)
     np.testing.assert_array_equal(found.values, [[-1.5, np.nan], [0, -2.333333]])
-    assert averaged.write_averaged(found) == text
     with pytest.raises(InputError, match="line 2: score 1 is above 0"):
         read("system mqm_avg_score seg_id\nred 1 1\n")
 
@@ -327,7 +325,6 @@ def test_the_averages_of_ted_talks(shared_dir: Path) -> None:
     [found] = read_scores(str(path))
     assert found.values.shape == (9, 606)
     assert (found.judged.sum(axis=1) == 529).all()
-    assert averaged.write_averaged(found, "\t").encode() == path.read_bytes()
 
 
 def test_the_variance_of_a_score_is_no_metric(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from assay.reporting.columns import cluster_letter
 from assay.reporting.literature import citing
 from assay.reporting.literature.citing import bibliography, entries_by_key, metric_works
 from assay.reporting.render.text import render_text
-from assay.reporting.tables.comparison.power import power_summary
+from assay.reporting.tables.comparison.power_screen import power_summary
 from assay.reporting.tables.comparison.reports import comparison_summary
 from assay.reporting.tables.meta import first_screen
 

@@ -97,7 +97,7 @@ def test_pairs_and_what_was_left_out() -> None:
 
 def test_pictures_have_words_and_can_be_drawn() -> None:
     figures = human_ranking.ranking_figures(RANKING)
-    assert [figure.kind for figure in figures] == ["intervals", "intervals", "matrix"]
+    assert [figure.kind for figure in figures] == ["ranking", "intervals", "differences"]
     assert "good rank 1 to 1, cluster 1" in figures[1].words
     assert "good beats poor" in figures[2].words
     for figure in figures:

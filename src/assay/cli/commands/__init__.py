@@ -79,6 +79,12 @@ COMMANDS = {
     "metrics": Command(
         "scoring.metrics", "list the metrics, or the options of one", configured=False, repeatable=False
     ),
+    "paraphrases": Command(
+        "scoring.paraphrases",
+        "extract paraphrases by way of another language, from a bitext or a phrase table",
+        configured=False,
+        repeatable=False,
+    ),
     "resources": Command(
         "scoring.resources",
         "list, install and check what metrics draw on: word lists, tables, models",

@@ -16,7 +16,7 @@ from assay.metrics import Evaluation, Metric, labels
 from assay.stats import Settings
 from assay.version import installed_version
 
-FEW_UNITS = 30
+FEW_UNITS = 30  # the usual rule of thumb, as for the gate
 CORRECTION_NAMES = {"holm": "Holm", "bh": "Benjamini-Hochberg"}
 TEST_NAMES = {
     "permutation": "paired approximate randomisation",

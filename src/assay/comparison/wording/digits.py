@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 LEAST_DECIMALS, MOST_DECIMALS = 2, 12
-SMALL_SHARE = 0.001
+SMALL_SHARE = 0.001  # a smaller one, or its complement, would be printed as 0.0 % or 100.0 %
 
 
 def decimals(*numbers: float) -> int:

@@ -64,7 +64,7 @@ def _compute_p_value(stats: Rows, real_difference: float) -> float:
     return float((np.sum(stats > real_difference).item() + 1) / (len(stats) + 1))
 
 
-class Baseline(NamedTuple):
+class BaselineDraws(NamedTuple):
     """The first system under a metric: its statistics, and its result."""
 
     metric: AnyMetric
@@ -101,7 +101,7 @@ class PairedTest:
         self.n_ar_confidence = n_ar_confidence or self._DEFAULT_SAMPLES["bs"]
         self.n_systems = len(named_systems) - 1
         self._seed = chosen_seed()
-        self._baselines: dict[str, Baseline] = {}
+        self._baselines: dict[str, BaselineDraws] = {}
         self._signatures: dict[str, Signature] = {}
         for metric in metrics.values():
             self._add_baseline(metric)
@@ -127,7 +127,7 @@ class PairedTest:
         if self._interval_draws > 0:
             _, drawn = _bootstrap_resample(stats, metric, self._interval_draws)
             result.mean, result.ci = estimate_ci(np.array([each.score for each in drawn]))
-        self._baselines[score.name] = Baseline(metric, stats, result)
+        self._baselines[score.name] = BaselineDraws(metric, stats, result)
         self._signatures[score.name] = self._signature(metric)
 
     def _signature(self, metric: AnyMetric) -> Signature:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,6 @@ RUN = 16  # neighbours that are looked at together
 RUNS = 20  # of them in a shard
 REACH = 2  # lines by which a file may be out of step
 WIDTH = RUN + REACH  # of a run with the gap behind it
-
-Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -42,21 +41,20 @@ def sampled_rows(rows: int) -> list[int]:
     return [row for start in starts for row in range(start, start + RUN)]
 
 
-def places_of(lines: int) -> Places:
-    """Return the places of lines, one run after the other."""
-    at = np.arange(lines)
-    return at // RUN * WIDTH + at % RUN
-
-
 def sample(texts: Sequence[str | None], rows: Sequence[int]) -> SampledLines:
     """Take the lines of some rows, run after run, and find their words."""
     chosen = (
         _runs(texts, rows) if isinstance(texts, Column) else Column.of([texts[row] or "" for row in rows])
     )
-    lengths = np.zeros(-(-len(rows) // RUN) * WIDTH, dtype=np.int64)
-    lengths[places_of(len(rows))] = np.diff(chosen.offsets)
-    column = Column(chosen.data, np.concatenate([chosen.offsets[:1], chosen.offsets[0] + np.cumsum(lengths)]))
+    column = Column(chosen.data, chosen.offsets[_ends(len(rows))])
     return SampledLines(chosen, column, line_words(column.texts))
+
+
+@cache
+def _ends(lines: int) -> NDArray[np.int64]:
+    """Return how many lines of the sample end before each place, gaps being empty."""
+    places = np.arange(-(-lines // RUN) * WIDTH + 1)
+    return np.minimum(places // WIDTH * RUN + np.minimum(places % WIDTH, RUN), lines)
 
 
 def _runs(column: Column, rows: Sequence[int]) -> Column:
@@ -64,7 +62,10 @@ def _runs(column: Column, rows: Sequence[int]) -> Column:
     if len(rows) == len(column):
         return column
     starts = np.array(rows[::RUN])
-    begins, ends = column.offsets[starts].tolist(), column.offsets[starts + RUN].tolist()
-    data = np.concatenate([column.data[begin:end] for begin, end in zip(begins, ends, strict=True)])
-    lengths = (column.offsets[1:] - column.offsets[:-1])[np.array(rows)]
-    return Column(data, np.concatenate([[0], np.cumsum(lengths)]))
+    pieces = column.offsets[starts[:, None] + np.arange(RUN + 1)]  # where lines end, run by run
+    data = np.concatenate(
+        [column.data[begin:end] for begin, end in zip(*pieces[:, [0, -1]].T.tolist(), strict=True)]
+    )
+    ends = np.zeros(len(rows) + 1, dtype=np.int64)
+    np.cumsum(np.diff(pieces).ravel(), out=ends[1:])
+    return Column(data, ends)

@@ -41,7 +41,7 @@ def _other_count(measure: RawFile, file: RawFile) -> Trouble:
     cause = _separator_cause(longer, shorter) or empty
     slipped = slips(file.lines, measure.lines) if not cause and abs(excess) <= FARTHEST else []
     said = cause or " ".join(_slip_words(slip, file, measure) for slip in slipped)
-    advice = "every file must have one line a segment, empty where there is no text: " + (
+    advice = "every file must have one line per segment, empty where there is no text: " + (
         f"delete it, or add as many to {shorter.path} if it is a segment"
         if cause and cause == empty
         else "repair it, and never truncate the longer file"

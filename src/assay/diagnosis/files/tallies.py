@@ -48,7 +48,7 @@ class Tallies:
     def add(self, evalset: EvalSet, outputs: Outputs) -> None:
         """Look at a shard."""
         rows = sampled_rows(len(evalset))
-        lines = [self.rows + row for row in rows]
+        lines = [self.rows + row for row in rows] if self.rows else rows
         references = {name: sample(column, rows) for name, column in evalset.references.items()}
         systems = {name: sample(column, rows) for name, column in outputs.items()}
         source = None if evalset.source is None else sample(evalset.source, rows)

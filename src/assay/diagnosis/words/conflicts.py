@@ -13,7 +13,7 @@ from assay.diagnosis.words.buckets import SegmentBucket
 from assay.diagnosis.words.systems import segment_scores
 from assay.metrics import Metric
 
-TIE = 1e-9
+TIE = 1e-9  # points of a score: far above the noise of float64, far below a digit that is shown
 
 
 @dataclass(frozen=True)

@@ -188,11 +188,6 @@ def icc_statistic(ratings: Ratings, form: Form = "1") -> Statistic:
     return _one_way(ratings, form) if form.startswith("1") else _two_way(ratings, form)
 
 
-def complete_items(ratings: Ratings) -> int:
-    """Return how many items every rater has rated."""
-    return int((ratings.counts() == len(ratings.raters)).sum())
-
-
 def _one_way(ratings: Ratings, form: str) -> Statistic:
     paired = ratings.paired()
     centred = paired.value - paired.value.mean() if len(paired) else paired.value
@@ -252,7 +247,7 @@ def _above_noise(below: Array, size: Array) -> Array:
 
 
 Weights = Literal["none", "linear", "quadratic"]
-MOST_CATEGORIES = 1001
+MOST_CATEGORIES = 1001  # 0 to 100 in tenths; its table of pairs stays at a million cells
 
 
 def kappa(first: Array, second: Array, weights: Weights = "none") -> float:

@@ -37,7 +37,7 @@ from assay.human.options import Resampled
 from assay.human.raters.controls import is_genuine, joined, order, plain
 from assay.stats import Interval, Settings
 
-FEW_VALUES = 11
+FEW_VALUES = 11  # 0 to 10: up to so many different values are grades, more are scores
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from assay.stats import Settings
 
 Method = Callable[[Preferences, Settings, str], PreferenceRanking]
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-SETTLED = 0.9
+SETTLED = 0.9  # of the repetitions; set by hand
 
 
 @dataclass(frozen=True)

@@ -93,14 +93,6 @@ def update(
     return Skill(float(means[0]), float(variances[0])), Skill(float(means[1]), float(variances[1]))
 
 
-def trueskill_draws(
-    preferences: Preferences, settings: Settings, unit: str = "judgement", options: TrueSkill | None = None
-) -> tuple[tuple[str, ...], Array]:
-    """Return the systems in alphabetical order, and their means after every run: (runs, systems)."""
-    pairs = gather_pairs(preferences, unit)
-    return pairs.systems, _means(pairs, (options or TrueSkill()).tournament(len(preferences)), settings)
-
-
 def _means(pairs: JudgedPairs, tournament: Tournament, settings: Settings) -> Array:
     if settings.sample != "full":
         raise OptionError(f"sample={settings.sample} is not available for TrueSkill; use full")

@@ -206,8 +206,8 @@ def _references(raters: ByRater, rater: int, check: ControlCheck) -> References:
     return References(len(scores), mean, bool(reached))
 
 
-MOST_EXACT = 50
-TRIALS = 4000
+MOST_EXACT = 50  # differences up to which all signs are gone through, as in scipy's wilcoxon
+TRIALS = 4000  # a power is then off by 0.008 at most (one standard error)
 
 
 def signed_rank_p(differences: Array) -> float:

@@ -23,7 +23,7 @@ from assay.human.raters.controls import ByRater, ControlPairs, by_rater, joined,
 from assay.human.raters.quality import Verdict, check_raters, paired_t_p, rank_sum_p
 
 APPRAISE_P, APPRAISE_SECONDS = 0.01, 600.0
-GRAHAM_P, GRAHAM_SECONDS, GRAHAM_RUN, GRAHAM_REFERENCE = 0.05, 300.0, 8, 0.9
+GRAHAM_P, GRAHAM_SECONDS, GRAHAM_RUN = 0.05, 300.0, 8
 
 
 @dataclass(frozen=True)

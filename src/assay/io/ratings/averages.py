@@ -50,7 +50,7 @@ def _form(first: str) -> str:
             {*SEGMENT_NEEDED} <= {*words} or {"SYS", "SEGID", "RAW.SCR"} <= {*words}
         ),
         "SYSTEM<TAB>SCORE a line": lambda line: "\t" in line and is_mtme(line),
-        "one score a line": lambda line: bool(NUMBER.fullmatch(line)),
+        "one score per line": lambda line: bool(NUMBER.fullmatch(line)),
     }
     return next((name for name, test in tests.items() if test(first)), "")
 
@@ -77,7 +77,7 @@ def _read(path: str, form: str) -> Scores:
         return read_averaged(path)[0]
     if form == "averaged direct assessment":
         return read_segment_scores(path)[MEANS[0]]
-    if form == "one score a line":
+    if form == "one score per line":
         file, lines = label(path), text_lines(decoded(path, contents(path)))
         values = [number(f"{file}, line {at}", line) for at, line in enumerate(lines, start=1)]
         names = tuple(str(at) for at in range(1, len(values) + 1))

@@ -15,8 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import numpy as np
-
 from assay.data import Scores
 from assay.errors import InputError
 from assay.io.opening import contents, label
@@ -92,13 +90,3 @@ def read_averaged(path: str) -> list[Scores]:
         entries.add(line, cells[0], cells[2])
         values.append(value)
     return [entries.scores("mqm", values)]
-
-
-def write_averaged(scores: Scores, separator: str = " ") -> str:
-    """Write averaged scores; `separator` stands between system and score."""
-    rows = (
-        f"{system}{separator}{'None' if np.isnan(value) else f'{value:.6f}'} {segment}\n"
-        for system, values in zip(scores.systems, scores.values.tolist(), strict=True)
-        for segment, value in zip(scores.segments, values, strict=True)
-    )
-    return f"{HEADER}\n{''.join(rows)}"

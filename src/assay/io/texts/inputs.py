@@ -22,7 +22,7 @@ from assay.io.texts.textfiles import TextFiles
 from assay.io.units.unit_files import ENDINGS, form_of, read_unit_files
 from assay.io.units.units import Languages, parse_languages
 
-HEAD = 4096
+HEAD = 4096  # bytes by which a format is told; set by hand
 Shards = Iterable[tuple[EvalSet, Outputs]]
 
 EXTENSIONS = {".txt": "text", ".sgm": "sgml", ".sgml": "sgml"}

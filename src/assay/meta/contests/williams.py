@@ -25,7 +25,7 @@ from assay.errors import InputError, MismatchError
 from assay.meta.contests.contest import Contest
 from assay.stats import pearson
 
-ROUNDING = 1e-12
+ROUNDING = 1e-12  # metrics whose correlation is that close to 1 are one metric, but for noise of float64
 
 
 class WilliamsTest(NamedTuple):

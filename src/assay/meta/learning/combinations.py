@@ -30,7 +30,7 @@ from assay.meta.material import common_systems, upward
 from assay.stats import Settings, mean_ranks
 
 Mask = NDArray[np.bool_]
-FOLDS = 10
+FOLDS = 10  # the usual number
 NORMALISATIONS = ("z", "rank")
 LEFT_OUT = ("segment", "system")
 

@@ -13,7 +13,7 @@ from assay.meta.contests.trio import Criterion, Trio, observed
 
 PENALTIES = 10.0 ** np.arange(-3, 7)  # tried by ridge regression, on sums of squares
 PRIOR = 1.0  # precision of the weights of the logistic model
-STEPS = 50
+STEPS = 50  # of Newton's method, at most: it stops where it has converged
 
 
 @dataclass(frozen=True)

@@ -63,9 +63,10 @@ def run(arguments: Arguments) -> Answer:
         documents=options.unit == "document",
     )
     plan = plan_power(evaluation, options, bar=sets.progress_bar(arguments.manners))
-    brief = shown.asks_summary(arguments.show, arguments.writing.form) and not options.coverage
+    form, parts = arguments.writing.form, shown.chosen(arguments.show, POWER_PARTS, table=False)
+    brief = shown.asks_summary(arguments.show, form) and not options.coverage and not plan.simulated
     return Answer(
-        power_report(plan, shown.chosen(arguments.show, POWER_PARTS, table=False)),
-        power_summary(plan) if brief and not plan.simulated else None,
+        power_report(plan, parts, pictures=form == "html"),
+        power_summary(plan) if brief else None,
         evaluations=[evaluation],
     )

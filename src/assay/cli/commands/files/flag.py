@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
-from assay.cli.output import STDOUT
+from assay.cli.output import SameFormat
 from assay.errors import OptionError
 from assay.options import nested, option, same_option
 
@@ -16,27 +16,6 @@ examples:
   assay flag de.po --notes notes.tsv > flagged.po
 notes.tsv has the columns id, note and, if wanted, severity. A unit may have several notes.
 """
-
-
-@dataclass(frozen=True)
-class SameFormat:
-    """Where the file goes; its format is that of the file it is made from."""
-
-    output: str | None = option(
-        None,
-        "write the file with its notes to OUT, whole or not at all (default: standard output)",
-        flag="-o --output",
-        metavar="OUT",
-        writes=True,
-    )
-
-    @property
-    def path(self) -> str | None:
-        """The file to write, None for standard output."""
-        return None if self.output == STDOUT else self.output
-
-    def check_ending(self) -> None:
-        """Let every name pass: none promises another format."""
 
 
 @dataclass(frozen=True)

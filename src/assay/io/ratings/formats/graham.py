@@ -12,7 +12,7 @@ Z.SCR, N, the means of N ratings of one output, which are scores and no judgemen
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -181,16 +181,3 @@ def read_segment_scores(path: str) -> dict[str, Scores]:
         )
         means[name] = Scores(name, systems.names, segments.names, values)
     return means
-
-
-def write_segment_scores(scores: Mapping[str, Scores]) -> str:
-    """Write means of ratings, system by system; outputs without a score are left out."""
-    raw = scores["raw"]
-    lines = ["SYS SID RAW.SCR Z.SCR N"]
-    for row, system in enumerate(raw.systems):
-        for column in np.flatnonzero(~np.isnan(raw.values[row])).tolist():
-            values = (
-                number_text(float(scores[name].values[row, column])) or ABSENT for name in ("raw", "z", "n")
-            )
-            lines.append(" ".join([system, raw.segments[column], *values]))
-    return "\n".join([*lines, ""])

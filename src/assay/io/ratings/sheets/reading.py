@@ -283,7 +283,7 @@ def _roles(grid: Grid, shape: Shape, judgements: Judgements) -> Iterator[str]:
         codes: Codes = getattr(judgements, role)
         owners = [getattr(column, role) for column in shape.scores if getattr(column, role) is not None]
         if owners:
-            yield f"a column a {role}: {listed(list(dict.fromkeys(owners)))}"
+            yield f"a column per {role}: {listed(list(dict.fromkeys(owners)))}"
         elif role in places:
             yield f'{role}: "{shown(grid.header[places[role]])}" ({_counted(codes)})'
         else:

@@ -34,12 +34,10 @@ from assay.reporting.render.svg import (
 
 BARS = 42  # the longest bar of a count
 NAMES = 92  # the widest name of a bucket
-APART = 6.5  # between the lines of two systems in one bucket
-FILLED = (
-    "better",
-    "worse",
-    "leader",
-)  # what is said of a system in a bucket: significant, or the one compared with
+APART, CLOSE = 6.5, 4.2  # between the lines of two systems in one bucket, and where there are many
+MANY = 6
+# What is said of a system in a bucket where its mark is filled: significant, the one compared with, or nothing tested.
+FILLED = {"better": ", significantly better", "worse": ", significantly worse", "leader": "", "untested": ""}
 
 
 def draw_buckets(figure: Figure, rows: Sequence[Row]) -> str:
@@ -51,14 +49,15 @@ def draw_buckets(figure: Figure, rows: Sequence[Row]) -> str:
     on = scale(
         [row[key] for row in rows for key in ("low", "value", "high")], (left, RIGHT), most=4, margin=0.04
     )
-    step = max(24.0, APART * (len(systems) - 1) + 16)
+    apart = APART if len(systems) <= MANY else CLOSE
+    step = max(24.0, apart * (len(systems) - 1) + 16)
     largest = max((row["count"] for row in rows if drawable(row["count"])), default=0) or 1.0
     top, bottom = 18.0, 18.0 + step * len(buckets)
     parts = [*across(on, top, bottom, figure.axis)]
     if figure.upright:
         words = cut_names([figure.upright], left - 4, SMALL)
         parts.append(label(figure.upright, words, (bars, 11), font_size=SMALL, fill_opacity=QUIET))
-    offsets = _spread([system for system in looks if system in systems])
+    offsets = _spread([system for system in looks if system in systems], apart)
     for place, (bucket, inside) in enumerate(buckets.items()):
         y = top + step * (place + 0.5)
         parts.append(label(bucket, names, (bars - 6, y + 4), text_anchor="end"))
@@ -70,9 +69,9 @@ def draw_buckets(figure: Figure, rows: Sequence[Row]) -> str:
     return closed(parts, samples, bottom + (40 if figure.axis else 24), said)
 
 
-def _spread(systems: Sequence[str]) -> dict[str, float]:
+def _spread(systems: Sequence[str], apart: float) -> dict[str, float]:
     """Return how far from the middle of a bucket each system stands."""
-    return {system: APART * (place - (len(systems) - 1) / 2) for place, system in enumerate(systems)}
+    return {system: apart * (place - (len(systems) - 1) / 2) for place, system in enumerate(systems)}
 
 
 def _count(rows: Sequence[Row], left: float, y: float, largest: float) -> Iterator[str]:
@@ -91,7 +90,6 @@ def _dot(row: Row, on: Axis, y: float, looks: Mapping[str, Look]) -> Iterator[st
         gap = 0 if clear else 5
         yield interval(row, on, y, gap, stroke=seen.colour, stroke_width=1.2, stroke_opacity=0.7)
         about += f", from {row['low']:.4g} to {row['high']:.4g}"
-    verdict = {"leader": "", "better": ", significantly better", "worse": ", significantly worse"}
-    about += verdict.get(row["words"], ", not significant")
+    about += FILLED.get(row["words"], ", not significant")
     inside: Fill = {} if clear else {"fill": "none", "pointer_events": "all"}
     yield mark(seen, (on.at(row["value"]), y), about, stroke=seen.colour, stroke_width=1.5, **inside)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from assay.reporting.blocks import Figure
@@ -36,6 +36,7 @@ DASHES = ("none", "6 3", "2 3", "8 3 2 3", "10 4", "4 2 1 2", "1 2")
 FEW = 12  # places of a line that are marked one by one
 NAMED = 8  # lines with their names at their ends; more have a legend
 BETWEEN = 14  # two such names
+FURTHEST = 30  # that a name may stand from the end of its line: else there is a legend
 
 
 def draw_scatter(figure: Figure, rows: Sequence[Row]) -> str:
@@ -86,10 +87,12 @@ def draw_curve(figure: Figure, rows: Sequence[Row]) -> str:
     """Draw a line a series, its name at its end; places with a mark have a point and the mark's words."""
     rows = [row for row in rows if drawable(row["y"])]
     series = grouped(rows, "series")
-    named = 1 < len(series) <= NAMED
+    tall = scale([row["y"] for row in rows], (220, 24), most=5, margin=0.04)
+    heights = _apart({name: tall.at(_last(points)["y"]) for name, points in series.items()}, (24, 224))
+    moved = max((abs(y - tall.at(_last(series[name])["y"])) for name, y in heights.items()), default=0)
+    named = 1 < len(series) <= NAMED and moved <= FURTHEST
     short = cut_names(series, LABELS, SMALL)
     end = WIDTH - 12 - max((wide(words, SMALL) for words in short.values()), default=0) if named else RIGHT
-    tall = scale([row["y"] for row in rows], (220, 24), most=5, margin=0.04)
     left = 10 + room(tall)
     flat = scale([row["x"] for row in rows], (left, end), most=5, margin=0.02)
     parts = [*upright(tall, left, end), *across(flat, 24, 220, figure.axis), _above(figure)]
@@ -111,11 +114,11 @@ def draw_curve(figure: Figure, rows: Sequence[Row]) -> str:
                 for row in points
             ]
     labels = _marked(rows, flat, tall, parts)
-    if named:
-        last = {name: max(points, key=lambda row: row["x"]) for name, points in series.items()}
-        ends = {name: (flat.at(row["x"]), tall.at(row["y"])) for name, row in last.items()}
-        for (name, x, y, wanted), stroke in zip(_apart(ends, (24, 224)), looks, strict=True):
-            parts.append(line((x + 4, wanted), (end + 6, y), stroke_opacity=0.6, stroke=stroke["stroke"]))
+    for name, stroke in zip(series, looks, strict=True):
+        if named:
+            last, y = _last(series[name]), heights[name]
+            start = (flat.at(last["x"]) + 4, tall.at(last["y"]))
+            parts.append(line(start, (end + 6, y), stroke_opacity=0.6, stroke=stroke["stroke"]))
             parts.append(label(name, short, (end + 9, y + 4), font_size=SMALL))
     samples = [
         (line((0, 7), (18, 7), stroke_width=2, **look), name)
@@ -135,20 +138,21 @@ def _marked(rows: Sequence[Row], flat: Axis, tall: Axis, parts: list[str]) -> La
     return labels
 
 
-def _apart(
-    ends: dict[str, tuple[float, float]], within: tuple[float, float]
-) -> Iterator[tuple[str, float, float, float]]:
-    """Return a name, where its line ends, and the height at which it can be read: no two names touch."""
-    order = sorted(ends, key=lambda name: ends[name][1])
+def _last(points: Sequence[Row]) -> Row:
+    return max(points, key=lambda row: row["x"])
+
+
+def _apart(ends: dict[str, float], within: tuple[float, float]) -> dict[str, float]:
+    """Return the heights at which the names of lines can be read: as near to their ends as two names allow."""
+    order = sorted(ends, key=lambda name: ends[name])
     heights = dict[str, float]()
     lowest = within[0] - BETWEEN
     for name in order:
-        lowest = heights[name] = max(ends[name][1], lowest + BETWEEN)
+        lowest = heights[name] = max(ends[name], lowest + BETWEEN)
     highest = within[1] + BETWEEN
     for name in reversed(order):
         highest = heights[name] = min(heights[name], highest - BETWEEN)
-    for name, (x, y) in ends.items():
-        yield name, x, heights[name], y
+    return heights
 
 
 def _path(rows: Iterable[Row], flat: Axis, tall: Axis) -> str:

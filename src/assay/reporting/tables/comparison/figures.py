@@ -26,7 +26,7 @@ def comparison_figures(compared: Compared, pair: tuple[str, str]) -> list[Figure
     return [
         *(ranking_figure(compared, metric) for metric in metrics),
         *(against_figure(compared, metric) for metric in metrics),
-        *([triangle_figure(compared, metric) for metric in metrics] if compared.all_pairs else []),
+        *_triangles(compared),
         *disagreement_figures(compared),
         *(histogram(compared, metric, pair) for metric in metrics),
     ]
@@ -70,11 +70,20 @@ def _letters(compared: Compared, metric: Metric, ordered: Sequence[str]) -> dict
     if not compared.comparisons or compared.options.baseline is not None:
         return dict.fromkeys(ordered, "")
     places = standings(compared.evaluation, compared.comparisons, metric, compared.alpha)
-    return {place.system: _letter(place.cluster) for place in places}
+    return {place.system: cluster_letter(place.cluster) for place in places}
 
 
-def _letter(cluster: int) -> str:
+def cluster_letter(cluster: int) -> str:
+    """Return the letter of a cluster, A the best."""
     return ascii_uppercase[cluster - 1] if cluster <= len(ascii_uppercase) else str(cluster)
+
+
+def _triangles(compared: Compared) -> list[Figure]:
+    """Draw all pairs under each metric; those after the first are folded."""
+    if not compared.all_pairs:
+        return []
+    first, *others = [triangle_figure(compared, metric) for metric in compared.evaluation.metrics]
+    return [first, *(replace(figure, folded=True) for figure in others)]
 
 
 def triangle_figure(compared: Compared, metric: Metric) -> Figure:
@@ -138,8 +147,7 @@ def disagreement_figures(compared: Compared) -> list[Figure]:
             )
     if not rows or len(metrics) < 2:
         return []
-    agreed = len(pairs) - len(words)
-    title = f"Do the metrics agree? On {agreed} of {len(pairs)} pairs; the others"
+    title = f"Metrics disagree on {len(words)} of {counted(len(pairs), 'pair')}"
     return [figure_of("grid", "agreement-figure", title, rows, words, data="metric-agreement")]
 
 

@@ -20,15 +20,16 @@ from assay.comparison import (
     least_units,
     write_share,
 )
-from assay.metrics import Metric, labels
-from assay.reporting.blocks import Block, Estimate, Fact, Heading, Listing, Prose, Table
-from assay.reporting.columns import number, numbers, percent, table_of, text
+from assay.metrics import Metric, labels, spec_of
+from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table, Value
+from assay.reporting.columns import figure_of, number, numbers, percent, table_of, text
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.scores import counted, drawn_units, signed_metrics, size, unit_facts
+from assay.reporting.tables.comparison.scores import drawn_units, signed_metrics, size, unit_facts
 from assay.stats import Settings
 
+POINTS = 24  # of a curve of power
 _SIMULATED = ("difference", "units", "power", "exaggeration", "wrong_sign")
-_NUMBERS = {  # of a plan, or of a simulation of it
+NUMBERS = {  # of a plan, or of a simulation of it
     "difference": number("difference", read="power.difference"),
     "error": number("error", "standard error", read="power.error"),
     "units": number("units", read="power.units"),
@@ -40,7 +41,6 @@ _NUMBERS = {  # of a plan, or of a simulation of it
     "exaggeration": number("exaggeration", read="power.exaggeration"),
     "wrong_sign": percent("wrong_sign", "wrong sign %", read="power.wrong_sign"),
 }
-MOST_PLANS, MOST_SHORTFALLS = 18, 3  # pairs that the first screen shows, and those that it speaks of
 _NOTES = (
     "detectable: the smallest true difference that is found with the power wanted",
     "exaggeration, wrong sign: how many times too large a significant difference is, "
@@ -48,67 +48,45 @@ _NOTES = (
 )
 
 
-def power_report(plan: PowerPlan, parts: Sequence[str] = POWER_PARTS) -> list[Block]:
+def power_report(
+    plan: PowerPlan, parts: Sequence[str] = POWER_PARTS, *, pictures: bool = False
+) -> list[Block]:
     """Report what a set can show: every pair under every metric, or how often intervals hold the truth."""
-    return _coverage_report(plan) if plan.options.coverage else _plans_report(plan, parts)
+    return _coverage_report(plan) if plan.options.coverage else _plans_report(plan, parts, pictures=pictures)
 
 
-def power_summary(plan: PowerPlan) -> list[Block]:
-    """Say on one screen for which differences the set is large enough, and what the others would take."""
-    plans, names = plan.plans, labels(plan.evaluation.metrics)
-    small = [each for each in plans if not _enough(each)]
-    words = [_shortfall(f"{names[each.metric]}, {each.first} against {each.second}", each) for each in small]
-    rest = len(words) - MOST_SHORTFALLS
-    more = [f"{counted(rest, 'more difference')} of this kind: --show claims."] if rest > 0 else []
-    answers = (*words[:MOST_SHORTFALLS], *more, *filter(None, [plan.unit.caution]))
+def power_figures(plan: PowerPlan) -> list[Figure]:
+    """Draw the power over the number of units, a figure a metric and a line a pair."""
+    names = labels(plan.evaluation.metrics)
     return [
-        Heading(_headline(plan, len(plans) - len(small))),
-        *([Listing("power-answers", "", answers)] if answers else []),
-        _short_table(plan, names),
-        Prose(f"{_level(plan.options.settings.alpha, plans[0].pairs, plan.options.correction)}."),
-        Prose(f"More: --show {','.join(POWER_PARTS)}, or all."),
+        _power_figure([one for one in plan.plans if one.metric == metric], label, plan.options.power)
+        for metric, label in names.items()
     ]
 
 
-def _headline(plan: PowerPlan, enough: int) -> str:
-    units, plans = f"{plan.plans[0].power.units:,} {plan.unit.plural}", plan.plans
-    share = f"a power of {100 * plan.options.power:g} %"
-    if len(plans) == 1:
-        return f"{units} are {'' if enough else 'not '}enough for the observed difference, with {share}"
-    many = "all" if enough == len(plans) else f"{enough} of" if enough else "none of the"
-    return f"{units} are enough for {many} {len(plans)} observed differences, with {share}"
-
-
-def _enough(plan: Plan) -> bool:
-    least = least_units(plan.power.alpha, plan.pairs)
-    return plan.needed is not None and max(plan.needed, least) <= plan.power.units
-
-
-def _shortfall(lead: str, plan: Plan) -> str:
-    """Say of a pair for whose difference the set is too small what power it has, and what it takes."""
-    if plan.power.units < least_units(plan.power.alpha, plan.pairs):
-        return f"{lead}: with so few units no difference whatever can be significant."
-    if plan.needed is None:
-        return f"{lead}: the scores are equal, and no number of units would tell them apart."
-    return (
-        f"{lead}: power {write_share(plan.power.power)} % for a difference of {_size(plan.power.difference)}; "
-        f"{plan.needed:,} units are needed."
-    )
-
-
-def _short_table(plan: PowerPlan, names: Mapping[Metric, str]) -> Table:
-    more = len(plan.plans) - MOST_PLANS
-    shown = ("difference", "power", "detectable", "needed")
-    return table_of(
-        "power",
-        f"Power: {size(plan.evaluation)}",
-        plan.plans[:MOST_PLANS],
-        [*pair_columns(names), *(_NUMBERS[name] for name in shown)],
-        notes=[
-            "detectable: the smallest true difference that is found with the power wanted",
-            f"{counted(more, 'more pair')}: --show pairs" if more > 0 else "",
-        ],
-        signed=signed_metrics(plan.evaluation),
+def _power_figure(plans: Sequence[Plan], label: str, wanted: float) -> Figure:
+    """Draw power up to twice the size of the set, or further where a pair needs more, but not without end."""
+    units = plans[0].power.units
+    needs = [plan.needed for plan in plans if plan.needed is not None]
+    most = max(2 * units, min(6 * units, round(1.2 * max(needs, default=0))))
+    places = sorted({max(2, round(most * share / POINTS)) for share in range(1, POINTS + 1)} | {units})
+    rows: list[tuple[Value, ...]] = []
+    words = []
+    for place, plan in enumerate(plans):
+        name = f"{plan.first} – {plan.second}"
+        for size_drawn in places:
+            here = "this set" if size_drawn == units and not place else ""
+            rows.append((name, size_drawn, 100 * plan.power_at(size_drawn), here))
+        words.append(f"{name}: {100 * plan.power.power:.0f} % with {units:,} units")
+    return figure_of(
+        "curve",
+        f"power-figure.{spec_of(plans[0].metric)}",
+        f"{label}: power by the size of the set ({100 * wanted:g} % wanted)",
+        rows,
+        words,
+        data=f"power-curve.{spec_of(plans[0].metric)}",
+        axis="units of the set",
+        upright="power, %",
     )
 
 
@@ -119,11 +97,11 @@ def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
         Heading("Power from assumed numbers"),
         Listing("verdict", "What the set can show", (_verdict("Assumed: ", assumed, wanted),)),
         Prose(_rule(assumed.power.alpha, wanted, assumed.pairs)),
-        table_of("power", "", [assumed], _NUMBERS.values(), notes=_NOTES, facts=facts),
+        table_of("power", "", [assumed], NUMBERS.values(), notes=_NOTES, facts=facts),
     ]
 
 
-def _plans_report(plan: PowerPlan, parts: Sequence[str]) -> list[Block]:
+def _plans_report(plan: PowerPlan, parts: Sequence[str], *, pictures: bool) -> list[Block]:
     evaluation, plans, simulated = plan.evaluation, plan.plans, plan.simulated
     settings, wanted = plan.options.settings, plan.options.power
     names = labels(evaluation.metrics)
@@ -135,7 +113,7 @@ def _plans_report(plan: PowerPlan, parts: Sequence[str]) -> list[Block]:
         "power",
         f"Power: {size(evaluation)}",
         plans,
-        [*pair_columns(names), *_NUMBERS.values()],
+        [*pair_columns(names), *NUMBERS.values()],
         notes=_NOTES,
         signed=signed_metrics(evaluation),
         facts=_facts(plan) | {"wanted": wanted},
@@ -148,7 +126,8 @@ def _plans_report(plan: PowerPlan, parts: Sequence[str]) -> list[Block]:
     simulation = [_simulated_table(plans, simulated, names, plan.options.test, settings)] if simulated else []
     blocks: dict[str, Sequence[Block]] = {
         "claims": [
-            Listing("verdict", "What the set can show", (*verdicts, *filter(None, [plan.unit.caution])))
+            Listing("verdict", "What the set can show", (*verdicts, *filter(None, [plan.unit.caution]))),
+            *(power_figures(plan) if pictures else []),
         ],
         "method": [Prose(rule)],
         "pairs": [table, *simulation],
@@ -158,7 +137,7 @@ def _plans_report(plan: PowerPlan, parts: Sequence[str]) -> list[Block]:
 
 def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
     """Say how likely the difference is to be found, what is the least that would be, and what to do."""
-    power, needed, size = plan.power, plan.needed, _size(plan.power.difference)
+    power, needed, size = plan.power, plan.needed, size_words(plan.power.difference)
     least = least_units(power.alpha, plan.pairs)
     if power.units < least:
         return (
@@ -167,7 +146,7 @@ def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
         )
     chance = (
         f"{lead}a true difference of {size} would be found in {write_share(power.power, wanted)} % of sets "
-        f"of {power.units:,} units, one of {_size(plan.detectable)} in {100 * wanted:g} %."
+        f"of {power.units:,} units, one of {size_words(plan.detectable)} in {100 * wanted:g} %."
     )
     if needed is None:
         return f"{chance} There is no difference to be found."
@@ -180,7 +159,8 @@ def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
     return f"{chance} {answer}{_open(plan, wanted)}"
 
 
-def _size(difference: float) -> str:
+def size_words(difference: float) -> str:
+    """Write the size of a difference."""
     return f"{abs(difference):.{decimals(difference)}f}"
 
 
@@ -213,7 +193,7 @@ def _simulated_table(
         "simulated",
         f"The same by simulation: {method}, each tested with {TEST_NAMES[test]}",
         [replace(plan, power=power) for plan, power in zip(plans, simulated, strict=True)],
-        [*pair_columns(names), *(_NUMBERS[name] for name in _SIMULATED)],
+        [*pair_columns(names), *(NUMBERS[name] for name in _SIMULATED)],
         facts={"test": test, "seed": settings.seed, "method": method},
     )
 
@@ -273,12 +253,12 @@ def _coverage_verdict(coverages: Sequence[Coverage]) -> str:
 
 def _rule(alpha: float, wanted: float, pairs: int, correction: str = "holm") -> str:
     return (
-        f"{_level(alpha, pairs, correction)}; wanted power {100 * wanted:g} %; by Student's t: the error shrinks with "
-        "the root of the number of units."
+        f"{level_words(alpha, pairs, correction)}; wanted power {100 * wanted:g} %; by Student's t: the error shrinks "
+        "with the root of the number of units."
     )
 
 
-def _level(alpha: float, pairs: int, correction: str) -> str:
+def level_words(alpha: float, pairs: int, correction: str) -> str:
     """Say at which level a pair is tested."""
     level = f"{alpha:g}"
     if pairs > 1:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from assay.comparison import UnitChoice
 from assay.data import Codes
 from assay.errors import InputError
 from assay.metrics import (
@@ -23,6 +22,10 @@ from assay.reporting.blocks import (
     Table,
     Value,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.comparison import UnitChoice
 
 Rows = Sequence[tuple[Value, ...]]
 

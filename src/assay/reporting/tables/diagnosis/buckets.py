@@ -147,12 +147,12 @@ def bucket_figures(buckets: Buckets, feature: str, alpha: float, systems: Sequen
     tests = [test for test in buckets.comparisons if test.feature == feature]
     tests = [test for test in tests if metric is None or test.comparison.metric == metric]
     leader = _leader(tests)
-    verdicts = _verdicts(tests, alpha) | {(part.bucket, leader): "leader" for part in parts}
+    verdicts = _verdicts(tests, alpha) | {(part.bucket, leader): "leader" for part in parts if leader}
     rows, said = list[tuple[Value, ...]](), []
     for part in parts:
         f = part.interval
         if f is not None:
-            word = verdicts.get((part.bucket, part.system), "open")
+            word = verdicts.get((part.bucket, part.system), "open" if tests else "untested")
             rows.append((part.bucket, part.system, f.estimate, f.low, f.high, word, _count(part)))
             said.append(f"{part.bucket}, {part.system}: {f.estimate:.1f}, from {f.low:.1f} to {f.high:.1f}")
     data = drawn("buckets", f"buckets-{feature}", rows)

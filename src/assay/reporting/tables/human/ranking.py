@@ -6,6 +6,7 @@ Every table has a provenance line: which scores, which systems and segments, whi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from assay.comparison import Comparison
 from assay.data import READING
@@ -23,7 +24,6 @@ from assay.human import (
 )
 from assay.reporting.blocks import Block, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import (
-    LEAST_P,
     estimate,
     figure_of,
     number,
@@ -35,6 +35,8 @@ from assay.reporting.columns import (
     text,
     texts,
 )
+from assay.reporting.render.cells import signed
+from assay.reporting.tables.comparison.figures import cluster_letter, seen_from
 from assay.reporting.tables.comparison.scores import unit_facts
 from assay.reporting.tables.human.agreement import agreement_blocks
 from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged, nonzero_digits, p_digits
@@ -250,11 +252,20 @@ def ranking_figures(ranking: SystemRanking) -> list[Figure]:
 
 
 def means_figure(ranking: SystemRanking) -> Figure:
-    """Draw every mean with its interval, best first."""
-    rows = [(ranking.name, place.system, place.score, place.low, place.high) for place in ranking.standings]
-    words = [f"{name} {mean:.3g}, from {low:.3g} to {high:.3g}" for _, name, mean, low, high in rows]
-    title = f"Means and their {100 * ranking.options.chance.confidence:g} % intervals"
-    return figure_of("intervals", "human-means-figure", title, rows, words)
+    """Draw every mean with its interval, best first, in bands: each is significantly better than all below it."""
+    rows = [
+        (place.system, place.score, place.low, place.high, cluster_letter(place.cluster))
+        for place in ranking.standings
+    ]
+    words = [f"{name} {mean:.3g}, from {low:.3g} to {high:.3g}" for name, mean, low, high, _ in rows]
+    title = f"{ranking.name} with {100 * ranking.options.chance.confidence:g} % intervals, best first"
+    figure = figure_of("ranking", "human-means-figure", title, rows, words, systems=_order(ranking))
+    return replace(figure, tab=ranking.name)
+
+
+def _order(ranking: SystemRanking) -> list[str]:
+    """Return the systems best first: the order that gives each its colour."""
+    return [place.system for place in ranking.standings]
 
 
 def ranks_figure(ranking: SystemRanking) -> Figure:
@@ -267,32 +278,31 @@ def ranks_figure(ranking: SystemRanking) -> Figure:
         f"{standing.system} rank {standing.rank_low} to {standing.rank_high}, cluster {standing.cluster}"
         for standing in ranking.standings
     ]
-    return figure_of("intervals", "human-ranks-figure", "Ranks that a system may have", rows, words)
+    title = "Ranks that a system may have"
+    return figure_of("intervals", "human-ranks-figure", title, rows, words, systems=_order(ranking))
 
 
 def pairs_figure(ranking: SystemRanking) -> Figure:
-    """Draw who beats whom as coloured squares with adjusted p-values, best system first."""
-    pairs = {
-        system: pair
-        for pair in ranking.comparisons
-        for system in ((pair.first, pair.second), (pair.second, pair.first))
-    }
+    """Draw the differences of all pairs that were compared, best system first: the row's mean minus the column's."""
+    pairs = {frozenset((pair.first, pair.second)): pair for pair in ranking.comparisons}
+    order = _order(ranking)
+    below = [(row, column) for place, row in enumerate(order) for column in order[:place]]
     rows: list[tuple[Value, ...]] = []
-    for two in ((row, column) for row in ranking.systems for column in ranking.systems if row != column):
-        word = _relation(pairs[two], two[0], ranking.options.chance.alpha)
-        rows.append((*two, pairs[two].adjusted, word, _cell(word, pairs[two].adjusted)))
-    wins = [f"{row} beats {column}" for row, column, _, word, _ in rows if word == "better"]
+    for row, column in (two for two in below if frozenset(two) in pairs):
+        pair = seen_from(pairs[frozenset((row, column))], row)
+        word = _relation(pair, row, ranking.options.chance.alpha)
+        label = signed(pair.difference, 1 if abs(pair.difference) >= SMALL / 50 else 2)
+        rows.append((row, column, pair.difference, word, label, pair.adjusted))
+    wins = [
+        f"{row if word == 'better' else column} beats {column if word == 'better' else row}"
+        for row, column, _, word, _, _ in rows
+        if word != "open"
+    ]
     words = f"Significantly better: {'; '.join(wins)}." if wins else "No pair differs significantly."
-    title = f"{ranking.name}: row against column, adjusted p; ▲ the row is better, ▼ worse"
-    return figure_of("matrix", "human-pairs-figure", title, rows, words, data="human-matrix")
-
-
-ARROWS = {"better": "▲ ", "worse": "▼ ", "open": ""}  # no < or >, which would be read with the number
-
-
-def _cell(word: str, adjusted: float) -> str:
-    """Write a square of the picture: the adjusted p-value, after an arrow where the row is better or worse."""
-    return ARROWS[word] + (f"<{LEAST_P:g}" if adjusted < LEAST_P else f"{adjusted:.4f}")
+    title = f"{ranking.name}: row minus column, best first"
+    return figure_of(
+        "differences", "human-pairs-figure", title, rows, words, data="human-matrix", systems=order
+    )
 
 
 def domains_table(domains: Domains) -> Table:

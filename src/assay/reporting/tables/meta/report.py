@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from assay.meta import (
     Material,
     MetaEvaluation,
     SystemScores,
+    Task,
     TaskTable,
     TieCurve,
     correlate_systems,
@@ -48,6 +50,7 @@ from assay.reporting.tables.meta.tables import (
 from assay.stats import t_interval
 
 DRAWN_METRICS = 4  # the best ones, whose systems are drawn against people's scores
+DRAWN_TASKS = 8  # as many as a page shows one at a time
 DRAWN_CURVES = 7  # as many as there are colours
 
 
@@ -72,7 +75,7 @@ def meta_report(result: MetaEvaluation, *, pictures: bool = False, rows: bool = 
 
 
 def _task_pictures(table: TaskTable) -> list[Block]:
-    figures: list[Block] = [heat_figure(table)]
+    figures: list[Block] = [*agreement_figures(table), heat_figure(table)]
     for material in table.materials.values():
         best = [name for name in table.metrics if name in material.metrics][:DRAWN_METRICS]
         figures += [scatter_figure(material, name, table.system_score) for name in best]
@@ -178,6 +181,39 @@ def _scatter_words(name: str, material: Material, r: float, far: Sequence[str]) 
     value = "undefined" if math.isnan(r) else f"{r:.3f}"
     outliers = f"; outlier systems: {', '.join(far)}" if far else "; no outlier systems"
     return f"{material.languages}: Pearson's r of {name} with {material.human.name} over systems is {value}{outliers}."
+
+
+def agreement_figures(table: TaskTable) -> list[Figure]:
+    """Draw metrics, best first, with their intervals where they are known: a figure a task that tells them apart."""
+    values = {task: {table.value(metric, task) for metric in table.metrics} for task in table.tasks}
+    apart = [task for task, found in values.items() if len(found - {None}) > 1]
+    return [_agreement_figure(table, task) for task in apart[:DRAWN_TASKS]]
+
+
+def _agreement_figure(table: TaskTable, task: Task) -> Figure:
+    answers = [
+        table.results[metric, task.name] for metric in table.metrics if (metric, task.name) in table.results
+    ]
+    known = sorted((each for each in answers if not math.isnan(each.value)), key=lambda each: -each.value)
+    rows: list[tuple[Value, ...]] = []
+    words = []
+    for answer in known:
+        bounds = (answer.interval.low, answer.interval.high) if answer.interval else (None, None)
+        rows.append((answer.metric, answer.value, *bounds, ""))
+        said = f", from {bounds[0]:.3f} to {bounds[1]:.3f}" if answer.interval else ""
+        words.append(f"{answer.metric} {answer.value:.3f}{said}")
+    label = task_labels(table.tasks)[task.name]
+    title = f"Agreement with people, best first: {task.name}"
+    figure = figure_of(
+        "ranking",
+        f"agreement-figure.{task.name}",
+        title,
+        rows,
+        words,
+        data=f"agreement.{task.name}",
+        systems=table.metrics,
+    )
+    return replace(figure, tab=label)
 
 
 def heat_figure(table: TaskTable) -> Figure:
