@@ -21,7 +21,7 @@ struct Lookup {
     const std::uint64_t* keys = nullptr;
     const std::int64_t* offsets = nullptr;
     const std::uint64_t* values = nullptr;
-    std::size_t size = 0;
+    std::size_t size = 0, count = 0;  // of keys, of values
 
     struct Range {
         const std::uint64_t *first = nullptr, *last = nullptr;
@@ -36,7 +36,12 @@ struct Lookup {
         return at != keys + size && *at == key ? static_cast<std::size_t>(at - keys) : size;
     }
 
-    Range at(std::size_t place) const { return {values + offsets[place], values + offsets[place + 1]}; }
+    // What is no range, in a file that was damaged, is empty.
+    Range at(std::size_t place) const {
+        const std::int64_t first = offsets[place], last = offsets[place + 1];
+        const bool sound = 0 <= first && first <= last && last <= static_cast<std::int64_t>(count);
+        return sound ? Range{values + first, values + last} : Range{};
+    }
 
     Range of(std::uint64_t key) const {
         const std::size_t place = find(key);

@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from small_resources import use_small_store
+
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 
 settings.register_profile("assay", max_examples=100, deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("assay")
+use_small_store()
 
 
 @pytest.fixture(scope="session")

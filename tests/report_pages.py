@@ -138,6 +138,19 @@ class Watched:
         found: list[str] = self.page.eval_on_selector_all(".segment", "all => all.map(one => one.id)")
         return [int(name.removeprefix("seg-")) for name in found]
 
+    def filters(self) -> None:
+        """Open the panel that has the fields of the list."""
+        self.page.evaluate("document.getElementById('filters').open = true")
+
+    def choose(self, field: str, value: str | None = None, *, label: str | None = None) -> None:
+        """Choose a value of a field of the list."""
+        self.filters()
+        self.page.select_option(field, value, label=label)
+
+    def in_order(self) -> None:
+        """List segments in the order of the set."""
+        self.choose("#sort", "number")
+
     def wait(self, segments: int) -> None:
         """Wait until so many segments are shown."""
         from playwright.sync_api import expect

@@ -41,6 +41,7 @@ NB_MODULE(_native, m) {
     bind_subsequences(m);
     bind_tolerant(m);
     bind_metric_draws(m);
+    bind_meteor(m);
     bind_classes(m);
     bind_ratings(m);
     bind_trueskill(m);

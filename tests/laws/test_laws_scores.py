@@ -47,6 +47,7 @@ BOUNDS = {
             "lebleu",
             "length",
             "mer",
+            "meteor",
             "overlap",
             "pet",
             "precision",
@@ -68,7 +69,7 @@ SENTENCE_ONLY = ("cc5", "cc7")
 
 # Means over segments: one that has no unit to match, such as no word, or no two words, adds 0 even if it is perfect.
 # RIBES leaves out words whose context is not unique, in the reference itself too.
-PERFECT_SEGMENTS_MAY_SCORE_LESS = ("ribes", "rouge", "impact", "beer", "pet")
+PERFECT_SEGMENTS_MAY_SCORE_LESS = ("ribes", "rouge", "impact", "beer", "meteor", "pet")
 # An empty reference has no n-grams and does not count if there is another: empty output is then not perfect.
 PASSES_OVER_EMPTY = ("gleu",)
 # Without an upper end, the best score there is depends on the references.

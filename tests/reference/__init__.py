@@ -16,6 +16,7 @@ from reference.definition import definition_alignment, definition_row
 from reference.edits import characters, edit_alignment, edit_row
 from reference.eed import eed_alignment, eed_row, eed_text
 from reference.lines import equal_lines, line_words, shared_words
+from reference.meteor import Lexicon, align, meteor_row, normalise, staged_align, synset_ids
 from reference.metric_draws import metric_draw
 from reference.ngrams import ngram_row
 from reference.nist import gleu_row, ngram_table, nist_row
@@ -44,8 +45,10 @@ from reference.tolerant import lebleu_row
 from reference.trueskill import resample_counts, trueskill_games, trueskill_runs, trueskill_update
 
 __all__ = [
+    "Lexicon",
     "Random",
     "affix_distance",
+    "align",
     "align_words",
     "assignment",
     "beer_row",
@@ -77,10 +80,12 @@ __all__ = [
     "lebleu_row",
     "line_words",
     "mean_accuracy",
+    "meteor_row",
     "metric_draw",
     "ngram_row",
     "ngram_table",
     "nist_row",
+    "normalise",
     "number_cell",
     "order_row",
     "permutation_score",
@@ -93,7 +98,9 @@ __all__ = [
     "rouge_row",
     "shared_words",
     "shuffle_sums",
+    "staged_align",
     "symmetrise",
+    "synset_ids",
     "ter_alignment",
     "ter_row",
     "text_hash",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.checks.details import Failure
     from assay.diagnosis.checks.hallucination import Suspect
     from assay.diagnosis.checks.language import language_name
-    from assay.diagnosis.checks.source_checks import CHECKS, Checks
+    from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_rates
     from assay.diagnosis.corpus import Corpus, whole_set
     from assay.diagnosis.files.integrity import FileCheck, check_files
     from assay.diagnosis.files.quick_checks import with_quick_checks
@@ -128,6 +128,7 @@ __all__ = [
     "check_files",
     "check_gate",
     "check_limits",
+    "check_rates",
     "check_source",
     "counted",
     "diagnose",

@@ -19,16 +19,23 @@ from assay.io.opening import blocks, contents, label, opened, shown
 Hashes = NDArray[np.uint64]
 
 
-def read_phrase_pairs(path: str) -> tuple[Hashes, Hashes]:
-    """Return the hashes of all phrases and of their paraphrases; probabilities are passed over, as METEOR does."""
-    parts = [kernel.text_hashes(texts) for texts in _lines_in_blocks(path)]
-    lines = np.concatenate(parts) if parts else np.zeros(0, dtype=np.uint64)
+def read_phrase_pairs(path: str) -> tuple[Hashes, Hashes, int]:
+    """Return the hashes of all phrases and of their paraphrases, and the most words that one has.
+
+    Probabilities are passed over, as METEOR does.
+    """
+    parts, blanks = [np.zeros(0, dtype=np.uint64)], 0
+    for texts in _lines_in_blocks(path):
+        parts.append(kernel.text_hashes(texts))
+        before = np.concatenate([[0], np.cumsum(texts.data == ord(" "))])
+        blanks = max(blanks, int(np.diff(before[texts.offsets]).max(initial=0)))
+    lines = np.concatenate(parts)
     if not len(lines) or len(lines) % 3:
         raise InputError(
             f"{label(path)}: {len(lines)} lines are no paraphrase table; "
             "it has three a pair: probability, phrase, paraphrase"
         )
-    return lines[1::3].copy(), lines[2::3].copy()
+    return lines[1::3].copy(), lines[2::3].copy(), blanks + 1
 
 
 def _lines_in_blocks(path: str) -> Iterator[kernel.Texts]:

@@ -28,6 +28,8 @@ draws      `resample_sums`, `shuffle_sums` of rows, drawn by `DRAWS`; of `Prefer
 agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, `tie_curve`; two metrics compared in
            `metric_draws` by `AGREEMENTS`, `GROUPINGS`, `REDRAWS`; `cell_pairs` says beforehand how many pairs that is,
            and `MOST_PAIRS` how many it may be
+meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
+           a `SynsetTable`; `meteor_rows`, `meteor_matches` of `MeteorWords` and a `ParaphraseTable`
 lines      `line_words` -> `LineWords`, `shared_words` of two, `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`
 ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
@@ -95,6 +97,22 @@ if TYPE_CHECKING:
         rouge_counts,
         tolerant_stats,
     )
+    from assay.kernel.meteor import (
+        APOSTROPHES,
+        FILTER_BITS,
+        METEOR_MODULES,
+        NO_PARAPHRASES,
+        Abbreviations,
+        MeteorSentences,
+        MeteorWords,
+        ParaphraseTable,
+        SynsetTable,
+        meteor_matches,
+        meteor_rows,
+        meteor_sentences,
+        meteor_texts,
+        synset_ids,
+    )
     from assay.kernel.ngrams import (
         NgramCounts,
         chrf_stats,
@@ -117,6 +135,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AGREEMENTS",
+    "APOSTROPHES",
     "BEER_CHARS",
     "BEER_SKIPS",
     "BEER_WORDS",
@@ -125,11 +144,14 @@ __all__ = [
     "DELETION",
     "DRAWS",
     "EQUAL",
+    "FILTER_BITS",
     "GROUPINGS",
     "INSERTION",
     "JUMP",
     "MATCH",
+    "METEOR_MODULES",
     "MOST_PAIRS",
+    "NO_PARAPHRASES",
     "ORDER_KINDS",
     "OTHERWISE",
     "PAIR_KINDS",
@@ -142,17 +164,22 @@ __all__ = [
     "UNLIKE",
     "WEIGHTINGS",
     "WORD",
+    "Abbreviations",
     "Alignments",
     "Bytes",
     "Ids",
     "LineWords",
     "Matrix",
+    "MeteorSentences",
+    "MeteorWords",
     "NgramCounts",
     "Offsets",
+    "ParaphraseTable",
     "PreferenceCells",
     "RatingCells",
     "Side",
     "SideWords",
+    "SynsetTable",
     "Texts",
     "TieCalibration",
     "Tokens",
@@ -184,6 +211,10 @@ __all__ = [
     "impact_sums",
     "lebleu_stats",
     "line_words",
+    "meteor_matches",
+    "meteor_rows",
+    "meteor_sentences",
+    "meteor_texts",
     "metric_draws",
     "ngram_stats",
     "nist_stats",
@@ -199,6 +230,7 @@ __all__ = [
     "shuffle_sums",
     "split_ratings",
     "symmetrise",
+    "synset_ids",
     "table_offsets",
     "ter_alignments",
     "ter_stats",

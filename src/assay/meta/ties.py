@@ -58,6 +58,11 @@ class HeldOut:
         """The mean of both halves."""
         return sum(self.accuracies) / 2
 
+    @property
+    def optimism(self) -> float:
+        """How much better it looks when epsilon is fitted where it is judged."""
+        return sum(self.own) / 2 - self.accuracy
+
 
 @dataclass(frozen=True)
 class TieCurve:

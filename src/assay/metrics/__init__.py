@@ -14,8 +14,8 @@ By name   `parse_metric` reads a specification or a signature; `spec_of`, `signa
           them. `METRICS` are all by name, imported when asked for, `ALIASES` other names; `options_of`, `presets_of`
           and `files_of` say what can be set, and which files a metric reads. `labels` and `distinct_labels` are heads.
 To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, `join` of shards, and `with_tokenised_warning`.
-To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`; `align_set`
-          aligns a whole set, as `AlignOptions` ask for it.
+To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`; or which
+          words it pairs: `LinkedWords`; `align_set` aligns a whole set, as `AlignOptions` ask for it.
 To write  `Metric` is the protocol and `StatsFn` what it prepares; `option` declares an option, `ratio` divides.
           It takes one file and one line in `registry`, or an entry point in a package of its own.
 Ours      `Bleu` with its `SmoothingMethod`, `Chrf`, `Nist`, `Ter`: for those who build them without a specification.
@@ -25,9 +25,9 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.metrics.base import Metric, Stats, StatsFn, ratio
+    from assay.metrics.base import Drawing, Metric, Stats, StatsFn, ratio
     from assay.metrics.edits.aligned_sets import AlignedSegments, align_set
-    from assay.metrics.edits.alignment import OPERATIONS, Aligning, WordAlignment
+    from assay.metrics.edits.alignment import OPERATIONS, Aligning, LinkedWords, WordAlignment
     from assay.metrics.edits.ter import Ter
     from assay.metrics.evaluation import Evaluation, check_lengths, evaluate, with_tokenised_warning
     from assay.metrics.ngrams.bleu import Bleu
@@ -60,7 +60,9 @@ __all__ = [
     "Aligning",
     "Bleu",
     "Chrf",
+    "Drawing",
     "Evaluation",
+    "LinkedWords",
     "Metric",
     "MetricOptions",
     "Nist",

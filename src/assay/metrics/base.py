@@ -7,10 +7,10 @@ scores, shards, intervals, tests) is arithmetic on these rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,17 @@ class Metric(Protocol):
 
     def score(self, totals: Array) -> Array:
         """Turn sums of rows, of any leading shape, into scores: (..., columns) -> (...)."""
+
+
+@runtime_checkable
+class Drawing(Protocol):
+    """A metric that draws on resources, which differ by language."""
+
+    language: str
+
+    @property
+    def draws_on(self) -> Mapping[str, str]:
+        """Return the resource of each of its parts, "none" where there is none."""
 
 
 def check_range(metric: Metric, low: float, high: float, *names: str) -> None:

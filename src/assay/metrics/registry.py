@@ -50,6 +50,7 @@ _OURS = {
     "gtm": "words.gtm:Gtm",
     "impact": "words.impact:Impact",
     "lebleu": "ngrams.lebleu:Lebleu",
+    "meteor": "meaning.meteor:Meteor",
     "tolerant-bleu": "ngrams.tolerant_bleu:TolerantBleu",
     "beer": "structure.beer:Beer",
     "pet": "structure.pet:Pet",
@@ -71,7 +72,7 @@ ELSEWHERE: dict[str, str] = {
     **dict.fromkeys(
         ("comet", "cometkiwi", "xcomet", "bleurt", "metricx", "gemba"), f"a neural metric; {_SCORES}"
     ),
-    **dict.fromkeys(("meteor", "bertscore", "yisi", "meant"), f"not part of Assay yet; {_SCORES}"),
+    **dict.fromkeys(("bertscore", "yisi", "meant"), f"not part of Assay yet; {_SCORES}"),
     **dict.fromkeys(
         ("spbleu", "flores101", "flores200"),
         "write bleu:tok=spm:PATH with the path of its SentencePiece model",

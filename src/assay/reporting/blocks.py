@@ -54,16 +54,14 @@ class Prose:
 
 @dataclass(frozen=True)
 class Card:
-    """A reason in a few words, with the figure of every system behind it, for the first screen of a page.
+    """A reason in a few words for the first screen of a page, with a picture of the systems' figures.
 
-    The systems of `strip` stand best first, as in the ranking; `of` is the one that is spoken of, `segments` are the
-    numbers of segments that show it, and `table` is the name of the table that has the figures.
+    `segments` are the numbers of segments that show it, `table` is the name of the table that has the figures.
     """
 
     title: str
     sentence: str
-    strip: tuple[tuple[str, float], ...] = ()
-    of: str = ""
+    strip: Figure | None = None
     segments: tuple[int, ...] = ()
     table: str = ""
 

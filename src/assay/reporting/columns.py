@@ -227,7 +227,7 @@ def figure_of(
 
 
 def cluster_letter(cluster: int) -> str:
-    """Return the letter of a cluster, A for the best; after Z there are numbers."""
+    """Return the letter of a cluster of systems, from A for the first; beyond Z its number."""
     return ascii_uppercase[cluster - 1] if cluster <= len(ascii_uppercase) else str(cluster)
 
 

@@ -76,10 +76,8 @@ def _renamed(block: Block, rename: Rename) -> Block:
 
 
 def _card(card: Card, rename: Rename) -> Card:
-    strip = tuple((rename(name), value) for name, value in card.strip)
-    return replace(
-        card, title=rename(card.title), sentence=rename(card.sentence), strip=strip, of=rename(card.of)
-    )
+    strip = _figure(card.strip, rename) if card.strip else None
+    return replace(card, title=rename(card.title), sentence=rename(card.sentence), strip=strip)
 
 
 def _table(table: Table, rename: Rename) -> Table:

@@ -20,11 +20,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.resources.catalogue import Entry, entry_of, known_resources
     from assay.resources.checking import check_resource
-    from assay.resources.compiling import write_lookup
-    from assay.resources.installing import add_resource, install_resource
+    from assay.resources.compiling import write_lookup, write_paraphrases
+    from assay.resources.installing import add_resource, install_resource, write_resource
     from assay.resources.options import ParaphraseOptions
     from assay.resources.paraphrasing import common_words, extract_paraphrases
     from assay.resources.phrase_tables import phrase_table
+    from assay.resources.stemming import snowball_stemmer
     from assay.resources.store import (
         Lookup,
         Resource,
@@ -53,8 +54,11 @@ __all__ = [
     "known_resources",
     "list_installed",
     "phrase_table",
+    "snowball_stemmer",
     "store_at",
     "store_folder",
     "write_lookup",
+    "write_paraphrases",
+    "write_resource",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.errors import InputError
-from assay.io import read_phrase_pairs, read_thesaurus, read_vectors
+from assay.io import read_labels, read_phrase_pairs, read_thesaurus, read_vectors
 from assay.resources.catalogue import Entry
 from assay.text import Column
 
@@ -66,8 +66,11 @@ def write_lookup(folder: Path, name: str, keys: Hashes, values: Hashes) -> None:
     np.save(folder / f"{name}.values.npy", values[order])
 
 
-def write_paraphrases(folder: Path, phrases: Hashes, paraphrases: Hashes) -> None:
-    """Write a table of paraphrases: every phrase of either side is a key, and values are places among the keys."""
+def write_paraphrases(folder: Path, phrases: Hashes, paraphrases: Hashes, longest: int) -> None:
+    """Write a table of paraphrases: every phrase of either side is a key, and values are places among the keys.
+
+    Beside it a bit for every beginning of a hash that there is, which spares a search for most phrases of a text.
+    """
     keys, numbers = np.unique(np.concatenate([phrases, paraphrases]), return_inverse=True)
     first, second = numbers[: len(phrases)], numbers[len(phrases) :]
     order = np.argsort(first, kind="stable")
@@ -75,6 +78,10 @@ def write_paraphrases(folder: Path, phrases: Hashes, paraphrases: Hashes) -> Non
     np.save(folder / "paraphrases.keys.npy", keys)
     np.save(folder / "paraphrases.offsets.npy", offsets)
     np.save(folder / "paraphrases.values.npy", second[order].astype(np.uint64))
+    np.save(folder / "paraphrases.longest.npy", np.array([longest], dtype=np.int64))
+    bits = np.zeros(1 << kernel.FILTER_BITS, dtype=np.bool_)
+    bits[keys >> np.uint64(64 - kernel.FILTER_BITS)] = True
+    np.save(folder / "paraphrases.filter.npy", np.packbits(bits, bitorder="little"))
 
 
 def _files(entry: Entry, source: Path, draft: Path) -> None:
@@ -167,6 +174,11 @@ def _thesaurus(_: Entry, source: Path, draft: Path) -> None:
     _write_exceptions(draft, [])
 
 
+def _words(_: Entry, source: Path, draft: Path) -> None:
+    listed = [word for words in read_labels(str(source)) for word in words]
+    (draft / "words.txt").write_text("".join(f"{word}\n" for word in listed), encoding="utf-8")
+
+
 def _vectors(_: Entry, source: Path, draft: Path) -> None:
     """Compile word vectors: words in order of their hashes, and a matrix of the same order."""
     words, matrix = read_vectors(str(source))
@@ -188,4 +200,5 @@ FORMS: dict[str, Callable[[Entry, Path, Path], None]] = {
     "thesaurus": _thesaurus,
     "vectors": _vectors,
     "wordnet": _wordnet,
+    "words": _words,
 }

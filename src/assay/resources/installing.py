@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from assay.resources.compiling import compile_resource
 from assay.resources.store import MANIFEST, Resource, open_resource, store_folder
 
 DRAFT = ".draft-"
+FETCHED = "fetched"  # the folder of what need not stay
 STALE = 24 * 3600  # seconds after which a draft belongs to no installation that is still running
 
 
@@ -32,10 +33,9 @@ def install_resource(name: str) -> Resource:
     entry = entry_of(name)
     if not entry.package:
         raise OptionError(f'{name} is in no package; add it from a file: "{entry.command}"')
-    with _draft(entry) as draft:
-        fetched = _fetch(entry, draft / "fetched")
-        _compile(entry, fetched, draft)
-    return open_resource(name)
+    return write_resource(
+        name, lambda draft: compile_resource(entry, _fetch(entry, draft / FETCHED), draft), entry.version
+    )
 
 
 def add_resource(name: str, source: str) -> Resource:
@@ -43,10 +43,18 @@ def add_resource(name: str, source: str) -> Resource:
     entry, path = entry_of(name), Path(source)
     if not path.exists():
         raise InputError(f"{source}: no such file or folder; check the path")
+    if entry.package:
+        _check_package(entry, path)
+    return write_resource(name, lambda draft: compile_resource(entry, path, draft), entry.version)
+
+
+def write_resource(name: str, write: Callable[[Path], None], version: str = "") -> Resource:
+    """Let a function write the files of a resource into a folder, and put it into the store with its manifest."""
+    entry = entry_of(name)
     with _draft(entry) as draft:
-        if entry.package:
-            _check_package(entry, path)
-        _compile(entry, path, draft)
+        write(draft)
+        shutil.rmtree(draft / FETCHED, ignore_errors=True)
+        _write_manifest(entry, draft, version)
     return open_resource(name)
 
 
@@ -106,16 +114,18 @@ def _remove_stale(store: Path) -> None:
             shutil.rmtree(draft, ignore_errors=True)
 
 
-def _compile(entry: Entry, source: Path, draft: Path) -> None:
-    compile_resource(entry, source, draft)
-    shutil.rmtree(draft / "fetched", ignore_errors=True)
+def _write_manifest(entry: Entry, draft: Path, version: str) -> None:
     files = sorted(path for path in draft.rglob("*") if path.is_file())
     told = {
         path.relative_to(draft).as_posix(): {"bytes": path.stat().st_size, "sha256": digest(path)}
         for path in files
     }
-    version = entry.version or _fingerprint(told)
-    manifest = {"version": version, "package": entry.package, "licence": entry.licence, "files": told}
+    manifest = {
+        "version": version or _fingerprint(told),
+        "package": entry.package,
+        "licence": entry.licence,
+        "files": told,
+    }
     (draft / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
 
 

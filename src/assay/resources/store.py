@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from assay.errors import DependencyError, ResourceMissingError
@@ -66,9 +67,9 @@ class Lookup:
     values: NDArray[np.uint64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Resource:
-    """A resource that is in the store."""
+    """A resource that is in the store; the same object as long as nothing is installed in its place."""
 
     name: str
     version: str
@@ -108,9 +109,10 @@ class Resource:
     def check_sizes(self) -> None:
         """Refuse a resource of which a file is gone or was cut short."""
         for name, told in self.files.items():
-            path = self.folder / name
-            if not path.is_file() or path.stat().st_size != told["bytes"]:
-                state = "has another size" if path.is_file() else "is gone"
+            path = f"{self.folder}/{name}"
+            there = os.path.isfile(path)
+            if not there or os.path.getsize(path) != told["bytes"]:
+                state = "has another size" if there else "is gone"
                 raise DependencyError(
                     f"resource {self.identity} is damaged: {name} {state} in {self.folder}; {self._again}"
                 )
@@ -154,10 +156,11 @@ def list_installed() -> list[Resource]:
     """Return what is in the store, by name."""
     folder = store_folder()
     manifests = sorted(folder.glob(f"[!.]*/{MANIFEST}")) if folder.is_dir() else []
-    return [_read(path) for path in manifests]
+    return [_read(path, path.stat().st_mtime_ns) for path in manifests]
 
 
-def _read(path: Path) -> Resource:
+@lru_cache(maxsize=64)
+def _read(path: Path, _: int) -> Resource:
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
         return Resource(path.parent.name, str(told["version"]), path.parent, dict(told["files"]))

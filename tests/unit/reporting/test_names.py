@@ -18,6 +18,7 @@ from assay.reporting.blocks import (
     Table,
     drawn,
 )
+from assay.reporting.columns import figure_of
 from assay.reporting.names import for_people, short_names
 
 
@@ -48,7 +49,8 @@ SYSTEMS = ["alder.en", "birch.en"]
 
 def test_sentences_tables_and_figures_have_short_names() -> None:
     data = drawn("ranking", "d", [("alder.en", 2.0, 1.0, 3.0, "A")])
-    card = Card("t", "alder.en leads", (("alder.en", 1.0),), "alder.en")
+    strip = figure_of("strip", "s", "t", [("alder.en", 1.0, 1)], "alder.en 1", systems=("alder.en",))
+    card = Card("t", "alder.en leads", strip)
     blocks = for_people(
         [
             Heading("alder.en leads"),
@@ -62,8 +64,12 @@ def test_sentences_tables_and_figures_have_short_names() -> None:
     heading, prose, listing, table, figure = blocks
     assert heading == Heading("alder leads")
     assert prose == Prose("Better: alder. So is birch, alder.enx, x/alder.en and alder.en.txt.")
-    short = Card("t", "alder leads", (("alder", 1.0),), "alder")
-    assert listing == Listing("l", "alder", ("alder − birch",), (short,))
+    assert isinstance(listing, Listing)
+    assert (listing.title, listing.items) == ("alder", ("alder − birch",))
+    (short,) = listing.cards
+    assert short.sentence == "alder leads"
+    assert short.strip is not None
+    assert (short.strip.systems, short.strip.data.rows) == (("alder",), (("alder", 1.0, 1),))
     assert isinstance(table, Table)
     assert table.rows == (("alder", 1.0),)
     assert [(head.name, head.heading) for head in table.columns] == [

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from assay import kernel
 from assay.diagnosis.words.tokens import number_words
 from assay.reporting.blocks import Block, Head, Heading, Table
-from assay.reporting.page import page
+from assay.reporting.page import page, shell
 from assay.reporting.page import segments as data
 from report_pages import diagnosed, page_of
 from typed import present, untyped
@@ -144,12 +144,12 @@ def test_names_and_texts_are_escaped() -> None:
 
 def test_long_tables_keep_rows_of_every_group() -> None:
     rows = tuple((number, "a" if number < 900 else "b") for number in range(1000))
-    short = page.shortened(Table("t", (Head("n"), Head("system")), rows))
+    short = shell.shortened(Table("t", (Head("n"), Head("system")), rows))
     assert {row[1] for row in short.rows} == {"a", "b"}
-    assert len(short.rows) <= page.MOST_ROWS
+    assert len(short.rows) <= shell.MOST_ROWS
     assert "of 1000 rows" in short.notes[-1]
     small = Table("t", (Head("n"),), ((1,),))
-    assert page.shortened(small) is small
+    assert shell.shortened(small) is small
 
 
 def test_sections_can_be_linked_to() -> None:

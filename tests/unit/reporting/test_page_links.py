@@ -39,10 +39,11 @@ def test_the_address_says_what_is_asked_for_and_a_link_asks_it_again(browser: An
             ("system", "alder"),
             ("sort", "chrF2"),
         ):
-            page.select_option(f"#{field}", label=label)
-        page.select_option("#of", label="birch")
-        page.select_option("#order", "up")
-        page.select_option("#size", "20")
+            opened.choose(f"#{field}", label=label)
+        opened.choose("#of", label="birch")
+        opened.choose("#order", "up")
+        opened.choose("#size", "20")
+        opened.filters()
         page.click("#shown summary")
         page.uncheck("#boxes input >> nth=0")
         opened.at(STATE)
@@ -50,8 +51,9 @@ def test_the_address_says_what_is_asked_for_and_a_link_asks_it_again(browser: An
         asked, numbers = fields(opened), opened.numbers()
         assert numbers
         assert opened.page.locator("#seg-1 .output .system").all_inner_texts() == ["birch"]
+        opened.filters()
         page.click("button[type=reset]")
-        page.select_option("#size", "10")
+        opened.choose("#size", "10")
         opened.at("#segments")
         assert fields(opened) == usual
     with Watched(browser, address + STATE) as later:
@@ -68,27 +70,28 @@ def test_a_page_of_the_list_is_in_the_link(browser: Any, address: str) -> None:
         assert opened.count() == "30 of 30 segments; page 3 of 3"
         opened.page.click("#back")
         opened.at("#segments?sort=BLEU&page=2")
-        opened.page.select_option("#sort", "")
+        opened.choose("#sort", "telling")
         opened.at("#segments")
 
 
 def test_a_segment_is_linked_with_what_was_asked(browser: Any, address: str) -> None:
-    with Watched(browser, address + "#segments?text=number+1") as opened:
+    with Watched(browser, address + "#segments?text=number+1&sort=segment") as opened:
         opened.page.keyboard.press("j")
         opened.page.keyboard.press("j")
-        opened.at("#seg-10?text=number+1")
-    with Watched(browser, address + "#seg-10?text=number+1") as later:
+        opened.at("#seg-10?text=number+1&sort=segment")
+    with Watched(browser, address + "#seg-10?text=number+1&sort=segment") as later:
         assert later.numbers() == [1, *range(10, 19)]
         assert later.page.evaluate("document.activeElement.id") == "seg-10"
-    with Watched(browser, address + "#seg-25?text=number+1") as other:
+    with Watched(browser, address + "#seg-25?text=number+1&sort=segment") as other:
         assert other.page.evaluate("document.activeElement.id") == "seg-25"
         assert other.page.input_value("#query") == ""
 
 
 def test_back_goes_from_segment_to_segment_and_to_the_list_as_it_was(opened: Watched) -> None:
     page = opened.page
+    opened.in_order()
     page.fill("#query", "number 2")
-    opened.at("#segments?text=number+2")
+    opened.at("#segments?text=number+2&sort=segment")
     for number in (4, 27):
         page.evaluate(f"location.hash = 'seg-{number}'")
         page.wait_for_selector(f"#seg-{number}.current")
@@ -105,7 +108,7 @@ def test_back_goes_from_segment_to_segment_and_to_the_list_as_it_was(opened: Wat
 @pytest.mark.parametrize("given", HOSTILE)
 def test_what_a_link_says_and_is_not_there_is_passed_over(browser: Any, address: str, given: str) -> None:
     with Watched(browser, address + given) as opened:
-        assert fields(opened)[1:] == ["", "", "", "", "0-1", "up", "10"]
+        assert fields(opened)[1:] == ["", "", "", "telling", "0-1", "down", "10"]
         assert opened.page.locator("#boxes :checked").count() == 2
         text = "<script>alert(1)</script>" if "script%3E" in given else ""
         assert opened.page.input_value("#query") == text
@@ -119,8 +122,9 @@ def test_what_a_link_says_and_is_not_there_is_passed_over(browser: Any, address:
 def test_a_link_can_be_copied(browser: Any, address: str, how: str) -> None:
     with Watched(browser, address) as opened:
         opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        opened.in_order()
         opened.page.fill("#query", "harbour")
-        opened.at("#segments?text=harbour")
+        opened.at("#segments?text=harbour&sort=segment")
         if how == "unsafe":  # as on a page that came over plain HTTP
             opened.page.evaluate("navigator.clipboard.writeText = undefined")
         if how == "key":
@@ -128,10 +132,13 @@ def test_a_link_can_be_copied(browser: Any, address: str, how: str) -> None:
             opened.page.keyboard.press("j")
             opened.page.keyboard.press("c")
         else:
+            opened.filters()
             opened.page.focus("#link")
             opened.page.keyboard.press("Enter")
         opened.page.wait_for_function("() => document.getElementById('link').textContent === 'Copied'")
-        expected = "#seg-1?text=harbour" if how == "key" else "#segments?text=harbour"
+        expected = (
+            "#seg-1?text=harbour&sort=segment" if how == "key" else "#segments?text=harbour&sort=segment"
+        )
         assert opened.page.evaluate("navigator.clipboard.readText()") == address + expected
         said = "Link to segment 1 copied." if how == "key" else "Link to the list as it is copied."
         assert opened.page.inner_text("#said") == said
@@ -169,22 +176,23 @@ def test_links_lead_through_the_parts_of_a_large_set(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = ships_in_parts(tmp_path, monkeypatch)
-    with Watched(browser, target + "#segments?text=number+2") as opened:
+    with Watched(browser, target + "#segments?text=number+2&sort=segment") as opened:
         page = opened.page
         assert opened.numbers() == [2, 20]
         page.click(".parts a >> nth=1")
-        page.wait_for_url("**/r-2.html#segments?text=number+2")
+        page.wait_for_url("**/r-2.html#segments?text=number+2&sort=segment")
         page.wait_for_selector("html[data-ready]")
         assert opened.numbers() == list(range(21, 30))
         page.evaluate("location.hash = 'seg-3?sort=BLEU'")
         page.wait_for_selector("#seg-3.current")
         assert page.url.endswith("/r.html#seg-3?sort=BLEU")
         page.go_back()
-        page.wait_for_url("**/r-2.html#segments?text=number+2")
+        page.wait_for_url("**/r-2.html#segments?text=number+2&sort=segment")
         assert opened.wrong == []
 
 
 def test_systems_that_are_not_shown_are_not_spoken_of(opened: Watched) -> None:
+    opened.filters()
     opened.page.click("#shown summary")
     opened.page.uncheck("#boxes input >> nth=1")
     assert opened.page.inner_text("#how-many") == "1 of 2"
@@ -197,7 +205,7 @@ def test_systems_that_are_not_shown_are_not_spoken_of(opened: Watched) -> None:
 
 def test_an_empty_list_says_why_and_leads_back(opened: Watched) -> None:
     opened.page.fill("#query", "no such words")
-    opened.page.select_option("#class", label="extra")
+    opened.choose("#class", label="extra")
     opened.wait(0)
     assert opened.count() == "No segment matches; 0 of 30"
     said = opened.page.inner_text(".nothing p")

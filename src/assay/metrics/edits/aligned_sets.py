@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from assay.data import EvalSet, Outputs
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.kernel import TooLongError
 from assay.metrics.base import Metric
-from assay.metrics.edits.alignment import AlignFn, Aligning, WordAlignment
+from assay.metrics.edits.alignment import AlignFn, Aligning, LinkedWords, LinkFn, Linking, WordAlignment
 from assay.metrics.evaluation import check_lengths
 from assay.metrics.options import AlignOptions
 from assay.metrics.registry import METRICS
@@ -25,7 +25,7 @@ class AlignedSegments:
     metric: Metric
     first: int  # the number of segments before these
     references: tuple[str, ...]  # their names
-    alignments: Mapping[str, Sequence[WordAlignment]]  # by system
+    alignments: Mapping[str, Sequence[WordAlignment] | Sequence[LinkedWords]]  # by system
 
 
 def align_set(
@@ -33,14 +33,14 @@ def align_set(
 ) -> Iterator[AlignedSegments]:
     """Align the segments of a set that are asked for, as many at a time as it is read in."""
     metric, rows = parse_metric(options.metric), options.rows()
-    aligning = _aligning(metric)
+    prepare = _preparing(metric)
     seen = 0
     for evalset, outputs in shards:
         wanted = rows or range(seen + len(evalset))
         start, stop = max(wanted.start - seen, 0), min(wanted.stop - seen, len(evalset))
         if start < stop:
             check_lengths(evalset, outputs)
-            align = aligning.align(evalset.part(start, stop), resources)
+            align = prepare(evalset.part(start, stop), resources)
             alignments = {
                 name: _align(align, column[start:stop], f"{name}, {metric.label}", seen + start)
                 for name, column in outputs.items()
@@ -55,15 +55,19 @@ def align_set(
         warnings.warn(f"the set ends with segment {seen}", AssayWarning, stacklevel=2)
 
 
-def _align(align: AlignFn, column: Sequence[str], what: str, before: int) -> list[WordAlignment]:
+def _align(
+    align: AlignFn | LinkFn, column: Sequence[str], what: str, before: int
+) -> list[WordAlignment] | list[LinkedWords]:
     try:
         return align(column)
     except TooLongError as error:
         raise error.within(what, before) from None
 
 
-def _aligning(metric: Metric) -> Aligning:
+def _preparing(metric: Metric) -> Callable[[EvalSet, Resources], AlignFn | LinkFn]:
     if isinstance(metric, Aligning):
-        return metric
-    names = [name for name, cls in METRICS.items() if hasattr(cls, "align")]
+        return metric.align
+    if isinstance(metric, Linking):
+        return metric.link
+    names = [name for name, cls in METRICS.items() if hasattr(cls, "align") or hasattr(cls, "link")]
     raise OptionError(f"{metric.name} has no alignment; those that have are {', '.join(names)}")

@@ -3,7 +3,8 @@
 An edit metric has a method `align` beside `prepare`. The operations of a segment are those that its statistics
 count. In TER and HTER words are shifted first, and the operations are those on the words in their new order; in
 CharacTER words are shifted too, and the operations are those on the characters. In CDER and EED the output is not
-read from end to end but in stretches, with a jump between two: a token may be read twice, or never.
+read from end to end but in stretches, with a jump between two: a token may be read twice, or never. METEOR has no
+operations but links between words (`LinkedWords`).
 """
 
 from __future__ import annotations
@@ -111,7 +112,34 @@ def _characters(words: Sequence[str], order: Sequence[tuple[int, int]]) -> Itera
         yield from ((at, shift) for at in range(starts[place], starts[place] + len(words[place])))
 
 
+@dataclass(frozen=True)
+class Link:
+    """Words of the reference and of the output that are paired, as places from 0 up to an end, and by what."""
+
+    kind: str
+    reference: range
+    output: range
+
+
+@dataclass(frozen=True)
+class LinkedWords:
+    """One segment whose words are paired, whatever their order: tokens, and links in order of the reference."""
+
+    output_tokens: tuple[str, ...]
+    reference_tokens: tuple[str, ...]
+    reference: int
+    links: tuple[Link, ...]
+    chunks: int
+
+    @property
+    def edits(self) -> int:
+        """Return the number of words on either side that have no partner."""
+        linked = sum(len(link.reference) + len(link.output) for link in self.links)
+        return len(self.output_tokens) + len(self.reference_tokens) - linked
+
+
 AlignFn = Callable[[Sequence[str]], list[WordAlignment]]
+LinkFn = Callable[[Sequence[str]], list[LinkedWords]]
 
 
 @runtime_checkable
@@ -120,6 +148,14 @@ class Aligning(Protocol):
 
     def align(self, evalset: EvalSet, resources: Resources) -> AlignFn:
         """Do once what only the references need; return outputs -> one alignment a segment."""
+
+
+@runtime_checkable
+class Linking(Protocol):
+    """A metric that can say which words of an output and its reference it pairs."""
+
+    def link(self, evalset: EvalSet, resources: Resources) -> LinkFn:
+        """Do once what only the references need; return outputs -> the links of each segment."""
 
 
 @dataclass(frozen=True)

@@ -38,20 +38,3 @@ class Names {
     this.words.set(String(value), free);
   }
 }
-
-// Copy text; pages that did not come over a safe connection have no clipboard of their own.
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const area = make("textarea", { class: "sr", "aria-hidden": "true" }), focused = document.activeElement;
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const done = document.execCommand("copy");
-    area.remove();
-    focused?.focus({ preventScroll: true });
-    return done;
-  }
-}

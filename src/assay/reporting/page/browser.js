@@ -7,6 +7,7 @@ class Browser {
     this.list = byId("list");
     this.rows = segments.rows;
     this.page = 0;
+    this.numbers = null; // of the segments that a link asks for, and no others
     this.current = -1; // the place of the segment in use among those on the page
     this.shown = new Set(segments.systems.keys()); // the systems whose outputs are shown
     this.names = Object.fromEntries(Object.values(FIELDS).map((id) => [id, new Names()]));
@@ -37,7 +38,7 @@ class Browser {
     fill("bucket", ["", "any"]);
     features.forEach((one, place) => group("bucket", one.name, one.buckets.map((name, number) => [`s:${place}:${number}`, name, `${one.name}: ${name}`])));
     words.forEach((one, place) => group("bucket", "has words by " + one.name, one.buckets.map((name, number) => [`w:${place}:${number}`, name, `words by ${one.name}: ${name}`])));
-    fill("sort", ["", "segment"]);
+    fill("sort", ["telling", "most telling", "telling"], ["number", "order of the set", "segment"]);
     group("sort", "score", metrics.map((metric, place) => [`metric:${place}`, metric.label]));
     group("sort", "errors", classes.map((name, number) => [`class:${number}`, name, `${name} errors`]).slice(1));
     const pairs = metrics.flatMap((one, a) => metrics.slice(a + 1).map((other, b) => [`conflict:${a}:${a + 1 + b}`, `${one.label} against ${other.label}`]));
@@ -48,14 +49,15 @@ class Browser {
       fill("of", ["spread", "spread of systems", "spread"], ["mean", "mean of systems", "mean"]);
     }
     group("of", "system", systems.map((name, place) => [place, name]));
-    for (const id of ["of", "order"]) byId(id).value = this.usual(id);
+    for (const id of ["of", "order", "size"]) byId(id).value = this.usual(id);
   }
 
   // The value of a field before anybody has asked for anything.
   usual(id) {
     if (id === "of") return this.segments.systems.length > 1 ? this.segments.pair.join("-") : "0";
-    if (id === "order") return byId("sort").value ? "down" : "up";
-    return id === "size" ? "10" : "";
+    if (id === "order") return byId("sort").value === "number" ? "up" : "down";
+    if (id === "size") return this.segments.systems.length > 4 ? "5" : "10";
+    return id === "sort" ? "telling" : "";
   }
 
   // A box for every system, to choose whose outputs are shown.
@@ -70,6 +72,7 @@ class Browser {
     byId("boxes").addEventListener("change", () => {
       this.choose(Array.from(byId("boxes").querySelectorAll(":checked"), (box) => Number(box.value)));
       this.show(this.page);
+      this.chips();
       this.note();
     });
     this.choose(systems.keys());
@@ -105,6 +108,7 @@ class Browser {
     });
     byId("link").addEventListener("click", () => this.copyLink());
     document.addEventListener("click", () => this.noting && this.write(), true); // before a link adds to the history
+    document.addEventListener("click", (event) => byId("filters").contains(event.target) || (byId("filters").open = false));
     for (const id of ["back", "back2"]) byId(id).addEventListener("click", () => this.turn(-1));
     for (const id of ["on", "on2"]) byId(id).addEventListener("click", () => this.turn(1));
     // the address may have been written anew since the link was followed
@@ -117,6 +121,7 @@ class Browser {
   }
 
   reset() {
+    this.numbers = null;
     for (const id of ["query", "class", "bucket", "system", "sort", "of", "order"]) byId(id).value = this.usual(id);
     this.choose(this.segments.systems.keys());
     this.update();
@@ -129,7 +134,7 @@ class Browser {
 
   asked() {
     const names = ["query", "class", "bucket", "system", "sort", "of", "order"];
-    return Object.fromEntries(names.map((name) => [name, byId(name).value]));
+    return { ...Object.fromEntries(names.map((name) => [name, byId(name).value])), numbers: this.numbers };
   }
 
   // What was typed is looked for a moment later; who goes on before that finds it done.
@@ -142,10 +147,30 @@ class Browser {
     this.waiting = 0;
     const asked = this.asked(), found = filtered(this.segments, asked);
     byId("query").setAttribute("aria-invalid", String(found === null));
-    byId("of").disabled = asked.sort === "";
+    byId("of").disabled = asked.sort === "telling" || asked.sort === "number";
     byId("system").disabled = asked.class === "" && asked.bucket === ""; // errors and buckets are of a system, texts of none
     this.rows = found === null ? [] : sorted(this.segments, found, asked);
     this.show(Math.min(page, this.pages - 1));
+    this.chips();
+  }
+
+  // What the list is filtered by, each with a way out of it.
+  chips() {
+    const chip = (words, clear) => {
+      const button = put(make("button", { type: "button", title: "Remove this filter" }), words + " ×");
+      button.addEventListener("click", () => {
+        clear();
+        this.asking();
+        byId("query").focus({ preventScroll: true });
+      });
+      return button;
+    };
+    const fields = ["class", "bucket", "system"].filter((id) => byId(id).value && !byId(id).disabled);
+    const chips = fields.map((id) => chip(this.names[id].words.get(byId(id).value), () => (byId(id).value = "")));
+    if (this.numbers) chips.unshift(chip(this.numbers.length === 1 ? `segment ${this.numbers[0]}` : `segments ${this.numbers.join(", ")}`, () => (this.numbers = null)));
+    const { systems } = this.segments;
+    if (this.shown.size < systems.length) chips.push(chip(`${this.shown.size} of ${systems.length} systems`, () => this.choose(systems.keys())));
+    byId("chips").replaceChildren(...chips);
   }
 
   // ---- the list in the address ----
@@ -154,11 +179,12 @@ class Browser {
   written() {
     const asked = new URLSearchParams();
     for (const [key, id] of Object.entries(FIELDS)) {
-      const { value } = byId(id), sorting = id !== "of" || byId("sort").value;
+      const { value } = byId(id), sorting = id !== "of" || !byId("of").disabled;
       if (value !== this.usual(id) && sorting) asked.set(key, id === "query" ? value : this.names[id].words.get(value));
     }
     const { systems } = this.segments;
     if (this.shown.size < systems.length) for (const place of this.shown) asked.append("only", systems[place]);
+    if (this.numbers) asked.set("segments", this.numbers.join(","));
     if (this.page > 0 && this.current < 0) asked.set("page", this.page + 1);
     return asked.toString();
   }
@@ -172,7 +198,8 @@ class Browser {
     }
     const only = asked.getAll("only").map((name) => this.segments.systems.indexOf(name)).filter((place) => place >= 0);
     this.choose(only.length ? only : this.segments.systems.keys());
-    byId("shown").open ||= only.length > 0;
+    const named = /^\d{1,9}(?:,\d{1,9}){0,199}$/u.exec(asked.get("segments") ?? "");
+    this.numbers = named ? named[0].split(",").map(Number) : null;
     const page = Number(asked.get("page"));
     this.update(Number.isInteger(page) && page > 1 ? page - 1 : 0);
   }
@@ -222,8 +249,8 @@ class Browser {
   show(page) {
     this.page = page;
     this.current = -1;
-    const rows = this.rows.slice(page * this.size, (page + 1) * this.size);
-    this.list.replaceChildren(...rows.map((row) => new Card(this.segments, row, this.shown).element));
+    const rows = this.rows.slice(page * this.size, (page + 1) * this.size), pattern = hits(byId("query").value);
+    this.list.replaceChildren(...rows.map((row) => new Card(this.segments, row, this.shown, pattern).element));
     if (!rows.length) this.list.append(this.nothing());
     const ends = { back: page === 0, back2: page === 0, on: page >= this.pages - 1, on2: page >= this.pages - 1 };
     const focused = document.activeElement?.id;
@@ -319,6 +346,10 @@ class Browser {
       event.preventDefault(); // a field for searching would empty itself
       target.blur();
       return;
+    }
+    if (event.key === "Escape" && byId("filters").open) {
+      byId("filters").open = false;
+      byId("filters").querySelector("summary").focus();
     }
     if (/^(INPUT|SELECT|TEXTAREA)$/u.test(target.tagName)) return;
     const inside = this.list.contains(target);

@@ -35,8 +35,27 @@ function nearly(word, other) {
   return parts;
 }
 
+// Mark what was looked for, across the elements that the words of a text are.
+function highlight(parent, pattern) {
+  const nodes = [], walker = document.createTreeWalker(parent, NodeFilter.SHOW_TEXT);
+  let text = "";
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    nodes.unshift([node, text.length]);
+    text += node.data;
+  }
+  for (const found of Array.from(text.matchAll(pattern)).slice(0, MOST_HITS).reverse()) {
+    for (const [node, start] of nodes) {
+      const from = Math.max(found.index - start, 0), end = Math.min(found.index + found[0].length - start, node.data.length);
+      if (from >= end) continue;
+      const part = node.splitText(from);
+      part.splitText(end - from);
+      part.replaceWith(make("mark", {}, part.data));
+    }
+  }
+}
+
 class Card {
-  constructor(segments, row, shown) {
+  constructor(segments, row, shown, pattern = null) {
     this.segments = segments;
     this.row = row;
     this.shown = shown; // the systems whose outputs are shown
@@ -46,6 +65,7 @@ class Card {
     for (const column of segments.columns) if (column !== "source") this.read(column);
     segments.systems.forEach((_, system) => this.link(system));
     this.element = this.draw();
+    if (pattern) for (const text of this.element.querySelectorAll(".text > p:not(.summary)")) highlight(text, pattern);
   }
 
   read(column) {
@@ -79,7 +99,7 @@ class Card {
     if ("source" in this.segments.column) made.append(this.plain("Source", this.segments.text("source", this.row), "source"));
     for (const name of this.segments.references) made.append(this.texts["r:" + name] ? this.reference(name) : this.absent(name));
     const grid = make("div", { class: "outputs" });
-    this.segments.systems.forEach((_, system) => this.shown.has(system) && grid.append(this.output(system)));
+    for (const system of this.segments.ranked) if (this.shown.has(system)) grid.append(this.output(system));
     made.append(grid);
     made.card = this;
     return made;
@@ -103,8 +123,15 @@ class Card {
     this.fill(words, this.texts[column], (place) =>
       missed[place] ? { kind: missed[place] === all ? "lost-all" : "lost", parts: null } : null,
     );
-    const label = put(make("div", { class: "name" }), several ? `Reference ${name}` : "Reference");
+    const label = put(make("div", { class: "name" }), several ? `Reference ${name}${this.comparedWith(column)}` : "Reference");
     return make("div", { class: "text reference" }, label, words);
+  }
+
+  // Which outputs one of several references is compared with.
+  comparedWith(column) {
+    const { systems, ranked } = this.segments, held = ranked.filter((system) => this.columns(system)[1] === column);
+    if (!held.length) return "";
+    return ` · compared with ${held.length === systems.length ? "all outputs" : held.map((system) => systems[system]).join(", ")}`;
   }
 
   absent(name) {
@@ -140,7 +167,7 @@ class Card {
       const near = across >= 0 && number !== REORDERED ? nearly(this.texts[column].words[place], this.texts[other].words[across]) : null;
       return { kind: this.segments.classes[number], parts: near };
     });
-    const head = make("div", { class: "name" }, put(make("bdi", { class: "system" }), name), this.scores(system));
+    const head = make("div", { class: "name" }, put(make("bdi", { class: "system" }, this.dot(system)), name), this.scores(system));
     return make("div", { class: "text output" }, head, words, this.summary(system));
   }
 
@@ -159,9 +186,23 @@ class Card {
     const made = make("span", { class: "scores" });
     this.segments.metrics.forEach((metric, place) => {
       const value = this.segments.score(place, system, this.row);
-      made.append(make("span", {}, metric.label + " ", make("b", {}, this.segments.written(place, value))));
+      made.append(make("span", { class: this.best(place, value) ? "best" : null }, metric.label + " ", make("b", {}, this.segments.written(place, value))));
     });
     return made;
+  }
+
+  // Whether a score is the best that any system has on this segment, as scores are written; not where all are alike.
+  best(metric, value) {
+    const { segments, row } = this, all = segments.systems.map((_, system) => segments.score(metric, system, row)).filter(Number.isFinite);
+    const top = segments.metrics[metric].higher ? Math.max(...all) : Math.min(...all);
+    return value === top && all.some((other) => other !== top);
+  }
+
+  dot(system) {
+    const [colour, form] = this.segments.looks[system];
+    const svg = drawn("svg", { viewBox: "-6 -6 12 12", class: "dot", "aria-hidden": "true" });
+    svg.append(drawn("path", { d: form, fill: colour }));
+    return svg;
   }
 
   summary(system) {
@@ -175,7 +216,6 @@ class Card {
       if (this.segments.classes[classOf(letters.reference, place)] === "missing") lost.push(reference.words[place]);
     }
     const made = make("p", { class: "summary" }, counts.join(" · ") || this.faultless(letters));
-    if (this.segments.references.length > 1) put(made, ` · held against ${this.segments.reference(system, this.row)}`);
     if (lost.length) made.append(make("br"), "missing: ", put(make("span", { dir: "auto", class: "gone" }), lost.join(" ")));
     return made;
   }

@@ -123,6 +123,16 @@ function matcher(query) {
   return (text) => text.includes(words);
 }
 
+// Where the words that are looked for stand in a text; nothing where they are no pattern.
+function hits(query) {
+  const pattern = /^\/(.+)\/$/u.exec(query);
+  try {
+    return query ? new RegExp(pattern ? pattern[1] : query.replace(/[\\^$.*+?()[\]{}|/-]/gu, "\\$&").replaceAll("\\-", "[-]"), "gimu") : null;
+  } catch {
+    return null;
+  }
+}
+
 function inBucket(segments, value, systems, row) {
   const [kind, feature, bucket] = value.split(":");
   if (kind === "w") return (segments.words[feature].of[row] >> Number(bucket)) & 1;
@@ -135,7 +145,8 @@ function filtered(segments, asked) {
   const systems = asked.system === "" ? segments.systems.map((_, place) => place) : [Number(asked.system)];
   const matches = asked.query ? matcher(asked.query) : () => true;
   if (matches === null) return null;
-  return segments.rows.filter(
+  const chosen = asked.numbers ? asked.numbers.map((number) => number - 1 - segments.first).filter((row) => row in segments.rows) : segments.rows;
+  return chosen.filter(
     (row) =>
       (asked.class === "" || systems.some((system) => segments.errors(Number(asked.class), system, row))) &&
       (asked.bucket === "" || inBucket(segments, asked.bucket, systems, row)) &&
@@ -173,15 +184,35 @@ function difference(segments, metric, pair, row) {
   return segments.metrics[metric].higher ? apart : -apart;
 }
 
+// How telling segments are: how far systems are apart, in standard deviations of each metric, averaged; long segments
+// tell more, for chance moves a score by about the root of the length. Of one system: how bad its scores are.
+function telling(segments) {
+  const { metrics, systems, references } = segments, places = systems.map((_, place) => place);
+  const length = (row) => Math.sqrt(Math.max(...references.map((name) => segments.text("r:" + name, row)?.length ?? 0)));
+  const all = metrics.map((_, metric) => segments.rows.map((row) => places.map((system) => segments.score(metric, system, row))));
+  const scale = all.map((rows) => deviation(rows.flat()));
+  return (row) => {
+    const apart = metrics.map((metric, place) => {
+      const known = all[place][row].filter(Number.isFinite);
+      if (!known.length) return 0;
+      if (systems.length === 1) return (metric.higher ? -known[0] : known[0]) / scale[place];
+      return (length(row) * (Math.max(...known) - Math.min(...known))) / scale[place];
+    });
+    return apart.reduce((sum, value) => sum + value, 0);
+  };
+}
+
 function sortKey(segments, sort, of) {
   const [kind, first, second] = sort.split(":");
+  if (kind === "telling") return telling(segments);
   if (kind === "conflict") return disagreement(segments, [Number(first), Number(second)], of);
   const value = kind === "metric" ? "score" : "errors";
   return (row) => over(segments.systems.map((_, system) => segments[value](Number(first), system, row)), of);
 }
 
 function sorted(segments, rows, asked) {
-  if (asked.sort === "") return asked.order === "up" ? rows : rows.toReversed();
+  if (asked.numbers && asked.sort === "telling") return rows; // as they were named
+  if (asked.sort === "number") return asked.order === "up" ? rows.toSorted((a, b) => a - b) : rows.toSorted((a, b) => b - a);
   const sign = asked.order === "up" ? 1 : -1, key = sortKey(segments, asked.sort, asked.of);
   const keys = new Map(rows.map((row) => [row, key(row)]));
   const rank = (row) => (Number.isNaN(keys.get(row)) ? Infinity : sign * keys.get(row));

@@ -24,6 +24,8 @@ from assay import kernel
 from assay.diagnosis import Corpus, Diagnosis, SegmentFeature, WordFeature, Words, word_places
 from assay.metrics import Metric, distinct_labels
 from assay.reporting.names import short_names
+from assay.reporting.render.colours import system_looks
+from assay.reporting.tables.comparison.figures import system_order
 
 T = TypeVar("T")
 MOST_MASKED = 31  # a bit a bucket, in the whole numbers of a browser's bitwise operators
@@ -66,12 +68,16 @@ def page_content(found: Diagnosis, pair: Sequence[str], rows: range) -> dict[str
     written = [cuts(words, [text or "" for text in texts], rows) for texts, words in columns.values()]
     several = len(corpus.references) > 1
     marks = [_marks(found, name, rows) for name in systems]
+    ranked = system_order(corpus.evaluation)
+    looks = system_looks(ranked)
     source = corpus.evalset.source
     shown = ([] if source is None else [source[part]]) + [texts[part] for texts, _ in columns.values()]
     return {
         "first": rows.start,
         "total": len(corpus),
         "systems": list(short_names(systems).values()),
+        "ranked": [systems.index(name) for name in ranked],
+        "looks": [[looks[name].colour, looks[name].form] for name in systems],
         "references": list(corpus.references),
         "metrics": _metrics(corpus.evaluation.metrics),
         "classes": kernel.CLASSES,

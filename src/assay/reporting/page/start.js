@@ -1,18 +1,21 @@
 async function start() {
-  if (typeof DecompressionStream === "undefined") {
-    byId("count").textContent = "This browser is too old to show segments; tables and figures are above.";
-    return;
-  }
-  const open = unfold();
-  const segments = new Segments(await unpack(byId("data").textContent));
-  const browser = new Browser(segments);
-  performance.mark("list");
-  linkSegments();
-  drawIntervals();
+  restoreFolds();
+  const open = followLinks();
   copyButtons();
   stops();
-  if (byId("scatter-frame")) new Scatter(segments, browser);
-  if (!parted(location.hash)) open();
+  const packed = byId("data");
+  if (packed && typeof DecompressionStream === "undefined") {
+    byId("count").textContent = "This browser is too old to show segments; tables and figures are above.";
+  } else if (packed) {
+    const segments = new Segments(await unpack(packed.textContent));
+    const browser = new Browser(segments);
+    performance.mark("list");
+    linkSegments();
+    if (byId("scatter-frame")) new Scatter(segments, browser);
+  }
+  restorePlace();
+  if (!packed || !parted(location.hash)) open();
+  markContents();
   performance.mark("ready");
   document.documentElement.dataset.ready = "yes";
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from assay.cli.answer import Answer
 from assay.cli.output import OutputOptions
+from assay.errors import OptionError
 from assay.options import nested, option
 from assay.reporting import Block, Head, Heading, Prose, Table
 
@@ -22,11 +23,16 @@ class Arguments:
     """List the metrics, or the options of one."""
 
     name: str | None = option(None, "show the options of this metric", metavar="NAME", positional="?")
+    language: str | None = option(
+        None, "say what the metric draws on for this language, and what must be installed", metavar="CODE"
+    )
     writing: OutputOptions = nested(OutputOptions)
 
 
 def run(arguments: Arguments) -> Answer:
-    """Return the list of metrics, or the page of one."""
+    """Return the list of metrics, the page of one, or what it draws on for a language."""
+    if arguments.language is not None:
+        return Answer(_drawn(arguments.name, arguments.language))
     return Answer(_list() if arguments.name is None else _page(arguments.name))
 
 
@@ -57,6 +63,30 @@ def _page(text: str) -> list[Block]:
         *_names("presets", "preset", presets),
         *_names("aliases", "alias", aliases),
     ]
+
+
+def _drawn(name: str | None, language: str) -> list[Block]:
+    """Say which parts of a metric a language has, and how to install what they need."""
+    from assay.metrics import Drawing, parse_metric
+
+    chosen: object = None
+    if name is not None and isinstance(parse_metric(name), Drawing):
+        chosen = parse_metric(f"{name}{',' if ':' in name else ':'}language={language}")
+    if not isinstance(chosen, Drawing):
+        raise OptionError("--language is for a metric that draws on resources, such as assay metrics meteor")
+    rows = [(part, resource, _state(resource)) for part, resource in chosen.draws_on.items()]
+    return [
+        Heading(f"{name} for {chosen.language}"),
+        Table("parts", (Head("part"), Head("resource"), Head("state")), tuple(rows)),
+    ]
+
+
+def _state(resource: str) -> str:
+    from assay.resources import entry_of, is_installed
+
+    if resource == "none":
+        return "none for this language"
+    return "active" if is_installed(resource) else f"missing: {entry_of(resource).command}"
 
 
 def _names(title: str, kind: str, meanings: Mapping[str, str]) -> list[Block]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from string import ascii_uppercase
 
 import numpy as np
 
 from assay.comparison import Compared, ComparedRuns, Comparison, standings
 from assay.metrics import Evaluation, Metric, labels, spec_of
 from assay.reporting.blocks import Figure, Value, drawn
-from assay.reporting.columns import figure_of
+from assay.reporting.columns import cluster_letter, figure_of
 from assay.reporting.render.cells import signed
 from assay.reporting.tables.comparison.pairwise import relation
 from assay.reporting.tables.comparison.scores import counted
@@ -47,7 +46,7 @@ def ranking_figure(compared: Compared, metric: Metric) -> Figure:
     data = drawn("ranking", f"ranking-data.{spec_of(metric)}", rows)
     title = f"{label} with {100 * compared.settings.confidence:g} % intervals, best first"
     name, systems = f"ranking-figure.{spec_of(metric)}", system_order(compared.evaluation)
-    return Figure(name, "ranking", title, data, f"{words}.{bands}", systems=systems)
+    return Figure(name, "ranking", title, data, f"{words}.{bands}", systems=systems, tab=label)
 
 
 def system_order(evaluation: Evaluation) -> tuple[str, ...]:
@@ -71,11 +70,6 @@ def _letters(compared: Compared, metric: Metric, ordered: Sequence[str]) -> dict
         return dict.fromkeys(ordered, "")
     places = standings(compared.evaluation, compared.comparisons, metric, compared.alpha)
     return {place.system: cluster_letter(place.cluster) for place in places}
-
-
-def cluster_letter(cluster: int) -> str:
-    """Return the letter of a cluster, A the best."""
-    return ascii_uppercase[cluster - 1] if cluster <= len(ascii_uppercase) else str(cluster)
 
 
 def _triangles(compared: Compared) -> list[Figure]:

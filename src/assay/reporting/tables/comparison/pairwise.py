@@ -88,6 +88,8 @@ def _cluster_letters(compared: Compared) -> dict[tuple[Metric, str], str]:
 
 
 def _mark_note(compared: Compared) -> str:
+    if not compared.comparisons:
+        return ""
     if compared.options.baseline:
         return f"* significantly different from {compared.options.baseline}"
     if len(compared.evaluation.systems) == 2:

@@ -45,21 +45,36 @@ MOST_DISAGREEMENTS = 3  # pairs of systems that a summary names
 def comparison_report(
     compared: Compared, parts: Sequence[str] = PARTS, *, citation: bool = False, pictures: bool = False
 ) -> list[Block]:
-    """Say what may be claimed, then show the numbers it rests on; pictures stand in for the matrix."""
-    blocks: dict[str, Sequence[Block]] = {
-        "claims": [_claims(compared)],
-        "method": [Prose(_rule(compared))],
-        "scores": [
-            scores_table(compared),
-            *(comparison_figures(compared, foremost(compared)) if pictures else []),
-        ],
-        "ranks": [ranks_table(compared)] if compared.all_pairs else [],
-        "pairs": [replace(pairs_table(compared), folded=pictures)],
-        "matrix": matrix_tables(compared) if compared.all_pairs and not pictures else [],
-    }
-    shown = [block for part in PARTS if part in parts for block in blocks[part]]
+    """Say what may be claimed, then show the numbers it rests on; on a page, pictures stand in for the matrix."""
+    blocks: dict[str, Sequence[Block]] = (
+        _drawn_parts(compared)
+        if pictures
+        else {
+            "claims": [_claims(compared)],
+            "method": [Prose(_rule(compared))],
+            "scores": [scores_table(compared)],
+            "ranks": [ranks_table(compared)] if compared.all_pairs else [],
+            "pairs": [pairs_table(compared)],
+            "matrix": matrix_tables(compared) if compared.all_pairs else [],
+        }
+    )
+    shown = [block for part in blocks if part in parts for block in blocks[part]]
     paper: list[Block] = [Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []
     return [*_top(compared), *shown, *paper, *([_works(compared)] if citation else [])]
+
+
+def _drawn_parts(compared: Compared) -> dict[str, Sequence[Block]]:
+    """Return the parts of a page in its order: rankings and scores first, then differences, then every pair."""
+    figures = comparison_figures(compared, foremost(compared))
+    ranked = [figure for figure in figures if figure.kind == "ranking"]
+    others = [figure for figure in figures if figure.kind != "ranking"]
+    return {
+        "claims": [*_in_short(compared), _claims(compared)],
+        "scores": [*ranked, scores_table(compared)],
+        "matrix": _under("Differences", others),
+        "pairs": [Heading("Pairs", 2), Prose(_rule(compared)), replace(pairs_table(compared), folded=True)],
+        "ranks": _under("Ranks", [ranks_table(compared)] if compared.all_pairs else []),
+    }
 
 
 def comparison_summary(compared: Compared, *, citation: bool = False) -> list[Block]:
@@ -154,29 +169,46 @@ def full_report(
     """Put a comparison and a diagnosis of the same evaluation together; `changes` come after the verdict."""
     sentences = findings_blocks(found)
     said = [block for block in sentences if not isinstance(block, Table)]
-    evidence = [block for block in sentences if isinstance(block, Table)]
+    evidence = _under("Evidence", [block for block in sentences if isinstance(block, Table)])
+    about = _about(compared, found)
     if not compared.comparisons:
         metrics = compared.evaluation.metrics
         drawn: list[Block] = [ranking_figure(compared, metric) for metric in metrics] if pictures else []
-        top = [*_top(compared), *drawn, *changes, *said, scores_table(compared)]
-        return [*top, *analysis_blocks(found, pictures=pictures)]
-    name, about, verdict, tests, scores, *others = comparison_report(compared)
-    others = [_folded(block) for block in others] if pictures else others
-    figures = comparison_figures(compared, foremost(compared)) if pictures else []
+        return [
+            *about,
+            *drawn,
+            *changes,
+            *said,
+            scores_table(compared),
+            *analysis_blocks(found, pictures=pictures),
+        ]
+    if pictures:
+        parts = _drawn_parts(compared)
+        return [
+            *about,
+            *_disagreeing(compared),
+            _claims(compared),
+            *changes,
+            *said,
+            *parts["scores"],
+            *parts["matrix"],
+            *evidence,
+            *analysis_blocks(found, pictures=pictures),
+            *parts["pairs"],
+            *parts["ranks"],
+        ]
+    _, _, verdict, tests, scores, *others = comparison_report(compared)
     return [
-        name,
-        about,
-        *(figure for figure in figures if figure.kind == "ranking"),
-        *(_disagreeing(compared) if pictures else _in_short(compared)),
+        *about,
+        *_in_short(compared),
         verdict,
         *changes,
         *said,
         scores,
-        *_under("Figures", [figure for figure in figures if figure.kind != "ranking"]),
         Heading("Comparison", 2),
         tests,
-        *(block for block in others if not (pictures and _drawn(block))),
-        *_under("Evidence", evidence),
+        *others,
+        *evidence,
         *analysis_blocks(found, pictures=pictures),
     ]
 
@@ -196,6 +228,15 @@ def report_digest(compared: Compared, found: Diagnosis, changes: Sequence[Block]
             "More: -o report.html writes a page with every figure and segment, -o report.txt all of it as text."
         ),
     ]
+
+
+def _about(compared: Compared, found: Diagnosis) -> list[Block]:
+    """Give the answer in a sentence, and say what it is about: the set too, which a diagnosis knows."""
+    heading, about = _top(compared)
+    evalset = found.corpus.evalset
+    languages = " → ".join(filter(None, evalset.languages))
+    known = [name for name in (evalset.name, languages) if name]
+    return [heading, *([Prose(", ".join([*known, about.text]))] if isinstance(about, Prose) else [])]
 
 
 def _disagreeing(compared: Compared) -> list[Block]:
@@ -229,13 +270,3 @@ def _ranking(compared: Compared, metric: Metric) -> str:
 
 def _under(words: str, blocks: Sequence[Block]) -> list[Block]:
     return [Heading(words, 2), *blocks] if blocks else []
-
-
-def _folded(block: Block) -> Block:
-    """Fold the table of all pairs: figures show them against the leader, and all at a glance."""
-    return replace(block, folded=True) if isinstance(block, Table) and block.name == "pairs" else block
-
-
-def _drawn(block: Block) -> bool:
-    """Tell whether a block is a matrix that a figure shows as well."""
-    return isinstance(block, Table) and block.name.startswith("matrix.")

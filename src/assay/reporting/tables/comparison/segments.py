@@ -15,7 +15,7 @@ from itertools import groupby, starmap
 import numpy as np
 
 from assay.data import Array, EvalSet, Outputs
-from assay.metrics import OPERATIONS, AlignedSegments, Evaluation, Metric, WordAlignment
+from assay.metrics import OPERATIONS, AlignedSegments, Evaluation, LinkedWords, Metric, WordAlignment
 from assay.reporting.blocks import (
     Alignment,
     AlignmentPlace,
@@ -23,11 +23,13 @@ from assay.reporting.blocks import (
     Example,
     ExampleLine,
     Examples,
+    Head,
     Jumped,
     Moved,
     Piece,
     PieceKind,
     Prose,
+    Table,
 )
 from assay.reporting.tables.comparison.scores import counted
 
@@ -165,7 +167,8 @@ def alignment_report(aligned: Iterable[AlignedSegments], *, errors_only: bool = 
         for row, segment in enumerate(zip(*shard.alignments.values(), strict=True), start=shard.first + 1):
             for system, words in zip(shard.alignments, segment, strict=True):
                 if words.edits or not errors_only:
-                    blocks.append(_alignment(words, row, system, shard.references[words.reference], label))
+                    block = _links if isinstance(words, LinkedWords) else _alignment
+                    blocks.append(block(words, row, system, shard.references[words.reference], label))
     return blocks or [Prose(f"{label}: no segment that was looked at has an edit.")]
 
 
@@ -189,6 +192,27 @@ def _alignment(aligned: WordAlignment, segment: int, system: str, reference: str
         },
         jumps=jumps,
     )
+
+
+def _links(aligned: LinkedWords, segment: int, system: str, reference: str, label: str) -> Table:
+    """Show which words are paired with which, in order of the reference, and then those without a partner."""
+    linked = [
+        (
+            " ".join(aligned.reference_tokens[place] for place in link.reference),
+            " ".join(aligned.output_tokens[place] for place in link.output),
+            link.kind,
+        )
+        for link in aligned.links
+    ]
+    theirs = {place for link in aligned.links for place in link.reference}
+    ours = {place for link in aligned.links for place in link.output}
+    lone = [(word, "", "") for place, word in enumerate(aligned.reference_tokens) if place not in theirs]
+    lone += [("", word, "") for place, word in enumerate(aligned.output_tokens) if place not in ours]
+    words = f"{counted(len(linked), 'link')} in {counted(aligned.chunks, 'chunk')}"
+    title = f"{label} of segment {segment}, {system} against {reference}: {words}"
+    heads = (Head("reference"), Head("output"), Head("link"))
+    facts: dict[str, str | int] = {"segment": segment, "system": system, "reference": reference}
+    return Table("links", heads, (*linked, *lone), title, facts={**facts, "chunks": aligned.chunks})
 
 
 def _places(aligned: WordAlignment) -> Iterator[AlignmentPlace]:

@@ -10,6 +10,7 @@ from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, number, p_value, table_of, text, texts
 from assay.reporting.tables.diagnosis import checks, words
 from assay.reporting.tables.diagnosis.buckets import all_bucket_blocks
+from assay.reporting.tables.diagnosis.cards import reason_cards
 from assay.reporting.tables.diagnosis.systems import system_blocks
 
 MOST = 20  # sentences in the listing; the table has all
@@ -77,7 +78,7 @@ def sentences(diagnosis: Diagnosis, most: int = MOST) -> list[Block]:
     nothing = f"No analysis found a difference significant at {diagnosis.settings.alpha:g}."
     if len(diagnosis.corpus.systems) == 1:
         nothing = "There is only one system, and so nothing to compare it with."
-    blocks: list[Block] = [Listing("findings", "Findings", said or (nothing,))]
+    blocks: list[Block] = [Listing("findings", "Findings", said or (nothing,), reason_cards(diagnosis))]
     blocks += [Prose(_hopeless(diagnosis.told))] if diagnosis.told.hopeless else []
     warned = (*diagnosis.cautions, *filter(None, [diagnosis.unit.caution if diagnosis.comparisons else ""]))
     careful = [Listing("cautions", "Cautions", warned)] if warned else []

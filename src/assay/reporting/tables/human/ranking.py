@@ -24,6 +24,7 @@ from assay.human import (
 )
 from assay.reporting.blocks import Block, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import (
+    cluster_letter,
     estimate,
     figure_of,
     number,
@@ -36,7 +37,7 @@ from assay.reporting.columns import (
     texts,
 )
 from assay.reporting.render.cells import signed
-from assay.reporting.tables.comparison.figures import cluster_letter, seen_from
+from assay.reporting.tables.comparison.figures import seen_from
 from assay.reporting.tables.comparison.scores import unit_facts
 from assay.reporting.tables.human.agreement import agreement_blocks
 from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged, nonzero_digits, p_digits
@@ -103,6 +104,7 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
             Heading(f"Judgements of {scores.systems[0]} by {scores.name}"),
             Prose("One system: nothing to rank."),
         ]
+    means, *others = ranking_figures(systems) if pictures else [None]
     return [
         Heading(f"{len(systems.standings)} systems ranked by {systems.name}"),
         Listing(
@@ -116,8 +118,9 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
             ),
         ),
         *ratings_summary(ranking),
+        *([means] if means else []),
         system_ranking_table(systems),
-        *(ranking_figures(systems) if pictures else []),
+        *([Heading("Pairs", 2), *others] if pictures else []),
         ranking_pairs(systems, ranking.balance),
         *([domains_table(ranking.domains), domain_pairs(ranking.domains)] if ranking.domains else []),
         *([influence_table(ranking.influence, scores.systems)] if ranking.influence else []),

@@ -62,7 +62,8 @@ def meta_report(result: MetaEvaluation, *, pictures: bool = False, rows: bool = 
         blocks.append(ordered_table(result.ordered))
     if result.table is not None and "tasks" in parts:
         blocks += [warnings_listing(result.dependences, len(result.table.metrics)), tasks_table(result.table)]
-        blocks += _task_pictures(result.table) if pictures else []
+        blocks += agreement_figures(result.table) if pictures else []
+        blocks += [Heading("Metrics by task", 2), *_task_pictures(result.table)] if pictures else []
         blocks += [results_table(result.table)] if rows else []
     blocks += _tests(result, pictures=pictures)
     for pair in result.pairs:
@@ -75,7 +76,7 @@ def meta_report(result: MetaEvaluation, *, pictures: bool = False, rows: bool = 
 
 
 def _task_pictures(table: TaskTable) -> list[Block]:
-    figures: list[Block] = [*agreement_figures(table), heat_figure(table)]
+    figures: list[Block] = [heat_figure(table)]
     for material in table.materials.values():
         best = [name for name in table.metrics if name in material.metrics][:DRAWN_METRICS]
         figures += [scatter_figure(material, name, table.system_score) for name in best]

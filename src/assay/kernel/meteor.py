@@ -1,0 +1,218 @@
+"""METEOR: text as it compares it, what it knows of words, and its alignments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import assay.kernel._native as native
+from assay.kernel.columns import (
+    Bytes,
+    Ids,
+    Matrix,
+    Offsets,
+    Texts,
+    bounded,
+    check_groups,
+    check_offsets,
+    check_texts,
+    cores,
+)
+from assay.kernel.edits import packed, room_for
+from assay.kernel.text import column_ids
+
+Hashes = NDArray[np.uint64]
+APOSTROPHES = ("alone", "english", "french")
+FILTER_BITS = 25  # of a hash, by which most phrases are found to be in no table
+METEOR_MODULES = ("exact", "stem", "synonym", "paraphrase")
+METEOR_COLUMNS = 7 + 4 * len(METEOR_MODULES)
+MOST_WORDS = 64  # of a phrase
+
+
+class Abbreviations(NamedTuple):
+    """Hashes of words in rising order, and for each 1 (keeps its full stop) or 2 (keeps it before numbers)."""
+
+    keys: Hashes
+    kinds: Bytes
+
+
+class SynsetTable(NamedTuple):
+    """Synsets by the hash of a word, and hashes of base forms by that of an inflected one; both sorted."""
+
+    keys: Hashes
+    offsets: Offsets
+    values: Hashes
+    exception_keys: Hashes
+    exception_offsets: Offsets
+    exception_values: Hashes
+
+
+class ParaphraseTable(NamedTuple):
+    """Places of paraphrases among the keys, by the hash of a phrase; a bit for each beginning of a hash."""
+
+    keys: Hashes
+    offsets: Offsets
+    values: Hashes
+    filter: Bytes
+    longest: int
+
+
+NO_PARAPHRASES = ParaphraseTable(
+    np.zeros(0, np.uint64), np.zeros(1, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.uint8), 0
+)
+
+
+@dataclass(frozen=True)
+class MeteorWords:
+    """What METEOR knows of each word of a call; None leaves a module out."""
+
+    function: Bytes
+    sizes: Ids
+    stems: Ids | None = None
+    synsets: tuple[Offsets, Hashes] | None = None
+
+
+@dataclass(frozen=True)
+class MeteorSentences:
+    """Outputs and then references, as numbers of `words`, which are distinct."""
+
+    ids: Ids
+    offsets: Offsets
+    groups: Offsets
+    words: Texts
+
+
+def meteor_texts(
+    texts: Texts,
+    apostrophes: str | None,
+    abbreviations: Abbreviations,
+    *,
+    punctuation: bool = True,
+    threads: int = 0,
+) -> Texts:
+    """Normalise a column by one of `APOSTROPHES`; None splits at Java's white space and nowhere else."""
+    check_offsets(*texts)
+    rule = -1 if apostrophes is None else APOSTROPHES.index(apostrophes)
+    if len(abbreviations.keys) != len(abbreviations.kinds):
+        raise ValueError("every abbreviation needs its kind")
+    room = room_for(2 * np.diff(texts.offsets))
+    buffer, counts = np.empty(room[-1], dtype=np.uint8), np.zeros(len(room) - 1, dtype=np.int64)
+    native.meteor_texts(*texts, rule, *abbreviations, punctuation, cores(threads), room, buffer, counts)
+    return Texts(*packed(buffer, room, counts))
+
+
+def meteor_sentences(hyp: Texts, ref: Texts, groups: Offsets) -> MeteorSentences:
+    """Number the words of all outputs and references; both columns have one blank between words."""
+    check_texts(hyp, ref, groups)
+    start, stop = hyp.offsets[0], hyp.offsets[-1]
+    data = np.concatenate([hyp.data[start:stop], ref.data[ref.offsets[0] : ref.offsets[-1]]])
+    later = ref.offsets[1:] - ref.offsets[0] + (stop - start)
+    texts = Texts(data, np.concatenate([hyp.offsets - start, later]))
+    ids, offsets, spans = column_ids(texts)
+    return MeteorSentences(ids, offsets, groups, _gathered(data, spans))
+
+
+def _gathered(data: Bytes, spans: Offsets) -> Texts:
+    """Return the pieces of a buffer one after the other."""
+    sizes = spans[:, 1] - spans[:, 0]
+    offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
+    places = np.repeat(spans[:, 0] - offsets[:-1], sizes) + np.arange(offsets[-1])
+    return Texts(data[places], offsets)
+
+
+def synset_ids(words: Texts, table: SynsetTable, *, inflected: bool) -> tuple[Offsets, Hashes]:
+    """Return the synsets of each word in rising order; `inflected` adds those of its English base forms."""
+    check_offsets(*words)
+    for keys, offsets in (table[:2], table[3:5]):
+        if len(offsets) != len(keys) + 1:
+            raise ValueError("a table has one more offset than keys")
+    counts, ids = np.zeros(len(words.offsets) - 1, dtype=np.int64), np.zeros(0, dtype=np.uint64)
+    for _ in range(2):  # first how many there are, then which
+        native.synset_ids(
+            *(*words, table.keys, table.offsets, table.values),
+            *(table.exception_keys, table.exception_offsets, table.exception_values),
+            *(inflected, counts, ids),
+        )
+        ids = ids if len(ids) else np.empty(int(counts.sum()), dtype=np.uint64)
+    return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)]), ids
+
+
+@bounded
+def meteor_rows(
+    sentences: MeteorSentences,
+    known: MeteorWords,
+    table: ParaphraseTable = NO_PARAPHRASES,
+    *,
+    beam: int = 40,
+    staged: bool = False,
+    threads: int = 0,
+) -> Matrix:
+    """Return a row a reference: lengths and function words of output and reference, matches by module, chunks, matches.
+
+    Matches of a module are content words of the output and of the reference, then function words of both. `staged` is
+    the search of 2005, a module after the other with the fewest crossings; otherwise it is that of 1.5.
+    """
+    out = np.empty((int(sentences.groups[-1]), METEOR_COLUMNS))
+    native.meteor_rows(*_arrays(sentences, known, table), beam, staged, cores(threads), out)
+    return out
+
+
+@bounded
+def meteor_matches(
+    sentences: MeteorSentences,
+    known: MeteorWords,
+    table: ParaphraseTable = NO_PARAPHRASES,
+    *,
+    beam: int = 40,
+    staged: bool = False,
+    threads: int = 0,
+) -> tuple[NDArray[np.int32], Offsets]:
+    """Return the matches of each reference, in its order: module, start and length in it, and in the output."""
+    rows = len(sentences.groups) - 1
+    room = room_for(np.diff(sentences.offsets)[rows:])
+    matches, counts = np.empty((int(room[-1]), 5), dtype=np.int32), np.zeros(len(room) - 1, dtype=np.int64)
+    native.meteor_matches(
+        *_arrays(sentences, known, table), beam, staged, cores(threads), room, matches.reshape(-1), counts
+    )  # fmt: skip
+    return packed(matches, room, counts)
+
+
+_Arrays = tuple[
+    Ids, Offsets, Offsets, Bytes, Offsets,
+    Ids, Offsets, Hashes, Bytes, Ids,
+    Hashes, Offsets, Hashes, Bytes, int,
+]  # fmt: skip
+
+
+def _arrays(sentences: MeteorSentences, known: MeteorWords, table: ParaphraseTable) -> _Arrays:
+    """Return all that the kernel takes, checked."""
+    rows, words = len(sentences.groups) - 1, len(sentences.words.offsets) - 1
+    check_offsets(sentences.ids, sentences.offsets)
+    check_offsets(*sentences.words)
+    check_groups(sentences.groups, rows, len(sentences.offsets) - 1 - rows)
+    if len(sentences.ids) and not 0 <= int(sentences.ids.min()) <= int(sentences.ids.max()) < words:
+        raise ValueError("ids must number the words")
+    stems = np.zeros(0, dtype=np.int32) if known.stems is None else known.stems
+    synset_offsets, synsets = known.synsets or (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.uint64))
+    sizes = {len(known.function), len(known.sizes), *([len(stems)] if known.stems is not None else [])}
+    if words and sizes != {words}:
+        raise ValueError("every word needs what is known of it")
+    if known.synsets is not None:
+        check_offsets(synsets.view(np.uint8), synset_offsets)
+        if len(synset_offsets) != words + 1 or synset_offsets[-1] > len(synsets):
+            raise ValueError("every word needs its synsets")
+    _check_table(table)
+    return (
+        *(sentences.ids, sentences.offsets, sentences.groups, sentences.words.data, sentences.words.offsets),
+        *(stems, synset_offsets, synsets, known.function, known.sizes),
+        *(table.keys, table.offsets, table.values, table.filter, table.longest),
+    )
+
+
+def _check_table(table: ParaphraseTable) -> None:
+    whole = len(table.filter) == 1 << FILTER_BITS >> 3 or not len(table.keys)
+    if len(table.offsets) != len(table.keys) + 1 or not whole or not 0 <= table.longest <= MOST_WORDS:
+        raise ValueError("a table of paraphrases has an offset for every key, and a filter of its size")

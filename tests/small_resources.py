@@ -1,0 +1,70 @@
+"""A store of small resources, for tests on a machine that has none: METEOR's lists and tables, and stemmers."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import snowballstemmer
+from numpy.typing import NDArray
+
+from assay import kernel
+from assay.resources import Resources, store_at, write_lookup, write_paraphrases, write_resource
+from assay.text import Column
+
+SYNSETS = {"big": [1, 2], "large": [1], "boat": [3], "ship": [3], "quick": [4], "fast": [4]}
+EXCEPTIONS = {"mice": "mouse"}
+PARAPHRASES = [("as well", "too"), ("a lot of", "many"), ("too", "as well"), ("the cat", "cat"), ("b b", "a")]
+FUNCTION = {"en": "the a of to in , .", "de": "der die das , .", "cz": "", "es": "", "fr": "", "ru": ""}
+PREFIXES = {
+    "en": "# listed\nMr\nNo #NUMERIC_ONLY#\n",
+    "de": "bzw\n",
+    "cz": "",
+    "es": "",
+    "fr": "M\n",
+    "ru": "",
+}
+
+
+def write_meteor(draft: Path) -> None:
+    """Write what METEOR needs."""
+    words = [word for word, numbers in SYNSETS.items() for _ in numbers]
+    numbers = np.array([number for each in SYNSETS.values() for number in each], dtype=np.uint64)
+    write_lookup(draft, "synsets", hashes(*words), numbers)
+    write_lookup(draft, "exceptions", hashes(*EXCEPTIONS), hashes(*EXCEPTIONS.values()))
+    firsts, seconds = zip(*PARAPHRASES, strict=True)
+    write_paraphrases(draft, hashes(*firsts), hashes(*seconds), longest=3)
+    for language, listed in FUNCTION.items():
+        (draft / f"function.{language}.txt").write_text(listed.replace(" ", "\n"), encoding="utf-8")
+        (draft / f"prefixes.{language}.txt").write_text(PREFIXES[language], encoding="utf-8")
+
+
+def hashes(*phrases: str) -> NDArray[np.uint64]:
+    """Return the hashes of phrases."""
+    return kernel.text_hashes(Column.of(list(phrases)).texts)
+
+
+def write_snowball(draft: Path) -> None:
+    """Take the stemmers that are installed here."""
+    shutil.copytree(Path(snowballstemmer.__file__).parent, draft / "snowballstemmer")
+    shutil.rmtree(draft / "snowballstemmer" / "__pycache__", ignore_errors=True)
+
+
+def use_small_store() -> None:
+    """Make a store of small resources that of this process, unless the user has named one."""
+    if "ASSAY_RESOURCES" in os.environ:
+        return
+    folder = tempfile.mkdtemp(prefix="assay-resources-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["ASSAY_RESOURCES"] = folder
+    write_small(folder)
+
+
+def write_small(folder: str) -> Resources:
+    """Write all small resources into a store."""
+    with store_at(folder):
+        write_resource("meteor-en", write_meteor, "small")
+        write_resource("snowball", write_snowball, "small")
+    return Resources(store=folder)
