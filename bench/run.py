@@ -21,6 +21,7 @@ import draws
 import human
 import limits
 import machine
+import meaning
 import meta
 import pairs
 import published
@@ -35,6 +36,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "lebleu": comparisons.lebleu,
     "commands": comparisons.commands,
     "sentences": sentences.sentences,
+    "meteor": meaning.meteor,
     "pairs": pairs.pairs,
     "startup": limits.startup,
     "long": limits.long,

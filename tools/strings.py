@@ -46,7 +46,7 @@ def template(node: ast.JoinedStr | ast.Constant) -> str:
     if isinstance(node, ast.Constant):
         return str(node.value)
     return "".join(
-        part.value if isinstance(part, ast.Constant) else "{" + ast.unparse(part.value) + "}"
+        str(part.value) if isinstance(part, ast.Constant) else "{" + ast.unparse(part.value) + "}"
         for part in node.values
         if isinstance(part, ast.Constant | ast.FormattedValue)
     )

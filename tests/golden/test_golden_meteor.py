@@ -88,7 +88,7 @@ def test_universal(shared_dir: Path, tmp_path: Path) -> None:
     rows = [f"{p}\n{phrase}\n{other}\n" for phrase, other, p in case["params"]["paraphrases"]]
     table.write_text("".join(rows), encoding="utf-8")
     words.write_text("\n".join(case["params"]["function_words"]), encoding="utf-8")
-    add_resource("paraphrases-golden", str(table))
-    add_resource("words-golden", str(words))
-    options = "language=sl,paraphrases=paraphrases-golden,function_words=words-golden"
+    add_resource("paraphrases-universal", str(table))
+    add_resource("words-universal", str(words))
+    options = "language=sl,paraphrases=paraphrases-universal,function_words=words-universal"
     agree(scored(f"meteor:version=universal,{options}", case), case)

@@ -23,7 +23,7 @@ from scoring import stats
 SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 BEER_MODEL = Path(__file__).with_name("beer_model")
 PARSES = Path(__file__).with_name("parses.conllu")
-PARSING = ("hwcm", "stm", "dependency", "overlap")
+PARSING = ("hwcm", "stm", "dependency", "overlap", "maxsim", "meant")
 
 # One list a metric. A test checks that every metric, alias, preset, option and choice stands here.
 SPECS: dict[str, tuple[str, ...]] = {
@@ -250,6 +250,18 @@ SPECS: dict[str, tuple[str, ...]] = {
         "dependency:parser=chain,unit=lemma",
         "dependency:parser=chain,lowercase",
     ),
+    "maxsim": (
+        "maxsim:parser=chain",
+        f"maxsim:parser=flat,parses={PARSES}",
+        f"maxsim:parser=chain,relations,synonyms={SYNONYMS}",
+        "maxsim:parser=chain,order=1,alpha=0.5,tag_weight=0",
+    ),
+    "meant": (
+        "meant:parser=chain",
+        f"meant:parser=flat,parses={PARSES}",
+        "meant:parser=chain,similarity=exact,unit=lemma",
+        "meant:parser=chain,predicate_weight=2,alpha=0.8",
+    ),
     "overlap": (
         *(f"overlap:parser=chain,by={by}" for by in ("tag", "relation", "word")),
         f"overlap:parser=flat,parses={PARSES}",
@@ -373,6 +385,7 @@ TEXTS = {
     **{(name, "stem"): STEMMERS for name in STEMMING},
     ("bleu", "weights"): ("equal", "one", "1", "0.5 0.5", "0.4 0.3 0.2 0.1"),
     ("bleu", "synonyms"): (str(SYNONYMS),),
+    ("maxsim", "synonyms"): (str(SYNONYMS),),
     ("beer", "model"): (str(BEER_MODEL),),
     ("meteor", "language"): ("en", "de", "cs", "fi", "sl"),
     ("meteor", "stems"): ("auto", "snowball", "none"),

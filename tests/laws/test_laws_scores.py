@@ -46,6 +46,8 @@ BOUNDS = {
             "impact",
             "lebleu",
             "length",
+            "maxsim",
+            "meant",
             "mer",
             "meteor",
             "overlap",

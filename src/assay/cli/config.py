@@ -49,9 +49,7 @@ HIDDEN = ("help", "config", "no_config", "run")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give a command its `--config` and `--no-config`."""
     group = parser.add_argument_group("configuration")
-    group.add_argument(
-        "--config", metavar="FILE", help=f"take what is not given here from FILE (default: {NAME}, if any)"
-    )
+    group.add_argument("--config", metavar="FILE", help=f"take defaults from FILE (default: {NAME}, if any)")
     group.add_argument("--no-config", action="store_true", help=f"do not look for {NAME}")
 
 
@@ -92,7 +90,7 @@ def _refuse_outside(path: str, setting: object, where: str) -> None:
     folder, target = os.path.realpath(os.path.dirname(path) or "."), os.path.realpath(str(setting))
     if os.path.commonpath([folder, target]) != folder:
         raise OptionError(
-            f"{where} is outside the folder of {path}, which nobody asked for by name; give the file with -o, or the "
+            f"{where} is outside the folder of {path}, which was not named explicitly; give the file with -o, or the "
             f"configuration with --config {path}"
         )
 
@@ -260,7 +258,7 @@ class _File:
 
         close = difflib.get_close_matches(key, known, n=1)
         hint = f'did you mean "{close[0]}"?' if close else f"there are {', '.join(known)}"
-        raise OptionError(f"{self.where(table, key)} is not known; {hint}")
+        raise OptionError(f"{self.where(table, key)} is not recognised; {hint}")
 
 
 def _key(action: argparse.Action) -> str:

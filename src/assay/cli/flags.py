@@ -31,7 +31,9 @@ class Manners:
     threads: int = option(0, "threads to use (default: every core)", metavar="N", least=0, most=1024)
     quiet: bool = option(False, "no progress bar and no warnings", flag="-q --quiet")
     max_size: str = option(
-        MAX_SIZE, "the most that a file may unpack to if it is read as a whole, such as 2G", metavar="SIZE"
+        MAX_SIZE,
+        "the largest size that a file may unpack to if it is read as a whole, such as 2G",
+        metavar="SIZE",
     )
     resources: str | None = option(
         None,
@@ -104,7 +106,7 @@ def _refuse_dashes(options: Iterable[Declared], given: dict[str, Any]) -> None:
     for each in options:
         words = given.get(each.name) if each.depth else [given.get(each.name)]
         if each.depth < 2 and any(isinstance(word, list) for word in words or ()):
-            raise OptionError(f"{_names(each)[0]}: -- is no value; give one, or leave the option out")
+            raise OptionError(f"{_names(each)[0]}: -- is not a value; give one, or leave the option out")
 
 
 def paths_read(options: DataclassInstance) -> list[str]:

@@ -18,7 +18,7 @@ def words(parts: Sequence[str], default: str = ALL, *, table: bool = True) -> st
     """Return what `--help` says of the option; a report with a main table shows that alone, if asked."""
     alone = f"; {TABLE} is one table alone, for a paper or a spreadsheet, and the default for csv"
     return (
-        f"what to show, of {', '.join(parts)}, with commas between, or {ALL}{alone if table else ''} "
+        f"what to show, of {', '.join(parts)}, separated by commas, or {ALL}{alone if table else ''} "
         f"(default: {default})"
     )
 

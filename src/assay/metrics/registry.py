@@ -58,6 +58,8 @@ _OURS = {
     "stm": "structure.stm:Stm",
     "dependency": "structure.dependency:Dependency",
     "overlap": "structure.overlap:Overlap",
+    "maxsim": "structure.maxsim:Maxsim",
+    "meant": "structure.meant:Meant",
 }
 
 ALIASES: dict[str, str] = {
@@ -72,7 +74,7 @@ ELSEWHERE: dict[str, str] = {
     **dict.fromkeys(
         ("comet", "cometkiwi", "xcomet", "bleurt", "metricx", "gemba"), f"a neural metric; {_SCORES}"
     ),
-    **dict.fromkeys(("bertscore", "yisi", "meant"), f"not part of Assay yet; {_SCORES}"),
+    **dict.fromkeys(("bertscore", "yisi"), f"not part of Assay yet; {_SCORES}"),
     **dict.fromkeys(
         ("spbleu", "flores101", "flores200"),
         "write bleu:tok=spm:PATH with the path of its SentencePiece model",

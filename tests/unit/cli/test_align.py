@@ -130,7 +130,7 @@ def test_what_cannot_be_done_is_said(run: Run, small: list[str]) -> None:
 def test_no_edit_at_all_is_said_and_can_be_recorded(run: Run, small: list[str]) -> None:
     done = run("align", *small, "--segment", "2", "--errors-only", "--run", "run.json")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "TER: no segment that was looked at has an edit.\n"
+    assert done.stdout == "TER: no segment examined has an edit.\n"
     assert run("verify", "run.json").returncode == 0
 
 

@@ -155,14 +155,14 @@ def test_a_run_file_does_not_need_the_configuration(run: Main) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("\nmetric = 'bleu'\n", 'assay.toml, line 2: metric is not known; did you mean "metrics"?'),
+        ("\nmetric = 'bleu'\n", 'assay.toml, line 2: metric is not recognised; did you mean "metrics"?'),
         (
             "[data]\nsource='x'\nreference = 'x'\n",
-            'line 3: data.reference is not known; did you mean "references"?',
+            'line 3: data.reference is not recognised; did you mean "references"?',
         ),
-        ("[score]\n\nlevle = 'segment'\n", 'line 3: score.levle is not known; did you mean "level"?'),
-        ("[scores]\nlevel = 'segment'\n", 'line 1: scores is not known; did you mean "score"?'),
-        ("[score]\nrun = 'x.json'\n", "score.run is not known"),
+        ("[score]\n\nlevle = 'segment'\n", 'line 3: score.levle is not recognised; did you mean "level"?'),
+        ("[scores]\nlevel = 'segment'\n", 'line 1: scores is not recognised; did you mean "score"?'),
+        ("[score]\nrun = 'x.json'\n", "score.run is not recognised"),
         ("score = 1\n", "line 1: score is a table: write [score]"),
         ("[score]\nquiet = 'yes'\n", "line 2: score.quiet is true or false, not 'yes'"),
         ("[score]\nlevel = ['a', 'b']\n", "line 2: score.level is one value, not a list"),
@@ -299,7 +299,7 @@ def test_a_file_that_is_only_found_writes_nothing_outside_its_folder(
     Path("assay.toml").write_text(f'{SMALL}[score]\noutput = "{output}"\n', encoding="utf-8")
     code, _, err = run("score")
     assert code == 2
-    assert "score.output is outside the folder of assay.toml, which nobody asked for by name" in err
+    assert "score.output is outside the folder of assay.toml, which was not named explicitly" in err
     assert not Path(output).exists()
 
 

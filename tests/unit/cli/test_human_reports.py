@@ -136,7 +136,7 @@ def test_scores_that_never_vary_are_reported_without_z(inside: Run, tmp_path: Pa
     )
     done = inside("human", "same.tsv", "--draws", "50", "--show", "all")
     assert done.returncode == 0, done.stderr
-    assert "z: no judge's scores vary, so there are none" in done.stdout
+    assert "z: no rater's scores vary, so there are none" in done.stdout
     assert "s0 and s1 are not significantly different at 0.05." in done.stdout
     assert "nan" not in done.stdout
 
@@ -396,7 +396,7 @@ def test_systems_that_were_hardly_judged_are_named(inside: Run, tmp_path: Path) 
     done = inside("human", "t.tsv", "--show", "ranking")
     assert done.returncode == 0, done.stderr
     assert "- tutorial: at most 3 judged segments, where others have 60" in done.stdout
-    assert "--least 4 ranks without them" in done.stdout
+    assert "--least 4 leaves them out" in done.stdout
     without = inside("human", "t.tsv", "--show", "ranking", "--least", "4")
     assert "at most" not in without.stdout
     assert "good is significantly better than bad" in without.stdout

@@ -91,7 +91,7 @@ def test_every_test_tests_what_it_fits(inside: Run, test: str) -> None:
 def test_tasks_that_a_test_does_not_fit_are_named(inside: Run) -> None:
     tasks = "sys:pearson,seg:tau-b:item"
     done = inside("meta", RATINGS, XML, *TWO, "--test", "williams", "--tasks", tasks, "--show", "tasks")
-    assert "williams does not fit, and was not run on: " in done.stdout
+    assert "williams does not apply to, and was not run on: " in done.stdout
     assert done.stdout.partition("was not run on: ")[2].partition("\n")[0].endswith("seg tau-b item.")
 
 

@@ -59,7 +59,7 @@ def test_no_file_speaks_to_the_terminal(inside: Run, harbour: list[str], tmp_pat
     """Names and keys that come from files are shown, not obeyed."""
     (tmp_path / "assay.toml").write_text('"\\u001b[31mx" = 1\n', encoding="utf-8")
     config = inside("score", *harbour)
-    assert "\\x1b[31mx is not known" in config.stderr
+    assert "\\x1b[31mx is not recognised" in config.stderr
     model = inside("score", *harbour, "--no-config", "-m", f"bleu:tok=spm:{ESCAPE}")
     assert "\\x1b[31m" in model.stderr
     assert "\033" not in config.stderr + model.stderr

@@ -88,7 +88,7 @@ def test_what_is_withheld_is_in_no_table_either() -> None:
         assert {standing.rank_high for standing in systems.standings} == {2}
         better, worse = balance.withheld[0]
         words = balance_words(balance)
-        assert "Raters saw the systems unequally (r" in words[0]
+        assert "Raters judged the systems unequally (r" in words[0]
         assert words[-1] == f"Withheld, significant by the means alone: {better} over {worse}."
         assert any("the larger of the test's" in note for note in ranking_pairs(systems, balance).notes)
     assert withheld > 2
@@ -124,7 +124,7 @@ def test_a_rater_for_each_system_allows_no_claim() -> None:
     assert ranking.balance is not None
     assert ranking.systems.significant == ()
     assert ranking.balance.apart == (("A",), ("B",))
-    assert "No rater connects these systems, so that they cannot be compared: A | B." in balance_words(
+    assert "No rater connects these systems, so they cannot be compared: A | B." in balance_words(
         ranking.balance
     )
 

@@ -150,7 +150,9 @@ def test_a_new_statistic_works_in_tasks_tests_and_report(toy, material):
     assert result.untested == ("xx-yy sys footrule", "xx-yy seg footrule item")
     text = render_text(meta_report(result), measure=10_000)
     assert "seg footrule item: grouped by segment; metric ties: equal scores" in text
-    assert "perm-sys does not fit, and was not run on: xx-yy sys footrule, xx-yy seg footrule item." in text
+    assert (
+        "perm-sys does not apply to, and was not run on: xx-yy sys footrule, xx-yy seg footrule item." in text
+    )
 
 
 def test_a_new_variant_of_tau_stands_among_the_others(material, monkeypatch):

@@ -55,8 +55,8 @@ def test_a_leader_who_beats_some() -> None:
     """Pairs that are significantly different must not be denied because there is one cluster."""
     assert claims(ranked({("A", "C"), ("A", "D"), ("B", "D")})) == [
         "A has the highest mean; it is significantly better than 2 of 3 others, but not than B.",
-        "3 of 6 pairs are significantly different at 0.05, but they do not part the systems into clusters: no group "
-        "is significantly better than all the others.",
+        "3 of 6 pairs are significantly different at 0.05, but they do not divide the systems into clusters: no "
+        "group is significantly better than all the others.",
     ]
 
 
@@ -155,7 +155,7 @@ def test_trends_are_those_of_the_written_bounds(bounds: tuple[float, float, floa
 
 
 @pytest.mark.parametrize(
-    ("correction", "words"), [("holm", "for all systems at once"), ("none", "each by itself")]
+    ("correction", "words"), [("holm", "jointly for all systems"), ("none", "each by itself")]
 )
 def test_ranges_of_ranks_say_whether_they_hold_at_once(correction: Correction, words: str) -> None:
     values = np.random.default_rng(1).normal(0, 1, (3, 20))

@@ -53,7 +53,7 @@ def ratings(random_rater: bool) -> Judgements:
 
 def test_a_rater_at_random_is_named_without_control_items() -> None:
     words = trust_words(ranked(ratings(random_rater=True)))
-    assert words[0] == "There are no degraded items to check raters by; they are held against each other."
+    assert words[0] == "There are no degraded items to check raters with; they are compared with each other."
     assert [line.partition(":")[0] for line in words[1:]] == ["Look again at r3"]
     assert "shared items" in words[1]
     assert "--without r3" in words[1]
@@ -158,7 +158,7 @@ ROW = Needed("A", "B", 1.5, 1.5, 2.0, 100, 178, 312, significant=False)
         ),
         (
             [replace(ROW, difference=0.0, planned=0.0, enough=None)],
-            "To tell A from B: their means are equal, and no number of judgements would tell them apart.",
+            "To tell A from B: their means are equal, and no number of judgements would separate them.",
         ),
         (
             [replace(ROW, enough=90)],

@@ -80,7 +80,7 @@ def test_needs_that_are_met_and_that_cannot_be() -> None:
     met, none = replace(NEED, needed=60), replace(NEED, needed=None)
     assert needs_listing([met, none]).items == (
         "a and b: the 60 segments are enough, 60 would do.",
-        "a and b do not differ: no number of segments tells them apart.",
+        "a and b do not differ: no number of segments separates them.",
     )
 
 
@@ -116,7 +116,7 @@ def test_a_tie_for_the_first_place_is_no_other_winner() -> None:
 
 
 def test_one_metric_has_no_order() -> None:
-    assert warnings_listing([], 1).items == ("There is one metric, and nothing to put in order.",)
+    assert warnings_listing([], 1).items == ("There is only one metric, and so nothing to rank.",)
     assert warnings_listing([], 2).items[0].startswith("The order of metrics is the same")
 
 

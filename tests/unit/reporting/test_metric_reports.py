@@ -100,7 +100,7 @@ def test_combinations() -> None:
     assert len(table.rows) == 4
     text = written([table])
     assert "inside the folds" in text
-    assert "too good to be true" in text
+    assert "too optimistic" in text
     assert "best single, held out" in text
 
 

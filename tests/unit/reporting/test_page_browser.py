@@ -202,6 +202,23 @@ def test_the_scatter_follows_its_axes_and_leads_to_segments(opened: Watched) -> 
     assert "BLEU and TER disagree" in opened.page.inner_text("#scatter-words")
 
 
+def test_a_part_of_the_scatter_lists_its_segments(opened: Watched) -> None:
+    page = opened.page
+    button = page.locator("#scatter-quarters button:not([disabled])").first
+    wanted = int(button.inner_text().split()[0])
+    button.press("Enter")
+    page.wait_for_selector("#scatter-said a")
+    assert page.inner_text("#scatter-said").startswith(f"{wanted} segment")
+    assert opened.count().startswith(f"{wanted} ")
+    page.locator("#scatter-frame").scroll_into_view_if_needed()
+    box = page.locator("#scatter-frame").bounding_box()
+    page.mouse.move(box["x"] + 1, box["y"] + 1)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 2, box["y"] + box["height"] - 2, steps=3)
+    page.mouse.up()
+    assert page.inner_text("#scatter-said").startswith("30 segments")
+
+
 def test_scatter_and_histogram_subtract_the_same_way_round(browser: Any, tmp_path: Path) -> None:
     page = page_of(*diagnosed({"ref": SHIPS}, {"birch": BIRCH, "alder": ALDER}))  # the better one last
     with Watched(browser, saved(tmp_path, page)) as opened:

@@ -35,14 +35,15 @@ class Command:
 
 COMMANDS = {
     "check": Command(
-        "files.check", "say what is wrong with the files before any score: lines, encodings, copies, leaks"
+        "files.check", "find problems in the files before scoring: lines, encodings, copies, leaks"
     ),
     "score": Command("scoring.score", "score outputs against references: one table, systems by metrics"),
     "compare": Command(
         "comparing.compare", "compare systems: intervals, paired tests, ranks, and what may be claimed"
     ),
     "power": Command(
-        "comparing.power", "say how large a difference a test set can show, and how many segments it takes"
+        "comparing.power",
+        "say how large a difference a test set can detect, and how many segments are needed",
     ),
     "report": Command(
         "explaining.report", "write one page with the verdict, its reasons, and every segment to look at"
@@ -51,11 +52,11 @@ COMMANDS = {
         "explaining.diagnose", "say why one system is better: word errors, buckets, n-grams, findings"
     ),
     "align": Command("explaining.align", "show how outputs differ from their references, edit by edit"),
-    "oracle": Command("scoring.oracle", "say what the best choice from n-best lists would score"),
+    "oracle": Command("scoring.oracle", "score the best possible choice from n-best lists"),
     "human": Command(
-        "people.human", "rank systems by human judgements; check the raters and how far they agree"
+        "people.human", "rank systems by human judgements; check the raters and their agreement"
     ),
-    "meta": Command("people.meta", "ask which metric agrees with people, by system and by segment"),
+    "meta": Command("people.meta", "find out which metric agrees with people, by system and by segment"),
     "flag": Command(
         "files.flag",
         "write notes on units into an XLIFF or PO file, and change nothing else in it",
@@ -63,7 +64,7 @@ COMMANDS = {
     ),
     "verify": Command(
         "comparing.verify",
-        "repeat the run of a run file, and say what came out differently",
+        "repeat a recorded run, and say what differs",
         repeatable=False,
     ),
     "gate": Command(
@@ -72,7 +73,7 @@ COMMANDS = {
     ),
     "sacrebleu": Command(
         "scoring.sacrebleu",
-        "do what the program sacreBLEU does, with its options and its output",
+        "run as sacreBLEU, with its options and its output",
         configured=False,
         repeatable=False,
     ),
@@ -87,7 +88,7 @@ COMMANDS = {
     ),
     "resources": Command(
         "scoring.resources",
-        "list, install and check what metrics draw on: word lists, tables, models",
+        "list, install and check the resources of metrics: word lists, tables, models",
         configured=False,
         repeatable=False,
     ),

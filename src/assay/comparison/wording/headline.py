@@ -96,7 +96,7 @@ def _beside_baseline(compared: Compared, baseline: str) -> str:
     said = [f"{_named(better)} significantly better"] if better else []
     said += [f"{_named(worse)} significantly worse"] if worse else []
     said += [f"{_count(rest)} not significantly different"] if rest else []
-    return f"Beside {baseline}, by {label}: {', '.join(said)}"
+    return f"Compared with {baseline}, by {label}: {', '.join(said)}"
 
 
 def _named(systems: Sequence[str]) -> str:

@@ -26,7 +26,7 @@ class SetOptions:
     citation: bool = option(False, "say how to cite a test set (not known here)", flag="--citation --cite")
     list: bool = option(False, "list the test sets on this machine; with -t and -l their fields")
     test_set: str | None = option(
-        None, "a test set on this machine, or several with commas between", flag="--test-set -t"
+        None, "a test set on this machine, or several separated by commas", flag="--test-set -t"
     )
     langpair: str | None = option(None, "its languages, such as de-en", flag="--language-pair -l")
     origlang: str | None = option(

@@ -1,5 +1,7 @@
 // ---- the browser ---------------------------------------------------------------------------------
 
+const MOST_LINKED = 200; // segments that an address names
+
 class Browser {
   constructor(segments) {
     this.segments = segments;
@@ -165,9 +167,10 @@ class Browser {
       });
       return button;
     };
+    const said = (numbers) => (numbers.length === 1 ? `segment ${numbers[0]}` : numbers.length > 6 ? `${numbers.length.toLocaleString("en")} segments` : `segments ${numbers.join(", ")}`);
     const fields = ["class", "bucket", "system"].filter((id) => byId(id).value && !byId(id).disabled);
     const chips = fields.map((id) => chip(this.names[id].words.get(byId(id).value), () => (byId(id).value = "")));
-    if (this.numbers) chips.unshift(chip(this.numbers.length === 1 ? `segment ${this.numbers[0]}` : `segments ${this.numbers.join(", ")}`, () => (this.numbers = null)));
+    if (this.numbers) chips.unshift(chip(said(this.numbers), () => (this.numbers = null)));
     const { systems } = this.segments;
     if (this.shown.size < systems.length) chips.push(chip(`${this.shown.size} of ${systems.length} systems`, () => this.choose(systems.keys())));
     byId("chips").replaceChildren(...chips);
@@ -184,7 +187,7 @@ class Browser {
     }
     const { systems } = this.segments;
     if (this.shown.size < systems.length) for (const place of this.shown) asked.append("only", systems[place]);
-    if (this.numbers) asked.set("segments", this.numbers.join(","));
+    if (this.numbers && this.numbers.length <= MOST_LINKED) asked.set("segments", this.numbers.join(","));
     if (this.page > 0 && this.current < 0) asked.set("page", this.page + 1);
     return asked.toString();
   }

@@ -18,10 +18,10 @@ from assay.options import nested, option
 
 EPILOG = """\
 examples:
-  assay power -r ref.txt a.txt b.txt                      could this set show the difference of these two?
+  assay power -r ref.txt a.txt b.txt                      could this set show the difference between these two?
   assay power -r ref.txt a.txt b.txt --segments 3000      and a set of 3000 segments?
-  assay power evalset.xml --simulate --test sign          the same by trying it out
-  assay power evalset.xml --coverage                      do intervals hold the truth as often as they say?
+  assay power evalset.xml --simulate --test sign          the same by simulation
+  assay power evalset.xml --coverage                      do intervals cover the true value as often as they claim?
   assay power --difference 1 --deviation 8.5 --segments 500   from assumed numbers, without files
 """
 

@@ -23,8 +23,8 @@ DIFFERENT = 1
 EPILOG = """\
 examples:
   assay compare -r ref.txt a.txt b.txt --run run.json
-  assay verify run.json                      is it still what comes out?
-  assay verify new.json --against old.json   what changed between two runs, and is it real?
+  assay verify run.json                      does it give the same results again?
+  assay verify new.json --against old.json   what changed between two runs, and is it significant?
 Exit code: 0 the same, 1 not, or an input changed. With --against it is 0.
 """
 
@@ -35,14 +35,14 @@ class Arguments:
 
     file: str = option("", "a run file, written with --run", metavar="RUN", positional="1", reads=True)
     against: str | None = option(
-        None, "repeat nothing, but say what changed since this other run file", metavar="OLD", reads=True
+        None, "do not repeat the run; say what changed since this other run file", metavar="OLD", reads=True
     )
     directory: str | None = option(
         None, "where recorded paths start (default: the current directory)", metavar="DIR"
     )
     tolerance: float | None = option(
         None,
-        "relative difference of numbers that still are equal (default: 0, or 1e-9 if versions differ)",
+        "relative difference up to which numbers count as equal (default: 0, or 1e-9 if versions differ)",
         metavar="T",
     )
     max_size: str = same_option(Manners, "max_size")

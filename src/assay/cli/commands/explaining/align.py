@@ -19,7 +19,8 @@ examples:
   assay align out.txt -r ref.txt --segment 1-5
   assay align out.txt -r ref.txt -m wer:lowercase --errors-only
   assay align a.txt b.txt -r ref.txt -m cer --format html -o edits.html
-S replaced, I too many, D missing, @1 moved by the first shift. Only edit metrics align.
+S substitution, I insertion, D deletion, @1 moved by the first shift. Only edit metrics align; meteor lists which words
+it pairs, and by what.
 """
 
 

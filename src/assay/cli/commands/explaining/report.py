@@ -40,7 +40,10 @@ class Arguments:
     diagnosis: DiagnoseOptions = nested(DiagnoseOptions)
     comparison: CompareOptions = nested(CompareOptions)
     against: str | None = option(
-        None, "say what changed since this run file, and whether it is real", metavar="RUN", reads=True
+        None,
+        "say what changed since this run file, and whether the change is significant",
+        metavar="RUN",
+        reads=True,
     )
     manners: Manners = nested(Manners)
     writing: OutputOptions = nested(OutputOptions)

@@ -31,7 +31,7 @@ class Arguments:
     metrics: MetricOptions = nested(MetricOptions)
     level: str = option(
         "corpus",
-        "one score for what: corpus, document, segment, or block:K, every K consecutive segments",
+        "level of the scores: corpus, document, segment, or block:K (every K consecutive segments)",
         metavar="LEVEL",
     )
     manners: Manners = nested(Manners)

@@ -16,6 +16,7 @@ from assay.reporting.tables.comparison.pairwise import relation
 from assay.reporting.tables.comparison.scores import counted
 
 BINS = 24  # even, so that 0 is a border; as many as a card of the page shows apart
+MOST_OPEN = 6  # systems of whom the pairs under all metrics fit beside each other
 SMALL_BINS = 20  # of histograms that stand three in a row
 
 
@@ -73,11 +74,12 @@ def _letters(compared: Compared, metric: Metric, ordered: Sequence[str]) -> dict
 
 
 def _triangles(compared: Compared) -> list[Figure]:
-    """Draw all pairs under each metric; those after the first are folded."""
+    """Draw all pairs under each metric; where they are large, those after the first are folded."""
     if not compared.all_pairs:
         return []
     first, *others = [triangle_figure(compared, metric) for metric in compared.evaluation.metrics]
-    return [first, *(replace(figure, folded=True) for figure in others)]
+    large = len(compared.evaluation.systems) > MOST_OPEN
+    return [first, *(replace(figure, folded=large) for figure in others)]
 
 
 def triangle_figure(compared: Compared, metric: Metric) -> Figure:

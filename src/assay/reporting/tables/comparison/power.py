@@ -42,9 +42,9 @@ NUMBERS = {  # of a plan, or of a simulation of it
     "wrong_sign": percent("wrong_sign", "wrong sign %", read="power.wrong_sign"),
 }
 _NOTES = (
-    "detectable: the smallest true difference that is found with the power wanted",
-    "exaggeration, wrong sign: how many times too large a significant difference is, "
-    "and how often it has the wrong sign",
+    "detectable: the smallest true difference that would be found with the power wanted",
+    "exaggeration, wrong sign: by what factor a significant difference overestimates "
+    "the true one, and how often its sign is wrong",
 )
 
 
@@ -141,8 +141,8 @@ def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
     least = least_units(power.alpha, plan.pairs)
     if power.units < least:
         return (
-            f"{lead}with {power.units} units no difference whatever can be significant; a test takes {least} units at "
-            f"least{'' if needed is None else f', and for a difference of {size} {needed:,}'}."
+            f"{lead}with {power.units} units no difference can be significant; a test needs at least "
+            f"{least} units{'' if needed is None else f', and for a difference of {size} {needed:,}'}."
         )
     chance = (
         f"{lead}a true difference of {size} would be found in {write_share(power.power, wanted)} % of sets "
@@ -152,9 +152,9 @@ def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
         return f"{chance} There is no difference to be found."
     enough = needed <= power.units
     answer = (
-        f"The set is large enough for this difference: {needed:,} units would do."
+        f"The set is large enough for this difference: {needed:,} units would suffice."
         if enough
-        else f"The set is too small for this difference: it takes {needed:,} units."
+        else f"The set is too small for this difference: {needed:,} units are needed."
     )
     return f"{chance} {answer}{_open(plan, wanted)}"
 
@@ -213,17 +213,19 @@ def _coverage_report(plan: PowerPlan) -> list[Block]:
             percent("said", read="confidence"),
             number("held", "held % [95 % margin]", read=_held, digits=1),
         ],
-        notes=["* the margin does not take in what the interval says"],
+        notes=["* the margin of error does not include the nominal coverage"],
         signed=signed_metrics(evaluation),
         facts=_facts(plan),
     )
     return [
         Heading("Coverage of intervals"),
         Listing(
-            "verdict", "Do intervals hold the truth as often as they say?", (_coverage_verdict(coverages),)
+            "verdict",
+            "Do intervals cover the true value as often as they claim?",
+            (_coverage_verdict(coverages),),
         ),
         Prose(
-            f"The whole set is taken for the truth; sets are drawn from it with replacement, each with "
+            f"The whole set is taken as the population; sets are drawn from it with replacement, each with "
             f"its own interval: {_draws(settings)}; {drawn_units(plan.unit, count_units(evaluation))}."
         ),
         table,
@@ -246,15 +248,13 @@ def _coverage_verdict(coverages: Sequence[Coverage]) -> str:
     far = sum(not _as_said(coverage) for coverage in coverages)
     if not far:
         return f"Yes, as far as {worst.trials} trials tell: all shares agree with {said}; {lowest}."
-    return (
-        f"Not quite: {far} of {len(coverages)} shares are further from {said} than chance explains; {lowest}."
-    )
+    return f"Not quite: {far} of {len(coverages)} shares differ significantly from {said}; {lowest}."
 
 
 def _rule(alpha: float, wanted: float, pairs: int, correction: str = "holm") -> str:
     return (
-        f"{level_words(alpha, pairs, correction)}; wanted power {100 * wanted:g} %; by Student's t: the error shrinks "
-        "with the root of the number of units."
+        f"{level_words(alpha, pairs, correction)}; wanted power {100 * wanted:g} %; by Student's t; the standard "
+        "error shrinks with the square root of the number of units."
     )
 
 

@@ -35,10 +35,11 @@ def power_summary(plan: PowerPlan) -> list[Block]:
 def _headline(plan: PowerPlan, enough: int) -> str:
     units, plans = f"{plan.plans[0].power.units:,} {plan.unit.plural}", plan.plans
     share = f"a power of {100 * plan.options.power:g} %"
+    kind = "observed" if plan.options.difference is None else "assumed"
     if len(plans) == 1:
-        return f"{units} are {'' if enough else 'not '}enough for the observed difference, with {share}"
+        return f"{units} are {'' if enough else 'not '}enough for the {kind} difference, with {share}"
     many = "all" if enough == len(plans) else f"{enough} of" if enough else "none of the"
-    return f"{units} are enough for {many} {len(plans)} observed differences, with {share}"
+    return f"{units} are enough for {many} {len(plans)} {kind} differences, with {share}"
 
 
 def _enough(plan: Plan) -> bool:
@@ -49,7 +50,7 @@ def _enough(plan: Plan) -> bool:
 def _shortfall(lead: str, plan: Plan) -> str:
     """Say of a pair for whose difference the set is too small what power it has, and what it takes."""
     if plan.power.units < least_units(plan.power.alpha, plan.pairs):
-        return f"{lead}: with so few units no difference whatever can be significant."
+        return f"{lead}: with so few units no difference can be significant."
     if plan.needed is None:
         return f"{lead}: the scores are equal, and no number of units would tell them apart."
     return (
@@ -67,7 +68,7 @@ def _short_table(plan: PowerPlan, names: Mapping[Metric, str]) -> Table:
         plan.plans[:MOST_PLANS],
         [*pair_columns(names), *(NUMBERS[name] for name in shown)],
         notes=[
-            "detectable: the smallest true difference that is found with the power wanted",
+            "detectable: the smallest true difference that would be found with the power wanted",
             f"{counted(more, 'more pair')}: --show pairs" if more > 0 else "",
         ],
         signed=signed_metrics(plan.evaluation),

@@ -169,7 +169,7 @@ def alignment_report(aligned: Iterable[AlignedSegments], *, errors_only: bool = 
                 if words.edits or not errors_only:
                     block = _links if isinstance(words, LinkedWords) else _alignment
                     blocks.append(block(words, row, system, shard.references[words.reference], label))
-    return blocks or [Prose(f"{label}: no segment that was looked at has an edit.")]
+    return blocks or [Prose(f"{label}: no segment examined has an edit.")]
 
 
 def _alignment(aligned: WordAlignment, segment: int, system: str, reference: str, label: str) -> Alignment:

@@ -70,7 +70,7 @@ def _verdict(compared: ComparedRuns, pair: RunComparison) -> str:
             f"{lead} {better} is better on these runs (significant at {alpha:g}); that further runs would "
             "show the same may not be claimed."
         )
-    return f"{lead} Significant at {alpha:g}: {better} may be called better, for further runs too."
+    return f"{lead} Significant at {alpha:g}: {better} is the better system, also for further runs."
 
 
 def better_runs(pair: RunComparison) -> str | None:

@@ -37,8 +37,8 @@ SPAN_RULES = {
     "exact-severity": "same start, end and severity",
 }
 TIME_TITLES = {
-    "within": "Do raters come to agree with themselves?",
-    "between": "Do raters come to agree with each other?",
+    "within": "Does agreement of raters with themselves change over time?",
+    "between": "Does agreement between raters change over time?",
 }
 
 
@@ -104,10 +104,10 @@ def agreement_table(study: AgreementStudy) -> Table:
             number("ratings", read=lambda row: row[1].ratings),
         ],
         notes=(
-            f"{_drawn(study.settings)}, drawn by {study.resampled}",
+            f"{_drawn(study.settings)}, resampled by {study.resampled}",
             f"ratings of an item by a rater who had rated it before: {study.left_out} left out; "
             f"without a score: {study.unscored}",
-            "a dash: not defined, because nothing varies or no item was rated by all",
+            "a dash: undefined, because nothing varies or no item was rated by all",
         ),
         facts=_facts(study.settings) | {"resampled": study.resampled, "left_out": study.left_out},
     )
@@ -133,7 +133,7 @@ def span_table(spans: SpanAgreement, settings: Settings) -> Table:
         [(name, SPAN_RULES[name], estimated(f1)) for name, f1 in spans.f1.items()],
         [text("rule", read=0), text("counts", read=1), number("f1", "F1", read=2, digits=3)],
         notes=(
-            f"{_drawn(settings)}, drawn by output",
+            f"{_drawn(settings)}, resampled by output",
             f"without a place, so in the exact rules only: {spans.placeless}; planted tests left out: "
             f"{spans.planted}; of a severity without a weight, taken as 1: {spans.unweighted}",
         ),
@@ -149,12 +149,12 @@ def order_table(order: PreferenceAgreement, settings: Settings) -> Table:
         [
             ("share", "same order or both tie", estimated(order.share)),
             ("strict", "same order, where neither has a tie", estimated(order.strict)),
-            ("kappa", "share, less what chance and ties give", estimated(order.kappa)),
+            ("kappa", "share, corrected for chance and ties", estimated(order.kappa)),
         ],
         [text("measure", read=0), text("counts", read=1), number("value", read=2, digits=3)],
         notes=(
             f"{order.same} the same, {order.opposite} opposite, {order.one_tie} one tie, {order.both_tie} both tie",
-            f"{_drawn(settings)}, drawn by segment",
+            f"{_drawn(settings)}, resampled by segment",
         ),
         facts=_facts(settings) | {"comparisons": order.comparisons},
     )

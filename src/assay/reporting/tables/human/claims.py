@@ -12,7 +12,7 @@ FEW = 10  # a system has few judgements where others have more than so many time
 MOST_NAMES = 8
 BASES = {
     "mixed model": "mixed model, which separates raters from systems,",
-    "z-scores": "comparison of z-scores, which takes every rater's own mean and spread out,",
+    "z-scores": "comparison of z-scores, which removes every rater's own mean and spread,",
 }
 
 
@@ -67,8 +67,8 @@ def _one_cluster(ranking: SystemRanking) -> list[str]:
     )
     return [
         f"{first.system} has the highest mean; it is {ahead} {listed(level)}.",
-        f"{len(beaten)} of {pairs} pairs are significantly different at {alpha:g}, but they do not part the systems "
-        "into clusters: no group is significantly better than all the others.",
+        f"{len(beaten)} of {pairs} pairs are significantly different at {alpha:g}, but they do not divide the "
+        "systems into clusters: no group is significantly better than all the others.",
     ]
 
 
@@ -79,13 +79,13 @@ def balance_words(balance: Balance | None) -> list[str]:
     rater, most, above, least, below = balance.shares
     larger, smaller = _percentages(above, below)
     words = [
-        f"Raters saw the systems unequally ({rater} judged {larger} of the outputs of {most}, "
-        f"{smaller} of those of {least}), so a lenient rater may pass for a good system. Only what the "
-        f"{BASES[balance.basis]} says as well is claimed."
+        f"Raters judged the systems unequally ({rater} judged {larger} of the outputs of {most}, "
+        f"{smaller} of those of {least}), so a lenient rater may look like a good system. Only "
+        f"what the {BASES[balance.basis]} confirms is claimed."
     ]
     if balance.apart:
         groups = " | ".join(", ".join(group) for group in balance.apart)
-        words.append(f"No rater connects these systems, so that they cannot be compared: {groups}.")
+        words.append(f"No rater connects these systems, so they cannot be compared: {groups}.")
     if balance.withheld:
         pairs = [f"{better} over {worse}" for better, worse in balance.withheld]
         words.append(f"Withheld, significant by the means alone: {listed(pairs)}.")
@@ -129,6 +129,6 @@ def hardly_judged(standings: Sequence[Standing]) -> list[str]:
         return []
     names, most = ", ".join(standing.system for standing in few), max(standing.judged for standing in few)
     return [
-        f"{names}: at most {most} judged segments, where others have {usual:g}, so their ranks say little, and "
-        f"clusters may hang together by them; --least {most + 1} ranks without them."
+        f"{names}: at most {most} judged segments, where others have {usual:g}, so their ranks say little, "
+        f"and clusters may be joined by them; --least {most + 1} leaves them out."
     ]

@@ -20,7 +20,7 @@ def needed_words(rows: Sequence[Needed], unit: str) -> str:
     closest = level[0]
     names = f"{closest.first} from {closest.second}"
     if closest.enough is None:
-        return f"To tell {names}: their means are equal, and no number of judgements would tell them apart."
+        return f"To tell {names}: their means are equal, and no number of judgements would separate them."
     if closest.enough <= closest.units:
         return (
             f"To tell {names}: {closest.units:,} judged {unit}s are as many as it usually takes at this difference, "

@@ -70,8 +70,8 @@ def taste_words(wider: float, preferences: Preferences, unit: str) -> str:
     raters = np.count_nonzero(np.bincount(preferences.rater.index))
     few = f" With {raters} raters even those are rough." if raters < FEW_RATERS else ""
     return (
-        f"Raters differ in taste: with raters drawn as one, intervals are about {wider:.1f} times as wide as with unit "
-        f"{unit}. The ranking holds for these raters; for others take --unit rater.{few}"
+        f"Raters differ in taste: if raters are resampled, intervals are about {wider:.1f} times as wide as with "
+        f"unit {unit}. The ranking holds for these raters; for others use --unit rater.{few}"
     )
 
 
@@ -122,7 +122,7 @@ def ranking_table(ranking: PreferenceRanking, preferences: Preferences | None = 
     """Show score, rank range and cluster of every system, best first."""
     return table_of(
         f"preferences.{_slug(ranking.method)}",
-        f"Ranking by {ranking.method}: the ranks of no two clusters overlap",
+        f"Ranking by {ranking.method}: clusters do not overlap in rank",
         ranking.standings,
         [
             number("cluster"),
@@ -205,7 +205,7 @@ def win_table(matrix: WinMatrix, order: Sequence[str] | None = None) -> Table:
 def win_figure(
     matrix: WinMatrix, tests: Sequence[PairTest], settings: Settings, order: Sequence[str] | None = None
 ) -> Figure:
-    """Draw who beats whom: shares of wins, coloured where the sign test tells them apart."""
+    """Draw who beats whom: shares of wins, coloured where the sign test separates them."""
     place = _ordered(matrix, order)
     shares, words = matrix.shares(), relations(tests, settings.alpha)
     rows: list[tuple[Value, ...]] = []
@@ -278,7 +278,9 @@ def strengths_table(model: BradleyTerry) -> Table:
         notes=(
             f"{model.judgements:,} judgements; log strengths add up to 0; ties: {model.ties}",
             "" if math.isnan(model.tie) else f"tie parameter {model.tie:.4f}",
-            f"penalty {model.penalty:g} on log strengths; errors hold only roughly" if model.penalty else "",
+            f"penalty {model.penalty:g} on log strengths; standard errors are approximate"
+            if model.penalty
+            else "",
             f"each of these never lost to those after it: {groups}" if len(model.groups) > 1 else "",
         ),
         facts={"log_likelihood": model.log_likelihood, "penalty": model.penalty},
@@ -300,8 +302,8 @@ def kappa_table(kappas: Sequence[RankingKappa], settings: Settings) -> Table:
             *numbers("agree", "comparable", "ties", "total", digits=DIGITS),
         ],
         notes=(
-            "published: as WMT computed it, (A, B) and (B, A) taken for different pairs, and a rater's own "
-            "repetitions counted between raters; order-free: the first put right; corrected: both",
+            "published: as WMT computed it, (A, B) and (B, A) counted as different pairs, and a rater's "
+            "own repetitions counted between raters; order-free: the first corrected; corrected: both",
             f"{settings.bootstrap_draws:,} draws of segments, seed {settings.seed}",
         ),
     )

@@ -147,10 +147,10 @@ def provenance(ranking: SystemRanking) -> tuple[str, ...]:
 
 
 def _together(options: RankOptions) -> str:
-    """Say whether the ranges of ranks hold for all systems at once, as those from Holm's family of tests do."""
+    """Say whether the ranges of ranks hold jointly for all systems, as those from Holm's family of tests do."""
     if options.correction == "holm":
-        return "for all systems at once"
-    return "each by itself, not for all systems at once (--correction holm)"
+        return "jointly for all systems"
+    return "each by itself, not jointly (--correction holm)"
 
 
 def _pairwise(test: str) -> str:
@@ -239,7 +239,7 @@ def ranking_pairs(ranking: SystemRanking, balance: Balance | None = None) -> Tab
 def _adjusted(balance: Balance | None) -> str:
     if balance is None or not balance.basis:
         return ""
-    return f"adjusted p: the larger of the test's and that of the {balance.basis}, for raters saw the systems unequally"
+    return f"adjusted p: the larger of the test's and the {balance.basis}'s, since raters judged the systems unequally"
 
 
 def _shares(ranking: SystemRanking) -> str:

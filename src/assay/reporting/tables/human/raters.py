@@ -158,7 +158,7 @@ def flag_table(flags: Sequence[Flag]) -> Table:
             number("limit", read=lambda flag: float(flag.limit)),
             text("evidence"),
         ],
-        notes=("a flag is a reason to look, no verdict; show results with and without",),
+        notes=("a flag is a reason to look, not a verdict; report results with and without",),
     )
 
 
@@ -184,7 +184,7 @@ def without_words(without: WithoutRaters) -> str:
         return f"No rater was left out: {without.rows_left} judgements."
     return (
         f"Without {_names(without.raters)}: {without.rows_left} judgements are left, {without.rows_removed} were "
-        f"removed, and {without.outputs_lost} outputs have no judgement any more."
+        f"removed, and {without.outputs_lost} outputs are left without a judgement."
     )
 
 

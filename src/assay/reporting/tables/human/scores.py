@@ -76,14 +76,14 @@ def views_table(views: Mapping[str, Scores]) -> Table:
             if turned
             else "the order is the same under all of them",
             *first.notes[:1],
-            "z is in standard deviations of a judge, the others are points of the scale",
+            "z is in standard deviations of a rater, the others in points of the scale",
             *(
                 note
                 for mode, scores in views.items()
                 for note in scores.notes
                 if note.startswith(f"{mode}: ")
             ),
-            *(f"{mode}: no judge's scores vary, so there are none" for mode in VIEWS if mode not in views),
+            *(f"{mode}: no rater's scores vary, so there are none" for mode in VIEWS if mode not in views),
         ),
     )
 
@@ -98,7 +98,7 @@ def judges_table(judges: Sequence[Judge]) -> Table:
     """Show how every judge used the scale."""
     return table_of(
         "human-judges",
-        "Judges and their use of the scale",
+        "Raters and their use of the scale",
         judges,
         [
             text("rater"),
@@ -155,7 +155,8 @@ def mixed_table(model: MixedModel, alpha: float = 0.05, correction: str = "holm"
             f"{model.ratings} ratings, {model.raters} raters, {model.segments} segments; {model.method.upper()}",
             f"variances: raters {model.rater_variance:.4g}, segments {model.segment_variance:.4g}, "
             f"residual {model.residual_variance:.4g}",
-            f"intervals: {100 * (1 - alpha):g} %, for raters and segments like these; all systems share their doubt",
+            f"intervals: {100 * (1 - alpha):g} %, for raters and segments like these; the uncertainty about "
+            "raters and segments is common to all systems",
             f"ranks: Wald's tests of all pairs; correction: {correction}; significant below {alpha:g}",
             *model.notes,
         ),
@@ -185,7 +186,9 @@ def shares_table(shares: Sequence[Share]) -> Table:
                 read=lambda share: [_interval(share, method) for method in methods],
             ),
         ],
-        notes=("report Wilson's interval; t may leave 0 to 100 and says nothing where all answers agree",),
+        notes=(
+            "report Wilson's interval; the t interval may leave 0 to 100 and has no width if all answers agree",
+        ),
     )
 
 
@@ -204,7 +207,7 @@ def times_table(times: Sequence[ReadingTime]) -> Table:
             text("system"),
             number("timed", read="number"),
             *(number(name, f"{name} s", digits=1, better="lower") for name in ("median", "trimmed", "mean")),
-            number("words_per_minute", "words a minute", digits=0, better="higher"),
+            number("words_per_minute", "words per minute", digits=0, better="higher"),
             number("missing", "without a time"),
         ],
         notes=("trimmed: the mean without the longest and the shortest times",),

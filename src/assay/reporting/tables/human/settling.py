@@ -22,13 +22,16 @@ def settling_table(stability: Stability) -> Table:
             percent("same_order", "pairs in the same order %"),
             percent("contradicted", "pairs ordered wrongly %"),
         ],
-        notes=(_verdict(stability), f"{stability.repetitions} repetitions a part; {method(stability.whole)}"),
+        notes=(
+            _verdict(stability),
+            f"{stability.repetitions} repetitions per part; {method(stability.whole)}",
+        ),
     )
 
 
 def _verdict(stability: Stability) -> str:
     if stability.settled_at is None:
-        return "the clusters have not settled: with other judgements, or more, they may be others"
+        return "the clusters have not settled: other or more judgements may change them"
     return f"the clusters have settled from about {stability.settled_at:,.0f} judgements on"
 
 

@@ -53,7 +53,7 @@ def trust_words(ranking: RatingsRanking, most: int = MOST_RATERS) -> list[str]:
     words = (
         [f"{passed} of {checked} raters who saw degraded items scored them below their originals."]
         if checked
-        else ["There are no degraded items to check raters by; they are held against each other."]
+        else ["There are no degraded items to check raters with; they are compared with each other."]
     )
     doubtful = study.doubtful
     if not doubtful:

@@ -40,9 +40,9 @@ def combinations_table(combinations: Sequence[Combination]) -> Table:
         ],
         notes=[
             _combination_note(combinations[0]) if combinations else "",
-            "best single: chosen inside the folds it errs on the low side where members are nearly equal, in hindsight "
-            "on the high side; a combination should beat both",
-            "in sample: fitted and measured on the same data, which is too good to be true",
+            "best single: chosen inside the folds, it is biased downwards if members are nearly equal; "
+            "in hindsight, upwards; a combination should beat both",
+            "in sample: fitted and measured on the same data, which is too optimistic",
         ],
     )
 
@@ -91,7 +91,7 @@ def _suspicion(suspect: Closeness, metric: str) -> str:
         elsewhere = f", {suspect.elsewhere:.1f} against the other references"
     return (
         f"{suspect.system} is suspiciously close to {suspect.reference}: {metric} {suspect.score:.1f}{elsewhere}, "
-        f"{suspect.to_nearest:.1f} against the nearest system ({suspect.nearest}). Look whether {suspect.reference} "
+        f"{suspect.to_nearest:.1f} against the nearest system ({suspect.nearest}). Check whether {suspect.reference} "
         "was made from its output; if so, leave the reference or the system out."
     )
 
@@ -99,7 +99,7 @@ def _suspicion(suspect: Closeness, metric: str) -> str:
 def closeness_table(contamination: Contamination) -> Table:
     """Show how close every system is to every reference, and how unusual that is."""
     left = (
-        f"; {contamination.left_out} segments lack a reference and are left out"
+        f"; {contamination.left_out} segments without a reference are left out"
         if contamination.left_out
         else ""
     )
@@ -157,8 +157,8 @@ def needs_table(needs: Sequence[Need]) -> Table:
                 f"two-sided test at {100 * alpha:g} %, wanted power {100 * wanted:g} %"
                 for alpha, wanted in sorted(rates)
             ),
-            "difference: second minus first; errors shrink with the root of the number of units",
-            "nothing needed where there is no difference to be found",
+            "difference: second minus first; standard errors shrink with the square root of the number of units",
+            "none needed if there is no difference",
         ],
     )
 
@@ -171,7 +171,7 @@ def needs_listing(needs: Sequence[Need]) -> Listing:
 def _need(need: Need) -> str:
     pair = f"{need.first} and {need.second}"
     if need.needed is None:
-        return f"{pair} do not differ: no number of {need.unit} tells them apart."
+        return f"{pair} do not differ: no number of {need.unit} separates them."
     if not need.missing:
         return f"{pair}: the {need.units} {need.unit} are enough, {need.needed} would do."
     power, _ = told_apart(100 * need.power, 100 * need.wanted, 0)
@@ -191,7 +191,7 @@ def steadiness_report(curves: Sequence[EffortCurve]) -> list[Block]:
         points.append((curve.metric, curve.segments, curve.value, error, 0, None))
     table = table_of(
         "steadiness",
-        "How steady agreement is, by the number of segments",
+        "Stability of agreement by number of segments",
         points,
         [
             *(text("metric", read=0), number("segments", read=1)),
@@ -236,7 +236,7 @@ def steadiness_figure(curves: Sequence[EffortCurve]) -> Figure:
     return figure_of(
         "curve",
         "steadiness-figure",
-        "Standard error of the agreement, by the number of segments",
+        "Standard error of agreement by number of segments",
         rows,
         [_curve_words(curve) for curve in curves],
         data="steadiness-curve",

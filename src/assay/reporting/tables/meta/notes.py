@@ -40,7 +40,7 @@ def task_labels(tasks: Sequence[Task]) -> dict[str, str]:
 def task_weights(tasks: Sequence[Task], labels: Mapping[str, str]) -> str:
     """Say how tasks weigh in the average."""
     if len({task.weight for task in tasks}) == 1:
-        return "all tasks weigh the same"
+        return "all tasks have equal weight"
     return "weights " + ", ".join(f"{labels[task.name]} {task.weight:.3g}" for task in tasks)
 
 
@@ -82,8 +82,8 @@ def _spread(name: str, task: Task, results: Sequence[TaskResult]) -> str:
 
 
 NORMAL = (
-    "intervals are Fisher's, which take scores of systems for normal; outlier systems ({}) are not, and in a "
-    "simulation with one among twelve intervals of 95 % held only 82 % of the time: look at r without them"
+    "intervals are Fisher's, which assume normal scores of systems; outlier systems ({}) are not normal, and in "
+    "a simulation with one outlier among twelve, 95 % intervals covered only 82 % of the time: look at r without them"
 )
 OTHER_MEANS = (
     "the mean of segments is not the score of a system that the file gives; --system-score given takes that"

@@ -92,7 +92,7 @@ def _tests(result: MetaEvaluation, *, pictures: bool) -> list[Block]:
         blocks += [Heading(name, 2), *report]
     if result.untested:
         blocks.append(
-            Prose(f"{options.test} does not fit, and was not run on: {', '.join(result.untested)}.")
+            Prose(f"{options.test} does not apply to, and was not run on: {', '.join(result.untested)}.")
         )
     if result.ranks and result.table is not None:
         weights = {task.name: task.weight for task in result.table.tasks}
@@ -185,7 +185,7 @@ def _scatter_words(name: str, material: Material, r: float, far: Sequence[str]) 
 
 
 def agreement_figures(table: TaskTable) -> list[Figure]:
-    """Draw metrics, best first, with their intervals where they are known: a figure a task that tells them apart."""
+    """Draw metrics, best first, with their intervals where they are known: a figure a task that separates them."""
     values = {task: {table.value(metric, task) for metric in table.metrics} for task in table.tasks}
     apart = [task for task, found in values.items() if len(found - {None}) > 1]
     return [_agreement_figure(table, task) for task in apart[:DRAWN_TASKS]]

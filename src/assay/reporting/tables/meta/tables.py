@@ -48,11 +48,11 @@ from assay.reporting.tables.meta.notes import (
 )
 
 COUNT_NOTE = (
-    "C, D: pairs that metric and people order alike, or against each other; Th, Tm, Thm: tied by people only, "
-    "by the metric only, by both; missing: pairs that people judged and the metric has no score for"
+    "C, D: pairs that metric and people order alike, or in opposite ways; Th, Tm, Thm: tied by people only, "
+    "by the metric only, by both; missing: pairs that people judged but the metric did not score"
 )
 OTHER_SYSTEMS = (
-    "figures of metrics with scores of fewer systems are of other systems, and not comparable with the rest"
+    "metrics with scores for fewer systems are measured on other systems, and not comparable with the rest"
 )
 UNDEFINED = "a dash: no scores for it, or undefined (a constant, or a denominator of 0)"
 HUMAN_ORDERS = (
@@ -70,7 +70,7 @@ def warnings_listing(dependences: Sequence[Dependence], metrics: int = 2) -> Lis
     none = (
         "The order of metrics is the same by every rule for ties, with and without outlier systems."
         if metrics > 1
-        else "There is one metric, and nothing to put in order."
+        else "There is only one metric, and so nothing to rank."
     )
     return Listing("warnings", "What the order of metrics depends on", words or (none,))
 
@@ -228,7 +228,7 @@ def ordered_table(pairs: OrderedPairs) -> Table:
         ],
         notes=[
             pairs.provenance,
-            "ordered: pairs that people do not tie and the metric has scores for, C + D + Tm",
+            "ordered: pairs without a human tie that the metric scored, C + D + Tm",
             COUNT_NOTE,
             *_formulas(HUMAN_ORDERS),
             UNDEFINED,
@@ -303,7 +303,8 @@ def outliers_table(outliers: Outliers) -> Table:
         ],
         notes=[
             f"{outliers.languages}: outlier systems: {words}",
-            "outlier: further than 2.5 from the median of human scores, in units of 1.4826 median distances from it",
+            "outlier: more than 2.5 robust standard deviations (1.4826 median absolute deviations) from the "
+            "median human score",
         ],
     )
 
@@ -339,7 +340,7 @@ def _domain_table(
         ],
         notes=[
             f"{domains.languages}: {domains.human}; judged segments: {sizes}",
-            "average: of all pairs of all domains" if at else "average: every domain weighs the same",
+            "average: of all pairs of all domains" if at else "average: every domain has equal weight",
             f"scores by domain as given: {', '.join(domains.given)}" if domains.given else "",
             f"corpus scores of the judged segments: {', '.join(domains.corpus)}" if domains.corpus else "",
             "a metric's score of a system: its mean over the judged segments of the domain"

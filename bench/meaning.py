@@ -1,0 +1,83 @@
+"""METEOR next to the authors' program: time for a segment once both have started, and to open the table."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+from assay.data import EvalSet
+from assay.metrics import parse_metric
+from assay.resources import Resources, list_installed
+from sections import Section, say, seconds
+from texts import Text, main_text
+
+JAR = "ASSAY_METEOR_JAR"  # the folder of meteor-1.5.jar and data/paraphrase-en.gz
+TARGET, OPENING = 30.0, 0.050
+TIMES = 4  # as many copies of the text as the longer of two runs has: their difference is without the start
+
+
+def meteor() -> Section:
+    """Time both on the same text, one thread each."""
+    section = Section(
+        "METEOR 1.5, all modules, 1 thread: a segment, after the start",
+        ("what", "theirs", "ours", "ratio", "target", "reached"),
+    )
+    folder, installed = os.environ.get(JAR), {each.name for each in list_installed()}
+    if folder is None or not {"meteor-en", "snowball"} <= installed:
+        section.notes.append(
+            f"not timed: set {JAR} to the folder of the program, and assay resources install meteor-en snowball"
+        )
+        return section
+    text = main_text()
+    say(f"METEOR, {len(text)} segments")
+    theirs = (_jar(folder, text, TIMES) - _jar(folder, text, 1)) / ((TIMES - 1) * len(text))
+    opening, first, later = _ours(text)
+    for what, own in (("first system", first), ("next system, whose words are known", later)):
+        ratio = theirs / own
+        section.add(
+            (what, seconds(theirs), seconds(own), f"{ratio:.0f} x", f"{TARGET:.0f} x"),
+            reached=ratio >= TARGET,
+            seconds={"peer": theirs, "ours": own},
+            ratio=ratio,
+            target=TARGET,
+        )
+    verdict = "reached" if opening <= OPENING else "NOT reached"
+    section.notes.append(f"table opened in {seconds(opening)}; {seconds(OPENING)} {verdict}")
+    return section
+
+
+def _jar(folder: str, text: Text, times: int) -> float:
+    """Return how long the program takes for so many copies of a text."""
+    with tempfile.TemporaryDirectory() as place:
+        paths = [Path(place) / name for name in ("out.txt", "ref.txt")]
+        for path, lines in zip(paths, (text.hypotheses, text.references), strict=True):
+            path.write_text("".join(f"{line}\n" for line in lines) * times, encoding="utf-8")
+        command = ["java", "-Xmx2G", "-XX:+UseSerialGC", "-jar", "meteor-1.5.jar", *map(str, paths)]
+        start = perf_counter()
+        subprocess.run([*command, "-l", "en", "-norm", "-q"], cwd=folder, capture_output=True, check=True)
+        return perf_counter() - start
+
+
+def _ours(text: Text) -> tuple[float, float, float]:
+    """Return the time to open the table, and for a segment of the first output and of the next."""
+    resources = Resources(threads=1)
+    start = perf_counter()
+    resources.get("meteor-en").lookup("paraphrases")
+    opening = perf_counter() - start
+    evalset = EvalSet(
+        name="text",
+        languages=("de", "en"),
+        source=None,
+        references={"ref": list(text.references)},
+        document=None,
+    )
+    stats = parse_metric("meteor").prepare(evalset, resources)
+    times = []
+    for _ in range(4):
+        start = perf_counter()
+        stats(list(text.hypotheses))
+        times.append((perf_counter() - start) / len(text))
+    return opening, times[0], min(times[1:])
