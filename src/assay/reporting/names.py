@@ -90,10 +90,12 @@ def _table(table: Table, rename: Rename) -> Table:
 
 
 def _figure(figure: Figure, rename: Rename) -> Figure:
+    """Rename wherever a picture has words, and in the facts that it is drawn by."""
+    facts = {key: rename(fact) if isinstance(fact, str) else fact for key, fact in figure.data.facts.items()}
     return replace(
         figure,
         title=rename(figure.title),
-        data=_table(figure.data, rename),
+        data=replace(_table(figure.data, rename), facts=facts),
         words=rename(figure.words),
         axis=rename(figure.axis),
         upright=rename(figure.upright),

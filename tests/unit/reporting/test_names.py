@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from assay.reporting.blocks import (
@@ -48,7 +50,7 @@ SYSTEMS = ["alder.en", "birch.en"]
 
 
 def test_sentences_tables_and_figures_have_short_names() -> None:
-    data = drawn("ranking", "d", [("alder.en", 2.0, 1.0, 3.0, "A")])
+    data = replace(drawn("ranking", "d", [("alder.en", 2.0, 1.0, 3.0, "A")]), facts={"against": "birch.en"})
     strip = figure_of("strip", "s", "t", [("alder.en", 1.0, 1)], "alder.en 1", systems=("alder.en",))
     card = Card("t", "alder.en leads", strip)
     blocks = for_people(
@@ -80,6 +82,7 @@ def test_sentences_tables_and_figures_have_short_names() -> None:
     assert isinstance(figure, Figure)
     assert (figure.title, figure.words, figure.systems) == ("alder", "alder 2", ("birch", "alder"))
     assert figure.data.rows[0][0] == "alder"
+    assert figure.data.facts == {"against": "birch"}
 
 
 def test_texts_of_segments_are_left_alone() -> None:

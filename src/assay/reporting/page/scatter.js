@@ -125,6 +125,9 @@ class Scatter {
   // Points, or hexagons where there are too many: crosses and orange where the metrics disagree.
   marks(apart) {
     const rows = this.segments.rows.filter((row) => this.points[row].every(Number.isFinite));
+    byId("scatter-key").textContent = rows.length > MANY
+      ? "A hexagon is the fuller, the more segments are in it: blue where both metrics prefer the same system, orange where they disagree."
+      : "A point is a segment: ● both metrics prefer the same system, × they disagree.";
     if (rows.length > MANY) return this.hexagons(rows, apart);
     const opacity = rows.length > 400 ? 0.45 : 0.7;
     const cross = ([x, y]) => `M${(x - 3).toFixed(1)} ${(y - 3).toFixed(1)}l6 6m0-6l-6 6`;
@@ -146,7 +149,7 @@ class Scatter {
     const corners = [0, 1, 2, 3, 4, 5].map((corner) => [Math.sin((corner * Math.PI) / 3), Math.cos((corner * Math.PI) / 3)]);
     return [...cells.values()].map((cell) => drawn("polygon", {
       class: cell.apart ? "apart full" : "agree",
-      opacity: (0.15 + 0.85 * Math.sqrt(cell.count / most)).toFixed(2),
+      opacity: (0.25 + 0.75 * Math.sqrt(cell.count / most)).toFixed(2),
       points: corners.map(([x, y]) => `${(cell.x + HEXAGON * x).toFixed(1)},${(cell.y + HEXAGON * y).toFixed(1)}`).join(" "),
     }));
   }
