@@ -31,9 +31,11 @@ from sections import Section
 
 PARTS: dict[str, Callable[[], Section]] = {
     "ratios": comparisons.ratios,
+    "processor": comparisons.processor,
     "moses": comparisons.moses,
     "published": published.published,
     "lebleu": comparisons.lebleu,
+    "beer": comparisons.beer,
     "commands": comparisons.commands,
     "sentences": sentences.sentences,
     "meteor": meaning.meteor,

@@ -47,6 +47,7 @@ class BeerMatcher {
         out[4] = std::min(out[2], out[3]);
         match_chars(out + 5);
         match_words(out + 4 + chars);
+        keep_shared();
         match_near_pairs(out + 4 + chars + words);
         out[width - 1] = match_all_pairs();
     }
@@ -83,37 +84,42 @@ class BeerMatcher {
     }
 
     struct Counts {
-        std::int32_t hyp[near] = {}, ref[near] = {};  // with at most 1, 2, 3, 4 words between
+        std::int32_t hyp[near] = {}, ref[near] = {};  // with at most 1, and with just 2, 3, 4 words between
     };
 
-    // Pairs that are near in the reference get a number; those of the output that have none match nothing.
+    // Pairs of words that both sides have, near each other in the reference, get a number; those of the output that have
+    // none match nothing.
     void match_near_pairs(double* out) {
-        const auto &hyp = hyp_.words, &ref = ref_.words;
-        pairs_.start((near + 1) * ref.size() + 1);
+        pairs_.start((near + 1) * ref_.shared.size() + 1);
         counts_.clear();
-        for (std::size_t i = 0; i < ref.size(); ++i)
-            for (std::size_t j = i + 1; j < std::min(ref.size(), i + near + 2); ++j) {
-                const std::uint64_t key = ngram_pair(ref[i], ref[j]);
-                const auto id = static_cast<std::size_t>(pairs_.add(key, mix(key)));
-                if (id == counts_.size()) counts_.emplace_back();
-                for (std::size_t k = skipped(i, j); k < near; ++k) ++counts_[id].ref[k];
-            }
-        for (std::size_t i = 0; i < hyp.size(); ++i)
-            for (std::size_t j = i + 1; j < std::min(hyp.size(), i + near + 2); ++j) {
-                const std::uint64_t key = ngram_pair(hyp[i], hyp[j]);
-                const std::int32_t id = pairs_.find(key, mix(key));
-                for (std::size_t k = skipped(i, j); id >= 0 && k < near; ++k) ++counts_[static_cast<std::size_t>(id)].hyp[k];
-            }
+        for_near_pairs(ref_.words, [&](std::uint64_t key, std::size_t skips) {
+            const auto id = static_cast<std::size_t>(pairs_.add(key, mix(key)));
+            if (id == counts_.size()) counts_.emplace_back();
+            ++counts_[id].ref[skips];
+        });
+        for_near_pairs(hyp_.words, [&](std::uint64_t key, std::size_t skips) {
+            if (const std::int32_t id = pairs_.find(key, mix(key)); id >= 0) ++counts_[static_cast<std::size_t>(id)].hyp[skips];
+        });
         std::fill(out, out + near, 0.0);
-        for (const Counts& count : counts_)
-            for (int k = 0; k < near; ++k) out[k] += std::min(count.hyp[k], count.ref[k]);
+        for (const Counts& count : counts_) {
+            std::int32_t hyp = 0, ref = 0;
+            for (int k = 0; k < near; ++k) out[k] += std::min(hyp += count.hyp[k], ref += count.ref[k]);
+        }
+    }
+
+    template <class Use>
+    void for_near_pairs(const std::vector<std::int32_t>& words, Use use) const {
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            if (number_[static_cast<std::size_t>(words[i])] < 0) continue;
+            for (std::size_t j = i + 1; j < std::min(words.size(), i + near + 2); ++j)
+                if (number_[static_cast<std::size_t>(words[j])] >= 0) use(ngram_pair(words[i], words[j]), skipped(i, j));
+        }
     }
     // The first of the counts that takes in a pair: neighbours and pairs with one word between them are in all.
     static std::size_t skipped(std::size_t i, std::size_t j) { return std::max<std::size_t>(j - i, 2) - 2; }
 
     // Of pairs at any distance only words of both sides matter. For each first word one walk counts all that follow it.
     double match_all_pairs() {
-        keep_shared();
         double sum = 0;
         for (std::size_t first = 0; first < types_; ++first) {
             effort.add(static_cast<std::int64_t>(2 * (hyp_.shared.size() + ref_.shared.size()) + types_));

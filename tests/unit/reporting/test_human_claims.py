@@ -93,16 +93,17 @@ def test_the_first_column_of_the_ranking_is_the_rank() -> None:
     assert [row[:2] for row in table.rows] == [(1, "high"), (1, "same"), (3, "low")]
 
 
-def test_squares_of_the_picture_show_signed_differences_and_p_stands_apart() -> None:
+def test_squares_of_the_picture_have_the_difference_and_its_adjusted_p() -> None:
     ranking = ranked({("A", "B")})
     ranking = replace(
         ranking, comparisons=tuple(replace(pair, adjusted=0.0028) for pair in ranking.comparisons)
     )
-    rows = pairs_figure(ranking).data.rows
-    assert rows
-    for *_, value, _, label, p_value in rows:
-        assert str(label)[0] in ("−" if isinstance(value, float) and value < 0 else "+0")
-        assert p_value == 0.0028
+    order = [standing.system for standing in ranking.standings]
+    for row, column, difference, word, label, p in pairs_figure(ranking).data.rows:
+        assert order.index(str(row)) > order.index(str(column))
+        assert float(str(difference)) <= 0
+        assert str(label).startswith("−")
+        assert (word, p) == ("worse", 0.0028)
 
 
 # --- digits that show the claim --------------------------------------------------------------------------------------
