@@ -31,6 +31,7 @@ from sections import Section
 
 PARTS: dict[str, Callable[[], Section]] = {
     "ratios": comparisons.ratios,
+    "processor": comparisons.processor,
     "moses": comparisons.moses,
     "published": published.published,
     "lebleu": comparisons.lebleu,

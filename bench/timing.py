@@ -39,6 +39,11 @@ class Timing:
         """The time that half of the runs needed."""
         return median(self.seconds)
 
+    @property
+    def least(self) -> float:
+        """The time of the run that was least disturbed."""
+        return min(self.seconds)
+
 
 @dataclass(frozen=True)
 class Usage:
@@ -49,16 +54,18 @@ class Usage:
     processor: float
 
 
-def by_turns(calls: Sequence[Callable[[], Any]], repeats: int) -> list[Timing]:
+def by_turns(
+    calls: Sequence[Callable[[], Any]], repeats: int, clock: Callable[[], float] = time.perf_counter
+) -> list[Timing]:
     """Time the calls one after the other, again and again, so that all of them see the same weather."""
     seconds: list[list[float]] = [[] for _ in calls]
     values: list[Any] = [None] * len(calls)
     for _ in range(repeats):
         for place, call in enumerate(calls):
             gc.collect()
-            start = time.perf_counter()
+            start = clock()
             values[place] = call()
-            seconds[place].append(time.perf_counter() - start)
+            seconds[place].append(clock() - start)
     return [Timing(value, each) for value, each in zip(values, seconds, strict=True)]
 
 

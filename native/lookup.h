@@ -30,10 +30,26 @@ struct Lookup {
         bool empty() const { return first == last; }
     };
 
-    // The place of a key, or `size`.
+    // The place of a key, or `size`. Hashes are spread evenly, so that guesses by proportion soon come near.
     std::size_t find(std::uint64_t key) const {
-        const std::uint64_t* const at = std::lower_bound(keys, keys + size, key);
-        return at != keys + size && *at == key ? static_cast<std::size_t>(at - keys) : size;
+        if (size == 0 || key < keys[0] || key > keys[size - 1]) return size;
+        std::size_t low = 0, high = size - 1;  // keys[low] <= key <= keys[high]
+        for (int guesses = 0; guesses < 6 && high - low > 16; ++guesses) {
+            const double share = static_cast<double>(key - keys[low]) / static_cast<double>(keys[high] - keys[low]);
+            const auto guess = low + static_cast<std::size_t>(share * static_cast<double>(high - low));
+            if (guess >= high) break;
+            if (keys[guess] <= key) {
+                low = guess;
+                const std::size_t next = std::min(high, guess + 64);  // mostly it is near
+                if (keys[next] > key) high = next;
+            } else {
+                high = guess;
+                const std::size_t next = guess - std::min(guess - low, std::size_t{64});
+                if (keys[next] <= key) low = next;
+            }
+        }
+        const std::uint64_t* const at = std::lower_bound(keys + low, keys + high + 1, key);
+        return at != keys + high + 1 && *at == key ? static_cast<std::size_t>(at - keys) : size;
     }
 
     // What is no range, in a file that was damaged, is empty.

@@ -32,6 +32,8 @@ struct Vocabulary {
     const std::uint64_t* synsets = nullptr;  // of each word in rising order
     const std::uint8_t* function = nullptr;
     const std::int32_t* sizes = nullptr;  // what a word counts: 1, or its characters
+    const std::uint64_t* hashes = nullptr;
+    const std::size_t* places = nullptr;  // in the table of paraphrases
 
     bool share_synset(std::int32_t a, std::int32_t b) const {
         const std::uint64_t *p = synsets + synset_offsets[a], *const p_end = synsets + synset_offsets[a + 1];
@@ -183,11 +185,10 @@ class MeteorAligner {
     static void find_phrases(Ids ids, const Vocabulary& words, const Paraphrases& table, std::vector<Phrase>& phrases) {
         phrases.clear();
         for (std::size_t start = 0; start < ids.size; ++start) {
-            std::uint64_t hash = fnv_start;
+            std::uint64_t hash = words.hashes[ids[start]];
             for (std::size_t n = 1; n <= table.longest && start + n <= ids.size; ++n) {
-                if (n > 1) hash = (hash ^ ' ') * fnv_prime;
-                hash = fnv(words.words[static_cast<std::size_t>(ids[start + n - 1])], hash);
-                const std::size_t key = table.find(hash);
+                if (n > 1) hash = fnv(words.words[static_cast<std::size_t>(ids[start + n - 1])], (hash ^ ' ') * fnv_prime);
+                const std::size_t key = n > 1 ? table.find(hash) : words.places[ids[start]];
                 if (key != table.table.size) phrases.push_back({key, place(start), -1, static_cast<std::int16_t>(n)});
             }
         }

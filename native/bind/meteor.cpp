@@ -51,6 +51,19 @@ struct Sentences {
     assay::Vocabulary words;
     assay::Paraphrases table;
     assay::MeteorAligner::Settings settings;
+    std::vector<std::uint64_t> hashes;  // of the words
+    std::vector<std::size_t> places;
+
+    // Looks every word up in the table once.
+    void look_up_words() {
+        if (table.table.size == 0) return;
+        for (std::size_t word = 0; word < words.words.rows; ++word) {
+            hashes.push_back(assay::fnv(words.words[word]));
+            places.push_back(table.find(hashes.back()));
+        }
+        words.hashes = hashes.data();
+        words.places = places.data();
+    }
 
     template <class Use>
     void align(int threads, Use use) const {
@@ -80,6 +93,7 @@ Sentences sentences(const Int32& ids, const Int64& offsets, const Int64& groups,
     all.words.sizes = sizes.data();
     all.table = {lookup(keys, starts, values), filter.data(), longest};
     all.settings = {beam, staged};
+    all.look_up_words();
     return all;
 }
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         AUTO,
         PAGE_EXAMPLES,
         PARTS,
+        POWER_PARTS,
         CompareOptions,
         PowerOptions,
         TestName,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     )
     from assay.comparison.oracle import Oracle, find_oracles
     from assay.comparison.paired import TESTS, check_baseline, check_number, compare_pairs, p_values
-    from assay.comparison.pairs import Comparison, Pair, shares
+    from assay.comparison.pairs import Comparison, Pair, shares, standings
     from assay.comparison.power_analysis import (
         Coverage,
         Plan,
@@ -65,7 +66,6 @@ if TYPE_CHECKING:
         simulated_power,
         units_needed,
     )
-    from assay.comparison.standing import standings
     from assay.comparison.systems import (
         AssumedPower,
         Bar,
@@ -109,6 +109,7 @@ __all__ = [
     "NEW",
     "PAGE_EXAMPLES",
     "PARTS",
+    "POWER_PARTS",
     "TESTS",
     "TEST_NAMES",
     "AssumedPower",

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from assay.comparison.paired import compare_pairs
-from assay.comparison.standing import standings
+from assay.comparison.pairs import standings
 from assay.errors import InputError
 from assay.stats.settings import Settings
 from significant import Errors, Mean, of_numbers

@@ -93,15 +93,17 @@ def test_the_first_column_of_the_ranking_is_the_rank() -> None:
     assert [row[:2] for row in table.rows] == [(1, "high"), (1, "same"), (3, "low")]
 
 
-def test_squares_of_the_picture_have_no_sign_that_could_be_read_with_the_number() -> None:
+def test_squares_of_the_picture_have_the_difference_and_its_adjusted_p() -> None:
     ranking = ranked({("A", "B")})
     ranking = replace(
         ranking, comparisons=tuple(replace(pair, adjusted=0.0028) for pair in ranking.comparisons)
     )
-    labels = {row[-1] for row in pairs_figure(ranking).data.rows}
-    assert labels == {"▲ 0.0028", "▼ 0.0028"}
-    tiny = replace(ranking, comparisons=tuple(replace(pair, adjusted=1e-9) for pair in ranking.comparisons))
-    assert {row[-1] for row in pairs_figure(tiny).data.rows} == {"▲ <0.0001", "▼ <0.0001"}
+    order = [standing.system for standing in ranking.standings]
+    for row, column, difference, word, label, p in pairs_figure(ranking).data.rows:
+        assert order.index(str(row)) > order.index(str(column))
+        assert float(str(difference)) <= 0
+        assert str(label).startswith("−")
+        assert (word, p) == ("worse", 0.0028)
 
 
 # --- digits that show the claim --------------------------------------------------------------------------------------
