@@ -15,9 +15,10 @@ Stream = Sequence[str | None]
 
 
 def evalset(streams: Sequence[Stream], document: Codes | None = None) -> EvalSet:
-    """Return a set with these streams of references, None where there is none."""
+    """Return a set with these streams of references, None where there is none; the source is the first of them."""
     references: Mapping[str, Stream] = {f"ref{number}": stream for number, stream in enumerate(streams)}
-    return EvalSet("test", ("xx", "yy"), None, references, document)
+    source = [next((text for text in row if text is not None), "") for row in zip(*streams, strict=True)]
+    return EvalSet("test", ("xx", "yy"), source, references, document)
 
 
 def stats(metric: str | Metric, outputs: Sequence[str], streams: Sequence[Stream], threads: int = 1) -> Stats:

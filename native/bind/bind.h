@@ -41,6 +41,7 @@ void bind_tolerant(nb::module_& m);
 void bind_ratings(nb::module_& m);
 void bind_trueskill(nb::module_& m);
 void bind_metric_draws(nb::module_& m);
+void bind_vectors(nb::module_& m);
 void bind_meteor(nb::module_& m);
 void bind_structure(nb::module_& m);
 void bind_bitext(nb::module_& m);

@@ -45,6 +45,7 @@ NB_MODULE(_native, m) {
     bind_classes(m);
     bind_ratings(m);
     bind_trueskill(m);
+    bind_vectors(m);
     bind_structure(m);
     bind_bitext(m);
 }

@@ -36,6 +36,7 @@ BOUNDS = {
             "bleu",
             "character",
             "chrf",
+            "dreem",
             "dependency",
             "eed",
             "exact",
@@ -60,9 +61,13 @@ BOUNDS = {
             "tolerant-bleu",
             "wil",
             "wip",
+            "yisi",
         ),
         (0.0, 100.0),
     ),
+    **dict.fromkeys(("cosine", "lsa"), (-100.0, 100.0)),
+    "bertscore": (-np.inf, 100.0),  # less than the baseline is below 0
+    "wmd": (0.0, 200.0),
     **dict.fromkeys(("ter", "cder", "hter", "nist", "wer", "cer", "per"), (0.0, np.inf)),
 }
 # Defined for one sentence: on sums over many, neighbouring orders are no longer one n-gram apart.
@@ -71,7 +76,9 @@ SENTENCE_ONLY = ("cc5", "cc7")
 
 # Means over segments: one that has no unit to match, such as no word, or no two words, adds 0 even if it is perfect.
 # RIBES leaves out words whose context is not unique, in the reference itself too.
-PERFECT_SEGMENTS_MAY_SCORE_LESS = ("ribes", "rouge", "impact", "beer", "meteor", "pet")
+PERFECT_SEGMENTS_MAY_SCORE_LESS = (
+    *("ribes", "rouge", "impact", "beer", "meteor", "pet", "bertscore", "dreem", "yisi"),
+)
 # An empty reference has no n-grams and does not count if there is another: empty output is then not perfect.
 PASSES_OVER_EMPTY = ("gleu",)
 # Without an upper end, the best score there is depends on the references.

@@ -43,6 +43,15 @@ from reference.text import (
 )
 from reference.tolerant import lebleu_row
 from reference.trueskill import resample_counts, trueskill_games, trueskill_runs, trueskill_update
+from reference.vectors import (
+    cosine_similarity,
+    gelu,
+    layer_norm,
+    mover_distance,
+    relaxed_distance,
+    spelling_similarity,
+    yisi_row,
+)
 
 __all__ = [
     "Lexicon",
@@ -63,6 +72,7 @@ __all__ = [
     "chrf_row",
     "chrf_words",
     "column_numbers",
+    "cosine_similarity",
     "count_pairs",
     "definition_alignment",
     "definition_row",
@@ -73,15 +83,18 @@ __all__ = [
     "eed_row",
     "eed_text",
     "equal_lines",
+    "gelu",
     "gleu_row",
     "gtm_row",
     "impact_sum",
     "is_space",
+    "layer_norm",
     "lebleu_row",
     "line_words",
     "mean_accuracy",
     "meteor_row",
     "metric_draw",
+    "mover_distance",
     "ngram_row",
     "ngram_table",
     "nist_row",
@@ -92,12 +105,14 @@ __all__ = [
     "phrase_pairs",
     "rating_cells",
     "rating_fields",
+    "relaxed_distance",
     "resample_counts",
     "resample_sums",
     "ribes_row",
     "rouge_row",
     "shared_words",
     "shuffle_sums",
+    "spelling_similarity",
     "staged_align",
     "symmetrise",
     "synset_ids",
@@ -119,4 +134,5 @@ __all__ = [
     "trueskill_runs",
     "trueskill_update",
     "word_classes",
+    "yisi_row",
 ]

@@ -15,6 +15,7 @@ Scores:        read_scores of any program, join_scores, write_scores; open_tree 
 Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
+Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder)
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs, read_parses (CoNLL-U)
 Phrases:       read_phrase_table of Moses, paraphrase_file
 Lexicons:      read_phrase_pairs (paraphrases), read_thesaurus, read_vectors
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
     from assay.io.lexicons import read_phrase_pairs, read_thesaurus, read_vectors
     from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
+    from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import (
         MAX_SIZE,
@@ -87,6 +89,7 @@ __all__ = [
     "STDIN",
     "Columns",
     "Content",
+    "EncoderFolder",
     "FileOptions",
     "JudgementOptions",
     "Languages",
@@ -106,6 +109,8 @@ __all__ = [
     "default_references",
     "empty_file",
     "encoded_lines",
+    "encoder_digest",
+    "encoder_layers",
     "expanded",
     "find_inputs",
     "fingerprint",
@@ -135,6 +140,7 @@ __all__ = [
     "read_bilingual",
     "read_counts",
     "read_domains",
+    "read_encoder",
     "read_glossary",
     "read_judgements",
     "read_labels",

@@ -28,6 +28,8 @@ draws      `resample_sums`, `shuffle_sums` of rows, drawn by `DRAWS`; of `Prefer
 agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, `tie_curve`; two metrics compared in
            `metric_draws` by `AGREEMENTS`, `GROUPINGS`, `REDRAWS`; `cell_pairs` says beforehand how many pairs that is,
            and `MOST_PAIRS` how many it may be
+vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`, `cosine_stats`; `mover_distances`;
+           `gelu` and `layer_norm` of encoders
 meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
            a `SynsetTable`; `meteor_rows`, `meteor_matches` of `MeteorWords` and a `ParaphraseTable`
 lines      `line_words` -> `LineWords`, `shared_words` of two, `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`
@@ -132,6 +134,14 @@ if TYPE_CHECKING:
         permutation_scores,
     )
     from assay.kernel.text import RULES, char_ids, column_ids, text_hashes, token_ids, tokenize
+    from assay.kernel.vectors import (
+        WordVectors,
+        cosine_stats,
+        gelu,
+        layer_norm,
+        mover_distances,
+        spelling_stats,
+    )
 
 __all__ = [
     "AGREEMENTS",
@@ -186,6 +196,7 @@ __all__ = [
     "TooLongError",
     "Tournament",
     "WordErrors",
+    "WordVectors",
     "align_words",
     "beer_counts",
     "calibrate_ties",
@@ -199,6 +210,7 @@ __all__ = [
     "chrf_stats",
     "column_ids",
     "cores",
+    "cosine_stats",
     "count_ngrams",
     "edit_alignments",
     "edit_stats",
@@ -206,9 +218,11 @@ __all__ = [
     "eed_stats",
     "eed_texts",
     "equal_lines",
+    "gelu",
     "gleu_stats",
     "gtm_stats",
     "impact_sums",
+    "layer_norm",
     "lebleu_stats",
     "line_words",
     "meteor_matches",
@@ -216,6 +230,7 @@ __all__ = [
     "meteor_sentences",
     "meteor_texts",
     "metric_draws",
+    "mover_distances",
     "ngram_stats",
     "nist_stats",
     "order_stats",
@@ -228,6 +243,7 @@ __all__ = [
     "rouge_counts",
     "shared_words",
     "shuffle_sums",
+    "spelling_stats",
     "split_ratings",
     "symmetrise",
     "synset_ids",

@@ -53,6 +53,12 @@ _OURS = {
     "meteor": "meaning.meteor:Meteor",
     "tolerant-bleu": "ngrams.tolerant_bleu:TolerantBleu",
     "beer": "structure.beer:Beer",
+    "bertscore": "meaning.bertscore:BertScore",
+    "cosine": "meaning.cosine:Cosine",
+    "yisi": "meaning.yisi:Yisi",
+    "wmd": "meaning.wmd:Wmd",
+    "dreem": "meaning.dreem:Dreem",
+    "lsa": "meaning.lsa:Lsa",
     "pet": "structure.pet:Pet",
     "hwcm": "structure.hwcm:Hwcm",
     "stm": "structure.stm:Stm",
@@ -74,7 +80,6 @@ ELSEWHERE: dict[str, str] = {
     **dict.fromkeys(
         ("comet", "cometkiwi", "xcomet", "bleurt", "metricx", "gemba"), f"a neural metric; {_SCORES}"
     ),
-    **dict.fromkeys(("bertscore", "yisi"), f"not part of Assay yet; {_SCORES}"),
     **dict.fromkeys(
         ("spbleu", "flores101", "flores200"),
         "write bleu:tok=spm:PATH with the path of its SentencePiece model",

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from assay.text.column import Column, Grouped, count_tokenised, is_whole
     from assay.text.stem import NO_STEMMER, class_column, stem_column, stemmer_identity, synonym_classes
     from assay.text.tokenisers import check_tokeniser, tercom, tokeniser_identity, tokenize
+    from assay.text.wordpiece import WordPiece
 
 __all__ = [
     "NO_STEMMER",
     "Column",
     "Grouped",
+    "WordPiece",
     "check_tokeniser",
     "class_column",
     "count_tokenised",

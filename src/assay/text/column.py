@@ -121,6 +121,11 @@ class Grouped:
         sizes = [len(segment) - segment.count(None) for segment in segments]
         return cls(Column.of(texts), np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64))
 
+    def part(self, start: int, stop: int) -> Grouped:
+        """Return the references of some segments."""
+        first, last = int(self.groups[start]), int(self.groups[stop])
+        return Grouped(self.column[first:last], self.groups[start : stop + 1] - first)
+
     def map(self, change: Callable[[Column], Column]) -> Grouped:
         """Apply a function from column to column to the texts and keep the grouping."""
         return Grouped(change(self.column), self.groups)

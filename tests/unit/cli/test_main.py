@@ -106,7 +106,6 @@ def test_help_on_a_command(run: Run) -> None:
             ["score", "a", "-m", "comet"],
             "a neural metric; its program writes scores that assay meta --scores reads",
         ),
-        (["score", "a", "-m", "meteor"], "not part of Assay yet"),
         (["score", "a", "-m", "rougeL"], "write rouge"),
         (["score", "a", "-m", "spBLEU"], "write bleu:tok=spm:PATH"),
         (["score", "a", "-m", "bleu:tok=flores200"], "give the path of its SentencePiece model"),

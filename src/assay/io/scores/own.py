@@ -14,7 +14,9 @@ from assay.io.scores.wide import ScoreTable, from_table
 from assay.io.texts.lines import decoded, text_lines
 
 # Our metrics that count errors; a table of TAB-separated values does not say so itself.
-LOWER_IS_BETTER = frozenset({"cder", "cer", "character", "eed", "hter", "mer", "per", "ter", "wer", "wil"})
+LOWER_IS_BETTER = frozenset(
+    {"cder", "cer", "character", "eed", "hter", "mer", "per", "ter", "wer", "wil", "wmd"}
+)
 
 
 def recognises_tsv(first: str) -> bool:

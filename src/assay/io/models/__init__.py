@@ -1,0 +1,1 @@
+"""Models that others made: folders of encoders, files of word vectors."""

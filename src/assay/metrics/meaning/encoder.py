@@ -1,0 +1,249 @@
+"""An encoder of sentences, BERT or XLM-R, in numpy: a vector for every piece of a text, from any of its layers.
+
+Texts are sorted by length. The large products run over blocks of always the same number of pieces, whoever stands in
+them, and attention over texts of one length, so that a text has the same vectors, to the last bit, in any company.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay import kernel
+from assay.errors import DependencyError, InputError
+from assay.io import EncoderFolder, read_encoder
+from assay.text import WordPiece
+
+Vectors = NDArray[np.float32]
+_BLOCK = 64  # pieces in one product: enough for full speed, and few to waste on a short text
+_AT_ONCE = 8192  # pieces that are encoded together: they fit into memory, and blocks into the cache
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """The pieces of some texts: those of text i are rows offsets[i] to offsets[i + 1]."""
+
+    vectors: Vectors
+    pieces: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    cut: NDArray[np.bool_]  # texts that were longer than the model can read
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, text: int) -> Vectors:
+        return self.vectors[self.offsets[text] : self.offsets[text + 1]]
+
+    def numbers(self, text: int) -> NDArray[np.int32]:
+        """Return the numbers of a text's pieces."""
+        return self.pieces[self.offsets[text] : self.offsets[text + 1]]
+
+    def part(self, start: int, stop: int) -> Encoded:
+        """Return some of the texts."""
+        first, last = self.offsets[start], self.offsets[stop]
+        return Encoded(
+            self.vectors[first:last],
+            self.pieces[first:last],
+            self.offsets[start : stop + 1] - first,
+            self.cut[start:stop],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Encoder:
+    """Weights and a tokeniser; `split` turns a text to numbers of pieces, without marks of beginning and end."""
+
+    weights: Mapping[str, Vectors]
+    layers: int
+    heads: int
+    epsilon: float
+    first_place: int  # where positions begin to count
+    ends: tuple[int, int]  # marks of beginning and end
+    most_pieces: int
+    split: Callable[[str], list[int]]
+
+    def pieces(self, text: str) -> tuple[list[int], bool]:
+        """Return the numbers of a text's pieces between the marks of its ends, and whether some had to be left out."""
+        numbers, room = self.split(text), self.most_pieces - 2
+        return [self.ends[0], *numbers[:room], self.ends[1]], len(numbers) > room
+
+    def encode(self, texts: Sequence[str], layer: int) -> Encoded:
+        """Return the vectors of a layer, 0 for the embeddings; each text is computed once, however often it occurs."""
+        unique = {text: row for row, text in enumerate(dict.fromkeys(texts))}
+        split = [self.pieces(text) for text in unique]
+        rows = [np.array(numbers, dtype=np.int32) for numbers, _ in split]
+        vectors: list[Vectors] = [np.zeros((0, 0), dtype=np.float32)] * len(rows)
+        for batch in _batches(rows):
+            for row, part in zip(batch, self._hidden([rows[row] for row in batch], layer), strict=True):
+                vectors[row] = part
+        order = [unique[text] for text in texts]
+        return Encoded(
+            np.concatenate([vectors[row] for row in order]) if order else np.zeros((0, 1), dtype=np.float32),
+            np.concatenate([rows[row] for row in order]) if order else np.zeros(0, dtype=np.int32),
+            np.concatenate([[0], np.cumsum([len(rows[row]) for row in order])]).astype(np.int64),
+            np.array([split[row][1] for row in order], dtype=bool),
+        )
+
+    def _hidden(self, rows: Sequence[NDArray[np.int32]], layer: int) -> list[Vectors]:
+        """Encode texts, shortest first."""
+        lengths = [len(row) for row in rows]
+        state = self._embeddings(rows)
+        for number in range(layer):
+            state = self._layer(state, lengths, f"encoder.layer.{number}.")
+        return np.split(state[: sum(lengths)], np.cumsum(lengths)[:-1])
+
+    def _embeddings(self, rows: Sequence[NDArray[np.int32]]) -> Vectors:
+        pieces = np.concatenate(rows)
+        places = np.concatenate([np.arange(len(row)) for row in rows]) + self.first_place
+        table = self.weights["embeddings.word_embeddings.weight"]
+        width = table.shape[1]
+        state = np.zeros((-(-len(pieces) // _BLOCK) * _BLOCK, width), dtype=np.float32)
+        state[: len(pieces)] = table[pieces]
+        state[: len(pieces)] += self.weights["embeddings.token_type_embeddings.weight"][0]
+        state[: len(pieces)] += self.weights["embeddings.position_embeddings.weight"][places]
+        return self._normalised(state, "embeddings.LayerNorm")
+
+    def _layer(self, state: Vectors, lengths: Sequence[int], name: str) -> Vectors:
+        queries, keys, values = (
+            self._product(state, f"{name}attention.self.{part}") for part in ("query", "key", "value")
+        )
+        mixed = self._attention(queries, keys, values, lengths)
+        state = self._normalised(
+            state + self._product(mixed, f"{name}attention.output.dense"), f"{name}attention.output.LayerNorm"
+        )
+        inner = self._product(state, f"{name}intermediate.dense")
+        kernel.gelu(inner)
+        return self._normalised(
+            state + self._product(inner, f"{name}output.dense"), f"{name}output.LayerNorm"
+        )
+
+    def _attention(self, queries: Vectors, keys: Vectors, values: Vectors, lengths: Sequence[int]) -> Vectors:
+        """Mix the values of each text; texts of one length are done together."""
+        mixed = np.zeros_like(values)
+        depth = values.shape[1] // self.heads
+        start = 0
+        for length, same in groupby(lengths):
+            count = len(list(same))
+            stop, shape = start + count * length, (count, length, self.heads, depth)
+            query, key, value = (
+                part[start:stop].reshape(shape).transpose(0, 2, 1, 3) for part in (queries, keys, values)
+            )
+            scores = query @ key.transpose(0, 1, 3, 2)
+            scores *= np.float32(1 / np.sqrt(depth))
+            scores -= scores.max(axis=-1, keepdims=True)
+            np.exp(scores, out=scores)
+            scores /= scores.sum(axis=-1, keepdims=True)
+            mixed[start:stop] = (scores @ value).transpose(0, 2, 1, 3).reshape(count * length, -1)
+            start = stop
+        return mixed
+
+    def _product(self, state: Vectors, name: str) -> Vectors:
+        weight, bias = self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
+        out = np.empty((len(state), weight.shape[1]), dtype=np.float32)
+        for start in range(0, len(state), _BLOCK):
+            np.matmul(state[start : start + _BLOCK], weight, out=out[start : start + _BLOCK])
+        out += bias
+        return out
+
+    def _normalised(self, state: Vectors, name: str) -> Vectors:
+        weights, bias = self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
+        kernel.layer_norm(state, weights, bias, self.epsilon)
+        return state
+
+
+def _batches(rows: Sequence[NDArray[np.int32]]) -> Iterator[list[int]]:
+    """Yield the places of texts, shortest first, as many as are encoded together."""
+    batch: list[int] = []
+    size = 0
+    for row in sorted(range(len(rows)), key=lambda row: len(rows[row])):
+        if batch and size + len(rows[row]) > _AT_ONCE:
+            yield batch
+            batch, size = [], 0
+        batch.append(row)
+        size += len(rows[row])
+    if batch:
+        yield batch
+
+
+# --- from a folder -------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=2)
+def load_encoder(path: str, digest: str) -> Encoder:
+    """Return the encoder of a folder; the digest is there so that a folder that has changed is read again."""
+    del digest
+    folder = read_encoder(path)
+    config = folder.config
+    try:
+        weights = _weights(folder)
+        layers, heads = int(config["num_hidden_layers"]), int(config["num_attention_heads"])
+    except (KeyError, ValueError) as error:
+        raise InputError(f"{folder.path}: {error} is not what a BERT or XLM-R encoder has") from error
+    if config.get("hidden_act", "gelu") != "gelu":
+        raise InputError(f"{folder.path}: activation {config['hidden_act']} is not known; there is gelu")
+    roberta = config.get("model_type") == "xlm-roberta"
+    split, ends = (_sentencepieces if roberta else _wordpieces)(folder)
+    return Encoder(
+        weights,
+        layers,
+        heads,
+        float(config.get("layer_norm_eps", 1e-12)),
+        int(config.get("pad_token_id", 1)) + 1 if roberta else 0,
+        ends,
+        folder.most_pieces,
+        split,
+    )
+
+
+def _weights(folder: EncoderFolder) -> dict[str, Vectors]:
+    """Return the weights in single precision, matrices of products turned so that texts stand on their left."""
+    weights: dict[str, Vectors] = {}
+    for name, array in folder.weights.items():
+        plain = name.removeprefix("bert.").removeprefix("roberta.")
+        if plain.startswith(("embeddings.", "encoder.")) and array.dtype.kind == "f":
+            turned = array.T if plain.startswith("encoder.") and array.ndim == 2 else array
+            weights[plain] = np.ascontiguousarray(turned, dtype=np.float32)
+    needed = ["embeddings.word_embeddings.weight"]
+    needed += [f"encoder.layer.{n}.output.dense.weight" for n in range(folder.config["num_hidden_layers"])]
+    for name in needed:
+        if name not in weights:
+            raise ValueError(f"without {name}, it")
+    return weights
+
+
+def _wordpieces(folder: EncoderFolder) -> tuple[Callable[[str], list[int]], tuple[int, int]]:
+    settings: Mapping[str, Any] = folder.tokeniser
+    lowercase = bool(settings.get("do_lower_case", True))
+    accents = settings.get("strip_accents")
+    pieces = WordPiece(
+        folder.vocabulary,
+        lowercase=lowercase,
+        strip_accents=lowercase if accents is None else bool(accents),
+        part_cjk=bool(settings.get("tokenize_chinese_chars", True)),
+    )
+    return pieces.ids, (folder.vocabulary["[CLS]"], folder.vocabulary["[SEP]"])
+
+
+def _sentencepieces(folder: EncoderFolder) -> tuple[Callable[[str], list[int]], tuple[int, int]]:
+    """Number pieces as XLM-R does: 0 begins, 2 ends, 3 is unknown, and the model's own numbers are one higher."""
+    try:
+        import sentencepiece
+    except ImportError as error:
+        raise DependencyError("an XLM-R encoder needs sentencepiece: pip install 'mt-assay[spm]'") from error
+    path = folder.path / "sentencepiece.bpe.model"
+    try:
+        model = sentencepiece.SentencePieceProcessor(model_file=str(path))
+    except (OSError, RuntimeError) as error:
+        raise InputError(f"{path} is no SentencePiece model: {error}") from error
+
+    def split(text: str) -> list[int]:
+        clean = text.encode("utf-8", "replace").decode()
+        return [number + 1 if number else 3 for number in model.encode(clean)]
+
+    return split, (0, 2)
