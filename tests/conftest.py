@@ -17,7 +17,7 @@ use_small_store()
 
 @pytest.fixture(scope="session")
 def shared_dir() -> Path:
-    """Return the folder `shared` beside the repository, which passes the gate figures made with other tools."""
+    """Return the folder `shared` beside the repository, which holds figures made with other tools."""
     if not SHARED.is_dir():
         pytest.skip("the golden figures are in a folder `shared` beside the repository, and it is not there")
     return SHARED

@@ -254,7 +254,7 @@ def test_training_runs_replace_the_systems_of_the_file(run: Main) -> None:
     assert run("verify", "given.json")[0] == 0
     Path("assay.toml").write_text(RUNS + TABLE, encoding="utf-8")
     assert run("compare")[:2] == (0, out)
-    assert "alder.en against birch.en, 66 segments" in run("compare", "alder.en.txt", "birch.en.txt")[1]
+    assert "alder against birch, 66 segments" in run("compare", "alder.en.txt", "birch.en.txt")[1]
 
 
 def test_the_metrics_of_all_are_not_for_a_command_that_takes_one(run: Main) -> None:
