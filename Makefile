@@ -14,12 +14,11 @@ demo: $(VENV)/.installed
 	@echo '$$ assay compare examples/harbour.xml'
 	@$(BIN)/assay compare examples/harbour.xml
 	@echo
-	@echo '$$ assay human examples/harbour/ratings.tsv --show ranking'
-	@$(BIN)/assay human examples/harbour/ratings.tsv --show ranking
+	@echo '$$ assay human examples/harbour/ratings.tsv'
+	@$(BIN)/assay human examples/harbour/ratings.tsv
 	@echo
 	@echo '$$ assay report examples/harbour.xml -o build/report.html'
 	@mkdir -p build && $(BIN)/assay report examples/harbour.xml -o build/report.html
-	@echo 'wrote build/report.html: open it in a browser'
 
 test: $(VENV)/.installed-dev chromium $(VENV)/.resources
 	ASSAY_RESOURCES=$(RESOURCES) $(BIN)/python -m pytest -n 2

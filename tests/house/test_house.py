@@ -48,6 +48,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 # Who may touch files besides the readers, and why.
 OPENS_FILES = {
+    "reporting/literature/citing.py": "reads the entries of its bibliography, which is a file of the package",
     "reporting/render/html_blocks.py": "reads the style sheets and scripts of pages, which are files of the package",
     "cli/terminal.py": "opens the null device in place of a standard stream that is closed",
     "resources/catalogue.py": "reads the catalogue, which is a file of the package",

@@ -7,12 +7,21 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from assay.cli import terminal
 from assay.errors import AssayError, OptionError
 from assay.io import check_writable, will_be_file, write_file
 from assay.options import option
-from assay.reporting import ENDINGS, FOR_PROGRAMS, FORMATS, for_people, render_as, with_cautions
+from assay.reporting import (
+    ENDINGS,
+    FOR_PROGRAMS,
+    FORMATS,
+    for_people,
+    render_as,
+    with_cautions,
+    with_full_signatures,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +31,8 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 STREAMS = {"/dev/stdout": "stdout", "/dev/stderr": "stderr"}
-OTHER_ENDINGS = (".csv", ".xlsx", ".docx", ".pdf", ".xml", ".yaml", ".yml", ".png", ".svg", ".parquet")
+OTHER_ENDINGS = (".xlsx", ".docx", ".pdf", ".xml", ".yaml", ".yml", ".png", ".svg", ".parquet")
+MEGABYTE = 999_500  # bytes, from which on a size is written as 1.0 MB
 NARROWEST, WIDEST = 60, 120  # columns of sentences on a terminal
 
 
@@ -32,7 +42,7 @@ class OutputOptions:
 
     format: str | None = option(
         None,
-        "how to write the answer; json and tsv keep every digit, the others round "
+        "how to write the answer; json, tsv and csv keep every digit, the others round "
         "(default: as FILE ends, else text)",
         choices=FORMATS,
     )
@@ -42,6 +52,10 @@ class OutputOptions:
         flag="-o --output",
         metavar="FILE",
         writes=True,
+    )
+
+    signatures: Literal["short", "full"] = option(
+        "short", "signatures below tables: as the field writes them, or with every option, as json has them"
     )
 
     @property
@@ -86,11 +100,14 @@ class SameFormat:
         """Let every name pass: none promises another format."""
 
 
-def write_answer(answer: Answer, options: OutputOptions) -> None:
-    """Write an answer, once, in its format."""
+def write_answer(answer: Answer, options: OutputOptions, *, quiet: bool = False) -> None:
+    """Write an answer, once, in its format; say where a page is, unless all should be `quiet`."""
+    sizes: dict[str | None, int] = {}
     if answer.pages is not None:
         for path, text in answer.pages(_named(answer, with_cautions(answer.blocks, answer.cautions))):
             write_ready(text, path)
+            sizes[path] = len(text.encode("utf-8", "backslashreplace"))
+        _say_written(options.path, sizes.get(options.path), quiet=quiet)
     elif isinstance(answer.ready, bytes):
         write_raw(answer.ready, options.path)
     elif answer.ready is not None:
@@ -100,13 +117,25 @@ def write_answer(answer: Answer, options: OutputOptions) -> None:
         beside_talk = (
             options.path is None and options.form == "text"
         )  # whoever reads it has seen the warnings
-        alone = beside_talk or options.form == "tsv"  # rows for a program
+        alone = beside_talk or options.form in ("tsv", "csv")  # rows for a program
         cautions = () if alone else answer.cautions
+        blocks = with_full_signatures(blocks) if options.signatures == "full" else blocks
         blocks = with_cautions(blocks, cautions)
         named = blocks if options.form in FOR_PROGRAMS else _named(answer, blocks)
         write_blocks(named, options.form, options.path)
     for path, text in answer.beside:
         write_ready(text, path)
+
+
+def _say_written(path: str | None, size: int | None, *, quiet: bool) -> None:
+    """Say that a page is there, and what to do with it."""
+    if path is not None and size is not None and path not in STREAMS and not quiet:
+        terminal.say("wrote", f"{path} ({written_size(size)}): open it in a browser")
+
+
+def written_size(size: int) -> str:
+    """Write the size of a file as people do."""
+    return f"{size / 1e6:.1f} MB" if size >= MEGABYTE else f"{max(1, round(size / 1e3))} kB"
 
 
 def _named(answer: Answer, blocks: Sequence[Block]) -> Sequence[Block]:

@@ -61,11 +61,11 @@ def run_command(name: str, given: Sequence[str]) -> int:
     record: RunOptions = getattr(options, "record", RunOptions())
     if record.run is None:
         answer = _answer(name, options)
-        output.write_answer(answer, options.writing)
+        output.write_answer(answer, options.writing, quiet=_quiet(options))
         return answer.code
     answer, run = perform(name, words, options)
     output.check(record.run, [each.path for each in run.inputs], "--run")
-    output.write_answer(answer, options.writing)
+    output.write_answer(answer, options.writing, quiet=_quiet(options))
     from assay.io import write_run
 
     output.write_ready(write_run(run), record.run)
@@ -108,14 +108,17 @@ def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]
     return answer, replace(described, started=started, seconds=round(time.perf_counter() - clock, 3))
 
 
+def _quiet(options: Any) -> bool:
+    return getattr(getattr(options, "manners", None), "quiet", False)
+
+
 def _answer(name: str, options: Any) -> Answer:
     """Run a command; what it warned of is part of its answer."""
     from assay.io import size_limit
     from assay.resources import store_at
 
-    quiet = getattr(getattr(options, "manners", None), "quiet", False)
     limits = size_limit(flags.chosen_size(options)), store_at(flags.chosen_store(options))
-    with terminal.noted_warnings(quiet) as cautions, limits[0], limits[1]:
+    with terminal.noted_warnings(_quiet(options)) as cautions, limits[0], limits[1]:
         answer: Answer = COMMANDS[name].load().run(options)
         record = getattr(options, "record", None)
         if record is not None and record.run_segments and answer.blocks and not answer.evaluations:

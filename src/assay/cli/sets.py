@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from assay.errors import OptionError
+from assay.errors import AssayWarning, OptionError
 from assay.options import option
 
 TYPE_CHECKING = False
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     Shard = tuple[EvalSet, Outputs]
 
 NO_OUTPUT = "no system output given; name one file or more, or one that holds a whole set"
+_REFERENCE = re.compile(
+    r"(?i)(?<![a-z])ref(?:erences?|s)?(?![a-z]{2})"
+)  # in the name of a file: ref, refB, reference-b
 LONGEST_COMMAND = 120  # characters that a warning spends on it
 
 
@@ -100,10 +105,23 @@ def watched_shards(
     from assay.io import open_set
     from assay.metrics import with_tokenised_warning
 
+    warn_of_references(files)
     shards = with_quick_checks(open_set(files), check_command(files)) if checks else open_set(files)
     watched = with_tokenised_warning(shards, metrics)
     watched = watch.with_documents(watched) if documents else watched
     return watched if manners.quiet else watch.with_progress(watched)
+
+
+def warn_of_references(files: FileOptions) -> None:
+    """Warn of `-r a.txt b.txt`, where b.txt is taken for an output: another reference has an -r of its own."""
+    for name in files.systems if files.reference else ():
+        if _REFERENCE.search(os.path.basename(name.rpartition("=")[2])):
+            warnings.warn(
+                f"{name} is scored as the output of a system; if it is a reference, write -r {files.reference[0]} "
+                f"-r {name}",
+                AssayWarning,
+                stacklevel=2,
+            )
 
 
 def check_command(files: FileOptions) -> str:

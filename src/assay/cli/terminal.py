@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Handler = Callable[[int, FrameType | None], Any]
 
 _COLOURS = {"error": "\033[31m", "warning": "\033[33m"}
+_PLAIN_KINDS = ("wrote",)  # the first word of a sentence
 _PLAIN = "\033[0m"
 
 
@@ -46,8 +47,9 @@ def printable(text: str) -> str:
 
 
 def say(kind: str, message: str) -> None:
-    """Write one line of talk, such as `error: …`, to standard error."""
-    word = f"{_COLOURS[kind]}{kind}:{_PLAIN}" if coloured(sys.stderr) else f"{kind}:"
+    """Write one line of talk, such as `error: …` or `wrote …`, to standard error."""
+    colour, word = _COLOURS.get(kind), kind if kind in _PLAIN_KINDS else f"{kind}:"
+    word = f"{colour}{word}{_PLAIN}" if colour and coloured(sys.stderr) else word
     with _without_bar():
         print(word, printable(message), file=sys.stderr, flush=True)
 

@@ -33,6 +33,19 @@ def with_progress(shards: Shards) -> Iterator[tuple[EvalSet, Outputs]]:
 
 
 @contextmanager
+def step(words: str, *, quiet: bool) -> Iterator[None]:
+    """Say what is being done for as long as it takes, on a terminal only; bars may be drawn over it."""
+    if quiet or not sys.stderr.isatty():
+        yield
+        return
+    print(f"\r{words} …", end="", file=sys.stderr, flush=True)
+    try:
+        yield
+    finally:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
 def draws(number: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None]:
     """Show a progress bar over so many draws after one second, on a terminal only."""
     if quiet or not sys.stderr.isatty():

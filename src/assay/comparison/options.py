@@ -14,8 +14,10 @@ TestName = Literal[
 ]
 
 AUTO = "auto"
-Part = Literal["claims", "scores", "ranks", "pairs", "matrix"]
+Part = Literal["claims", "method", "scores", "ranks", "pairs", "matrix"]
 PARTS: tuple[Part, ...] = get_args(Part)
+PowerPart = Literal["claims", "method", "pairs"]
+POWER_PARTS: tuple[PowerPart, ...] = get_args(PowerPart)
 PAGE_EXAMPLES = 5  # segments on a page in which one system is furthest ahead, and as many for the other
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array, EvalSet, NBest
 from assay.errors import MismatchError
-from assay.metrics import Metric, StatsFn, signature_of
+from assay.metrics import Metric, StatsFn, short_signature_of, signature_of
 from assay.resources import Resources
 
 MOST_PASSES = 20  # over all segments; each but the last lifts the score, and three or four are the rule
@@ -33,6 +33,7 @@ class Oracle:
     best: float
     worst: float
     chosen: tuple[int, ...]  # of every segment, the place of the best choice in its list, from 0
+    short_signature: str = ""
 
     @property
     def mean_place(self) -> float:
@@ -71,8 +72,10 @@ def _oracle(metric: Metric, count: StatsFn, evalset: EvalSet, nbest: NBest) -> O
     sign = 1 if metric.higher_is_better else -1
     best, worst = (_choose(metric, rows, nbest.starts, direction) for direction in (sign, -sign))
     scores = [float(metric.score(rows[chosen].sum(axis=0))) for chosen in (starts, best, worst)]
-    signature = signature_of(metric, evalset.reference_counts())
-    return Oracle(metric, signature, scores[0], scores[1], scores[2], tuple((best - starts).tolist()))
+    counts = evalset.reference_counts()
+    chosen = tuple((best - starts).tolist())
+    full, short = signature_of(metric, counts), short_signature_of(metric, counts)
+    return Oracle(metric, full, scores[0], scores[1], scores[2], chosen, short_signature=short)
 
 
 def _choose(metric: Metric, rows: Array, starts: Sequence[int], sign: int) -> NDArray[np.int64]:

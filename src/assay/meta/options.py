@@ -39,7 +39,7 @@ SystemScore = Literal["corpus", "mean", "given"]
 DRAWS = 1000  # as Deutsch, Dror and Roth (2021), Thompson et al. (2024) and mt-metrics-eval draw
 PARTS: tuple[str, ...] = get_args(Part)
 DEFAULT_PARTS = ("tasks", "counts", "ties", "outliers", "remarks")
-EVERY_PART = "all"
+EVERY_PART, ONE_TABLE = "all", "table"  # `table` alone is one table and nothing else
 POOLED = ":pooled"  # over all language pairs
 TASKS = "sys:pearson,sys:accuracy,sys:spa,seg:pearson:none,seg:tau-b:item,seg:acc-eq:item"
 
@@ -102,8 +102,9 @@ class CorrelateOptions:
     )
     show: str | None = option(
         None,
-        f"what to show, of {', '.join(PARTS)}, separated by commas, or {EVERY_PART} "
-        f"(default: {','.join(DEFAULT_PARTS)})",
+        f"what to show, of {', '.join(PARTS)}, separated by commas, or {EVERY_PART}; {ONE_TABLE} is one table alone, "
+        f"for a paper or a spreadsheet, and the default for csv (default: in text, markdown and latex a summary, else "
+        f"{','.join(DEFAULT_PARTS)})",
         metavar="PARTS",
     )
     test: MetricTestName = option(
@@ -137,11 +138,15 @@ class CorrelateOptions:
         check_choices(self)
         unknown = [part for part in self._named if part not in (*PARTS, EVERY_PART)]
         if unknown:
-            raise OptionError(f"--show {unknown[0]}: a part is {', '.join(PARTS)}, or {EVERY_PART}")
+            raise OptionError(
+                f"--show {unknown[0]}: a part is {', '.join(PARTS)}, {ONE_TABLE}, or {EVERY_PART}"
+            )
 
     @property
     def _named(self) -> tuple[str, ...]:
-        return DEFAULT_PARTS if self.show is None else tuple(self.show.split(","))
+        if self.show is None:
+            return DEFAULT_PARTS
+        return ("tasks",) if self.show == ONE_TABLE else tuple(self.show.split(","))
 
     @property
     def parts(self) -> tuple[str, ...]:

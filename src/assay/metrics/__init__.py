@@ -10,9 +10,9 @@ made and what their sums are worth.
     stats.total(), stats.each(), stats.collapse(evalset.document)        # of the corpus, of segments, by document
     evaluation.signature(metrics[0])                                     # all that decided the figures
 
-By name   `parse_metric` reads a specification or a signature, `spec_of` and `signature_of` write them. `METRICS` are
-          all by name, imported when asked for, `ALIASES` other names; `options_of`, `presets_of` and `files_of` say
-          what can be set, and which files a metric reads. `labels` and `distinct_labels` are headings.
+By name   `parse_metric` reads a specification or a signature; `spec_of`, `signature_of` and `short_signature_of` write
+          them. `METRICS` are all by name, imported when asked for, `ALIASES` other names; `options_of`, `presets_of`
+          and `files_of` say what can be set, and which files a metric reads. `labels` and `distinct_labels` are heads.
 To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, `join` of shards, and `with_tokenised_warning`.
 To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`; or which
           words it pairs: `LinkedWords`; `align_set` aligns a whole set, as `AlignOptions` ask for it.
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         options_of,
         parse_metric,
         presets_of,
+        short_signature_of,
         signature_of,
         spec_of,
     )
@@ -82,6 +83,7 @@ __all__ = [
     "parse_metric",
     "presets_of",
     "ratio",
+    "short_signature_of",
     "signature_of",
     "spec_of",
     "with_tokenised_warning",

@@ -16,7 +16,7 @@ from assay.data import Array, Codes, EvalSet, Outputs, join_shards
 from assay.errors import AssayWarning, InputError, MismatchError
 from assay.kernel import TooLongError
 from assay.metrics.base import Metric, Stats
-from assay.metrics.specs import signature_of
+from assay.metrics.specs import short_signature_of, signature_of
 from assay.resources import Resources
 from assay.text import count_tokenised
 
@@ -37,6 +37,10 @@ class Evaluation:
     def signature(self, metric: Metric) -> str:
         """Say all that decided the metric's figures."""
         return signature_of(metric, self.references)
+
+    def short_signature(self, metric: Metric) -> str:
+        """Say it as the field does under a table."""
+        return short_signature_of(metric, self.references)
 
 
 def evaluate(

@@ -17,6 +17,11 @@ from typing import Any, NoReturn
 from assay.errors import OptionError
 from assay.metrics.base import Metric
 from assay.metrics.registry import ALIASES, ELSEWHERE, METRICS
+from assay.metrics.sacrebleu_signatures import (
+    is_sacrebleu_signature,
+    read_sacrebleu_signature,
+    write_sacrebleu_signature,
+)
 from assay.options import Declared, declared
 from assay.version import installed_version
 
@@ -39,7 +44,9 @@ class Option:
 
 
 def parse_metric(text: str) -> Metric:
-    """Turn a specification (`chrf:beta=3,lowercase`) or a whole signature into a metric."""
+    """Turn a specification (`chrf:beta=3,lowercase`) or a signature, ours or sacreBLEU's, into a metric."""
+    if is_sacrebleu_signature(text):
+        return _from_sacrebleu(text)
     if "|" in text:
         name, *parts = text.split("|")
         pairs = [part.partition(":") for part in parts]
@@ -47,6 +54,16 @@ def parse_metric(text: str) -> Metric:
     name, _, rest = text.partition(":")
     pairs = [part.partition("=") for part in rest.split(",") if part]
     return _build(name, [(key, value if equals else None) for key, equals, value in pairs])
+
+
+def _from_sacrebleu(text: str) -> Metric:
+    read = read_sacrebleu_signature(text)
+    if read is None:
+        raise OptionError(
+            f"{text!r} is written as sacreBLEU's signatures are, but of none of BLEU, chrF and TER; "
+            "--signatures full shows ours"
+        )
+    return _build(*read)
 
 
 def _build(name: str, pairs: Iterable[tuple[str, str | None]]) -> Metric:
@@ -59,7 +76,7 @@ def _build(name: str, pairs: Iterable[tuple[str, str | None]]) -> Metric:
         }
     if name not in METRICS:
         if name in ELSEWHERE:
-            raise OptionError(f"unknown metric {name!r}; {ELSEWHERE[name]}")
+            raise OptionError(f"there is no metric {name!r} here: {ELSEWHERE[name]}")
         _unknown("metric", name, [*METRICS, *ALIASES])
     for key, value in pairs:
         given |= _option(name, key.strip(), value)
@@ -152,10 +169,28 @@ def _values(metric: Any) -> dict[str, Any]:
 
 def signature_of(metric: Metric, references: tuple[int, int]) -> str:
     """Say all that decided a figure: name, every option, how many references, version."""
-    fewest, most = references
     options = [f"{name}:{_show(value)}" for name, value in _values(metric).items()]
-    count = str(most) if fewest == most else f"{fewest}-{most}"
-    return "|".join([metric.name, *options, f"refs:{count}", f"v:{_version(metric.name)}"])
+    return "|".join([metric.name, *options, _references(references), f"v:{_version(metric.name)}"])
+
+
+def short_signature_of(metric: Metric, references: tuple[int, int]) -> str:
+    """Say the same in short: as sacreBLEU does where it computes the same figure, else the options that were chosen.
+
+    Options that are left out have their defaults, so that `parse_metric` reads the same metric off it.
+    """
+    defaults = {option.name: option.default for option in declared(type(metric))}
+    theirs = write_sacrebleu_signature(metric.name, _values(metric), defaults, references)
+    if theirs is not None:
+        return f"{theirs}|version:assay-{_version(metric.name)}"
+    chosen = [
+        option.replace("=", ":", 1) for option in spec_of(metric).partition(":")[2].split(",") if option
+    ]
+    return "|".join([metric.name, *chosen, _references(references), f"v:{_version(metric.name)}"])
+
+
+def _references(references: tuple[int, int]) -> str:
+    fewest, most = references
+    return f"refs:{most}" if fewest == most else f"refs:{fewest}-{most}"
 
 
 @cache

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Prose,
         Table,
         with_cautions,
+        with_full_signatures,
     )
     from assay.reporting.names import for_people
     from assay.reporting.page.page import start_pages
@@ -45,11 +46,14 @@ if TYPE_CHECKING:
     from assay.reporting.tables.comparison.figures import segment_figures
     from assay.reporting.tables.comparison.oracle import oracle_report
     from assay.reporting.tables.comparison.power import assumed_report, power_report
+    from assay.reporting.tables.comparison.power_screen import power_summary
     from assay.reporting.tables.comparison.reports import (
         comparison_examples,
         comparison_report,
         comparison_summary,
+        comparison_table,
         full_report,
+        report_digest,
     )
     from assay.reporting.tables.comparison.scores import documents_of, score_report
     from assay.reporting.tables.comparison.segments import SegmentTexts, alignment_report
@@ -59,10 +63,12 @@ if TYPE_CHECKING:
     from assay.reporting.tables.diagnosis.report import diagnosis_report
     from assay.reporting.tables.diagnosis.summary import summary_report
     from assay.reporting.tables.human.agreement import agreement_blocks
+    from assay.reporting.tables.human.first_screen import human_summary, ranking_table_alone
     from assay.reporting.tables.human.ranking import human_report, system_ranking_table
     from assay.reporting.tables.human.raters import raters_report
     from assay.reporting.tables.human.scores import darr_table, remarks_table
     from assay.reporting.tables.human.settling import settling_figure, settling_table
+    from assay.reporting.tables.meta.first_screen import meta_summary, meta_table
     from assay.reporting.tables.meta.report import meta_report
     from assay.reporting.tables.run_files.against import against_report
     from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
@@ -91,6 +97,7 @@ __all__ = [
     "comparison_report",
     "comparison_results",
     "comparison_summary",
+    "comparison_table",
     "darr_table",
     "diagnosis_report",
     "diagnosis_results",
@@ -101,18 +108,24 @@ __all__ = [
     "full_report",
     "gate_report",
     "human_report",
+    "human_summary",
     "junit",
     "junit_limits",
     "limits_report",
     "meta_report",
+    "meta_summary",
+    "meta_table",
     "oracle_report",
     "power_report",
+    "power_summary",
+    "ranking_table_alone",
     "raters_report",
     "remarks_table",
     "render_as",
     "render_fragment",
     "render_text",
     "repeated_report",
+    "report_digest",
     "runs_report",
     "runs_results",
     "score_report",
@@ -125,5 +138,6 @@ __all__ = [
     "summary_report",
     "system_ranking_table",
     "with_cautions",
+    "with_full_signatures",
 ]
 __getattr__, __dir__ = open_door(__name__)

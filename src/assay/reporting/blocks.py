@@ -7,8 +7,8 @@ the formats made for people round; the formats made for programs write every dig
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
 
 Fact = str | int | float | tuple[str, ...] | tuple[int, ...]
 
@@ -17,12 +17,21 @@ ARROWS = {"higher": "↑", "lower": "↓"}
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its interval, and a mark that says what may be claimed of it, such as `*`."""
+    """A number with its interval, and a mark that says what may be claimed of it, such as `*`.
+
+    `cluster` is the letter of a cluster of systems, which people are shown instead of the mark.
+    """
 
     value: float
     low: float
     high: float
     mark: str = ""
+    cluster: str = ""
+
+    @property
+    def sign(self) -> str:
+        """Return what people are shown behind the number."""
+        return self.cluster or self.mark
 
 
 Value = str | float | int | Estimate | None
@@ -67,6 +76,16 @@ class Listing:
     cards: tuple[Card, ...] = ()
 
 
+@dataclass(frozen=True)
+class Verbatim:
+    """Text of another program, such as entries of a bibliography (`kind` bibtex), which no format may change."""
+
+    name: str
+    title: str
+    text: str
+    kind: str
+
+
 def with_cautions(blocks: Sequence[Block], cautions: Sequence[str]) -> list[Block]:
     """Return a report with what its reader must know first below its title, before any figure."""
     start = 1 if blocks and isinstance(blocks[0], Heading) else 0
@@ -85,6 +104,7 @@ class Head:
     least: float = 0.0  # people are shown smaller positive numbers as `<least`
     better: Literal["higher", "lower"] | None = None
     signature: str = ""
+    short_signature: str = ""  # what people are shown of it, unless they ask for all
     segments: bool = False  # the values are numbers of segments, with commas between: a page may link them
 
     @property
@@ -94,9 +114,26 @@ class Head:
         return f"{words} {ARROWS[self.better]}" if self.better else words
 
 
+class Signature(NamedTuple):
+    """All that decided the figures of a metric, and the same as people are shown it."""
+
+    label: str
+    full: str
+    short: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Return the short form where there is one."""
+        return self.short or self.full
+
+
 @dataclass(frozen=True)
 class Table:
-    """Rows of values under heads; `facts` are what a program wants to know of the table as a whole."""
+    """Rows of values under heads; `facts` are what a program wants to know of the table as a whole.
+
+    In a `ranked` table rows compete, and people are shown the best value of a column in bold. `signed` are the metrics
+    of a table that has them in rows; a column of one has its signature in its head.
+    """
 
     name: str
     columns: tuple[Head, ...]
@@ -105,6 +142,8 @@ class Table:
     notes: tuple[str, ...] = ()
     facts: Mapping[str, Fact] = field(default_factory=dict)
     folded: bool = False  # a page shows no more than its title until it is opened: a figure has the same
+    ranked: bool = False
+    signed: tuple[Signature, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what no format could write: ragged rows, or two columns of one name."""
@@ -114,9 +153,21 @@ class Table:
             raise ValueError(f"table {self.name}: a row does not have {len(self.columns)} values")
 
     @property
-    def signatures(self) -> list[tuple[str, str]]:
-        """Return label and signature of every column that has one."""
-        return [(head.label or head.name, head.signature) for head in self.columns if head.signature]
+    def signatures(self) -> list[Signature]:
+        """Return the signatures of all columns and rows that have one."""
+        heads = [head for head in self.columns if head.signature]
+        columns = [Signature(head.label or head.name, head.signature, head.short_signature) for head in heads]
+        return [*columns, *self.signed]
+
+
+def with_full_signatures(blocks: Iterable[Block]) -> list[Block]:
+    """Return a report whose signatures are shown to people in full, too."""
+    return [_signed_in_full(block) if isinstance(block, Table) else block for block in blocks]
+
+
+def _signed_in_full(table: Table) -> Table:
+    columns = tuple(replace(head, short_signature="") for head in table.columns)
+    return replace(table, columns=columns, signed=tuple(Signature(*each[:2]) for each in table.signed))
 
 
 FigureKind = Literal[
@@ -330,4 +381,4 @@ def mark(place: AlignmentPlace) -> str:
     return MARKS[place.operation] + number
 
 
-Block = Heading | Prose | Listing | Table | Figure | Examples | Alignment
+Block = Heading | Prose | Listing | Verbatim | Table | Figure | Examples | Alignment

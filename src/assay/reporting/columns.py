@@ -39,7 +39,17 @@ from operator import attrgetter, itemgetter
 from string import ascii_uppercase
 from typing import Any, Literal
 
-from assay.reporting.blocks import Estimate, Fact, Figure, FigureKind, Head, Table, Value, drawn
+from assay.reporting.blocks import (
+    Estimate,
+    Fact,
+    Figure,
+    FigureKind,
+    Head,
+    Signature,
+    Table,
+    Value,
+    drawn,
+)
 
 LEAST_P = 0.0001  # smaller p-values are shown as <0.0001, which 10,000 draws, the default, cannot tell from 0
 
@@ -65,8 +75,13 @@ def table_of(
     notes: Iterable[str | None] = (),
     facts: Mapping[str, Fact] | None = None,
     numbered: bool = False,
+    ranked: bool = False,
+    signed: Iterable[Signature] = (),
 ) -> Table:
-    """Return the table that shows every record in a row, counted from 1 if `numbered`; empty notes are left out."""
+    """Return the table that shows every record in a row, counted from 1 if `numbered`; empty notes are left out.
+
+    Rows of a `ranked` table compete; `signed` are the metrics of rows.
+    """
     columns = tuple(columns)
     heads = [head for column in columns for head in column.heads]
     rows = [[value for column in columns for value in column.values(record)] for record in records]
@@ -80,6 +95,8 @@ def table_of(
         title,
         tuple(note for note in notes if note),
         facts or {},
+        ranked=ranked,
+        signed=tuple(signed),
     )
 
 

@@ -20,6 +20,7 @@ from assay.reporting.blocks import (
     Listing,
     Prose,
     Table,
+    Verbatim,
 )
 
 _ENDING = re.compile(r"(?<=[^.])\.[A-Za-z][\w-]*$")  # .en, .hyp, .de-en: no end of a number
@@ -70,6 +71,8 @@ def _renamed(block: Block, rename: Rename) -> Block:
             )
         case Alignment():
             return replace(block, title=rename(block.title))
+        case Verbatim():
+            return block
 
 
 def _card(card: Card, rename: Rename) -> Card:

@@ -48,7 +48,7 @@ def test_choices_are_those_of_the_tests() -> None:
 def test_the_verdict_stands_right_above_the_table(run: Run, harbour: list[str]) -> None:
     done = run("compare", *harbour, "-m", "bleu", "-m", "ter")
     assert (done.returncode, done.stderr) == (0, "")
-    title, about, claims, scores, *_, test = done.stdout.strip().split("\n\n")
+    title, about, claims, scores, *_, test, more = done.stdout.strip().split("\n\n")
     assert title.startswith("alder is significantly better than drift, by BLEU and TER\n")
     assert about == "alder against drift, 66 segments, 1 reference."
     words = " ".join(claims.split())
@@ -56,10 +56,10 @@ def test_the_verdict_stands_right_above_the_table(run: Run, harbour: list[str]) 
         "What may be claimed - BLEU: alder scores 40.05 higher than drift (95 % interval +"
     )
     assert words.count("is the better system on this test set") == 2
-    assert test.startswith("Test: approximate randomisation")
-    assert "seed 12345; significant at p < 0.05" in test
-    assert "unit: segment, 66 in all" in " ".join(test.split())
-    assert scores.startswith("Scores with 95 % intervals: 66 segments")
+    assert test.startswith("Significance: paired approximate randomisation over 66 segments, 10,000 draws")
+    assert "seed 12345; p < 0.05." in " ".join(test.split())
+    assert scores.startswith("Scores with 95 % intervals, ordered by BLEU")
+    assert more == "More: --show claims,method, or all."
     assert "ranks" not in done.stdout.lower()
 
 
@@ -131,7 +131,8 @@ def test_citation_and_examples_on_request(run: Run, harbour: list[str]) -> None:
     assert "For a paper" not in plain
     assert "Segments" not in plain
     asked = run("compare", *harbour, "-m", "chrf", *FEW, "--cite", "--examples", "2").stdout
-    assert "We report chrF2 (chrf|char_order:6" in " ".join(asked.split())
+    assert "We report chrF2 (nrefs:1|case:mixed|eff:yes|nc:6" in " ".join(asked.split())
+    assert "@inproceedings{popovic-2015-chrf," in asked
     assert 2 <= asked.count("\nSegment ") <= 4
     assert "[-" in asked
 
@@ -197,7 +198,7 @@ def test_runs_are_cited_and_drawn(run: Run, tmp_path: Path) -> None:
     runs = ["--runs", f"good={ALDER}", BIRCH, "--runs", f"bad={CEDAR}", DRIFT]
     given = ["compare", "-r", REFERENCE, *runs, "-m", "bleu", *FEW, "-q", "--cite"]
     cited = run(*given).stdout.partition("For a paper")[2]
-    assert "We report means over runs of BLEU (bleu|" in cited
+    assert "We report means over runs of BLEU (nrefs:1|case:mixed|" in cited
     assert "the mean of good less that of bad is" in cited
     run(*given, "-o", "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -99,13 +99,17 @@ def test_systems_are_chosen_and_the_others_counted(inside: Run, path: str, what:
     gone = inside("human", path, "--without-systems", "[c-d]*", "--draws", "50")
     assert (chosen.returncode, gone.returncode) == (0, 0), what
     assert chosen.stdout == gone.stdout
-    assert "2 systems ranked" in chosen.stdout.splitlines()[0]
-    assert "cedar" not in chosen.stdout.partition("Remarks")[0]
-    assert "Remarks" in chosen.stdout
+    assert "cedar" not in chosen.stdout.partition("On the way to the scores")[0]
+    assert "On the way to the scores" in chosen.stdout
+    whole = inside("human", path, "--systems", "alder,birch", "--draws", "50", "--show", "all")
+    assert "2 systems ranked" in whole.stdout.splitlines()[0]
+    assert "Remarks" in whole.stdout
 
 
 def test_raters_are_left_out_of_rankings_and_counted(inside: Run) -> None:
-    done = inside("human", RANKINGS, "--without", "anna", "--draws", "50")
+    short = inside("human", RANKINGS, "--without", "anna", "--draws", "50")
+    assert "pairs by raters who take no part, left out (174)" in " ".join(short.stdout.split())
+    done = inside("human", RANKINGS, "--without", "anna", "--draws", "50", "--show", "all")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("4 systems ranked from 618 pairs")
     assert "pairs by raters who take no part, left out    174" in done.stdout
@@ -186,7 +190,7 @@ def test_standard_input_needs_the_name_of_its_format(tmp_path: Path) -> None:
         (
             [RATINGS, "--show", "rank"],
             2,
-            "--show rank: a part is ranking, needed, scores, raters, agreement, remarks, or all",
+            "--show rank: a part is ranking, needed, scores, raters, agreement, remarks, table, or all",
         ),
         ([RATINGS, "--show", ""], 2, "--show : a part is ranking"),
         ([RATINGS, "--standardise", "centre"], 2, "choose from 'raw', 'centred'"),
@@ -259,7 +263,7 @@ def test_little_is_enough_for_what_it_can_say(inside: Run, tmp_path: Path) -> No
         (tmp_path / name).write_text("".join([lines[0], *rows]), encoding="utf-8")
         done = inside("human", name, "--draws", "50")
         assert done.returncode == 0, done.stderr
-        assert done.stdout.startswith("4 systems ranked by da")
+        assert "Ranking by da, 95 % intervals" in done.stdout
 
 
 # --- published anchors ----------------------------------------------------------------------------

@@ -127,8 +127,8 @@ def test_systems_can_be_left_out(inside: Run) -> None:
     gone = inside("meta", RATINGS, XML, *TWO, "--without-systems", "dri*")
     assert chosen.returncode == 0, chosen.stderr
     assert chosen.stdout == gone.stdout
-    assert "3 systems (birch, alder, cedar)" in chosen.stdout
-    assert "unknown system" in chosen.stdout.partition("Remarks")[2]
+    assert "3 systems, 66 judged segments" in chosen.stdout
+    assert "unknown system (" in chosen.stdout
 
 
 def test_references_are_ranked_among_outputs(inside: Run, shared_dir: Path) -> None:

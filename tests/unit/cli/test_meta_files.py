@@ -31,11 +31,12 @@ def asked(inside: Run, *more: str) -> str:
 def test_systems_and_outputs_without_a_score_are_named(inside: Run, tmp_path: Path) -> None:
     (tmp_path / "m.tsv").write_text(scores("M", SYSTEMS[:3]), encoding="utf-8")
     (tmp_path / "n.tsv").write_text(scores("N", segments=range(1, 60)), encoding="utf-8")
-    said = asked(inside, "--scores", "m.tsv", "--scores", "n.tsv")
+    said = asked(inside, "--scores", "m.tsv", "--scores", "n.tsv", "--show", "tasks")
     assert "ratings.tsv: no scores of drift: M" in said
     assert "ratings.tsv: no scores of 28 judged outputs, left out: N" in said
     (tmp_path / "all.tsv").write_text(scores("M"), encoding="utf-8")
-    assert "no scores of" not in asked(inside, "--scores", "all.tsv")
+    assert "no scores of" not in asked(inside, "--scores", "all.tsv", "--show", "tasks")
+    assert "3 of 4" in asked(inside, "--scores", "m.tsv", "--scores", "n.tsv")
 
 
 def test_metrics_of_several_files_are_negated_by_name(inside: Run, tmp_path: Path) -> None:

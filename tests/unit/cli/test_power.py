@@ -21,9 +21,15 @@ def rows(text: str, name: str = "power") -> list[dict[str, float]]:
 
 
 def test_two_systems_and_their_set(run: Run, harbour: list[str]) -> None:
-    done = run("power", *harbour)
+    brief = run("power", *harbour).stdout
+    assert brief.startswith("66 segments are enough for all 3 observed differences, with a power of 80 %\n")
+    assert brief.endswith("\nA two-sided test at 0.05.\n\nMore: --show claims,method,pairs, or all.\n")
+    done = run("power", *harbour, "--show", "all")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "- BLEU, alder against drift: a true difference of 40.05 is found in 100 % of sets" in done.stdout
+    assert (
+        "- BLEU, alder against drift: a true difference of 40.05 would be found in 100 % of sets"
+        in done.stdout
+    )
     assert "A two-sided test at 0.05; wanted power 80 %" in done.stdout
 
 

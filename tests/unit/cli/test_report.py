@@ -61,7 +61,11 @@ def test_other_formats_have_the_numbers_of_the_page(folder: Path) -> None:
 
 def test_text_goes_to_standard_output(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(folder)
-    assert "What may be claimed" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "\nFindings" in out
+    assert "More: -o report.html writes a page" in out
+    run(folder, "-o", str(folder / "all.txt"))
+    assert "What may be claimed" in (folder / "all.txt").read_text(encoding="utf-8")
 
 
 def test_three_systems_are_ranked_in_short(folder: Path) -> None:

@@ -27,8 +27,11 @@ def test_several_systems_are_one_table(run: Run, harbour: list[str]) -> None:
     assert len(rule) == len(head)
     assert alder.startswith("alder")
     assert drift.startswith("drift")
-    assert [line.split()[1].split("|")[0] for line in signatures] == ["bleu", "chrf", "ter"]
-    assert all("refs:1" in line for line in signatures)
+    assert [line.split()[0] for line in signatures] == ["BLEU", "chrF2", "TER"]
+    assert all(line.split()[1].startswith("nrefs:1|case:") for line in signatures)
+    full = run("score", *harbour, "--signatures", "full").stdout.splitlines()[-3:]
+    assert [line.split()[1].split("|")[0] for line in full] == ["bleu", "chrf", "ter"]
+    assert all("refs:1" in line for line in full)
 
 
 def test_options_may_stand_anywhere(run: Run) -> None:
@@ -41,7 +44,8 @@ def test_a_set_in_one_file_needs_no_reference(run: Run) -> None:
     done = run("score", XML, "-m", "chrf")
     assert done.returncode == 0
     assert "1 to 2 references" in done.stdout
-    assert "refs:1-2" in done.stdout
+    assert "nrefs:var|" in done.stdout
+    assert "refs:1-2" in run("score", XML, "-m", "chrf", "--signatures", "full").stdout
 
 
 def test_a_table_with_named_columns(run: Run, tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_the_observed_difference_comes_with_the_range_of_units_for_its_interval(
     low, high = plan.open
     assert low < plan.power.difference < high
     said = repr(power_report(plan_power(of_numbers(values), PowerOptions())))
-    assert "But that is the observed one" in said
+    assert "But this is the observed difference" in said
     assert f"{plan.needed_for(high, 0.8):,} to {plan.needed_for(low, 0.8):,} units" in said
     assumed = repr(power_report(plan_power(of_numbers(values), PowerOptions(difference=0.4))))
     assert "observed" not in assumed

@@ -179,9 +179,9 @@ def test_the_numbers_of_rows_are_ranks_and_marks_go_by_them() -> None:
     compared = three(worst=0.0, best=9.0, middle=4.0)
     table = scores_table(compared)
     assert [row[:2] for row in table.rows] == [(1, "best"), (2, "middle"), (3, "worst")]
-    assert "# the rank by mean" in table.notes
     marks = [getattr(row[2], "mark", "") for row in table.rows]
     assert marks == [">2,3", ">3", ""]
+    assert [getattr(row[2], "sign", "") for row in table.rows] == ["A", "B", "C"]
 
 
 def test_a_histogram_has_the_first_system_s_lead_to_the_right() -> None:

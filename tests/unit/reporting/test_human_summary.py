@@ -66,7 +66,9 @@ def test_nobody_stands_out_among_careful_raters() -> None:
 def test_who_failed_control_items_is_named_with_what_it_does() -> None:
     words = trust_words(ranked(read_judgements(str(HARBOUR / "ratings.tsv"))))
     assert words[0] == "4 of 5 raters who saw degraded items scored them below their originals."
-    assert words[1].startswith("Look again at emil: did not score degraded items below their originals; ")
+    assert words[1].startswith(
+        "Look again at emil: did not score degraded items reliably below their originals; "
+    )
     assert words[1].endswith("without this rater the order of systems is the same (--without emil).")
 
 
@@ -80,7 +82,7 @@ def test_agreement_is_said_beside_what_the_field_has() -> None:
     once = [("r" + str(n % 2), "AB"[system], str(n), float(n)) for n in range(20) for system in range(2)]
     alone = ranked(judged(once)).agreement
     assert alone is not None
-    assert agreement_words(alone) == ["No output was rated by two raters: nobody knows how far they agree."]
+    assert agreement_words(alone) == ["No output was rated by two raters, so their agreement is unknown."]
 
 
 def test_the_leader_of_rankings_of_outputs() -> None:

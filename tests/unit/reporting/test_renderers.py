@@ -29,6 +29,8 @@ from assay.reporting.blocks import (
     Piece,
     Prose,
     Table,
+    Verbatim,
+    with_full_signatures,
 )
 from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.render.text import render_text
@@ -71,6 +73,7 @@ EXAMPLES: dict[type, Block] = {
     Heading: Heading("Results", level=2),
     Prose: Prose("Some words."),
     Listing: Listing("verdict", "Claims", ("alpha is better.", "beta is not.")),
+    Verbatim: Verbatim("bibliography", "BibTeX", "@book{a-1,\n  title = {Two},\n}", "bibtex"),
     Table: SCORES,
     Figure: Figure(
         "spread",
@@ -105,6 +108,7 @@ WORDS: dict[type, list[str]] = {
     Heading: ["Results"],
     Prose: ["Some words."],
     Listing: ["Claims", "alpha is better.", "beta is not."],
+    Verbatim: ["BibTeX", "@book{a-1,", "title = {Two},"],
     Table: ["alpha", "51.2", "one note"],
     Figure: ["Spread", "alpha is better on 4 of 7."],
     Alignment: ["ferry", "boat", "日本", "שלום", "late"],
@@ -115,10 +119,11 @@ ESTIMATES = Table(
     (Head("system"), Head("bleu", label="BLEU", align="right"), Head("p", digits=4, least=0.0001)),
     (("a", Estimate(50.123, 9.0, 60.5, ">2,3"), 0.00005), ("b", Estimate(7.5, 6.25, 8.0), 0.0345)),
 )
+WORDY = [form for form in FORMATS if form != "csv"]  # which has room for tables alone
 HOSTILE = Table("t", (Head("a|b"), Head("c")), (("x|y\t\n\r\\", "50% & $1_{a}^b~#<>`*"),))
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", WORDY)
 @pytest.mark.parametrize("kind", get_args(Block))
 def test_every_renderer_knows_every_block(form: str, kind: type) -> None:
     written = render_as([EXAMPLES[kind]], form)
@@ -128,7 +133,7 @@ def test_every_renderer_knows_every_block(form: str, kind: type) -> None:
         assert word in written
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", WORDY)
 def test_every_renderer_knows_jumps(form: str) -> None:
     written = render_as([LEAPS], form)
     assert "jump" in written
@@ -212,7 +217,8 @@ def test_latex_is_booktabs() -> None:
 
 
 def test_latex_escapes_what_would_be_a_command() -> None:
-    row = render_as([HOSTILE], "latex").splitlines()[7]
+    row = render_as([HOSTILE], "latex").splitlines()[8]
+    assert row.endswith(r"\\")
     assert row.startswith(r"x\textbar{}y\textbackslash{}t\textbackslash{}n\textbackslash{}r\textbackslash{}")
     assert r"50\% \& \$1\_\{a\}\textasciicircum{}b\textasciitilde{}\#\textless{}\textgreater{}" in row
 
@@ -360,3 +366,82 @@ def test_html_shows_right_to_left_text_from_right_to_left() -> None:
     assert '<div class="alignment" dir="rtl">' in render_as([hebrew], "html")
     assert '<div class="alignment" dir="ltr">' in render_as([EDITS], "html")
     assert "<bdi>שלום</bdi>" in render_as([hebrew], "html")
+
+
+# --- comma-separated values -----------------------------------------------------------------------
+
+
+def test_csv_is_what_any_program_opens_and_keeps_every_digit() -> None:
+    name, *rows = csv.reader(render_as([Heading("words"), SCORES], "csv").splitlines())
+    assert name == ["system", "bleu", "ter"]
+    assert rows == [["alpha", repr(100 / 3), "51.2"], ["日本", "nan", ""], ["e\u0301", repr(0.1 + 0.2), "7"]]
+    spread, first, second = csv.reader(render_as([ESTIMATES], "csv").splitlines())
+    assert spread == ["system", "bleu", "bleu.low", "bleu.high", "bleu.mark", "p"]
+    assert first == ["a", "50.123", "9.0", "60.5", ">2,3", "5e-05"]
+    assert second == ["b", "7.5", "6.25", "8.0", "", "0.0345"]
+    quoted = list(csv.reader(render_as([HOSTILE], "csv").splitlines(keepends=True)))
+    assert quoted == [["a|b", "c"], list(HOSTILE.rows[0])]
+
+
+def test_csv_parts_tables_by_an_empty_line_and_leaves_sentences_out() -> None:
+    written = render_as([*EXAMPLES.values()], "csv")
+    assert written.count("\n\n") == 3
+    assert "Claims" not in written
+
+
+# --- what people are shown ------------------------------------------------------------------------
+
+RANKED = Table(
+    "scores",
+    (
+        Head("system"),
+        Head("bleu", "BLEU", "right", better="higher", signature="bleu|all", short_signature="nrefs:1|few"),
+        Head("ter", "TER", "right", better="lower"),
+    ),
+    (
+        ("a_1", Estimate(33.333, -1.0, 40.0, ">2", "A"), -2.0),
+        ("b", 33.3331, -2.004),
+        ("c", 12.0, None),
+        ("d", math.nan, 1.0),
+    ),
+    "Scores",
+    ranked=True,
+)
+
+
+def test_the_best_of_every_column_is_bold_and_so_is_what_is_written_the_same() -> None:
+    lines = render_as([RANKED], "markdown").splitlines()
+    assert lines[4].split("|")[2].strip() == "**33.33** \\[-1.00, 40.00\\] A"
+    assert [line.split("|")[3].strip() for line in lines[4:8]] == ["**-2.00**", "**-2.00**", "–", "1.00"]
+    assert "**" not in render_as([Table("t", RANKED.columns, RANKED.rows)], "markdown")
+
+
+def test_a_table_for_a_paper_has_a_label_bold_best_clusters_and_minus_signs() -> None:
+    written = render_as([RANKED], "latex")
+    assert r"\label{tab:scores}" in written
+    assert (
+        r"a\_1 & \textbf{33.33}\textsuperscript{A} {\scriptsize[$-$1.00, 40.00]} & \textbf{$-$2.00} \\"
+        in written
+    )
+    assert r"c & 12.00 & -- \\" in written
+
+
+def test_people_are_shown_the_short_signature_unless_they_ask_and_programs_the_whole() -> None:
+    for form in ("text", "markdown", "latex"):
+        assert "nrefs:1" in render_as([RANKED], form)
+        assert "bleu" in render_as(with_full_signatures([RANKED]), form)
+        assert "nrefs:1" not in render_as(with_full_signatures([RANKED]), form)
+    for form in ("json", "tsv"):
+        assert "bleu|all" in render_as([RANKED], form)
+
+
+def test_a_terminal_shows_what_is_best_bold_and_what_is_better_or_worse_in_two_colours() -> None:
+    words = Table(
+        "m", (Head("row"), Head("a")), (("x", "better <0.0001"), ("y", "worse 0.0010"), ("z", "open 0.2"))
+    )
+    painted = render_text([RANKED, words], colour=True)
+    assert "\033[1m-2.00\033[0m" in painted
+    assert "\033[1;38;5;33mbetter <0.0001\033[0m" in painted
+    assert "\033[1;38;5;208mworse 0.0010" in painted
+    assert "\033" not in painted.partition("z ")[2]
+    assert "\033" not in render_text([RANKED, words])

@@ -226,7 +226,9 @@ def cite(
         if correction in CORRECTION_NAMES
         else ""
     )
-    signatures = "; ".join(f"{label} ({evaluation.signature(metric)})" for metric, label in names.items())
+    signatures = "; ".join(
+        f"{label} ({evaluation.short_signature(metric)})" for metric, label in names.items()
+    )
     method = (
         f"We report {signatures}. Differences were tested with {TEST_NAMES[sample.test]}{chance} over "
         f"{sample.units:,} {unit.plural}{family}; {100 * settings.confidence:g} % intervals come from "

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from assay.reporting.blocks import Estimate, Head, Value
+from assay.reporting.blocks import Estimate, Head, Table, Value
 
 MISSING = "–"
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -28,7 +28,7 @@ def shown(value: Value, digits: int) -> str:
     """Write a float rounded, an estimate with its interval, a dash for what is not known."""
     if isinstance(value, Estimate):
         low, middle, high = (shown(number, digits) for number in (value.low, value.value, value.high))
-        return f"{middle} [{low}, {high}]{value.mark and ' ' + visible(value.mark)}"
+        return f"{middle} [{low}, {high}]{value.sign and ' ' + visible(value.sign)}"
     if isinstance(value, float):
         return MISSING if math.isnan(value) else f"{value:z.{digits}f}"
     return MISSING if value is None else visible(str(value))
@@ -41,18 +41,36 @@ def signed(value: float, digits: int, plus: bool = True) -> str:
 
 def column(values: Sequence[Value], head: Head) -> list[str]:
     """Return the values of a column; the parts of estimates stand below each other."""
-    marks = max((width(visible(value.mark)) for value in values if isinstance(value, Estimate)), default=0)
+    marks = max((width(visible(value.sign)) for value in values if isinstance(value, Estimate)), default=0)
     parts = [_numbers(value, head) for value in values if isinstance(value, Estimate)]
     widths = [max(map(width, numbers)) for numbers in zip(*parts, strict=True)]
     aligned = []
     for value in values:
         if isinstance(value, Estimate):
             middle, low, high = map(pad, _numbers(value, head), widths, ["right"] * 3)
-            mark = f" {pad(visible(value.mark), marks, 'left')}" if marks else ""
+            mark = f" {pad(visible(value.sign), marks, 'left')}" if marks else ""
             aligned.append(f"{middle} [{low}, {high}]{mark}")
         else:
             aligned.append(cell(value, head))
     return aligned
+
+
+def best_cells(table: Table) -> set[tuple[int, int]]:
+    """Return row and column of the best values of a table whose rows compete; equal as they are shown, all of them."""
+    best: set[tuple[int, int]] = set()
+    for at, head in enumerate(table.columns if table.ranked and len(table.rows) > 1 else ()):
+        numbers = {row: _number(values[at]) for row, values in enumerate(table.rows)}
+        known = {row: number for row, number in numbers.items() if number is not None}
+        if head.better and known:
+            top = (max if head.better == "higher" else min)(known.values())
+            written = shown(top, head.digits)
+            best |= {(row, at) for row, number in known.items() if shown(number, head.digits) == written}
+    return best
+
+
+def _number(value: Value) -> float | None:
+    number = value.value if isinstance(value, Estimate) else value
+    return number if isinstance(number, float | int) and not math.isnan(number) else None
 
 
 def _numbers(value: Estimate, head: Head) -> list[str]:

@@ -19,11 +19,12 @@ FORMATS: Mapping[str, tuple[str, ...]] = {  # and the endings of files that are 
     "text": (),
     "json": (".json",),
     "tsv": (".tsv",),
+    "csv": (".csv",),
     "markdown": (".md",),
     "latex": (".tex",),
     "html": (".html", ".htm"),
 }
-FOR_PROGRAMS = ("json", "tsv")  # they keep every digit, and names as they were given
+FOR_PROGRAMS = ("json", "tsv", "csv")  # they keep every digit, and names as they were given
 ENDINGS = {ending: form for form, endings in FORMATS.items() for ending in endings}
 
 

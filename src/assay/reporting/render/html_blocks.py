@@ -36,6 +36,7 @@ from assay.reporting.blocks import (
     Prose,
     Table,
     Value,
+    Verbatim,
     mark,
 )
 from assay.reporting.render import charts
@@ -98,6 +99,8 @@ def _block(block: Block) -> str:
             return f"<p>{escaped(block.text)}</p>"
         case Listing():
             return _listing(block)
+        case Verbatim():
+            return f"<p>{escaped(block.title)}</p>\n<pre>{escaped(block.text)}</pre>"
         case Table():
             return _table(block)
         case Figure():
@@ -199,7 +202,7 @@ def _value(value: Value, head: Head, *, best: bool = False) -> str:
     middle, low, high = (
         escaped(shown(number, head.digits)) for number in (value.value, value.low, value.high)
     )
-    mark = f"<sup>{escaped(value.mark)}</sup>" if value.mark else ""
+    mark = f"<sup>{escaped(value.sign)}</sup>" if value.sign else ""
     return f"{_bold(middle, best)}{mark} <small>[{low}, {high}]</small>"
 
 
@@ -213,7 +216,7 @@ def _classes(head: Head, key: bool = False) -> str:
 
 
 def _below(table: Table) -> str:
-    signatures = [f"{escaped(label)}: <code>{escaped(text)}</code>" for label, text in table.signatures]
+    signatures = [f"{escaped(label)}: <code>{escaped(text)}</code>" for label, text, _ in table.signatures]
     notes = _items([escaped(note) for note in table.notes])
     if len(table.notes) > MOST_NOTES:
         notes = f'\n<details class="notes"><summary>{len(table.notes)} notes</summary>{notes}</details>'

@@ -5,7 +5,7 @@
 
 Rows are objects keyed by the columns' names. `schema` goes up when a member changes its meaning or goes away;
 new members do not change it. JSON has no infinity: it is written as the string "Infinity" or "-Infinity". An
-estimate is an object with `value`, `low`, `high` and `mark`.
+estimate is an object with `value`, `low`, `high` and `mark`, and `cluster` where systems are ranked.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from assay.reporting.blocks import (
     Prose,
     Table,
     Value,
+    Verbatim,
 )
 
 SCHEMA = 1
@@ -48,6 +49,9 @@ def _block(block: Block) -> str:
         case Listing():
             about = {"block": "listing", "name": block.name, "title": block.title, "items": block.items}
             return _dump(about)
+        case Verbatim():
+            words = {"title": block.title, "kind": block.kind, "text": block.text}
+            return _dump({"block": "verbatim", "name": block.name, **words})
         case Table():
             return _table(block)
         case Figure():
@@ -64,7 +68,8 @@ def _block(block: Block) -> str:
 
 def _table(table: Table) -> str:
     about = {"block": "table", "name": table.name, **_facts(table.facts)}
-    about |= {"title": table.title, "notes": table.notes}
+    signed = [f"{each.label}: {each.full}" for each in table.signed]
+    about |= {"title": table.title, "notes": [*table.notes, *signed]}
     names = [head.name for head in table.columns]
     rows = (dict(zip(names, map(_number, row), strict=True)) for row in table.rows)
     columns = _lines(_dump(_head(head)) for head in table.columns)
@@ -122,7 +127,8 @@ def _facts(facts: Mapping[str, Fact]) -> dict[str, object]:
 def _number(value: Value) -> object:
     if isinstance(value, Estimate):
         numbers = {"value": value.value, "low": value.low, "high": value.high}
-        return {name: _number(number) for name, number in numbers.items()} | {"mark": value.mark}
+        marks = {"mark": value.mark} | ({"cluster": value.cluster} if value.cluster else {})
+        return {name: _number(number) for name, number in numbers.items()} | marks
     if not isinstance(value, float) or math.isfinite(value):
         return value
     return None if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"

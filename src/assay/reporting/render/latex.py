@@ -20,8 +20,9 @@ from assay.reporting.blocks import (
     Prose,
     Table,
     Value,
+    Verbatim,
 )
-from assay.reporting.render.cells import MISSING, cell, shown, visible
+from assay.reporting.render.cells import MISSING, best_cells, cell, shown, visible
 
 _SIGNS = {
     "\\": r"\textbackslash{}",
@@ -40,6 +41,7 @@ _SIGNS = {
 _STROKE = "-{}"  # two strokes would be set as one long one
 _SPECIAL = re.compile("-(?=-)|[" + re.escape("".join(_SIGNS)) + "]")
 _PIECES = {"same": "%s", "right": r"\textbf{%s}", "wrong": r"\textit{%s}"}
+_NO_LABEL = re.compile("[^A-Za-z0-9]+")
 _SECTIONS = ("section", "subsection", "subsubsection")
 
 
@@ -59,6 +61,8 @@ def _block(block: Block) -> str:
             items = [f"\\item {_escape(item)}" for item in block.items]
             title = [_escape(block.title)] if block.title else []
             return "\n".join([*title, r"\begin{itemize}", *items, r"\end{itemize}", ""])
+        case Verbatim():
+            return "".join(f"% {line}\n" for line in (block.title, *block.text.splitlines()))
         case Table():
             return _table(block)
         case Figure():
@@ -73,14 +77,17 @@ def _block(block: Block) -> str:
 
 def _table(table: Table) -> str:
     aligns = "".join(head.align[0] for head in table.columns)
+    best = best_cells(table)
     body = [
-        [_cell(value, head) for value, head in zip(row, table.columns, strict=True)] for row in table.rows
+        [_cell(row[at], head, best=(place, at) in best) for at, head in enumerate(table.columns)]
+        for place, row in enumerate(table.rows)
     ]
     lines = [
         r"% needs \usepackage{booktabs}",
         r"\begin{table}",
         r"\centering",
         *([f"\\caption{{{_escape(table.title)}}}"] if table.title else []),
+        f"\\label{{tab:{_NO_LABEL.sub('-', table.name)}}}",
         f"\\begin{{tabular}}{{{aligns}}}",
         r"\toprule",
         _row([_escape(head.heading) for head in table.columns]),
@@ -99,13 +106,25 @@ def _row(cells: Sequence[str]) -> str:
     return " & ".join(cells) + r" \\"
 
 
-def _cell(value: Value, head: Head) -> str:
-    """Write a value; the interval of an estimate is small, its mark raised."""
+def _cell(value: Value, head: Head, *, best: bool) -> str:
+    """Write a value, the best of its column bold; the interval of an estimate is small, its mark raised."""
     if not isinstance(value, Estimate):
-        return _escape(cell(value, head))
-    middle, low, high = (shown(number, head.digits) for number in (value.value, value.low, value.high))
-    mark = f"\\textsuperscript{{{_escape(value.mark)}}}" if value.mark else ""
-    return f"{_escape(middle)}{mark} {{\\scriptsize[{_escape(low)}, {_escape(high)}]}}"
+        written = _escape(cell(value, head)) if isinstance(value, str) else _number(cell(value, head))
+        return _bold(written) if best else written
+    middle, low, high = (
+        _number(shown(number, head.digits)) for number in (value.value, value.low, value.high)
+    )
+    mark = f"\\textsuperscript{{{_escape(value.sign)}}}" if value.sign else ""
+    return f"{_bold(middle) if best else middle}{mark} {{\\scriptsize[{low}, {high}]}}"
+
+
+def _bold(written: str) -> str:
+    return rf"\textbf{{{written}}}"
+
+
+def _number(written: str) -> str:
+    """Write a number with a minus sign, where a hyphen would be set."""
+    return f"$-${_escape(written[1:])}" if written.startswith("-") else _escape(written)
 
 
 def _examples(block: Examples) -> str:
@@ -126,7 +145,7 @@ def _pieces(pieces: Sequence[Piece]) -> str:
 
 
 def _below(table: Table) -> list[str]:
-    notes = [f"{_escape(label)}: {_breakable(signature)}" for label, signature in table.signatures]
+    notes = [f"{_escape(each.label)}: {_breakable(each.shown)}" for each in table.signatures]
     notes += map(_escape, table.notes)
     return [r"\par\medskip\footnotesize\raggedright", *(f"{note}\\par" for note in notes)] if notes else []
 

@@ -13,13 +13,16 @@ from assay.reporting.blocks import (
     ExampleLine,
     Examples,
     Figure,
+    Head,
     Heading,
     Listing,
     Piece,
     Prose,
     Table,
+    Value,
+    Verbatim,
 )
-from assay.reporting.render.cells import cell, pad, shown, visible, width
+from assay.reporting.render.cells import best_cells, cell, pad, shown, visible, width
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#$]")
 _SIGNS = {"same": "{}", "right": "**{}**", "wrong": "*{}*"}
@@ -40,6 +43,8 @@ def _block(block: Block) -> str:
         case Listing():
             title = f"{_escape(block.title)}\n\n" if block.title else ""
             return title + "".join(f"- {_escape(item)}\n" for item in block.items)
+        case Verbatim():
+            return f"{_escape(block.title)}\n\n```{block.kind}\n{block.text}\n```\n"
         case Table():
             return _table(block)
         case Figure():
@@ -55,15 +60,28 @@ def _block(block: Block) -> str:
 
 def _table(table: Table) -> str:
     heads = [_escape(head.heading) for head in table.columns]
-    body = [[_escape(cell(row[at], head)) for at, head in enumerate(table.columns)] for row in table.rows]
+    best = best_cells(table)
+    body = [
+        [_cell(row[at], head, best=(place, at) in best) for at, head in enumerate(table.columns)]
+        for place, row in enumerate(table.rows)
+    ]
     widths = [max(3, *map(width, column)) for column in zip(heads, *body, strict=True)]
     aligns = [head.align for head in table.columns]
     rule = ["-" * (cells - 1) + _RULES[align][1] for cells, align in zip(widths, aligns, strict=True)]
     lines = [f"| {' | '.join(map(pad, row, widths, aligns))} |" for row in (heads, rule, *body)]
     above = [_escape(table.title), ""] if table.title else []
-    below = [f"- {_escape(label)}: {_code(signature)}" for label, signature in table.signatures]
+    below = [f"- {_escape(each.label)}: {_code(each.shown)}" for each in table.signatures]
     below += [f"- {_escape(note)}" for note in table.notes]
     return "\n".join([*above, *lines, *([""] if below else []), *below, ""])
+
+
+def _cell(value: Value, head: Head, *, best: bool) -> str:
+    """Write a value, the best of its column in bold without its interval."""
+    written = _escape(cell(value, head))
+    if not best:
+        return written
+    number, *interval = written.split(" ", maxsplit=1)
+    return " ".join([f"**{number}**", *interval])
 
 
 def _example(item: Example) -> str:

@@ -24,9 +24,10 @@ from assay.reporting.blocks import (
     Piece,
     Prose,
     Table,
+    Verbatim,
     mark,
 )
-from assay.reporting.render.cells import column, pad, shown, visible, width
+from assay.reporting.render.cells import best_cells, column, pad, shown, visible, width
 
 GAP = "  "
 COLUMNS, MEASURE = 100, 110  # of alignments and of prose, where no terminal says how many
@@ -36,6 +37,11 @@ _LABELS = ("REF", "OUT", "")
 _GAP, _BAR = "*", "|"  # no token, and a jump
 _RIGHT_TO_LEFT = {"R", "AL", "AN"}
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
+_BLUE, _ORANGE = (
+    "\033[1;38;5;33m",
+    "\033[1;38;5;208m",
+)  # readable on dark and on light, and to the colour-blind
+_WORD_COLOURS = {"better": _BLUE, "pass": _BLUE, "worse": _ORANGE, "fail": _ORANGE}
 
 
 def render_text(
@@ -43,7 +49,8 @@ def render_text(
 ) -> str:
     """Write blocks one below the other, a blank line between two.
 
-    `colour` makes headings bold; alignments are wrapped to so many `columns`, sentences to `measure`, tables never.
+    `colour` makes headings and best values bold, and paints what is better or worse; alignments are wrapped to so many
+    `columns`, sentences to `measure`, tables never.
     """
     return "\n".join(_block(block, colour, columns, measure) for block in blocks)
 
@@ -58,6 +65,8 @@ def _block(block: Block, colour: bool, columns: int, measure: int) -> str:
             title = [visible(block.title)] if block.title else []
             items = (line for item in block.items for line in _item(item, measure))
             return _lines((*title, *items))
+        case Verbatim():
+            return _lines((visible(block.title), "", *map(visible, block.text.splitlines())))
         case Table():
             return _table(block, colour, measure)
         case Figure():
@@ -132,10 +141,23 @@ def _table(table: Table, colour: bool, measure: int) -> str:
         _strong(_line(heads, widths, aligns), colour),
         "─" * (sum(widths) + len(GAP) * (len(widths) - 1)),
     ]
-    lines += [_line(row, widths, aligns) for row in zip(*columns, strict=True)]
+    best = best_cells(table) if colour else set()
+    for place, row in enumerate(zip(*columns, strict=True)):
+        cells = map(pad, row, widths, aligns)
+        painted = [
+            _painted(cell, best=(place, at) in best) if colour else cell for at, cell in enumerate(cells)
+        ]
+        lines.append(GAP.join(painted).rstrip())
     above = [visible(table.title), ""] if table.title else []
     below = _below(table, measure)
     return "\n".join([*above, *lines, *([""] if below else []), *below, ""])
+
+
+def _painted(cell: str, *, best: bool) -> str:
+    """Make the best value of a column bold, and words that judge blue or orange, which nobody confuses."""
+    word = cell.split(maxsplit=1)[0] if cell.strip() else ""
+    sign = _WORD_COLOURS.get(word, _BOLD if best else "")
+    return f"{sign}{cell}{_PLAIN}" if sign else cell
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], aligns: Sequence[str]) -> str:
@@ -143,8 +165,8 @@ def _line(cells: Sequence[str], widths: Sequence[int], aligns: Sequence[str]) ->
 
 
 def _below(table: Table, measure: int) -> list[str]:
-    labels = max((width(label) for label, _ in table.signatures), default=0)
-    signed = [f"{pad(label, labels, 'left')}{GAP}{signature}" for label, signature in table.signatures]
+    labels = max((width(each.label) for each in table.signatures), default=0)
+    signed = [f"{pad(each.label, labels, 'left')}{GAP}{each.shown}" for each in table.signatures]
     return [*map(visible, signed), *(line for note in table.notes for line in wrapped(note, measure))]
 
 

@@ -18,11 +18,13 @@ from assay.reporting.blocks import (
     Examples,
     Fact,
     Figure,
+    Head,
     Heading,
     Listing,
     Prose,
     Table,
     Value,
+    Verbatim,
 )
 
 _ENDS = ("", ".low", ".high", ".mark")
@@ -40,6 +42,8 @@ def _lines(block: Block, apart: bool) -> Iterator[str]:
             yield _comment(block.text)
         case Listing():
             yield from (_comment(text) for text in (block.title, *block.items) if text)
+        case Verbatim():
+            yield from (_comment(line) for line in (block.title, *block.text.splitlines()))
         case Table():
             yield from [""] if apart else []
             yield from _table(block)
@@ -51,7 +55,7 @@ def _lines(block: Block, apart: bool) -> Iterator[str]:
             yield from [""] if apart else []
             legend = "".join(piece.text for piece in block.legend)
             yield from (_comment(text) for text in (block.title, legend) if text)
-            yield from _examples(block)
+            yield from _table(examples_table(block))
         case Alignment():
             yield from [""] if apart else []
             yield from _table(block.table())
@@ -63,16 +67,29 @@ def _table(table: Table) -> Iterator[str]:
     yield from (_comment(f"{name}: {_fact(fact)}") for name, fact in table.facts.items())
     yield from (_comment(f"{head.name}: {head.signature}") for head in table.columns if head.signature)
     yield from map(_comment, table.notes)
-    wide = [any(isinstance(row[at], Estimate) for row in table.rows) for at in range(len(table.columns))]
-    names = [
-        [head.name + end for end in (_ENDS if many else ("",))]
-        for head, many in zip(table.columns, wide, strict=True)
+    yield from (_comment(f"{each.label}: {each.full}") for each in table.signed)
+    yield "\t".join(map(_cell, columns_of(table)))
+    yield from ("\t".join(map(_cell, row)) for row in rows_of(table))
+
+
+def columns_of(table: Table) -> list[str]:
+    """Return the names of columns, four for one of estimates."""
+    return [
+        head.name + end
+        for head, many in zip(table.columns, _wide(table), strict=True)
+        for end in (_ENDS if many else ("",))
     ]
-    yield "\t".join(_cell(name) for group in names for name in group)
+
+
+def rows_of(table: Table) -> Iterator[list[Value]]:
+    """Return rows whose estimates are spread over their columns."""
+    wide = _wide(table)
     for row in table.rows:
-        yield "\t".join(
-            _cell(part) for value, many in zip(row, wide, strict=True) for part in _parts(value, many)
-        )
+        yield [part for value, many in zip(row, wide, strict=True) for part in _parts(value, many)]
+
+
+def _wide(table: Table) -> list[bool]:
+    return [any(isinstance(row[at], Estimate) for row in table.rows) for at in range(len(table.columns))]
 
 
 def _parts(value: Value, wide: bool) -> tuple[Value, ...]:
@@ -82,12 +99,14 @@ def _parts(value: Value, wide: bool) -> tuple[Value, ...]:
     return (value, *[None] * (len(_ENDS) - 1)) if wide else (value,)
 
 
-def _examples(block: Examples) -> Iterator[str]:
-    yield "\t".join(("segment", "name", "score", "text"))
-    for item in block.items:
-        for line in item.lines:
-            text = "".join(piece.text for piece in line.pieces)
-            yield "\t".join(map(_cell, (item.title, line.name, line.score, text)))
+def examples_table(block: Examples) -> Table:
+    """Return examples as a table, a row a text."""
+    rows = [
+        (item.title, line.name, line.score, "".join(piece.text for piece in line.pieces))
+        for item in block.items
+        for line in item.lines
+    ]
+    return Table(block.name, tuple(map(Head, ("segment", "name", "score", "text"))), tuple(rows))
 
 
 def _comment(text: str) -> str:

@@ -16,10 +16,15 @@ from assay.io import FileOptions, run_files
 from assay.metrics import MetricOptions
 from assay.options import nested, option
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.reporting import Block
+
 EPILOG = """\
 examples:
   assay compare -r ref.txt base=a.txt big=b.txt
   assay compare evalset.xml --baseline alder --test bootstrap -m chrf -o report.html
+  assay compare evalset.xml --show table --cite -o scores.tex
   assay compare -r ref.txt --runs A=a1.txt a2.txt a3.txt --runs B=b1.txt b2.txt b3.txt
 "assay power" says how large a difference the set can show at all.
 """
@@ -46,7 +51,7 @@ class Arguments:
         least=0,
     )
     show: str | None = option(None, shown.words(PARTS, shown.A_SUMMARY), metavar="PARTS")
-    cite: bool = option(False, "add sentences for a paper, with signatures")
+    cite: bool = option(False, "add a sentence for a paper, and a BibTeX entry for every method")
     manners: Manners = nested(Manners)
     writing: OutputOptions = nested(OutputOptions)
     record: RunOptions = nested(RunOptions)
@@ -92,9 +97,11 @@ def _compare_systems(arguments: Arguments) -> Answer:
         comparison_report,
         comparison_results,
         comparison_summary,
+        comparison_table,
     )
 
-    options, pictures = arguments.comparison, arguments.writing.form == "html"
+    options, form = arguments.comparison, arguments.writing.form
+    pictures = form == "html"
     examples = (PAGE_EXAMPLES if pictures else 0) if arguments.examples is None else arguments.examples
     texts = SegmentTexts() if examples else None
     metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
@@ -108,13 +115,16 @@ def _compare_systems(arguments: Arguments) -> Answer:
     )
     compared = compare(evaluation, options, bar=sets.progress_bar(arguments.manners))
     parts, cite = shown.chosen(arguments.show, PARTS), arguments.cite
-    blocks, summary = comparison_report(compared, parts, citation=cite, pictures=pictures), None
-    if arguments.writing.form in shown.SUMMARISED and arguments.show is None:
-        summary = comparison_summary(compared, citation=cite)
+    blocks = comparison_report(compared, parts, citation=cite, pictures=pictures)
     more = comparison_examples(compared, texts, examples) if texts else []
+    summary: list[Block] | None = None
+    if shown.asks_table(arguments.show, form):
+        summary = comparison_table(compared, numbered=form == "csv", citation=cite)
+    elif shown.asks_summary(arguments.show, form):
+        summary = [*comparison_summary(compared, citation=cite), *more]
     return Answer(
         [*blocks, *more],
-        None if summary is None else [*summary, *more],
+        summary,
         results=lambda: comparison_results(compared),
         evaluations=[evaluation],
     )

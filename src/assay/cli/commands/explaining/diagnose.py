@@ -38,7 +38,7 @@ class Arguments:
     files: FileOptions = nested(FileOptions)
     metrics: MetricOptions = nested(MetricOptions)
     diagnosis: DiagnoseOptions = nested(DiagnoseOptions)
-    show: str | None = option(None, shown.words(PARTS, shown.A_SUMMARY), metavar="PARTS")
+    show: str | None = option(None, shown.words(PARTS, shown.A_SUMMARY, table=False), metavar="PARTS")
     flags: str | None = flags_option()
     manners: Manners = nested(Manners)
     writing: OutputOptions = nested(OutputOptions)
@@ -46,7 +46,7 @@ class Arguments:
 
     def __post_init__(self) -> None:
         """Refuse what is no part of the report, and a call without outputs."""
-        shown.chosen(self.show, PARTS)
+        shown.chosen(self.show, PARTS, table=False)
         if not self.files.systems:
             raise OptionError(sets.NO_OUTPUT)
 
@@ -60,7 +60,7 @@ def run(arguments: Arguments) -> Answer:
     from assay.reporting import diagnosis_report, diagnosis_results, summary_report
 
     diagnosis = read_and_diagnose(arguments.files, arguments.metrics, arguments.diagnosis, arguments.manners)
-    form, parts = arguments.writing.form, shown.chosen(arguments.show, PARTS)
+    form, parts = arguments.writing.form, shown.chosen(arguments.show, PARTS, table=False)
     blocks, summary = diagnosis_report(diagnosis, parts, pictures=form == "html"), None
     if form in shown.SUMMARISED and arguments.show is None:
         summary = summary_report(diagnosis)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from assay.cli import parts as shown
 from assay.cli import running, sets
 from assay.cli.answer import Answer
 from assay.cli.commands.explaining import diagnose
@@ -56,18 +57,22 @@ class Arguments:
 
 def run(arguments: Arguments) -> Answer:
     """Look into a set, compare its systems on the same scores, and write the page or the numbers."""
+    from assay.cli import watch
     from assay.comparison import compare
-    from assay.reporting import comparison_results, diagnosis_results, full_report, start_pages
+    from assay.reporting import comparison_results, diagnosis_results, full_report, report_digest, start_pages
 
-    before = _older_run(arguments.against)
-    diagnosis = diagnose.read_and_diagnose(
-        arguments.files, arguments.metrics, arguments.diagnosis, arguments.manners
-    )
+    before, quiet = _older_run(arguments.against), arguments.manners.quiet
+    with watch.step("looking into the outputs", quiet=quiet):
+        diagnosis = diagnose.read_and_diagnose(
+            arguments.files, arguments.metrics, arguments.diagnosis, arguments.manners
+        )
     evaluation, bar = diagnosis.corpus.evaluation, sets.progress_bar(arguments.manners)
-    compared = compare(evaluation, arguments.comparison, bar=bar, alone=True)
-    pictures = arguments.writing.form == "html"
-    pages = start_pages(compared, diagnosis, arguments.writing.path) if pictures else None
-    blocks = full_report(compared, diagnosis, pictures=pictures)
+    with watch.step("comparing systems", quiet=quiet):
+        compared = compare(evaluation, arguments.comparison, bar=bar, alone=True)
+    with watch.step("writing the report", quiet=quiet):
+        pictures = arguments.writing.form == "html"
+        pages = start_pages(compared, diagnosis, arguments.writing.path) if pictures else None
+        blocks = full_report(compared, diagnosis, pictures=pictures)
     answer = Answer(
         blocks,
         results=lambda: comparison_results(compared) | diagnosis_results(diagnosis),
@@ -75,9 +80,10 @@ def run(arguments: Arguments) -> Answer:
         buckets=diagnosis.recorded_buckets,
         pages=pages,
     )
-    if before is not None:
-        blocks[1:1] = _changes(before, arguments, answer)
-    return answer
+    changes = [] if before is None else _changes(before, arguments, answer)
+    blocks[1:1] = changes
+    in_short = arguments.writing.form in shown.SUMMARISED and arguments.writing.path is None
+    return replace(answer, summary=report_digest(compared, diagnosis, changes)) if in_short else answer
 
 
 def _older_run(path: str | None) -> Run | None:

@@ -33,7 +33,8 @@ class Arguments:
     leave_out: bool = option(
         False, "with --to, leave out what FORMAT cannot hold, with a warning (default: refuse)"
     )
-    show: str | None = option(None, shown.words(PARTS), metavar="PARTS")
+    show: str | None = option(None, shown.words(PARTS, shown.A_SUMMARY), metavar="PARTS")
+    cite: bool = option(False, "add a sentence for a paper, and a BibTeX entry for every method")
     ranking: RankOptions = nested(RankOptions)
     manners: Manners = nested(Manners)
     writing: OutputOptions = nested(OutputOptions)
@@ -55,15 +56,22 @@ def run(arguments: Arguments) -> Answer:
     from assay.data import Judgements
     from assay.human import rank
     from assay.io import open_judgements, single_systems, write_judgements
-    from assay.reporting import human_report
+    from assay.reporting import human_report, human_summary, ranking_table_alone
 
     reading = arguments.reading
     judgements = open_judgements(reading, several_pairs=arguments.to is not None)
     if arguments.to:
         return Answer(ready=write_judgements(judgements, arguments.to, leave_out=arguments.leave_out))
     # Who chose a single system wants to be told that there is nothing to rank; a file that has one is reported on.
-    asked = arguments.show is not None or (reading.chooses_systems and isinstance(judgements, Judgements))
+    asked = arguments.show not in (None, shown.TABLE, shown.ALL) or (
+        reading.chooses_systems and isinstance(judgements, Judgements)
+    )
     parts = shown.chosen(arguments.show, PARTS) if asked else None
     systems = () if isinstance(judgements, Judgements) else single_systems(judgements, reading)
     ranking = rank(judgements, arguments.ranking, parts, systems=systems)
-    return Answer(human_report(ranking, pictures=arguments.writing.form == "html"))
+    form, summary = arguments.writing.form, None
+    if shown.asks_table(arguments.show, form):
+        summary = ranking_table_alone(ranking, citation=arguments.cite)
+    elif shown.asks_summary(arguments.show, form):
+        summary = human_summary(ranking, citation=arguments.cite)
+    return Answer(human_report(ranking, pictures=form == "html"), summary)

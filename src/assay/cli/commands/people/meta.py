@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from assay.cli import parts as shown
 from assay.cli import sets
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
@@ -13,7 +14,7 @@ from assay.human import ScoreOptions
 from assay.io import FileOptions
 from assay.meta import CorrelateOptions, PeopleOptions
 from assay.metrics import MetricOptions
-from assay.options import nested
+from assay.options import nested, option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Arguments:
     metrics: MetricOptions = nested(MetricOptions)
     scoring: ScoreOptions = nested(ScoreOptions)
     asked: CorrelateOptions = nested(CorrelateOptions)
+    cite: bool = option(False, "add a sentence for a paper, and a BibTeX entry for every method")
     manners: Manners = nested(Manners)
     writing: OutputOptions = nested(OutputOptions)
     record: RunOptions = nested(RunOptions)
@@ -46,7 +48,7 @@ class Arguments:
 def run(arguments: Arguments) -> Answer:
     """Bring people and metrics together, and say how far they agree."""
     from assay.meta import correlate_metrics, read_source
-    from assay.reporting import FOR_PROGRAMS, meta_report
+    from assay.reporting import FOR_PROGRAMS, meta_report, meta_summary, meta_table
 
     _refuse_idle(arguments)
     evaluation, texts = _score_outputs(arguments) if arguments.files.systems else (None, None)
@@ -59,8 +61,12 @@ def run(arguments: Arguments) -> Answer:
         remarks=source.remarks,
         bar=sets.progress_bar(arguments.manners),
     )
-    form = arguments.writing.form
-    return Answer(meta_report(result, pictures=form == "html", rows=form in FOR_PROGRAMS))
+    form, show, summary = arguments.writing.form, arguments.asked.show, None
+    if shown.asks_table(show, form):
+        summary = meta_table(result, citation=arguments.cite)
+    elif shown.asks_summary(show, form):
+        summary = meta_summary(result, citation=arguments.cite)
+    return Answer(meta_report(result, pictures=form == "html", rows=form in FOR_PROGRAMS), summary)
 
 
 def _refuse_idle(arguments: Arguments) -> None:

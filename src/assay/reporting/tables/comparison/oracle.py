@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from assay.comparison import Oracle
 from assay.data import NBest
 from assay.metrics import labels
-from assay.reporting.blocks import Block, Heading
+from assay.reporting.blocks import Block, Heading, Signature
 from assay.reporting.columns import number, percent, table_of, text
 
 
@@ -26,7 +26,9 @@ def oracle_report(oracles: Sequence[Oracle], nbest: NBest) -> list[Block]:
             number("mean_place", "mean place of the best"),
             percent("kept", "first is best %"),
         ],
-        notes=[f"{names[oracle.metric]}: {oracle.signature}" for oracle in oracles],
+        signed=[
+            Signature(names[oracle.metric], oracle.signature, oracle.short_signature) for oracle in oracles
+        ],
     )
     return [Heading(f"Oracle of {nbest.name}"), table]
 

@@ -21,11 +21,9 @@ from assay.reporting.columns import (
     text,
     texts,
 )
-from assay.reporting.tables.comparison.scores import metric_heads, size, unit_facts
+from assay.reporting.tables.comparison.scores import metric_heads, unit_facts
 
-CLUSTERS = (
-    "A, B, C: each system of a cluster is significantly better than all systems of the clusters after it."
-)
+CLUSTERS = "A, B, …: clusters; a system is significantly better than every system with a later letter"
 MatrixCells = Mapping[
     tuple[str, str], tuple[str, float]
 ]  # of row and column: better, worse or open; adjusted p
@@ -48,37 +46,45 @@ def title(compared: Compared) -> str:
     )
 
 
-def scores_table(compared: Compared, *, letters: bool = False) -> Table:
-    """Show the score of every system with its interval; a mark says whom it beats, or which cluster it is in."""
-    evaluation, letters = compared.evaluation, letters and compared.all_pairs
-    marks = {
-        metric: _clusters(compared, metric) if letters else _marks(compared, metric)
-        for metric in evaluation.metrics
-    }
+def scores_table(compared: Compared, *, numbered: bool = True) -> Table:
+    """Show the score of every system with its interval, best first; a mark or a letter says what may be claimed.
+
+    Marks, which programs are given, name the systems beaten by the numbers of their rows.
+    """
+    evaluation = compared.evaluation
+    clusters = _cluster_letters(compared)
 
     def scores(system: str) -> list[Estimate]:
-        intervals = {metric: compared.intervals[metric, system] for metric in evaluation.metrics}
-        return [
-            Estimate(interval.estimate, interval.low, interval.high, marks[metric][system])
-            for metric, interval in intervals.items()
-        ]
+        return [_score(compared, metric, system, clusters) for metric in evaluation.metrics]
 
     return table_of(
         "scores",
-        f"Scores with {100 * compared.settings.confidence:g} % intervals: {size(evaluation)}",
+        f"Scores with {100 * compared.settings.confidence:g} % intervals{_order_words(compared)}",
         compared.ordered_systems,
         [text("system", read=str), several(metric_heads(evaluation), read=scores)],
-        notes=[_order_note(compared), CLUSTERS if letters else _mark_note(compared)],
+        notes=[_mark_note(compared) if compared.comparisons else ""],
         facts=_facts(compared),
-        numbered=True,
+        numbered=numbered,
+        ranked=True,
     )
 
 
-def _order_note(compared: Compared) -> str:
-    """Say what the numbers of rows are, where metrics may order systems in different ways."""
+def _order_words(compared: Compared) -> str:
+    """Say what systems are ordered by, where metrics may order them in different ways."""
     if len(compared.evaluation.systems) < 2 or len(compared.labels) < 2:
         return ""
-    return f"# the rank by {compared.labels[compared.primary or compared.evaluation.metrics[0]]}"
+    return f", ordered by {compared.labels[compared.primary or compared.evaluation.metrics[0]]}"
+
+
+def _cluster_letters(compared: Compared) -> dict[tuple[Metric, str], str]:
+    """Return the letter of every system's cluster under every metric; none where not all pairs were compared."""
+    if not compared.all_pairs:
+        return {}
+    return {
+        (metric, place.system): cluster_letter(place.cluster)
+        for metric in compared.evaluation.metrics
+        for place in standings(compared.evaluation, compared.comparisons, metric, compared.alpha)
+    }
 
 
 def _mark_note(compared: Compared) -> str:
@@ -88,16 +94,15 @@ def _mark_note(compared: Compared) -> str:
         return f"* significantly different from {compared.options.baseline}"
     if len(compared.evaluation.systems) == 2:
         return "* significantly better than the other system"
-    return ">2,3 significantly better than systems 2 and 3"
+    return CLUSTERS
 
 
-def _marks(compared: Compared, metric: Metric) -> dict[str, str]:
-    return {system: _mark(compared, metric, system) for system in compared.evaluation.systems}
-
-
-def _clusters(compared: Compared, metric: Metric) -> dict[str, str]:
-    places = standings(compared.evaluation, compared.comparisons, metric, compared.alpha)
-    return {place.system: cluster_letter(place.cluster) for place in places}
+def _score(
+    compared: Compared, metric: Metric, system: str, clusters: Mapping[tuple[Metric, str], str]
+) -> Estimate:
+    interval = compared.intervals[metric, system]
+    mark, cluster = _mark(compared, metric, system), clusters.get((metric, system), "")
+    return Estimate(interval.estimate, interval.low, interval.high, mark, cluster)
 
 
 def _mark(compared: Compared, metric: Metric, system: str) -> str:
@@ -128,10 +133,13 @@ def ranks_table(compared: Compared) -> Table:
     heads = [number_head(name, name.replace("_", " ")) for name in _RANKS]
     return table_of(
         "ranks",
-        "Ranks and clusters: all of a cluster are significantly better than all of the next",
+        "Ranks and clusters",
         places,
         [text("metric", read=0), text("system", read=lambda row: row[1].system), several(heads, read=_ranks)],
-        notes=[_ranges_note(compared)],
+        notes=[
+            "every system of a cluster is significantly better than every system of a later one",
+            _ranges_note(compared),
+        ],
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from assay.comparison import (
     CORRECTION_NAMES,
+    POWER_PARTS,
     TEST_NAMES,
     AssumedPower,
     Coverage,
@@ -19,16 +20,16 @@ from assay.comparison import (
     least_units,
     write_share,
 )
-from assay.metrics import Evaluation, Metric, labels, spec_of
+from assay.metrics import Metric, labels, spec_of
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import figure_of, number, numbers, percent, table_of, text
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.scores import drawn_units, size, unit_facts
+from assay.reporting.tables.comparison.scores import drawn_units, signed_metrics, size, unit_facts
 from assay.stats import Settings
 
 POINTS = 24  # of a curve of power
 _SIMULATED = ("difference", "units", "power", "exaggeration", "wrong_sign")
-_NUMBERS = {  # of a plan, or of a simulation of it
+NUMBERS = {  # of a plan, or of a simulation of it
     "difference": number("difference", read="power.difference"),
     "error": number("error", "standard error", read="power.error"),
     "units": number("units", read="power.units"),
@@ -47,12 +48,11 @@ _NOTES = (
 )
 
 
-def power_report(plan: PowerPlan, *, pictures: bool = False) -> list[Block]:
+def power_report(
+    plan: PowerPlan, parts: Sequence[str] = POWER_PARTS, *, pictures: bool = False
+) -> list[Block]:
     """Report what a set can show: every pair under every metric, or how often intervals hold the truth."""
-    if plan.options.coverage:
-        return _coverage_report(plan)
-    heading, verdicts, *others = _plans_report(plan)
-    return [heading, verdicts, *(power_figures(plan) if pictures else []), *others]
+    return _coverage_report(plan) if plan.options.coverage else _plans_report(plan, parts, pictures=pictures)
 
 
 def power_figures(plan: PowerPlan) -> list[Figure]:
@@ -97,11 +97,11 @@ def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
         Heading("Power from assumed numbers"),
         Listing("verdict", "What the set can show", (_verdict("Assumed: ", assumed, wanted),)),
         Prose(_rule(assumed.power.alpha, wanted, assumed.pairs)),
-        table_of("power", "", [assumed], _NUMBERS.values(), notes=_NOTES, facts=facts),
+        table_of("power", "", [assumed], NUMBERS.values(), notes=_NOTES, facts=facts),
     ]
 
 
-def _plans_report(plan: PowerPlan) -> list[Block]:
+def _plans_report(plan: PowerPlan, parts: Sequence[str], *, pictures: bool) -> list[Block]:
     evaluation, plans, simulated = plan.evaluation, plan.plans, plan.simulated
     settings, wanted = plan.options.settings, plan.options.power
     names = labels(evaluation.metrics)
@@ -113,26 +113,31 @@ def _plans_report(plan: PowerPlan) -> list[Block]:
         "power",
         f"Power: {size(evaluation)}",
         plans,
-        [*pair_columns(names), *_NUMBERS.values()],
-        notes=[*_NOTES, *_signatures(evaluation)],
+        [*pair_columns(names), *NUMBERS.values()],
+        notes=_NOTES,
+        signed=signed_metrics(evaluation),
         facts=_facts(plan) | {"wanted": wanted},
     )
-    return [
-        Heading("Power"),
-        Listing("verdict", "What the set can show", (*verdicts, *filter(None, [plan.unit.caution]))),
-        Prose(
-            f"{_rule(settings.alpha, wanted, plans[0].pairs, plan.options.correction)} Standard errors: "
-            f"bootstrap, {settings.bootstrap_draws:,} draws, "
-            f"seed {settings.seed}; {drawn_units(plan.unit, count_units(evaluation))}."
-        ),
-        table,
-        *([_simulated_table(plans, simulated, names, plan.options.test, settings)] if simulated else []),
-    ]
+    rule = (
+        f"{_rule(settings.alpha, wanted, plans[0].pairs, plan.options.correction)} Standard errors: "
+        f"bootstrap, {settings.bootstrap_draws:,} draws, "
+        f"seed {settings.seed}; {drawn_units(plan.unit, count_units(evaluation))}."
+    )
+    simulation = [_simulated_table(plans, simulated, names, plan.options.test, settings)] if simulated else []
+    blocks: dict[str, Sequence[Block]] = {
+        "claims": [
+            Listing("verdict", "What the set can show", (*verdicts, *filter(None, [plan.unit.caution]))),
+            *(power_figures(plan) if pictures else []),
+        ],
+        "method": [Prose(rule)],
+        "pairs": [table, *simulation],
+    }
+    return [Heading("Power"), *(block for part in POWER_PARTS if part in parts for block in blocks[part])]
 
 
 def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
     """Say how likely the difference is to be found, what is the least that would be, and what to do."""
-    power, needed, size = plan.power, plan.needed, _size(plan.power.difference)
+    power, needed, size = plan.power, plan.needed, size_words(plan.power.difference)
     least = least_units(power.alpha, plan.pairs)
     if power.units < least:
         return (
@@ -140,8 +145,8 @@ def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
             f"{least} units{'' if needed is None else f', and for a difference of {size} {needed:,}'}."
         )
     chance = (
-        f"{lead}a true difference of {size} is found in {write_share(power.power, wanted)} % of sets of "
-        f"{power.units:,} units; from {_size(plan.detectable)} on it is {100 * wanted:g} %."
+        f"{lead}a true difference of {size} would be found in {write_share(power.power, wanted)} % of sets "
+        f"of {power.units:,} units, one of {size_words(plan.detectable)} in {100 * wanted:g} %."
     )
     if needed is None:
         return f"{chance} There is no difference to be found."
@@ -154,7 +159,8 @@ def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
     return f"{chance} {answer}{_open(plan, wanted)}"
 
 
-def _size(difference: float) -> str:
+def size_words(difference: float) -> str:
+    """Write the size of a difference."""
     return f"{abs(difference):.{decimals(difference)}f}"
 
 
@@ -170,7 +176,7 @@ def _open(plan: Plan | AssumedPower, wanted: float) -> str:
     if most != fewest:
         units = f"from {units} to any number" if most is None else f"{fewest:,} to {most:,} units"
     return (
-        f" But that is the observed one: the true difference may be anything from {low:.{digits}f} to "
+        f" But this is the observed difference; the true one may lie anywhere from {low:.{digits}f} to "
         f"{high:.{digits}f}, which takes {units}."
     )
 
@@ -187,7 +193,7 @@ def _simulated_table(
         "simulated",
         f"The same by simulation: {method}, each tested with {TEST_NAMES[test]}",
         [replace(plan, power=power) for plan, power in zip(plans, simulated, strict=True)],
-        [*pair_columns(names), *(_NUMBERS[name] for name in _SIMULATED)],
+        [*pair_columns(names), *(NUMBERS[name] for name in _SIMULATED)],
         facts={"test": test, "seed": settings.seed, "method": method},
     )
 
@@ -207,7 +213,8 @@ def _coverage_report(plan: PowerPlan) -> list[Block]:
             percent("said", read="confidence"),
             number("held", "held % [95 % margin]", read=_held, digits=1),
         ],
-        notes=["* the margin of error does not include the nominal coverage", *_signatures(evaluation)],
+        notes=["* the margin of error does not include the nominal coverage"],
+        signed=signed_metrics(evaluation),
         facts=_facts(plan),
     )
     return [
@@ -244,23 +251,21 @@ def _coverage_verdict(coverages: Sequence[Coverage]) -> str:
     return f"Not quite: {far} of {len(coverages)} shares differ significantly from {said}; {lowest}."
 
 
-def _signatures(evaluation: Evaluation) -> list[str]:
-    return [
-        f"{label}: {evaluation.signature(metric)}" for metric, label in labels(evaluation.metrics).items()
-    ]
-
-
 def _rule(alpha: float, wanted: float, pairs: int, correction: str = "holm") -> str:
+    return (
+        f"{level_words(alpha, pairs, correction)}; wanted power {100 * wanted:g} %; by Student's t; the standard "
+        "error shrinks with the square root of the number of units."
+    )
+
+
+def level_words(alpha: float, pairs: int, correction: str) -> str:
+    """Say at which level a pair is tested."""
     level = f"{alpha:g}"
     if pairs > 1:
         level += (
             f" over {pairs} pairs by {CORRECTION_NAMES[correction]}, at {alpha / pairs:.2g} for the first"
         )
-    return (
-        f"A two-sided test at {level}; wanted power {100 * wanted:g} %; by Student's t; the standard error "
-        "shrinks with "
-        "the square root of the number of units."
-    )
+    return f"A two-sided test at {level}"
 
 
 def _draws(settings: Settings) -> str:

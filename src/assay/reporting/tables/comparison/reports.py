@@ -7,7 +7,9 @@ from dataclasses import replace
 from itertools import groupby
 
 from assay.comparison import (
+    CORRECTION_NAMES,
     PARTS,
+    TEST_NAMES,
     Compared,
     cite,
     disagreements,
@@ -19,7 +21,8 @@ from assay.comparison import (
 )
 from assay.diagnosis import Diagnosis
 from assay.metrics import Metric
-from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
+from assay.reporting.blocks import Block, Heading, Listing, Prose, Table, Verbatim
+from assay.reporting.literature.citing import BOOTSTRAP, CORRECTIONS, TESTS, bibliography, metric_works
 from assay.reporting.tables.comparison.figures import comparison_figures, foremost, ranking_figure
 from assay.reporting.tables.comparison.pairwise import (
     matrix_tables,
@@ -28,11 +31,15 @@ from assay.reporting.tables.comparison.pairwise import (
     scores_table,
     title,
 )
-from assay.reporting.tables.comparison.scores import counted, drawn_units
+from assay.reporting.tables.comparison.scores import counted, drawn_units, joined
 from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
 from assay.reporting.tables.diagnosis.report import analysis_blocks, findings_blocks
+from assay.reporting.tables.diagnosis.summary import findings_in_short
 
-MORE = ("claims", "ranks", "pairs", "matrix")  # parts that a terminal is not shown unless it asks
+MORE = ("claims", "method", "ranks", "pairs", "matrix")  # parts that a terminal is not shown unless it asks
+RANKING = "Ranking; > is significantly better than all that follow"
+MOST_FINDINGS = 5  # that a digest gives as reasons
+MOST_DISAGREEMENTS = 3  # pairs of systems that a summary names
 
 
 def comparison_report(
@@ -43,7 +50,8 @@ def comparison_report(
         _drawn_parts(compared)
         if pictures
         else {
-            "claims": [_claims(compared), Prose(_rule(compared))],
+            "claims": [_claims(compared)],
+            "method": [Prose(_rule(compared))],
             "scores": [scores_table(compared)],
             "ranks": [ranks_table(compared)] if compared.all_pairs else [],
             "pairs": [pairs_table(compared)],
@@ -51,7 +59,8 @@ def comparison_report(
         }
     )
     shown = [block for part in blocks if part in parts for block in blocks[part]]
-    return [*_top(compared), *shown, *_for_a_paper(compared, citation)]
+    paper: list[Block] = [Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []
+    return [*_top(compared), *shown, *paper, *([_works(compared)] if citation else [])]
 
 
 def _drawn_parts(compared: Compared) -> dict[str, Sequence[Block]]:
@@ -61,7 +70,7 @@ def _drawn_parts(compared: Compared) -> dict[str, Sequence[Block]]:
     others = [figure for figure in figures if figure.kind != "ranking"]
     return {
         "claims": [*_in_short(compared), _claims(compared)],
-        "scores": [*ranked, scores_table(compared, letters=True)],
+        "scores": [*ranked, scores_table(compared)],
         "matrix": _under("Differences", others),
         "pairs": [Heading("Pairs", 2), Prose(_rule(compared)), replace(pairs_table(compared), folded=True)],
         "ranks": _under("Ranks", [ranks_table(compared)] if compared.all_pairs else []),
@@ -70,23 +79,46 @@ def _drawn_parts(compared: Compared) -> dict[str, Sequence[Block]]:
 
 def comparison_summary(compared: Compared, *, citation: bool = False) -> list[Block]:
     """Give people at a terminal the answer on one screen: who leads, scores, and by which rule."""
-    ranked = _in_short(compared)
+    ranked = _in_short(compared, MOST_DISAGREEMENTS)
     pairs = [] if ranked or compared.options.baseline is None else [pairs_table(compared)]
-    warned = [*family_rate(compared.comparisons, compared.alpha, compared.primary), compared.unit.caution]
-    rule = Prose(" ".join([_rule(compared), *filter(None, warned)]))
     return [
         *_top(compared),
         *(ranked or ([] if pairs else [_claims(compared)])),
-        scores_table(compared),
+        scores_table(compared, numbered=False),
         *pairs,
-        rule if ranked or pairs else Prose(_rule(compared)),
-        *([Prose(f"More: --show {','.join(MORE)}, or all.")] if ranked or pairs else []),
+        Prose(_short_rule(compared)),
+        Prose(f"More: --show {','.join(MORE if compared.all_pairs else MORE[:2])}, or all."),
         *_for_a_paper(compared, citation),
     ]
 
 
+def comparison_table(compared: Compared, *, numbered: bool = False, citation: bool = False) -> list[Block]:
+    """Give one table for a paper or a spreadsheet: scores, intervals, clusters."""
+    return [scores_table(compared, numbered=numbered), *_for_a_paper(compared, citation)]
+
+
+def _short_rule(compared: Compared) -> str:
+    """Say in one sentence how differences were tested, and in another what to be careful of."""
+    settings, options, first = compared.settings, compared.options, compared.comparisons[0]
+    draws = f", {first.draws:,} draws, seed {settings.seed}" if first.draws else ""
+    adjusted = f" after {name}" if (name := CORRECTION_NAMES.get(options.correction)) else ", not adjusted"
+    level = f"p < {settings.alpha:g}{adjusted if len(compared.of(first.metric)) > 1 else ''}"
+    rule = f"Significance: {TEST_NAMES[options.test]} over {first.units:,} {compared.unit.plural}{draws}; {level}."
+    return f"{rule} {compared.unit.caution}".rstrip()
+
+
 def _for_a_paper(compared: Compared, citation: bool) -> list[Block]:
-    return [Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []
+    """Give the sentence that a paper needs, and whom to cite."""
+    if not citation:
+        return []
+    return [Listing("citation", "For a paper", tuple(_citation(compared)[:1])), _works(compared)]
+
+
+def _works(compared: Compared) -> Verbatim:
+    """Return whom to cite for metrics, test, intervals and correction."""
+    correction = CORRECTIONS.get(compared.options.correction) if len(compared.comparisons) > 1 else None
+    methods = [*TESTS.get(compared.options.test, ()), BOOTSTRAP, *([correction] if correction else [])]
+    return bibliography([*metric_works(compared.evaluation.metrics), *methods])
 
 
 def _top(compared: Compared) -> list[Block]:
@@ -181,6 +213,23 @@ def full_report(
     ]
 
 
+def report_digest(compared: Compared, found: Diagnosis, changes: Sequence[Block] = ()) -> list[Block]:
+    """Say on one screen what a page would: who leads, why, and what changed; the page has the rest."""
+    findings = findings_in_short(found, MOST_FINDINGS)
+    several = bool(compared.comparisons)
+    return [
+        *_top(compared),
+        *(_in_short(compared, MOST_DISAGREEMENTS) if several else []),
+        *(block for block in changes if isinstance(block, Listing)),
+        *findings[:1],
+        scores_table(compared, numbered=False),
+        *([Prose(_short_rule(compared))] if several else []),
+        Prose(
+            "More: -o report.html writes a page with every figure and segment, -o report.txt all of it as text."
+        ),
+    ]
+
+
 def _about(compared: Compared, found: Diagnosis) -> list[Block]:
     """Give the answer in a sentence, and say what it is about: the set too, which a diagnosis knows."""
     heading, about = _top(compared)
@@ -196,16 +245,21 @@ def _disagreeing(compared: Compared) -> list[Block]:
     return [Listing("ranking", "Do the metrics agree?", tuple(sentences))] if sentences else []
 
 
-def _in_short(compared: Compared) -> list[Block]:
-    """Put the ranks of three systems or more into a sentence a metric, before all that may be claimed of pairs."""
+def _in_short(compared: Compared, most: int | None = None) -> list[Block]:
+    """Put the ranks of three systems or more into a line, for all metrics that agree on it.
+
+    Of pairs on which metrics disagree, at `most` so many are named.
+    """
     if not compared.all_pairs:
         return []
-    ranked = [f"{label}: {_ranking(compared, metric)}." for metric, label in compared.labels.items()]
-    reading = (
-        "A system before > is significantly better than every one after it; a comma leaves the order open."
-    )
-    sentences = (*ranked, *disagreements(compared.comparisons, compared.alpha), reading)
-    return [Listing("ranking", "In short, best first", sentences)]
+    metrics: dict[str, list[str]] = {}
+    for metric, label in compared.labels.items():
+        metrics.setdefault(_ranking(compared, metric), []).append(label)
+    ranked = [f"{joined(names)}: {ranking}" for ranking, names in metrics.items()]
+    disagreeing = disagreements(compared.comparisons, compared.alpha)
+    rest = 0 if most is None else len(disagreeing) - most
+    more = [f"The metrics disagree on {rest} more pairs: --show claims."] if rest > 0 else []
+    return [Listing("ranking", RANKING, (*ranked, *disagreeing[:most], *more))]
 
 
 def _ranking(compared: Compared, metric: Metric) -> str:

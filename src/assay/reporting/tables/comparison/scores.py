@@ -11,12 +11,14 @@ from assay.metrics import (
     Stats,
     block_size,
     distinct_labels,
+    labels,
     spec_of,
 )
 from assay.reporting.blocks import (
     Block,
     Fact,
     Head,
+    Signature,
     Table,
     Value,
 )
@@ -39,8 +41,17 @@ def score_report(evaluation: Evaluation, level: str) -> list[Block]:
         rows=tuple(rows),
         title=_title(evaluation, level),
         facts=_facts(evaluation, level),
+        ranked=level == "corpus",
     )
     return [table]
+
+
+def signed_metrics(evaluation: Evaluation) -> list[Signature]:
+    """Return the signatures of metrics for a table that has them in its rows."""
+    return [
+        Signature(label, evaluation.signature(metric), evaluation.short_signature(metric))
+        for metric, label in labels(evaluation.metrics).items()
+    ]
 
 
 def documents_of(document: Codes | None) -> Codes:
@@ -62,6 +73,7 @@ def metric_heads(evaluation: Evaluation) -> list[Head]:
             align="right",
             better="higher" if metric.higher_is_better else "lower",
             signature=evaluation.signature(metric),
+            short_signature=evaluation.short_signature(metric),
         )
         for metric, label in zip(evaluation.metrics, distinct_labels(evaluation.metrics), strict=True)
     ]
@@ -142,6 +154,11 @@ def unit_facts(choice: UnitChoice) -> dict[str, Fact]:
 def _title(evaluation: Evaluation, level: str) -> str:
     kind, _, length = level.partition(":")
     return f"{kind.capitalize()} scores: {size(evaluation, f' in blocks of {length}' if length else '')}"
+
+
+def joined(names: Sequence[str]) -> str:
+    """Write names as a sentence lists them: A, B and C."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def counted(number: int, noun: str) -> str:

@@ -5,11 +5,18 @@ from __future__ import annotations
 import math
 
 from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison, decimals, signed, write_p
-from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table
+from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table, Verbatim
 from assay.reporting.columns import estimate, numbers, p_value, table_of, text
+from assay.reporting.literature.citing import (
+    BOOTSTRAP,
+    CORRECTIONS,
+    SEVERAL_RUNS,
+    bibliography,
+    metric_works,
+)
 from assay.reporting.tables.comparison.figures import runs_differences_figure, runs_figure
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.scores import drawn_units, size, unit_facts
+from assay.reporting.tables.comparison.scores import drawn_units, signed_metrics, size, unit_facts
 from assay.version import installed_version
 
 
@@ -25,14 +32,19 @@ def runs_report(compared: ComparedRuns, *, citation: bool = False, pictures: boo
         _summary_table(compared),
         *([runs_figure(compared), runs_differences_figure(compared)] if pictures else []),
         _pairs_table(compared),
-        *([Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []),
+        *(_for_a_paper(compared) if citation else []),
     ]
+
+
+def _for_a_paper(compared: ComparedRuns) -> list[Block]:
+    return [Listing("citation", "For a paper", tuple(_citation(compared))), _works(compared)]
 
 
 def _citation(compared: ComparedRuns) -> list[str]:
     """Return sentences for a paper: one on the method with all signatures, and one a comparison."""
     signatures = "; ".join(
-        f"{label} ({compared.evaluation.signature(metric)})" for metric, label in compared.labels.items()
+        f"{label} ({compared.evaluation.short_signature(metric)})"
+        for metric, label in compared.labels.items()
     )
     rule = _rule(compared)
     return [
@@ -95,8 +107,15 @@ def _rule(compared: ComparedRuns) -> str:
     )
 
 
+def _works(compared: ComparedRuns) -> Verbatim:
+    """Return whom to cite for metrics, test, intervals and correction."""
+    correction = CORRECTIONS.get(compared.options.correction)
+    methods = [SEVERAL_RUNS, BOOTSTRAP, *([correction] if correction else [])]
+    return bibliography([*metric_works(compared.evaluation.metrics), *methods])
+
+
 def _summary_table(compared: ComparedRuns) -> Table:
-    labels, signature = compared.labels, compared.evaluation.signature
+    labels = compared.labels
     return table_of(
         "runs",
         f"Runs: {size(compared.evaluation)}",
@@ -106,10 +125,8 @@ def _summary_table(compared: ComparedRuns) -> Table:
             *numbers("runs", "mean", "s_opt", "s_sel", "lowest", "highest"),
             text("median_run", "median run"),
         ],
-        notes=[
-            "s_opt: standard deviation over runs; s_sel: over test sets, mean of the runs' bootstraps",
-            *(f"{label}: {signature(metric)}" for metric, label in labels.items()),
-        ],
+        notes=["s_opt: standard deviation over runs; s_sel: over test sets, mean of the runs' bootstraps"],
+        signed=signed_metrics(compared.evaluation),
         facts=_facts(compared),
     )
 

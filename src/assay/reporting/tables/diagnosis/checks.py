@@ -142,6 +142,14 @@ def checks_table(checks: Checks, *, brief: bool = False) -> Table:
     )
 
 
+def failed_shares(checks: Checks, system: str) -> list[tuple[str, float]]:
+    """Return the checks that outputs of a system fail, and in how many per cent of segments, most first."""
+    counts = {check: len(checks.failing(system, check)) for check in checks.counts[system]}
+    segments = max(len(next(iter(checks.counts[system].values()))), 1)
+    failed = sorted((check for check in counts if counts[check]), key=lambda check: -counts[check])
+    return [(CHECKS[check], 100 * counts[check] / segments) for check in failed]
+
+
 def _parted(checks: Checks) -> tuple[list[str], list[str]]:
     """Part the checks that some output fails from those that all pass."""
     first = next(iter(checks.counts.values()))

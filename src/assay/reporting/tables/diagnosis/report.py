@@ -72,9 +72,9 @@ def findings_blocks(diagnosis: Diagnosis) -> list[Block]:
     return [*sentences(diagnosis), *evidence]
 
 
-def sentences(diagnosis: Diagnosis) -> list[Block]:
-    """Say what was found, and what should make a reader careful."""
-    said = tuple(finding.sentence for finding in diagnosis.findings[:MOST])
+def sentences(diagnosis: Diagnosis, most: int = MOST) -> list[Block]:
+    """Say what was found, at `most` so many, and what should make a reader careful."""
+    said = tuple(finding.sentence for finding in diagnosis.findings[:most])
     nothing = f"No analysis found a difference significant at {diagnosis.settings.alpha:g}."
     if len(diagnosis.corpus.systems) == 1:
         nothing = "There is only one system, and so nothing to compare it with."

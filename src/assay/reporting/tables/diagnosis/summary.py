@@ -1,50 +1,36 @@
 """The short report of `assay diagnose`, for people at a terminal: what answers "why" within a minute.
 
-Findings with their evidence, rates of errors, the buckets that shift a lead most, a handful of n-grams, counts of
-checks. Everything else is in the parts of the whole report, which the last line names.
+Findings with segments to look at, rates of errors, the buckets that shift a lead most, what checks found. Everything
+else is in the parts of the whole report, which the last line names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from assay.comparison import Comparison
-from assay.diagnosis import ALL_WORDS, Diagnosis, Finding, counted
+from assay.diagnosis import ALL_WORDS, Diagnosis, counted
 from assay.metrics import Evaluation, Metric
-from assay.reporting.blocks import Block, Heading, Prose, Table
+from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import number, p_value, table_of, text, texts
+from assay.reporting.tables.comparison.scores import joined
 from assay.reporting.tables.diagnosis import checks, words
 from assay.reporting.tables.diagnosis.buckets import measured_by
-from assay.reporting.tables.diagnosis.report import (
-    EFFECT_NOTE,
-    HEADINGS,
-    MOST,
-    effect_columns,
-    sections,
-    sentences,
-    title,
-)
+from assay.reporting.tables.diagnosis.report import HEADINGS, sections, sentences, title
 
-BUCKETS, OF_A_FEATURE = 10, 2  # rows, and of those rows of one feature and pair
-NGRAMS, ALONE, SUSPECTS = 3, 5, 5  # n-grams of every kind and system, and of one system alone; outputs
-WIDEST = 40  # characters of a cell that names buckets
-MORE = {
-    "errors": "error classes of outputs and references",
-    "buckets": "every bucket",
-    "ngrams": "longer lists, and those of each system",
-    "checks": "which segments fail",
-    "systems": "similarity, disputed and difficult segments, disagreement between metrics",
-}
+FINDINGS, BUCKETS, OF_A_FEATURE = 8, 5, 2  # sentences, rows, and of those rows of one feature and pair
+ALONE = 5  # n-grams of one system alone
+FAILED = 4  # checks that are named of a system
+MORE = ("findings", *HEADINGS)
 
 
 def summary_report(diagnosis: Diagnosis) -> list[Block]:
     """Put together what a reader wants first."""
     return [
         Heading(title(diagnosis)),
-        *sentences(diagnosis),
-        *_evidence(diagnosis.findings),
+        *findings_in_short(diagnosis),
         words.rates_table(diagnosis.error_rates, diagnosis.comparisons, diagnosis.settings.alpha),
         *_asked_for(diagnosis),
         *_buckets(diagnosis),
@@ -54,24 +40,21 @@ def summary_report(diagnosis: Diagnosis) -> list[Block]:
     ]
 
 
-def _evidence(findings: Sequence[Finding]) -> list[Block]:
-    if not findings:
-        return []
-    columns = [text("finding", read=_place), *effect_columns(), words.segment_column("see segments")]
-    more = len(findings) - MOST
-    notes = [
-        EFFECT_NOTE,
-        "assay align --segment N shows a segment edit by edit; assay report writes a page with all segments.",
-        f"{counted(more, 'smaller finding')}: --show findings." if more > 0 else None,
+def findings_in_short(diagnosis: Diagnosis, most: int = FINDINGS) -> list[Block]:
+    """Say what was found, each with segments that show it, and what should make a reader careful."""
+    listing, *others = sentences(diagnosis, most)
+    findings = diagnosis.findings
+    if not isinstance(listing, Listing) or not findings:
+        return [listing, *others]
+    said = [
+        f"{sentence.removesuffix('.')} [{words.listed(finding.segments)}]." if finding.segments else sentence
+        for sentence, finding in zip(listing.items, findings, strict=False)
     ]
-    return [table_of("evidence", "Evidence for the findings", findings[:MOST], columns, notes=notes)]
-
-
-def _place(finding: Finding) -> str:
-    """Name the row of a table; many buckets are cut."""
-    first, *others = finding.row
-    place = f"{first}: {', '.join(others)}" if others else first
-    return place if len(place) <= WIDEST else f"{place[: WIDEST - 1].rstrip(', ')}…"
+    rest = len(findings) - most
+    more = [f"{rest} more: assay diagnose --show findings."] if rest > 0 else []
+    cautions = [block for block in others if isinstance(block, Listing)]
+    title = "Findings, with segments to look at"
+    return [replace(listing, title=title, items=(*said, *more)), *cautions]
 
 
 def _asked_for(diagnosis: Diagnosis) -> list[Block]:
@@ -196,18 +179,16 @@ def _buckets_table(shifts: Sequence[BucketShift], more: int) -> Table:
         p_value("p", "adjusted p", read="here.adjusted"),
     ]
     notes = [
-        "size: reference words, or segments. overall: the lead over the whole set; buckets that "
-        "depart from it most come first.",
-        "adjusted p: of the lead itself; a finding tests whether it differs from the overall lead.",
-        f"{counted(more, 'more bucket')} with a difference or a finding: --show buckets." if more else None,
+        "size: reference words, or segments; overall: the lead over the whole set",
+        f"{counted(more, 'more bucket')} with a difference or a finding: --show buckets" if more else None,
     ]
-    return table_of("telling-buckets", "The most telling buckets", shifts, columns, notes=notes)
+    return table_of("telling-buckets", "The buckets that change the lead most", shifts, columns, notes=notes)
 
 
 def _ngrams(diagnosis: Diagnosis) -> list[Block]:
-    """Show what sets two systems apart; of one system alone, what it makes too often and too rarely."""
+    """Show of one system alone what it makes too often and too rarely; two are set apart by --show ngrams."""
     if diagnosis.pairs:
-        return [words.telling_table(diagnosis.ngrams, diagnosis.pairs[0], NGRAMS)]
+        return []
     return [
         words.production_table((often[:ALONE], seldom[:ALONE]), system)
         for system, (often, seldom) in diagnosis.production.items()
@@ -215,16 +196,27 @@ def _ngrams(diagnosis: Diagnosis) -> list[Block]:
 
 
 def _checks(diagnosis: Diagnosis) -> list[Block]:
+    """Say in a sentence a system what checks against the source found."""
     if diagnosis.checks is None:
         return []
-    counts = checks.checks_table(diagnosis.checks, brief=True)
-    number_of_checks = len(next(iter(diagnosis.checks.counts.values())))
-    nothing = Prose(f"None of the {number_of_checks} checks against the source found anything.")
-    blocks: list[Block] = [counts if counts.rows else nothing]
-    return blocks + ([checks.suspects_table(diagnosis.suspects, SUSPECTS)] if diagnosis.suspects else [])
+    shares = {system: checks.failed_shares(diagnosis.checks, system) for system in diagnosis.corpus.systems}
+    said = [f"{system}: {_failed(failed)}." for system, failed in shares.items() if failed]
+    faultless = [system for system, failed in shares.items() if not failed]
+    nothing = [f"{joined(faultless)}: nothing found."] if faultless else []
+    suspects = len(diagnosis.suspects)
+    made_up = [f"{counted(suspects, 'output')} may be made up: --show checks."] if suspects else []
+    title = "Checks against the source, in per cent of segments"
+    return [Listing("failed-checks", title, (*said, *nothing, *made_up))]
+
+
+def _failed(shares: Sequence[tuple[str, float]]) -> str:
+    named = [f"{name} {share:.1f} %" for name, share in shares[:FAILED]]
+    return ", ".join(named) + (f" and {len(shares) - FAILED} more" if len(shares) > FAILED else "")
 
 
 def _more(diagnosis: Diagnosis) -> Prose:
     parts = sections(diagnosis)
-    named = ", ".join(f"{name} ({MORE[name]})" for name in HEADINGS if parts[name]())
-    return Prose(f"More: --show {named}; separate several by commas, or give all.")
+    named = [name for name in MORE if parts[name]()]
+    return Prose(
+        f"More: --show {','.join(named)}, or all. assay align --segment N shows a segment edit by edit."
+    )

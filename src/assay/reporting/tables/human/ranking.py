@@ -61,10 +61,13 @@ def human_report(ranking: Ranking, *, pictures: bool = False) -> list[Block]:
 
 
 def _with_reading(ranking: Ranking, blocks: list[Block]) -> list[Block]:
+    return [*blocks[:1], *reading_blocks(ranking), *blocks[1:]]
+
+
+def reading_blocks(ranking: Ranking) -> list[Block]:
     """Say below the title what was recognised in a file that is of no format."""
     lines = [place for remark in ranking.remarks if remark.kind == READING for place in remark.places]
-    told = [Listing("human-reading", "How the file was read", tuple(lines))] if lines else []
-    return [*blocks[:1], *told, *blocks[1:]]
+    return [Listing("human-reading", "How the file was read", tuple(lines))] if lines else []
 
 
 def ratings_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[Block]:
@@ -74,7 +77,7 @@ def ratings_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
         blocks += ranking_report(ranking, pictures=pictures)
         blocks += [Prose(without_words(ranking.without))] if ranking.without.raters else []
     if ranking.needed and ranking.systems is not None:
-        digits = _digits([row.difference for row in ranking.needed])
+        digits = score_digits([row.difference for row in ranking.needed])
         blocks += [] if blocks else [Heading(f"{len(ranking.standings)} systems: judgements needed")]
         blocks.append(needed_table(ranking.needed, ranking.options, ranking.systems.options.unit, digits))
     if "scores" in ranking.parts:
@@ -175,14 +178,15 @@ def _facts(ranking: SystemRanking) -> dict[str, Fact]:
     }
 
 
-def _digits(scores: Sequence[float]) -> int:
+def score_digits(scores: Sequence[float]) -> int:
+    """Return with how many digits means are shown."""
     return 3 if max(map(abs, scores), default=0.0) < SMALL else 2
 
 
 def system_ranking_table(ranking: SystemRanking) -> Table:
     """Show every system's mean with its interval, its range of ranks and its cluster, best first."""
     ranks = ranks_of({standing.system: standing.score for standing in ranking.standings})
-    digits = _digits([standing.score for standing in ranking.standings])
+    digits = score_digits([standing.score for standing in ranking.standings])
     return table_of(
         "human-ranking",
         f"Ranking with {100 * ranking.options.chance.confidence:g} % intervals",
@@ -211,7 +215,7 @@ def ranking_pairs(ranking: SystemRanking, balance: Balance | None = None) -> Tab
     alpha = ranking.options.chance.alpha
     digits = nonzero_digits(
         [pair.difference for pair in ranking.comparisons if pair.significant(alpha)],
-        _digits([pair.difference for pair in ranking.comparisons]),
+        score_digits([pair.difference for pair in ranking.comparisons]),
     )
     p_places = p_digits([pair.adjusted for pair in ranking.comparisons], alpha)
     return table_of(
@@ -306,7 +310,7 @@ def pairs_figure(ranking: SystemRanking) -> Figure:
 
 def domains_table(domains: Domains) -> Table:
     """Show the mean of every system in each domain, and the mean of these means with ranks and cluster."""
-    digits = _digits([standing.score for standing in domains.standings])
+    digits = score_digits([standing.score for standing in domains.standings])
     sizes = ", ".join(f"{name} {domains.rankings[name].segments}" for name in domains.domains)
     heads = [number_head(f"domain.{name}", name, digits=digits) for name in domains.domains]
     return table_of(
@@ -363,7 +367,9 @@ def influence_table(influence: Sequence[RaterInfluence], systems: Sequence[str])
             number("farthest", "largest move"),
             text("moves", "who moves (places, - is up)", read=lambda rater: _moves(rater, systems)),
         ],
-        notes=(f"{turning} of {len(influence)} raters turn the order of at least one pair of systems",),
+        notes=(
+            f"without {turning} of {len(influence)} raters, one at a time, the order of some systems changes",
+        ),
     )
 
 

@@ -30,7 +30,7 @@ TEST_NAMES = {"signed-rank": "Wilcoxon signed-rank", "t": "paired t"}
 VERDICTS = {
     "pass": "{} scored degraded items below their originals: {}.",
     "fail": "{} did not, though a careful rater would have: {}.",
-    "not yet": "{} did not, but saw too few degraded items to be blamed: {}.",
+    "not yet": "{} did not, but saw too few degraded items for a verdict: {}.",
     "no controls": "{} saw no degraded items: {}.",
 }
 
@@ -78,9 +78,9 @@ def check_words(quality: Quality) -> str:
 def _drop_words(quality: Quality) -> str:
     """Say for which drop power is computed, and where it comes from."""
     if math.isnan(quality.drop):
-        return "one rater alone saw degraded items, so nobody knows how far a careful rater's scores drop"
+        return "one rater alone saw degraded items, so how far a careful rater's scores drop is unknown"
     if quality.drop == 0:
-        return "most raters did not score degraded items lower, so nobody can be blamed for it"
+        return "most raters did not score degraded items lower, so no rater can be faulted for it"
     whose = (
         "as stated" if quality.check.drop else "the median of the raters' own, at most a fifth of the scale"
     )

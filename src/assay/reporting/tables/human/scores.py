@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from assay.data import Remark, Scores
+from assay.data import READING, Remark, Scores
 from assay.human import VIEWS, Darr, Judge, MixedModel, RatingsRanking, ReadingTime, Share, rank_by_model
 from assay.reporting.blocks import Block, Estimate, Prose, Table, Value
 from assay.reporting.columns import (
@@ -19,6 +19,7 @@ from assay.reporting.columns import (
     texts,
 )
 
+MOST_REMARKS = 2  # that a summary names
 RANKS = (
     number("best_rank", "best rank", read="rank_low"),
     number("worst_rank", "worst rank", read="rank_high"),
@@ -122,6 +123,15 @@ def remarks_table(remarks: Sequence[Remark]) -> Table:
             text("where", read=lambda remark: _first(remark.places)),
         ],
     )
+
+
+def remarks_in_short(remarks: Sequence[Remark]) -> list[str]:
+    """Say in a sentence what was left out or changed, with counts; how a file was read is said elsewhere."""
+    told = [f"{remark.kind} ({remark.count:,})" for remark in remarks if remark.kind != READING]
+    if not told:
+        return []
+    more = f" and {len(told) - MOST_REMARKS} more (--show remarks)" if len(told) > MOST_REMARKS else ""
+    return [f"On the way to the scores: {'; '.join(told[:MOST_REMARKS])}{more}."]
 
 
 def _first(places: Sequence[str]) -> str:

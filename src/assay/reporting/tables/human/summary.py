@@ -42,8 +42,8 @@ def leader_words(ranking: PreferencesRanking) -> list[str]:
     return [f"{first.system} has the highest score; its ranks overlap with those of {listed(sharing)}."]
 
 
-def trust_words(ranking: RatingsRanking) -> list[str]:
-    """Say how many raters passed control items, and whom to look at again, and why."""
+def trust_words(ranking: RatingsRanking, most: int = MOST_RATERS) -> list[str]:
+    """Say how many raters passed control items, and whom to look at again, and why: at `most` so many."""
     study = ranking.raters
     if study is None:
         return []
@@ -62,17 +62,16 @@ def trust_words(ranking: RatingsRanking) -> list[str]:
             "No rater stands out." if raters > 1 else "There is one rater, and nobody to compare with.",
         ]
     named = [
-        f"Look again at {rater}: {_reasons(study, ranking.influence, rater)}."
-        for rater in doubtful[:MOST_RATERS]
+        f"Look again at {rater}: {_reasons(study, ranking.influence, rater)}." for rater in doubtful[:most]
     ]
-    rest = len(doubtful) - MOST_RATERS
+    rest = len(doubtful) - most
     more = [f"{rest} more raters are flagged (--show raters)."] if rest > 0 else []
     return [*words, *named, *more]
 
 
 def _reasons(study: RaterStudy, influence: Sequence[RaterInfluence], rater: str) -> str:
     failed = (
-        ["did not score degraded items below their originals"]
+        ["did not score degraded items reliably below their originals"]
         if rater in study.quality.of_verdict("fail")
         else []
     )
@@ -102,7 +101,7 @@ def agreement_words(agreement: RaterAgreement) -> list[str]:
             else []
         )
     if not agreement.measures.between:
-        return ["No output was rated by two raters: nobody knows how far they agree."]
+        return ["No output was rated by two raters, so their agreement is unknown."]
     words = []
     order = agreement.order
     if order is not None and order.comparisons and not math.isnan(order.kappa.estimate):

@@ -1,0 +1,1 @@
+"""Who is to be cited for what: BibTeX entries of metrics, tests, intervals and corrections (`methods.bib`)."""
