@@ -34,6 +34,8 @@ from assay.io import (
     read_links,
     read_notes,
     read_pairs,
+    read_parses,
+    read_phrase_table,
     read_run,
     read_scores,
     read_units,
@@ -41,6 +43,16 @@ from assay.io import (
     size_limit,
 )
 
+CONLLU = """\
+# text = Gehn wir ans Meer
+1\tGehn\tgehen\tVERB\t_\t_\t0\troot\t_\t_
+2\twir\twir\tPRON\t_\t_\t1\tnsubj\t_\tRole=1:A0
+3-4\tans\t_\t_\t_\t_\t_\t_\t_\t_
+3\tan\tan\tADP\t_\t_\t5\tcase\t_\t_
+4\tdas\tder\tDET\t_\t_\t5\tdet\t_\t_
+5\tMeer\tMeer\tNOUN\t_\t_\t1\tobl\t_\t_
+
+"""
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 HARBOUR = EXAMPLES / "harbour"
 Read = Callable[[str], object]
@@ -140,6 +152,8 @@ def seeds(folder: Path) -> list[tuple[str, bytes, Read]]:
         ("w.toml", b'[[rule]]\nseverity = "major"\nweight = 5\n[[rule]]\nweight = 1\n', read_weights),
         ("counts.tsv", b"the\t500\nhouse\t3\n", read_counts),
         ("links.txt", b"0-0 1-2\n\n2-1\n", read_links),
+        ("parses.conllu", CONLLU.encode(), read_parses),
+        ("table.txt", b"le bac ||| the ferry ||| 0.9 0.1 0.8 0.1\n" * 3, read_phrase_table),
         ("pairs.tsv", b"big\tlarge\nhouse\thome\n", read_pairs),
         ("notes.tsv", b"id\tnote\tseverity\n1\tlate\tminor\n", read_notes),
         ("terms.tsv", b"source\ttarget\nHaus\thouse\n", read_glossary),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +58,23 @@ class Comparison:
         if self.difference == 0:
             return None
         return self.first if (self.difference > 0) == self.metric.higher_is_better else self.second
+
+    @property
+    def turned(self) -> Comparison:
+        """The same pair, seen from the other system."""
+        return replace(
+            self,
+            first=self.second,
+            second=self.first,
+            score_first=self.score_second,
+            score_second=self.score_first,
+            difference=-self.difference,
+            low=-self.high,
+            high=-self.low,
+            wins=self.losses,
+            losses=self.wins,
+            effect=-self.effect,
+        )
 
     @property
     def consistent(self) -> bool:

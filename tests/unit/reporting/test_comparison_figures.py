@@ -64,6 +64,7 @@ def test_a_pair_seen_from_its_other_side_is_the_same_pair(made: tuple[Compared, 
         -pair.high,
         -pair.low,
     )
+    assert (other.wins, other.losses, other.score_first) == (pair.losses, pair.wins, pair.score_second)
     assert other.better == pair.better
     assert seen_from(other, pair.first) == pair
     assert seen_from(pair, pair.first) is pair

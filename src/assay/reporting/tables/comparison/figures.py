@@ -114,10 +114,7 @@ def _digits(differences: Sequence[float]) -> int:
 
 def seen_from(pair: Comparison, system: str) -> Comparison:
     """Return a pair turned so that a system of it comes first."""
-    if pair.first == system:
-        return pair
-    turned = replace(pair, first=pair.second, second=pair.first, difference=-pair.difference)
-    return replace(turned, low=-pair.high, high=-pair.low)
+    return pair if pair.first == system else pair.turned
 
 
 def disagreement_figures(compared: Compared) -> list[Figure]:
