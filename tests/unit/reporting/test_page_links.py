@@ -216,3 +216,34 @@ def test_an_empty_list_says_why_and_leads_back(opened: Watched) -> None:
     opened.page.fill("#query", "/(/")
     opened.wait(0)
     assert opened.count() == "The text between slashes is not a regular expression"
+
+
+def test_a_reason_lists_just_its_segments_and_a_chip_leads_back(browser: Any, address: str) -> None:
+    with Watched(browser, address + "#segments?segments=9,4,25&text=harbour") as opened:
+        assert opened.numbers() == [9, 4, 25]  # as they were named
+        assert opened.page.locator("#seg-9 mark").first.inner_text() == "harbour"
+        assert opened.page.locator("#seg-9 .best").count() > 0
+        opened.page.click("#chips button")
+        opened.wait(10)
+        opened.at("#segments?text=harbour")
+        assert opened.wrong == []
+
+
+def test_folds_are_kept_on_reload_and_links_open_them(opened: Watched) -> None:
+    section = "#ranks details.section" if opened.page.locator("#ranks").count() else "#pairs details.section"
+    start = opened.page.evaluate("name => document.querySelector(name).open", section)
+    opened.page.click(f"{section} > summary")
+    opened.page.reload()
+    opened.page.wait_for_selector("html[data-ready]")
+    assert opened.page.evaluate("name => document.querySelector(name).open", section) is not start
+    opened.page.evaluate("name => { document.querySelector(name).open = false; }", section)
+    opened.page.evaluate("location.hash = 'table-pairs'")
+    opened.page.wait_for_function("() => document.querySelector('#pairs details.section').open")
+
+
+def test_a_table_is_copied_in_clean_columns(opened: Watched) -> None:
+    copied = opened.page.evaluate("tabbed(document.querySelector('#table-scores table'))").split("\n")
+    heads, first = copied[0].split("\t"), copied[1].split("\t")
+    assert heads[:6] == ["number", "system", "bleu", "bleu.low", "bleu.high", "bleu.mark"]
+    assert len(first) == len(heads)
+    assert float(first[3]) <= float(first[2]) <= float(first[4])

@@ -43,6 +43,14 @@ def test_the_first_screen_has_tabs_and_reasons_with_their_segments() -> None:
     assert "See 3 segments" not in render_html(blocks)  # a page without segments
 
 
+def test_what_the_page_is_about_stands_below_the_headline_and_cautions_come_last() -> None:
+    caution, claims = Listing("cautions", "Cautions", ("Few.",)), Listing("claims", "Claims", ("Much.",))
+    written = render_html([Heading("alder leads"), caution, Prose("2 systems."), claims])
+    assert '<p class="meta">2 systems. ' in written
+    assert written.count("2 systems.") == 1
+    assert written.index("Much.") < written.index("Few.")
+
+
 def test_sections_are_folded_once_the_page_is_long_and_printed_as_long_as_it_is_short() -> None:
     blocks: list[Block] = [Heading("Title")]
     for place in range(12):

@@ -17,9 +17,7 @@ MOST_LINKED = 3  # segments that a card leads to
 def hero(blocks: Sequence[Block], *, browser: bool) -> str:
     """Write rankings and listings; `browser` says whether the page can show segments."""
     ranked = [block for block in blocks if isinstance(block, Figure) and block.kind == "ranking"]
-    listings = sorted(
-        (block for block in blocks if isinstance(block, Listing)), key=lambda block: not block.cards
-    )
+    listings = sorted((block for block in blocks if isinstance(block, Listing)), key=_place)
     cards = [card for block in listings for card in _cards(block, browser)]
     if not ranked:
         return _column("cards row", cards) if cards else ""
@@ -32,6 +30,11 @@ def hero(blocks: Sequence[Block], *, browser: bool) -> str:
 
 def _column(kind: str, cards: Sequence[str]) -> str:
     return "\n".join([f'<div class="{kind}">', *cards, "</div>"])
+
+
+def _place(block: Listing) -> int:
+    """Put reasons first, and cautions last."""
+    return 0 if block.cards else 2 if block.name == "cautions" else 1
 
 
 def in_hero(block: Block) -> bool:

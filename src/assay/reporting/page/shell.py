@@ -154,8 +154,11 @@ def _height(block: Block) -> float:
 def _answer(blocks: Sequence[Block], names: Counter[str], *, browser: bool) -> str:
     """Write headline, what it is about, the first screen; then what else stands before the first section."""
     heading, *rest = blocks
-    about = [rest.pop(0)] if rest and isinstance(rest[0], Prose) else []
-    said = [block.text for block in about if isinstance(block, Prose)]
+    about = next(
+        (block for block in rest if not isinstance(block, Listing)), None
+    )  # cautions may come before it
+    said = [about.text] if isinstance(about, Prose) else []
+    rest = [block for block in rest if not (said and block is about)]
     meta = f'<p class="meta">{escaped(" ".join([*said, f"{_today()}."]))}</p>'
     title = f"<h1>{escaped(heading.text)}</h1>" if isinstance(heading, Heading) else ""
     first = hero(rest, browser=browser)
