@@ -104,7 +104,7 @@ def test_compare_and_power_draw_documents_and_say_so() -> None:
     assert f"unit: document, 30 in all ({compared.unit.reason})" in said
     plan = plan_power(evaluation, PowerOptions(settings=FEW))
     assert plan.plans[0].power.units == 30
-    assert "unit: document, 30 in total" in text_of(power_report(plan))
+    assert "unit: document, 30 in all" in text_of(power_report(plan))
 
 
 def test_a_caution_stands_among_the_claims() -> None:
