@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from small_models import scratch
 from small_resources import use_small_store
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
@@ -21,3 +22,8 @@ def shared_dir() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the golden figures are in a folder `shared` beside the repository, and it is not there")
     return SHARED
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name tests alike in all processes, each of which has its small models in a folder of its own."""
+    return val.replace(str(scratch()), "models") if isinstance(val, str) and str(scratch()) in val else None
