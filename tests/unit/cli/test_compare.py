@@ -160,7 +160,9 @@ def test_a_page_is_made_by_its_ending(run: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
-    assert page.count("<svg") == 2 + 2 + 1 + 2  # rankings, pairs, differences of the leader, histograms
+    assert (
+        page.count("<svg") == 2 * 2 + 2 + 2 + 2
+    )  # rankings (wide and narrow), pairs, differences from the leader, histograms
     assert page.count('<article class="example">') == 10
     assert '<mark class="good">' in page
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]

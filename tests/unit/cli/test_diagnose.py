@@ -23,9 +23,10 @@ def test_findings_stand_first(run: Run) -> None:
     done = run("diagnose", *TWO, *FEW)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0] == "Diagnosis: alder, birch"
-    assert lines[3] == "Findings, with segments to look at"
-    assert lines[4].startswith("- alder chooses the wrong word less often than birch")
+    assert lines[0] == "alder chooses the wrong word less often than birch"
+    assert lines[3] == "Diagnosis of alder, birch: 66 segments."
+    assert lines[5] == "Findings, with segments to look at"
+    assert lines[6].startswith("- alder chooses the wrong word less often than birch")
 
 
 @pytest.mark.parametrize("form", ["text", "json", "tsv", "markdown", "latex", "html"])
@@ -35,19 +36,19 @@ def test_every_format_is_written(inside: Run, tmp_path: Path, form: str) -> None
     text = (tmp_path / "answer").read_text(encoding="utf-8")
     assert "alder" in text
     assert form != "json" or json.loads(text)["blocks"]
-    assert form != "html" or "<title>Diagnosis: alder, birch</title>" in text
+    assert form != "html" or "<title>alder chooses the wrong word less often than birch</title>" in text
 
 
 def test_a_baseline_is_spoken_of(inside: Run) -> None:
     done = inside("diagnose", XML, *FEW, "--baseline", "drift")
     assert done.returncode == 0, done.stderr
-    assert "drift" in done.stdout.splitlines()[4]
+    assert "drift" in done.stdout.splitlines()[6]
 
 
 def test_one_system_has_errors_but_no_rival(inside: Run) -> None:
     done = inside("diagnose", "-r", REFERENCE, f"alder={ALDER}", *FEW)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("Diagnosis: alder")
+    assert done.stdout.startswith("Errors of alder")
 
 
 def test_more_is_said_where_more_is_known(inside: Run, tmp_path: Path) -> None:
@@ -89,7 +90,7 @@ def test_more_is_said_where_more_is_known(inside: Run, tmp_path: Path) -> None:
         ([*TWO, "--judgements", RANKINGS], 1, "rankings have no error spans"),
         ([*TWO, "--judgements", RATINGS], 1, "no error spans"),
         ([*TWO, "--order", "0"], 2, "--order"),
-        ([*TWO, "--order", "99"], 2, "from 1 to 9 words"),
+        ([*TWO, "--order", "99"], 2, "n-grams have 1 to 9 words"),
         ([*TWO, "-o", "nowhere/x.html"], 1, "there is no directory"),
         (
             [*TWO, "--show", "findings,words"],
@@ -194,7 +195,7 @@ def test_a_part_is_shown_alone(inside: Run, tmp_path: Path, part: str, block: st
     assert inside(*whole, "--show", part, "-o", "part.json").returncode == 0
     found = names(tmp_path / "part.json")
     assert block in found < names(tmp_path / "all.json")
-    assert inside(*whole, "--show", part).stdout.startswith("Diagnosis: alder")
+    assert inside(*whole, "--show", part).stdout.startswith("alder leaves out fewer words than drift")
 
 
 def test_a_part_that_cannot_be_says_what_it_needs(inside: Run) -> None:

@@ -37,8 +37,8 @@ def test_a_page_is_written_whole(folder: Path) -> None:
     assert text.startswith("<!doctype html>")
     assert text.endswith("</html>\n")
     for section in (
-        "figures",
-        "comparison",
+        "differences",
+        "pairs",
         "word-errors",
         "buckets",
         "n-grams",
@@ -91,7 +91,7 @@ def test_one_metric_has_no_conflict(folder: Path) -> None:
 def test_one_system_has_a_report_without_a_comparison(folder: Path) -> None:
     run(folder, "-o", str(folder / "r.html"), systems=("a",))
     text = (folder / "r.html").read_text(encoding="utf-8")
-    assert text.count("<svg role") == text.count('class="panel"')  # a ranking a metric
+    assert text.count("<svg role") == 2 * text.count('class="panel"')  # a ranking a metric, wide and narrow
     assert '<section id="segments"' in text
     assert 'id="comparison"' not in text
     assert 'id="conflict"' not in text

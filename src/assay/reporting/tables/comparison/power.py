@@ -132,7 +132,10 @@ def _plans_report(plan: PowerPlan, parts: Sequence[str], *, pictures: bool) -> l
         "method": [Prose(rule)],
         "pairs": [table, *simulation],
     }
-    return [Heading("Power"), *(block for part in POWER_PARTS if part in parts for block in blocks[part])]
+    return [
+        Heading(headline(plan)),
+        *(block for part in POWER_PARTS if part in parts for block in blocks[part]),
+    ]
 
 
 def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
@@ -256,6 +259,24 @@ def _rule(alpha: float, wanted: float, pairs: int, correction: str = "holm") -> 
         f"{level_words(alpha, pairs, correction)}; wanted power {100 * wanted:g} %; by Student's t; the standard "
         "error shrinks with the square root of the number of units."
     )
+
+
+def headline(plan: PowerPlan) -> str:
+    """Say for how many of the differences the set is large enough."""
+    enough = sum(is_enough(each) for each in plan.plans)
+    units, plans = f"{plan.plans[0].power.units:,} {plan.unit.plural}", plan.plans
+    share = f"a power of {100 * plan.options.power:g} %"
+    kind = "observed" if plan.options.difference is None else "assumed"
+    if len(plans) == 1:
+        return f"{units} are {'' if enough else 'not '}enough for the {kind} difference, with {share}"
+    many = "all" if enough == len(plans) else f"{enough} of" if enough else "none of the"
+    return f"{units} are enough for {many} {len(plans)} {kind} differences, with {share}"
+
+
+def is_enough(plan: Plan) -> bool:
+    """Tell whether a set is large enough for a difference."""
+    least = least_units(plan.power.alpha, plan.pairs)
+    return plan.needed is not None and max(plan.needed, least) <= plan.power.units
 
 
 def level_words(alpha: float, pairs: int, correction: str) -> str:

@@ -9,7 +9,7 @@ from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import table_of
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.power import NUMBERS, level_words, size_words
+from assay.reporting.tables.comparison.power import NUMBERS, headline, is_enough, level_words, size_words
 from assay.reporting.tables.comparison.scores import counted, signed_metrics, size
 
 MOST_PLANS, MOST_SHORTFALLS = 18, 3  # pairs that are shown, and those that are spoken of
@@ -18,33 +18,18 @@ MOST_PLANS, MOST_SHORTFALLS = 18, 3  # pairs that are shown, and those that are 
 def power_summary(plan: PowerPlan) -> list[Block]:
     """Say on one screen for which differences the set is large enough, and what the others would take."""
     plans, names = plan.plans, labels(plan.evaluation.metrics)
-    small = [each for each in plans if not _enough(each)]
+    small = [each for each in plans if not is_enough(each)]
     words = [_shortfall(f"{names[each.metric]}, {each.first} against {each.second}", each) for each in small]
     rest = len(words) - MOST_SHORTFALLS
     more = [f"{counted(rest, 'more difference')} of this kind: --show claims."] if rest > 0 else []
     answers = (*words[:MOST_SHORTFALLS], *more, *filter(None, [plan.unit.caution]))
     return [
-        Heading(_headline(plan, len(plans) - len(small))),
+        Heading(headline(plan)),
         *([Listing("power-answers", "", answers)] if answers else []),
         _short_table(plan, names),
         Prose(f"{level_words(plan.options.settings.alpha, plans[0].pairs, plan.options.correction)}."),
         Prose(f"More: --show {','.join(POWER_PARTS)}, or all."),
     ]
-
-
-def _headline(plan: PowerPlan, enough: int) -> str:
-    units, plans = f"{plan.plans[0].power.units:,} {plan.unit.plural}", plan.plans
-    share = f"a power of {100 * plan.options.power:g} %"
-    kind = "observed" if plan.options.difference is None else "assumed"
-    if len(plans) == 1:
-        return f"{units} are {'' if enough else 'not '}enough for the {kind} difference, with {share}"
-    many = "all" if enough == len(plans) else f"{enough} of" if enough else "none of the"
-    return f"{units} are enough for {many} {len(plans)} {kind} differences, with {share}"
-
-
-def _enough(plan: Plan) -> bool:
-    least = least_units(plan.power.alpha, plan.pairs)
-    return plan.needed is not None and max(plan.needed, least) <= plan.power.units
 
 
 def _shortfall(lead: str, plan: Plan) -> str:

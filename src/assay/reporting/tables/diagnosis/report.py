@@ -8,6 +8,7 @@ from functools import partial
 from assay.diagnosis import PARTS, Diagnosis, Findings
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, number, p_value, table_of, text, texts
+from assay.reporting.tables.comparison.scores import counted
 from assay.reporting.tables.diagnosis import checks, words
 from assay.reporting.tables.diagnosis.buckets import all_bucket_blocks
 from assay.reporting.tables.diagnosis.cards import reason_cards
@@ -30,16 +31,27 @@ def diagnosis_report(
 ) -> list[Block]:
     """Put together the parts asked for; where `most` is given, no list of n-grams is longer."""
     made = sections(diagnosis, pictures=pictures, most=most)
-    blocks: list[Block] = [Heading(title(diagnosis))]
+    blocks: list[Block] = top(diagnosis)
     for name in (name for name in PARTS if name in parts):
         empty = [] if tuple(parts) == PARTS else [Prose(NOTHING.get(name, "There is nothing to show."))]
         blocks += _under(name, made[name]() or empty)
     return blocks
 
 
-def title(diagnosis: Diagnosis) -> str:
-    """Return the words above a report."""
-    return f"Diagnosis: {', '.join(diagnosis.corpus.systems)}"
+def top(diagnosis: Diagnosis) -> list[Block]:
+    """Begin with the first finding, without its figures, and say what it is about."""
+    systems, segments = ", ".join(diagnosis.corpus.systems), len(diagnosis.corpus.evalset)
+    about = Prose(f"Diagnosis of {systems}: {counted(segments, 'segment')}.")
+    return [Heading(_headline(diagnosis, systems)), about]
+
+
+def _headline(diagnosis: Diagnosis, systems: str) -> str:
+    if len(diagnosis.corpus.systems) == 1:
+        return f"Errors of {systems}"
+    if not diagnosis.findings:
+        return "No significant difference was found"
+    sentence = diagnosis.findings[0].sentence.removesuffix(".")
+    return sentence if ": " in systems else sentence.partition(": ")[0]
 
 
 def sections(

@@ -13,12 +13,12 @@ from itertools import islice
 from assay.comparison import Comparison
 from assay.diagnosis import ALL_WORDS, Diagnosis, counted
 from assay.metrics import Evaluation, Metric
-from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
+from assay.reporting.blocks import Block, Listing, Prose, Table
 from assay.reporting.columns import number, p_value, table_of, text, texts
 from assay.reporting.tables.comparison.scores import joined
 from assay.reporting.tables.diagnosis import checks, words
 from assay.reporting.tables.diagnosis.buckets import measured_by
-from assay.reporting.tables.diagnosis.report import HEADINGS, sections, sentences, title
+from assay.reporting.tables.diagnosis.report import HEADINGS, sections, sentences, top
 
 FINDINGS, BUCKETS, OF_A_FEATURE = 8, 5, 2  # sentences, rows, and of those rows of one feature and pair
 ALONE = 5  # n-grams of one system alone
@@ -29,7 +29,7 @@ MORE = ("findings", *HEADINGS)
 def summary_report(diagnosis: Diagnosis) -> list[Block]:
     """Put together what a reader wants first."""
     return [
-        Heading(title(diagnosis)),
+        *top(diagnosis),
         *findings_in_short(diagnosis),
         words.rates_table(diagnosis.error_rates, diagnosis.comparisons, diagnosis.settings.alpha),
         *_asked_for(diagnosis),

@@ -34,7 +34,7 @@ from assay.reporting.columns import (
     texts,
 )
 from assay.reporting.tables.human.needed import needed_table
-from assay.reporting.tables.human.summary import preferences_summary
+from assay.reporting.tables.human.summary import leader_words, preferences_summary
 from assay.stats import Settings
 
 DIGITS = 3
@@ -48,7 +48,10 @@ WHOSE = {"inter": "between raters", "intra": "of raters with themselves"}
 def preferences_report(ranking: PreferencesRanking, *, pictures: bool = False) -> list[Block]:
     """Report a ranking by preferences, but for its remarks: systems first, then pairs, raters, agreement."""
     systems, pairs, chance = ranking.systems, ranking.preferences, ranking.options.chance
-    blocks: list[Block] = [Heading(f"{len(systems.systems)} systems ranked from {len(pairs):,} pairs")]
+    blocks: list[Block] = [
+        Heading(leader_words(ranking)[0].removesuffix(".")),
+        Prose(f"{len(systems.systems)} systems ranked from {len(pairs):,} pairs."),
+    ]
     blocks += preferences_summary(ranking)
     if ranking.wins is not None:
         blocks += preference_blocks(

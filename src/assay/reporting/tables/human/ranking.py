@@ -38,7 +38,7 @@ from assay.reporting.columns import (
 )
 from assay.reporting.render.cells import signed
 from assay.reporting.tables.comparison.figures import seen_from
-from assay.reporting.tables.comparison.scores import unit_facts
+from assay.reporting.tables.comparison.scores import counted, unit_facts
 from assay.reporting.tables.human.agreement import agreement_blocks
 from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged, nonzero_digits, p_digits
 from assay.reporting.tables.human.needed import needed_table
@@ -106,7 +106,10 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
         ]
     means, *others = ranking_figures(systems) if pictures else [None]
     return [
-        Heading(f"{len(systems.standings)} systems ranked by {systems.name}"),
+        Heading(claims(systems)[0].removesuffix(".")),
+        Prose(
+            f"{len(systems.standings)} systems ranked by {systems.name}, {counted(systems.segments, 'segment')}."
+        ),
         Listing(
             "ranking-verdict",
             "What may be claimed",

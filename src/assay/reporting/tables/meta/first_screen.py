@@ -29,7 +29,7 @@ def meta_summary(result: MetaEvaluation, *, citation: bool = False) -> list[Bloc
         ordered = [] if result.ordered is None else [ordered_table(result.ordered)]
         return [Heading("Metrics and people"), *ordered]
     return [
-        Heading(_headline(result.table)),
+        Heading(headline(result.table)),
         Listing("meta-answers", "", tuple(_answers(result, result.table))),
         *meta_table(result, MOST_METRICS, MOST_TASKS, citation=citation),
         Prose(f"More: --show {','.join(PARTS)}, or all."),
@@ -47,7 +47,7 @@ def meta_table(
     return [_table(result, result.table, most, tasks), *cited]
 
 
-def _headline(table: TaskTable) -> str:
+def headline(table: TaskTable) -> str:
     """Name the metric with the highest average, and the next where there are several."""
     ranked = [name for name in table.metrics if name in table.averages]
     if not ranked:

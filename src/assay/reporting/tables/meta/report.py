@@ -28,6 +28,7 @@ from assay.reporting.blocks import Block, Figure, Heading, Prose, Value
 from assay.reporting.columns import figure_of
 from assay.reporting.tables.human.scores import remarks_table
 from assay.reporting.tables.meta.contests import average_ranks_table, metric_tests_report
+from assay.reporting.tables.meta.first_screen import headline
 from assay.reporting.tables.meta.learning import (
     combinations_table,
     contamination_report,
@@ -57,7 +58,7 @@ DRAWN_CURVES = 7  # as many as there are colours
 def meta_report(result: MetaEvaluation, *, pictures: bool = False, rows: bool = False) -> list[Block]:
     """Show what was asked for; pages have pictures, and programs are also given a row a result (`rows`)."""
     parts = result.options.parts
-    blocks: list[Block] = [Heading("Metrics and people")]
+    blocks: list[Block] = [Heading("Metrics and people" if result.table is None else headline(result.table))]
     if result.ordered is not None:
         blocks.append(ordered_table(result.ordered))
     if result.table is not None and "tasks" in parts:
