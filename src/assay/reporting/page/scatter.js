@@ -3,6 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const MANY = 2000; // points beyond which hexagons are drawn, the fuller the more there are
 const HEXAGON = 6; // the radius of one
+const EQUAL = 0.1; // the least that an axis shows: leads are told to one digit
 
 function drawn(tag, attributes, text = "") {
   const made = document.createElementNS(SVG, tag);
@@ -90,7 +91,7 @@ class Scatter {
     const pair = byId("scatter-pair").value.split("-").map(Number);
     const metrics = ["x", "y"].map((axis) => Number(byId("scatter-" + axis).value));
     const values = metrics.map((metric) => this.segments.rows.map((row) => difference(this.segments, metric, pair, row)));
-    const spans = values.map((column) => 1.04 * column.reduce((most, value) => (Math.abs(value) > most ? Math.abs(value) : most), 1e-9));
+    const spans = values.map((column) => 1.04 * column.reduce((most, value) => (Math.abs(value) > most ? Math.abs(value) : most), EQUAL));
     this.width = byId("scatter-frame").clientWidth;
     const width = Math.max(280, this.width || 560), height = Math.round(Math.min(430, 0.8 * width));
     this.area = { width, height, left: 48, right: width - 12, top: 30, bottom: height - 46 };

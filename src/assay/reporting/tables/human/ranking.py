@@ -61,7 +61,8 @@ def human_report(ranking: Ranking, *, pictures: bool = False) -> list[Block]:
 
 
 def _with_reading(ranking: Ranking, blocks: list[Block]) -> list[Block]:
-    return [*blocks[:1], *reading_blocks(ranking), *blocks[1:]]
+    top = 1 + any(isinstance(block, Prose) for block in blocks[1:2])
+    return [*blocks[:top], *reading_blocks(ranking), *blocks[top:]]
 
 
 def reading_blocks(ranking: Ranking) -> list[Block]:
