@@ -158,7 +158,9 @@ def check_baseline(baseline: str | None, systems: Iterable[str]) -> None:
     """Refuse a baseline that is none of the systems."""
     names = list(systems)
     if baseline is not None and baseline not in names:
-        raise OptionError(f"baseline {baseline!r} is not among the systems {', '.join(names)}")
+        whole = [name for name in names if name.startswith(f"{baseline}.")]  # tables leave shared endings off
+        meant = f'; write "{whole[0]}"' if len(whole) == 1 else ""
+        raise OptionError(f"baseline {baseline!r} is not among the systems {', '.join(names)}{meant}")
 
 
 def check_number(systems: Collection[str], baseline: str | None = None) -> None:

@@ -215,6 +215,8 @@ def test_a_baseline_that_is_not_there_is_refused_before_anything_is_scored(
     done = run("compare", "-r", REFERENCE, ALDER, BIRCH, "--baseline", "cedar", "-q")
     assert (done.returncode, done.stdout) == (2, "")
     assert "baseline 'cedar' is not among the systems alder.en, birch.en" in done.stderr
+    shortened = run("compare", "-r", REFERENCE, ALDER, BIRCH, "--baseline", "alder", "-q")
+    assert shortened.stderr.endswith('; write "alder.en"\n')
 
     def scored(*_: object, **__: object) -> None:
         raise AssertionError("something was scored")
