@@ -26,6 +26,9 @@ METRICS: dict[str, tuple[str, ...]] = {  # by the name that a metric is asked fo
     "nist": ("doddington-2002-automatic",),
     "ribes": ("isozaki-2010-automatic",),
     "rouge": ("lin-2004-rouge",),
+    "meteor": ("denkowski-2014-meteor",),
+    "bertscore": ("zhang-2020-bertscore",),
+    "yisi": ("lo-2019-yisi",),
 }
 CHRF_WITH_WORDS = "popovic-2017-chrf"
 BOOTSTRAP = "efron-1993-introduction"
