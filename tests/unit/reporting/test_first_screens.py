@@ -38,7 +38,7 @@ def table(**averages: float) -> TaskTable:
     ],
 )
 def test_the_best_metric_is_named_with_figures_that_show_it(averages: dict[str, float], words: str) -> None:
-    assert first_screen._headline(table(**averages)) == words
+    assert first_screen.headline(table(**averages)) == words
 
 
 def contest(first: str, second: str, values: tuple[float, float], p: float) -> Contest:
