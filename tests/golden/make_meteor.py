@@ -72,6 +72,7 @@ def main(folder: str) -> None:
         "tool": "METEOR",
         "version": "1.5 (meteor-1.5.jar of pycocoevalcap 1.2, Java 17)",
         "command": "java -Xmx2G -jar meteor-1.5.jar OUT REF -l LANG OPTIONS; for -norm again with -ssOut",
+        "tolerance": 1e-9,
         "cases": cases,
     }
     path = Path(__file__).parent / "data" / "meteor-jar.json"

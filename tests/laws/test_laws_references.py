@@ -20,7 +20,7 @@ MEANS = {
 # Not of HTER, where one reference is unlike the others: it is the output, corrected.
 EVERY_UNTARGETED_METRIC = pytest.mark.parametrize("name", [name for name in SPECS if name != "hter"])
 # The row is that of one reference; of two equally good ones it is the first, and their counts may differ.
-ROW_OF_ONE_REFERENCE = ("chrf", "dependency", "gleu", "lebleu", "overlap")
+ROW_OF_ONE_REFERENCE = ("chrf", "dependency", "gleu", "lebleu", "meteor", "overlap")
 # One matching takes words from all references: of runs of equal length the last is taken, and a word that two
 # references have may be matched twice.
 ONE_MATCHING = ("gtm",)

@@ -206,7 +206,7 @@ def test_a_list_of_one_metric_gives_scores() -> None:
 
 @pytest.mark.parametrize("name", ["chrf", "no such metric"])
 def test_a_score_that_is_not_there_is_a_key_error_that_lists_what_is(name: str) -> None:
-    with pytest.raises(KeyError, match="there are BLEU, TER"):
+    with pytest.raises(KeyError, match="there are scores of BLEU, TER"):
         score(HYPOTHESES, REFERENCES, ["bleu", "ter"])[name]
 
 

@@ -68,5 +68,5 @@ def test_a_system_alone_has_a_page() -> None:
 def test_messages_speak_of_keywords() -> None:
     with pytest.raises(AssayError, match="references="):
         assay.score(HARBOUR.with_suffix("") / "alder.en.txt")
-    with pytest.raises(OptionError, match="bases= is for base= file"):
+    with pytest.raises(OptionError, match="bases= needs base= file"):
         assay.diagnose(HARBOUR, bases="alder=x.txt")

@@ -260,7 +260,7 @@ def test_what_can_be_read_once_only_is_refused_before_any_work(tmp_path: Path, n
     with Path(HARBOUR / "alder.en.txt").open("rb") as text:
         done = assay("score", "-r", "reference-a.en.txt", name, "--run", "x.json", cwd=tmp_path, stdin=text)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "cannot be read again" in done.stderr
+    assert "can be read only once" in done.stderr
     assert not (tmp_path / "x.json").exists()
 
 

@@ -64,7 +64,7 @@ def test_draws_have_a_bar_on_a_terminal(
 
 
 def test_tokenised_lines_are_counted_over_all_shards_and_told_once() -> None:
-    with pytest.warns(AssayWarning, match=r"^one \(180 lines\): .* BLEU tokenises") as caught:
+    with pytest.warns(AssayWarning, match=r"^one \(180 lines\): .* BLEU does its own tokenisation") as caught:
         assert (
             passed(with_tokenised_warning(shards(3), [spec.parse_metric("ter"), spec.parse_metric("bleu")]))
             == 180

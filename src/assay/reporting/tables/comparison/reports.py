@@ -235,7 +235,7 @@ def _about(compared: Compared, found: Diagnosis) -> list[Block]:
     heading, about = _top(compared)
     evalset = found.corpus.evalset
     languages = " → ".join(filter(None, evalset.languages))
-    known = [name for name in (evalset.name, languages) if name]
+    known = [evalset.name, languages] if languages else []  # plain files are no set that has a name
     return [heading, *([Prose(", ".join([*known, about.text]))] if isinstance(about, Prose) else [])]
 
 
