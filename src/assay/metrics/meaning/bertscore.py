@@ -174,10 +174,11 @@ def _match(hyp: Array, hyp_weights: Array, ref: Array, ref_weights: Array) -> tu
     if len(hyp) == 2 or len(ref) == 2:
         return 0.0, 0.0, 0.0
     cosines = np.minimum(hyp @ ref.T, 1)
-    precision = float(cosines.max(axis=1) @ hyp_weights / hyp_weights.sum())
-    recall = float(cosines.max(axis=0) @ ref_weights / ref_weights.sum())
+    # a mean of ones may come out a last digit above 1
+    precision = min(float(cosines.max(axis=1) @ hyp_weights / hyp_weights.sum()), 1.0)
+    recall = min(float(cosines.max(axis=0) @ ref_weights / ref_weights.sum()), 1.0)
     f = 2 * precision * recall / (precision + recall) if min(precision, recall) > 0 else 0.0
-    return f, precision, recall
+    return min(f, 1.0), precision, recall
 
 
 def unrelated(encode: Encode, pairs: Sequence[tuple[int, int]]) -> tuple[float, float, float]:
