@@ -45,7 +45,7 @@ def test_metrics_of_several_files_are_negated_by_name(inside: Run, tmp_path: Pat
     files = ("--scores", "M.tsv", "--scores", "N.tsv", "--show", "counts")
     plain, turned = (asked(inside, *files, *more) for more in ((), ("--lower", "N")))
     rows = [
-        next(line for line in said.splitlines() if line.startswith("N ")).split() for said in (plain, turned)
+        next(line for line in said.splitlines() if line.startswith("N  ")).split() for said in (plain, turned)
     ]
     assert rows[0][1:3] == rows[1][2:0:-1]  # concordant and discordant pairs change places
     refused = inside("meta", RATINGS, *files, "--lower", "M,Z")
