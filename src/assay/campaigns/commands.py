@@ -45,8 +45,9 @@ class NewEvent:
 class RefusedError(Exception):
     """A request that cannot be granted: why, and for an answer what is wrong where."""
 
-    def __init__(self, reason: str, errors: Sequence[FieldError] = ()) -> None:
+    def __init__(self, reason: str, errors: Sequence[FieldError] = (), language: str = "en") -> None:
         super().__init__(reason)
+        self.language = language  # of the interface, in which errors are put into words
         self.reason = reason  # a key of the interface's wording, such as "closed"
         self.errors = tuple(errors)
 
@@ -95,7 +96,7 @@ def situation(state: CampaignState, annotator: str, secret: bytes) -> dict[str, 
         return {**body, "state": "closed"}
     if _awaits_consent(state, person):
         return {**body, "state": "consent", "consent": state.campaign.settings["consent"]}
-    item = person.lease.open_item(state.steps) if person.lease else None
+    item = state.open_item(person.lease) if person.lease else None
     if person.lease is not None and item is not None:
         return {
             **body,
@@ -115,10 +116,11 @@ def answer(
     item, order = state.items[number], shown_order(state, annotator, state.items[number])
     _check_step(state, lease, number, given.step)
     responses = to_own(given.responses, order)
-    if errors := check_answer(state.campaign.protocol, item, given.step, responses):
+    if errors := check_answer(state.campaign.protocol, item, given.step, responses, state.campaign.texts):
         raise RefusedError(
             "answer",
             [replace(each, unit=shown_name(each.unit, order)) for each in errors],
+            interface_language(state.campaign),
         )
     protocol = state.campaign.protocol
     payload = {
@@ -140,7 +142,7 @@ def feedback(state: CampaignState, annotator: str, given: Submission, secret: by
     """Return what an annotator is told of an answer in the tutorial, and nowhere else."""
     place = find_item(state, annotator, given.screen, secret)
     item = state.items[place[1]] if place else None
-    if item is None or item.kind != TUTORIAL or given.step < state.steps - 1:
+    if item is None or item.kind != TUTORIAL or given.step < len(state.steps(item.number)) - 1:
         return None
     order = shown_order(state, annotator, item)
     expected = item.expected.get("responses", {})
@@ -171,7 +173,7 @@ def skip(
     lease, number = _own(state, annotator, screen, now, secret)
     if not state.campaign.protocol.may_skip:
         raise RefusedError("no-skip")
-    if lease.done(number, state.steps):
+    if state.done(lease, number):
         raise RefusedError("answered")
     return [NewEvent("skipped", annotator, {"bundle": lease.bundle, "item": number, "reason": reason}, key)]
 
@@ -256,7 +258,7 @@ def _own(state: CampaignState, annotator: str, screen: str, now: float, secret: 
 def _check_step(state: CampaignState, lease: Lease, item: int, step: int) -> None:
     """Refuse a step that is not the next one; the last one may be answered again where that is allowed."""
     done = len(lease.answers.get(item, ()))
-    correction = done == state.steps and step == done - 1
+    correction = done == len(state.steps(item)) and step == done - 1
     if correction and not state.campaign.protocol.revisable:
         raise RefusedError("locked")
     if step != done and not correction:

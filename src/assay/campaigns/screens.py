@@ -15,13 +15,13 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from assay.campaigns.answers import ScreenStep
 from assay.campaigns.state import Annotator, CampaignState, Lease
 from assay.campaigns.values import TUTORIAL, Campaign, Item, Protocol, Step, Unit
 
 RIGHT_TO_LEFT = ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
 RIGHT_TO_LEFT_SCRIPTS = ("arab", "hebr", "nkoo", "syrc", "thaa", "adlm", "rohg")
 CONTEXT = 2  # segments before and after, where a campaign names no other number
-SCREEN = "screen"  # under which answers of the whole screen stand
 
 
 def keyed(secret: bytes, *parts: object) -> str:
@@ -104,14 +104,17 @@ def screen_of(
     """Return a screen as the browser gets it; `again` opens one that was answered, at its last step."""
     campaign, shown = state.campaign, state.items[item]
     answers = lease.answers.get(item, [])
-    step = min(len(answers), state.steps - 1)
+    steps = state.steps(item)
+    step = min(len(answers), len(steps) - 1)
     order = shown_order(state, annotator, shown)
     draft = lease.drafts.get(item)
     return {
         "screen": screen_id(secret, campaign.name, annotator, item),
-        **_protocol_part(campaign.protocol, interface_language(campaign), step),
-        **_texts(campaign, shown, campaign.protocol.steps[step], order),
-        "questions": _questions(campaign, shown, annotator, campaign.protocol.steps[step]),
+        "step": step,
+        "steps": len(steps),
+        **_protocol_part(campaign.protocol, interface_language(campaign), steps[step].step),
+        **_texts(campaign, shown, steps[step].step, order),
+        "questions": _questions(campaign, shown, annotator, steps[step]),
         "locked": _merged(answers[:step], order),
         "answer": to_shown(answers[step], order) if again and len(answers) > step else None,
         "draft": draft["draft"] if draft and draft["step"] == step else None,
@@ -126,7 +129,7 @@ def _fields(step: Step) -> list[dict[str, Any]]:
     return [{name: part for name, part in field.items() if name != "aspect"} for field in plain]
 
 
-def _protocol_part(protocol: Protocol, language: str, step: int) -> dict[str, Any]:
+def _protocol_part(protocol: Protocol, language: str, step: Step) -> dict[str, Any]:
     """Return what is the same on every screen of a step."""
     return {
         "protocol": protocol.name,
@@ -134,11 +137,9 @@ def _protocol_part(protocol: Protocol, language: str, step: int) -> dict[str, An
         "language": language,
         "dir": direction(language),
         "wording": wording_of(protocol, language),
-        "step": step,
-        "steps": len(protocol.steps),
-        "note": protocol.steps[step].note,
-        "timed": protocol.steps[step].timed,
-        "fields": _fields(protocol.steps[step]),
+        "note": step.note,
+        "timed": step.timed,
+        "fields": _fields(step),
         "skippable": protocol.may_skip,
         "revisable": protocol.revisable,
         "hints": dict(protocol.hints),
@@ -172,15 +173,18 @@ def _unit(campaign: Campaign, item: Item, number: int, step: Step, place: int) -
 
 
 def _source(campaign: Campaign, unit: Unit | None, step: Step) -> dict[str, str] | None:
-    if unit is None or "source" not in step.shows or not 0 <= unit.segment < len(campaign.texts.source):
+    if unit is None or "source" not in step.shows:
         return None
-    return _text(campaign.texts.source[unit.segment], campaign.texts.languages[0])
+    source = campaign.texts.source
+    text = unit.source if unit.source is not None or unit.segment < 0 else source[unit.segment]
+    return None if text is None else _text(text, campaign.texts.languages[0])
 
 
 def _reference(campaign: Campaign, unit: Unit | None, step: Step) -> dict[str, str] | None:
-    if unit is None or "reference" not in step.shows or not 0 <= unit.segment < len(campaign.texts.reference):
+    if unit is None or "reference" not in step.shows:
         return None
-    text = campaign.texts.reference[unit.segment]
+    reference = campaign.texts.reference
+    text = unit.reference if unit.reference is not None or unit.segment < 0 else reference[unit.segment]
     return None if text is None else _text(text, campaign.texts.languages[1])
 
 
@@ -191,7 +195,7 @@ def _text(text: str, language: str) -> dict[str, str]:
 def _context(campaign: Campaign, unit: Unit | None, step: Step) -> dict[str, list[dict[str, str | None]]]:
     """Return the segments around in the same document, each with what the same system made of it."""
     texts, wide = campaign.texts, int(campaign.settings.get("context", CONTEXT))
-    if unit is None or "context" not in step.shows or not 0 <= unit.segment < len(texts.source):
+    if unit is None or "context" not in step.shows or unit.segment < 0:
         return {"before": [], "after": []}
     system = next((name for name in unit.systems if name in texts.outputs), None)
 
@@ -212,18 +216,14 @@ def _context(campaign: Campaign, unit: Unit | None, step: Step) -> dict[str, lis
     }
 
 
-def _questions(campaign: Campaign, item: Item, annotator: str, step: Step) -> list[dict[str, Any]]:
-    """Return the questions without what is right; choices in random order."""
-    if not any(field.kind == "question" for field in step.fields):
+def _questions(campaign: Campaign, item: Item, annotator: str, step: ScreenStep) -> list[dict[str, Any]]:
+    """Return the question of a step, without what is right; choices in random order."""
+    if step.question is None:
         return []
-    questions = []
-    for number, question in enumerate(item.questions, start=1):
-        choices = list(question.choices)
-        Random(f"{campaign.plan.seed}|{annotator}|{item.number}|{number}").shuffle(choices)
-        questions.append(
-            {"id": f"q{number}", "text": question.text, "kind": question.kind, "choices": choices}
-        )
-    return questions
+    question, number = item.questions[step.question], step.question + 1
+    choices = list(question.choices)
+    Random(f"{campaign.plan.seed}|{annotator}|{item.number}|{number}").shuffle(choices)
+    return [{"id": f"q{number}", "text": question.text, "kind": question.kind, "choices": choices}]
 
 
 def _merged(answers: Sequence[Mapping[str, Any]], order: Sequence[int]) -> dict[str, Any]:
@@ -240,10 +240,10 @@ def _place(state: CampaignState, annotator: str, lease: Lease, secret: bytes) ->
     earlier = [item for item in lease.order if item in lease.answers or item in lease.skipped]
     name = state.campaign.name
     return {
-        "bundle_done": sum(lease.done(item, state.steps) for item in lease.order),
+        "bundle_done": sum(state.done(lease, item) for item in lease.order),
         "bundle_size": len(lease.order),
         "earlier": [
-            {"screen": screen_id(secret, name, annotator, item), "answered": lease.done(item, state.steps)}
+            {"screen": screen_id(secret, name, annotator, item), "answered": state.done(lease, item)}
             for item in earlier
         ]
         if state.campaign.protocol.revisable
@@ -255,5 +255,5 @@ def progress_of(state: CampaignState, person: Annotator) -> dict[str, int]:
     """Return how many screens this annotator has done, and how many there are for them at most."""
     lease = person.lease
     current = lease if lease is not None and lease.bundle not in person.finished else None
-    done = person.screens + (sum(current.done(item, state.steps) for item in current.order) if current else 0)
+    done = person.screens + (sum(state.done(current, item) for item in current.order) if current else 0)
     return {"done": done, "total": max(done, person.screens + (len(current.order) if current else 0))}

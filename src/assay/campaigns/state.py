@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from assay.campaigns.answers import ScreenStep, steps_of
 from assay.campaigns.definition import from_plain, to_plain
 from assay.campaigns.values import Bundle, Campaign, Event
 
@@ -35,14 +36,6 @@ class Lease:
     def touched(self) -> bool:
         """Tell whether anything in it was answered or skipped."""
         return bool(self.answers or self.skipped)
-
-    def done(self, item: int, steps: int) -> bool:
-        """Tell whether a screen needs nothing more."""
-        return item in self.skipped or len(self.answers.get(item, ())) >= steps
-
-    def open_item(self, steps: int) -> int | None:
-        """Return the first screen that still wants something."""
-        return next((item for item in self.order if not self.done(item, steps)), None)
 
 
 @dataclass
@@ -91,12 +84,22 @@ class CampaignState:
             for bundle in plan.bundles
             if bundle.copies == 0 or self.completions.get(bundle.number, 0) < bundle.copies
         }
+        self._steps: dict[int, tuple[ScreenStep, ...]] = {}
         self.lease_seconds = 60 * float(self.campaign.settings.get("lease_minutes", LEASE_MINUTES))
 
-    @property
-    def steps(self) -> int:
-        """Return how many steps a screen has."""
-        return len(self.campaign.protocol.steps)
+    def steps(self, item: int) -> tuple[ScreenStep, ...]:
+        """Return the steps of a screen."""
+        if item not in self._steps:
+            self._steps[item] = steps_of(self.campaign.protocol, self.items[item])
+        return self._steps[item]
+
+    def done(self, lease: Lease, item: int) -> bool:
+        """Tell whether a screen needs nothing more."""
+        return item in lease.skipped or len(lease.answers.get(item, ())) >= len(self.steps(item))
+
+    def open_item(self, lease: Lease) -> int | None:
+        """Return the first screen of a lease that still wants something."""
+        return next((item for item in lease.order if not self.done(lease, item)), None)
 
     @classmethod
     def begin(cls, created: Event) -> CampaignState:
@@ -127,7 +130,7 @@ class CampaignState:
 
     def unfinished(self, lease: Lease) -> bool:
         """Tell whether a lease has a screen that wants something."""
-        return lease.open_item(self.steps) is not None
+        return self.open_item(lease) is not None
 
     def to_plain(self) -> dict[str, Any]:
         """Return the state without the definition, as JSON can hold it."""

@@ -89,12 +89,12 @@ def audit(desk: Desk, campaign: str) -> list[str]:
         troubles.append("the state in memory is not the one that the log gives")
     if loaded is None or _plain(loaded.to_plain()) != _plain(replayed.to_plain()):
         troubles.append("the snapshot is not a state of the log")
-    if stored != answers_of(events):
+    if stored != last_answers(events):
         troubles.append("the table of answers is not the one that the log gives")
     return troubles
 
 
-def answers_of(events: Iterable[Event]) -> dict[tuple[str, int, int], Any]:
+def last_answers(events: Iterable[Event]) -> dict[tuple[str, int, int], Any]:
     """Return the last answer of everybody to every step of every item; those of people who withdrew are erased."""
     last: dict[tuple[str, int, int], Any] = {}
     for event in events:

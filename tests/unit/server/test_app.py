@@ -15,7 +15,7 @@ def test_a_study_from_the_link_to_the_code(tmp_path: Path) -> None:
         browser = entered(desk)
         assert browser.get("/task").status_code == 200
         *shown, last = finish(browser)
-        assert len(shown) == 16  # 4 segments, 2 systems, 2 steps
+        assert len(shown) == 8  # 4 segments, 2 systems
         assert last["state"] == "finished"
         assert len(last["code"]) == 10
         assert last["progress"] == {"done": 8, "total": 8}

@@ -222,7 +222,8 @@ class FieldFailure(BaseModel):
 
     unit: str
     field: str
-    message: str
+    message: str  # in the language of the interface
+    key: str  # of the message
     values: dict[str, Any]
 
 

@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from assay.campaigns import RefusedError, to_plain
+from assay.campaigns import FieldError, RefusedError, to_plain, worded
 from assay.errors import AssayError
 from assay.server.store.writer import StorageError
 
@@ -35,7 +35,7 @@ def handle_failures(application: FastAPI) -> None:
     @application.exception_handler(RefusedError)
     async def refused(request: Request, error: RefusedError) -> Response:
         if error.errors:
-            return JSONResponse({"errors": [_full(each) for each in error.errors]}, 422)
+            return JSONResponse({"errors": [_full(each, error.language) for each in error.errors]}, 422)
         status = 404 if error.reason == "unknown-campaign" else 409
         return JSONResponse(
             {"reason": error.reason, "message": WORDS.get(error.reason, error.reason)}, status
@@ -60,11 +60,12 @@ def handle_failures(application: FastAPI) -> None:
         return JSONResponse({"message": str(error)}, 400)
 
 
-def _full(error: Any) -> dict[str, Any]:
+def _full(error: FieldError, language: str) -> dict[str, Any]:
     return {
         "unit": error.unit,
         "field": error.field,
-        "message": error.message,
+        "message": worded(error, language),
+        "key": error.message,
         "values": to_plain(error.values),
     }
 
@@ -74,6 +75,7 @@ def _invalid(error: Any) -> dict[str, Any]:
     return {
         "unit": "",
         "field": place.encode("ascii", "backslashreplace").decode(),
-        "message": str(error["type"]),
+        "message": str(error["msg"]),
+        "key": str(error["type"]),
         "values": {},
     }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, tuple_, update
 
-from assay.campaigns import CampaignState, Event
+from assay.campaigns import CampaignState, Event, spent
 from assay.server.store.tables import ANSWERS, EVENTS, SNAPSHOTS
 from assay.version import installed_version
 
@@ -59,7 +60,7 @@ def insert_events(connection: Connection, events: Sequence[Event]) -> None:
 
 
 def _answer_row(event: Event) -> dict[str, Any]:
-    active = event.payload.get("times", {}).get("active")
+    seconds = spent(event.payload.get("times", {}))
     return {
         "number": event.number,
         "campaign": event.campaign,
@@ -67,8 +68,11 @@ def _answer_row(event: Event) -> dict[str, Any]:
         "item": event.payload["item"],
         "step": event.payload["step"],
         "at": event.at,
-        "seconds": active / 1000 if isinstance(active, int | float) else None,
+        "seconds": None if math.isnan(seconds) else seconds,
         "responses": json.dumps(event.payload["responses"]),
+        "positions": json.dumps(event.payload["positions"]),
+        "wording": event.payload["wording"],
+        "version": event.payload["version"],
     }
 
 

@@ -55,6 +55,9 @@ ANSWERS = Table(
     Column("at", Double, nullable=False),
     Column("seconds", Double),  # at work on it, as the browser counts
     Column("responses", Text, nullable=False),  # JSON
+    Column("positions", Text, nullable=False),  # JSON
+    Column("wording", String(40), nullable=False),
+    Column("version", String(40), nullable=False),
     Index("answers_of", "campaign", "annotator", "item", "step", unique=True),
 )
 
