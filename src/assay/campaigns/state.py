@@ -6,16 +6,29 @@ million answers is small, and can be stored beside the log as a cache of the fol
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from assay.campaigns.answers import ScreenStep, steps_of
 from assay.campaigns.definition import from_plain, to_plain
-from assay.campaigns.values import Bundle, Campaign, Event
+from assay.campaigns.values import Bundle, Campaign, Event, Protocol, Step
 
 SLACK = 60.0  # seconds by which clocks of two servers may differ
 LEASE_MINUTES = 60.0  # where a campaign names no other
+
+
+def wording_of(protocol: Protocol, language: str) -> Mapping[str, str]:
+    """Return the wording in a language, in English where there is none."""
+    english = protocol.wording.get("en", {})
+    return {**english, **protocol.wording.get(language, {})}
+
+
+def wording_digest(wording: Mapping[str, str]) -> str:
+    """Return what a wording is known by in the log."""
+    return hashlib.sha256(json.dumps(wording, sort_keys=True).encode()).hexdigest()[:16]
 
 
 @dataclass
@@ -84,6 +97,10 @@ class CampaignState:
             for bundle in plan.bundles
             if bundle.copies == 0 or self.completions.get(bundle.number, 0) < bundle.copies
         }
+        self.language = str(self.campaign.settings.get("language", "en"))  # of the interface
+        self.wording = wording_of(self.campaign.protocol, self.language)
+        self.wording_digest = wording_digest(self.wording)
+        self.shown_steps: dict[Step, dict[str, Any]] = {}  # what is the same on every screen of a step
         self._steps: dict[int, tuple[ScreenStep, ...]] = {}
         self.lease_seconds = 60 * float(self.campaign.settings.get("lease_minutes", LEASE_MINUTES))
 

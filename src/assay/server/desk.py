@@ -88,7 +88,7 @@ class Desk:
             following = self._go_on(turn, who, state)
             return {"stored": True, "duplicate": duplicate, "feedback": told, "next": following}
 
-        return self._writer.ask(work)
+        return self._writer.ask(work, (who.campaign, who.name, given.key))
 
     def skip(self, who: Identity, key: str, screen: str, reason: str) -> Future[dict[str, Any]]:
         """Store that a screen cannot be judged, and return what comes next."""
@@ -103,7 +103,7 @@ class Desk:
             following = self._go_on(turn, who, state)
             return {"stored": True, "duplicate": duplicate, "feedback": None, "next": following}
 
-        return self._writer.ask(work)
+        return self._writer.ask(work, (who.campaign, who.name, key))
 
     def draft(self, who: Identity, screen: str, step: int, content: Any) -> Future[None]:
         """Keep work in progress."""
@@ -137,11 +137,11 @@ class Desk:
                 turn.append(who.campaign, decide(state))
             return self._go_on(turn, who, state)
 
-        return self._writer.ask(work)
+        return self._writer.ask(work, (who.campaign, who.name, key))
 
     def _go_on(self, turn: Turn, who: Identity, state: CampaignState) -> dict[str, Any]:
         turn.append(who.campaign, advance(state, who.name, turn.now))
-        return situation(state, who.name, self._secret)
+        return situation(state, who.name, turn.now, self._secret)
 
     # --- entry --------------------------------------------------------------------------------------------------
 
