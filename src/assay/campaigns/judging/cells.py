@@ -33,9 +33,8 @@ class Cells:
 
     def at(self, order: Numbers) -> Cells:
         """Return some entries, or all in another order."""
-        columns = (self.answer, self.unit, self.field, self.score, self.said)
-        answer, unit, field, score, said = (column[order] for column in columns)
-        return Cells(answer, unit, field, score, said, self.values)
+        answer, unit, field = self.answer[order], self.unit[order], self.field[order]
+        return Cells(answer, unit, field, self.score[order], self.said[order], self.values)
 
     def of_kind(self, fields: Sequence[Field], *kinds: str) -> Cells:
         """Return the entries of fields of these kinds."""
