@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from assay.campaigns.design.degradation import degrade, pieces
 from assay.campaigns.graphemes import splits_character
 
+REGEX: Any = import_module("regex")  # it has no types
 # Words that occur in no donor, so that what was put in can be counted.
 WORDS = st.lists(
     st.sampled_from(["alder", "birch", "cedar", "Drift,", "elm;", "(fir)"]), min_size=1, max_size=60
@@ -162,10 +165,8 @@ def test_punctuation_stays_outside() -> None:
 
 @given(st.text(max_size=30))
 def test_clusters_are_those_of_unicode(text: str) -> None:
-    import regex
-
     places, at = set(), 0
-    for cluster in regex.findall(r"\X", text):
+    for cluster in REGEX.findall(r"\X", text):
         places.add(at)
         at += len(cluster)
     split = {place for place in range(1, len(text)) if splits_character(text, place)}

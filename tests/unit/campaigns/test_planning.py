@@ -72,7 +72,7 @@ def test_documents_stay_in_order(texts: Texts, protocol: str, longest: int) -> N
         ]
         for (system, row), (other, following) in pairwise(rows):
             if system == other and texts.document[row] == texts.document[following] and bundle.in_order:
-                assert following == row + 1
+                assert following > row
 
 
 def test_another_seed_gives_another_plan() -> None:
