@@ -15,7 +15,6 @@ from assay.campaigns import (
     CampaignState,
     Event,
     NewEvent,
-    RefusedError,
     Submission,
     add_annotator,
     advance,
@@ -41,6 +40,10 @@ DAY = 86_400.0
 LINK_SECONDS, SESSION_SECONDS = 365 * DAY, 30 * DAY
 CAMPAIGN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
 LONGEST_NAME = 60  # characters of the name of a person
+
+
+class UnknownCampaignError(InputError):
+    """There is no campaign of this name."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +184,8 @@ class Desk:
         check_campaign_name(campaign.name)
         for name in names:
             check_person_name(name)
+            if names.count(name) > 1:
+                raise OptionError(f"two annotators are called {name}; give each a name of their own")
 
         def work(turn: Turn) -> None:
             if turn.state(campaign.name) is not None:
@@ -250,5 +255,5 @@ def check_person_name(name: str) -> None:
 def _state(turn: Turn, campaign: str) -> CampaignState:
     state = turn.state(campaign)
     if state is None:
-        raise RefusedError("unknown-campaign")
+        raise UnknownCampaignError(f'there is no campaign {campaign}; "assay campaign" lists all')
     return state

@@ -8,7 +8,7 @@ from typing import Any
 
 from assay.campaigns import CampaignState, Event, progress_of
 from assay.errors import InputError
-from assay.server.desk import Desk, check_campaign_name
+from assay.server.desk import Desk, UnknownCampaignError, check_campaign_name
 from assay.server.store.log import load_state, read_answers, read_events
 
 
@@ -52,7 +52,7 @@ def export_log(desk: Desk, campaign: str) -> str:
     with desk.database.reading.begin() as connection:
         lines = [json.dumps(vars(event)) for event in read_events(connection, campaign=campaign)]
     if not lines:
-        raise InputError(f'there is no campaign {campaign}; "assay campaign" lists all')
+        raise UnknownCampaignError(f'there is no campaign {campaign}; "assay campaign" lists all')
     return "\n".join(lines) + "\n"
 
 

@@ -17,6 +17,7 @@ from assay.errors import DependencyError, InputError, OptionError
 from assay.server.store.tables import METADATA, SECRETS
 
 WAIT = 30  # seconds for another process's lock
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", f"busy_timeout={WAIT * 1000}")
 LOCK = 0x61737361  # the name of our lock in PostgreSQL, which has numbers for names
 
 
@@ -91,7 +92,7 @@ def _engine(url: str, begin: str) -> Engine:
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
         connection.isolation_level = None  # we say when a transaction begins
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={WAIT * 1000}"):
+        for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
