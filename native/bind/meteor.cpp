@@ -57,10 +57,8 @@ struct Sentences {
     // Looks every word up in the table once.
     void look_up_words() {
         if (table.table.size == 0) return;
-        for (std::size_t word = 0; word < words.words.rows; ++word) {
-            hashes.push_back(assay::fnv(words.words[word]));
-            places.push_back(table.find(hashes.back()));
-        }
+        for (std::size_t word = 0; word < words.words.rows; ++word) hashes.push_back(assay::fnv(words.words[word]));
+        table.find_all(hashes, places);
         words.hashes = hashes.data();
         words.places = places.data();
     }
