@@ -1,32 +1,40 @@
 // METEOR's alignment: candidate matches of four modules, the search for the best set of them, and what is counted.
 //
-// The search of 1.5 sees all modules at once. That of 2005 is staged: each module sees the words that the ones before it
-// have left.
+// The search of 1.5 sees all modules at once. That of 2005 goes in stages: each module sees the words that the ones before
+// it have left. So does NLTK's, which is greedy: from the last word of the output to the first, each takes the last word of
+// the reference that is still free.
 #pragma once
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
 
 #include "meteor_matches.h"
 #include "meteor_search.h"
 
 namespace assay {
 
+enum class Searching { beam, stages, greedy };
+
 class MeteorAligner {
   public:
     struct Settings {
         std::size_t beam = 40;
-        bool staged = false;
+        Searching search = Searching::beam;
     };
 
     // Finds matches and chunks; `matches()` are in order of the reference.
-    void align(Ids hyp, Ids ref, const Vocabulary& words, const Paraphrases* table, Settings settings) {
-        const auto steps = static_cast<double>(hyp.size) * static_cast<double>(ref.size);
-        effort.expect(4 * steps);
-        effort.add(static_cast<std::int64_t>(4 * (hyp.size + ref.size)));
+    void align(Sentence hyp, Sentence ref, const Vocabulary& words, const Paraphrases* table, Settings settings) {
+        const std::size_t hyp_size = hyp.words.size, ref_size = ref.words.size;
+        effort.expect(4 * static_cast<double>(hyp_size) * static_cast<double>(ref_size));
+        effort.add(static_cast<std::int64_t>(4 * (hyp_size + ref_size)));
         const std::vector<Match>& matches = matcher_.find(hyp, ref, words, table);
-        if (settings.staged) {
-            align_in_stages(matches, hyp.size, ref.size, settings.beam);
+        effort.add(static_cast<std::int64_t>(4 * matches.size()));
+        if (settings.search == Searching::beam) {
+            candidates_.sort(matches, ref_size, hyp_size);
+            search(at_once_, at_once_wide_, settings.beam, static_cast<std::int64_t>(ref_size + 1));
         } else {
-            candidates_.sort(matches, ref.size, hyp.size);
-            search(at_once_, at_once_wide_, settings.beam, static_cast<std::int64_t>(ref.size + 1));
+            align_in_stages(matches, hyp_size, ref_size, settings);
         }
         chunks_ = count_chunks();
     }
@@ -53,27 +61,44 @@ class MeteorAligner {
             throw TooLong();
     }
 
-    void align_in_stages(const std::vector<Match>& matches, std::size_t hyp_size, std::size_t ref_size, std::size_t beam) {
+    void align_in_stages(const std::vector<Match>& matches, std::size_t hyp_size, std::size_t ref_size, Settings settings) {
         const auto links = static_cast<std::int64_t>(std::min(hyp_size, ref_size));
         chosen_.clear();
+        hyp_taken_.assign(hyp_size, false);
+        ref_taken_.assign(ref_size, false);
         for (std::int16_t module = exact; module < modules; ++module) {
             left_.clear();
             for (const Match& match : matches)
-                if (match.module == module && !overlaps(match, chosen_)) left_.push_back(match);
+                if (match.module == module && is_free(match)) left_.push_back(match);
+            effort.add(static_cast<std::int64_t>(matches.size()));
+            if (settings.search == Searching::greedy) {
+                take_greedily();
+                continue;
+            }
             candidates_.sort(left_, ref_size, hyp_size);
-            search(in_stages_, in_stages_wide_, beam, links * links / 2);
-            chosen_.insert(chosen_.end(), best_.begin(), best_.end());
+            search(in_stages_, in_stages_wide_, settings.beam, links * links / 2);
+            for (const Match& match : best_) take(match);
         }
         best_ = chosen_;
-        chosen_.clear();
         std::sort(best_.begin(), best_.end(), [](const Match& a, const Match& b) { return a.ref < b.ref; });
     }
 
-    static bool overlaps(const Match& match, const std::vector<Match>& chosen) {
-        return std::any_of(chosen.begin(), chosen.end(), [&](const Match& other) {
-            return (match.ref < other.ref + other.ref_length && other.ref < match.ref + match.ref_length) ||
-                   (match.hyp < other.hyp + other.hyp_length && other.hyp < match.hyp + match.hyp_length);
-        });
+    void take_greedily() {
+        std::sort(left_.begin(), left_.end(), [](const Match& a, const Match& b) { return std::tie(b.hyp, b.ref) < std::tie(a.hyp, a.ref); });
+        for (const Match& match : left_)
+            if (is_free(match)) take(match);
+    }
+
+    bool is_free(const Match& match) const {
+        const auto ref = ref_taken_.begin() + match.ref, hyp = hyp_taken_.begin() + match.hyp;
+        return std::find(ref, ref + match.ref_length, true) == ref + match.ref_length &&
+               std::find(hyp, hyp + match.hyp_length, true) == hyp + match.hyp_length;
+    }
+
+    void take(const Match& match) {
+        std::fill_n(ref_taken_.begin() + match.ref, match.ref_length, true);
+        std::fill_n(hyp_taken_.begin() + match.hyp, match.hyp_length, true);
+        chosen_.push_back(match);
     }
 
     // Runs of matches that are adjacent and in the same order on both sides.
@@ -92,6 +117,7 @@ class MeteorAligner {
     MeteorSearch<NarrowRank, true> in_stages_;
     MeteorSearch<WideRank, true> in_stages_wide_;
     std::vector<Match> left_, chosen_, best_;
+    std::vector<bool> hyp_taken_, ref_taken_;
     std::int64_t chunks_ = 0;
 };
 

@@ -31,9 +31,15 @@ struct Vocabulary {
     const std::uint64_t* hashes = nullptr;
     const std::size_t* places = nullptr;  // in the table of paraphrases
 
-    Span<std::uint64_t> synsets_of(std::int32_t word) const {
-        return {synsets + synset_offsets[word], static_cast<std::size_t>(synset_offsets[word + 1] - synset_offsets[word])};
+    // Of a row of synsets, which may be that of a word in one place alone.
+    Span<std::uint64_t> synsets_of(std::int32_t row) const {
+        return {synsets + synset_offsets[row], static_cast<std::size_t>(synset_offsets[row + 1] - synset_offsets[row])};
     }
+};
+
+// A sentence: the numbers of its words, and for each of them the row of its synsets.
+struct Sentence {
+    Ids words, senses;
 };
 
 // A table of paraphrases: values are places among its keys. A set bit of `filter` says that some key begins with these
@@ -112,12 +118,12 @@ class MeteorMatcher {
   public:
     // All matches in the order in which the search tries them, but for where they start: modules one after the other, and
     // in each the words of the output from left to right. Equal sentences have exact matches only.
-    const std::vector<Match>& find(Ids hyp, Ids ref, const Vocabulary& words, const Paraphrases* table) {
-        hyp_ = hyp, ref_ = ref;
+    const std::vector<Match>& find(Sentence hyp, Sentence ref, const Vocabulary& words, const Paraphrases* table) {
+        hyp_ = hyp.words, ref_ = ref.words;
         matches_.clear();
-        const bool same = hyp.size == ref.size && std::equal(hyp.begin(), hyp.end(), ref.begin());
+        const bool same = hyp_.size == ref_.size && std::equal(hyp_.begin(), hyp_.end(), ref_.begin());
         add_words(same ? nullptr : words.stems);
-        if (!same && words.synsets) add_synonyms(words);
+        if (!same && words.synsets) add_synonyms(hyp.senses, ref.senses, words);
         if (!same && table) add_paraphrases(words, *table);
         return matches_;
     }
@@ -128,9 +134,6 @@ class MeteorMatcher {
         std::size_t place;  // in the table
         std::int32_t start;
         std::int16_t length;
-    };
-    struct Pair {
-        std::int32_t ref, hyp;
     };
 
     static std::int32_t number(std::size_t i) { return static_cast<std::int32_t>(i); }
@@ -156,15 +159,15 @@ class MeteorMatcher {
         for (Match& match : stemmed_) match.module = stemmed, add(match);
     }
 
-    void add_synonyms(const Vocabulary& words) {
+    void add_synonyms(Ids hyp_senses, Ids ref_senses, const Vocabulary& words) {
         std::size_t most = 0;
-        for (const std::int32_t word : hyp_) most += words.synsets_of(word).size;
+        for (const std::int32_t row : hyp_senses) most += words.synsets_of(row).size;
         places_.start(most);
         for (std::size_t j = hyp_.size; j-- > 0;)
-            for (const std::uint64_t synset : words.synsets_of(hyp_[j])) places_.add(synset, number(j));
+            for (const std::uint64_t synset : words.synsets_of(hyp_senses[j])) places_.add(synset, number(j));
         for (std::size_t i = 0; i < ref_.size && !places_.empty(); ++i) {
             others_.clear();
-            for (const std::uint64_t synset : words.synsets_of(ref_[i]))
+            for (const std::uint64_t synset : words.synsets_of(ref_senses[i]))
                 places_.visit(synset, [&](std::int32_t j) {
                     if (hyp_[static_cast<std::size_t>(j)] != ref_[i]) others_.push_back(j);
                 });

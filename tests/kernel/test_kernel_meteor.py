@@ -144,7 +144,7 @@ def test_alignments(pairs: list[tuple[list[str], list[str]]], beam: int) -> None
 
 @given(st.lists(st.sampled_from(WORDS), max_size=5), st.lists(st.sampled_from(WORDS), max_size=5))
 def test_links_in_stages(hyp: list[str], ref: list[str]) -> None:
-    matches, _ = kernel.meteor_matches(*numbered([hyp], [ref]), beam=1000, staged=True)
+    matches, _ = kernel.meteor_matches(*numbered([hyp], [ref]), beam=1000, search="stages")
     links = [(row[1], row[3]) for row in matches.tolist()]
     assert (len(links), crossings(links)) == reference.staged_align(hyp, ref, Lexicon(stem, synsets))
 

