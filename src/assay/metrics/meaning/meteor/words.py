@@ -28,6 +28,8 @@ NLTK = "nltk"  # the stemmer of the package, which is in no store
 NUMERIC_ONLY = "#NUMERIC_ONLY#"  # after an abbreviation that keeps its full stop before numbers
 NO_ABBREVIATIONS = kernel.Abbreviations(np.zeros(0, np.uint64), np.zeros(0, np.uint8))
 Hashes = NDArray[np.uint64]
+_EMPTY = np.zeros(0, np.uint64), np.zeros(1, np.int64), np.zeros(0, np.uint64)
+NO_SYNSETS = kernel.SynsetTable(*_EMPTY, *_EMPTY)
 SynsetRows = tuple[kernel.Offsets, Hashes]
 
 
@@ -42,7 +44,9 @@ class Sources:
     function_words: str
     characters: bool
     lowered: bool  # words are in lower case already
-    lemmas: bool  # of a reference the words themselves are synonyms, not their base forms: NLTK
+    like_nltk: (
+        bool  # synonyms are those of stems, and in a reference the lemmas themselves, with their capitals
+    )
     vectors: Similarity | None
     senses: SenseSources | None
 
@@ -54,6 +58,7 @@ class Knowledge:
     sources: Sources
     stems: Stemming | None
     synsets: kernel.SynsetTable | None
+    lemmas: kernel.SynsetTable
     paraphrases: kernel.ParaphraseTable
     function: Hashes
     senses: Senses | None
@@ -75,14 +80,23 @@ class Knowledge:
         vectors = self.sources.vectors
         if self.synsets is None and vectors is None:
             return None, None
-        rows = self._synsets(sentences.words, inflected=self.sources.language == "en")
+        words = self._stemmed(sentences.words) if self.sources.like_nltk else sentences.words
+        rows = self._synsets(words, inflected=self.sources.language == "en")
         if vectors is not None:
             rows = _joined(rows, *similar_words(sentences, vectors))
-        if self.sources.lemmas:
-            return _stacked(rows, self._synsets(sentences.words, inflected=False)), _other_rows(sentences)
+        if self.sources.like_nltk:
+            return _stacked(rows, kernel.synset_ids(words, self.lemmas, inflected=False)), _other_rows(
+                sentences
+            )
         if self.senses is not None:
             return _stacked(rows, self.senses.rows), self.senses.places(sentences)
         return rows, None
+
+    def _stemmed(self, words: kernel.Texts) -> kernel.Texts:
+        """Return stems, which NLTK's second stage hands on to the third in place of the words."""
+        if self.stems is None:
+            return words
+        return Column.of(list(map(word_stemmer(NLTK), Column(*words)))).texts
 
     def _synsets(self, words: kernel.Texts, *, inflected: bool) -> SynsetRows:
         if self.synsets is None:
@@ -126,9 +140,11 @@ def open_knowledge(
     sources: Sources, resources: Resources, references: Grouped, source: Column | None
 ) -> Knowledge:
     """Open the resources of the modules that are asked for."""
-    synsets = (
-        None if sources.synonyms == "none" else _synsets(resources.get(sources.synonyms), sources.language)
-    )
+    synsets, lemmas = None, NO_SYNSETS
+    if sources.synonyms != "none":
+        resource = resources.get(sources.synonyms)
+        synsets = _synsets(resource, sources.language)
+        lemmas = _table(resource, "lemmas") if sources.like_nltk else NO_SYNSETS
     function = _function_words(sources, resources)
     senses = None
     if sources.senses is not None and source is not None:
@@ -137,6 +153,7 @@ def open_knowledge(
         sources=sources,
         stems=None if sources.stems == "none" else _stemming(sources, resources),
         synsets=synsets,
+        lemmas=lemmas,
         paraphrases=kernel.NO_PARAPHRASES
         if sources.paraphrases == "none"
         else _paraphrases(resources.get(sources.paraphrases)),
@@ -156,11 +173,13 @@ def _stemming(sources: Sources, resources: Resources) -> Stemming:
 
 @lru_cache(maxsize=8)
 def _synsets(resource: Resource, language: str) -> kernel.SynsetTable:
-    name = "synsets" if "synsets.keys.npy" in resource.files else f"synsets.{language}"
+    return _table(resource, "synsets" if "synsets.keys.npy" in resource.files else f"synsets.{language}")
+
+
+def _table(resource: Resource, name: str) -> kernel.SynsetTable:
     table = resource.lookup(name)
-    empty = np.zeros(0, np.uint64), np.zeros(1, np.int64), np.zeros(0, np.uint64)
     exceptions = resource.lookup("exceptions") if "exceptions.keys.npy" in resource.files else None
-    bases = empty if exceptions is None else (exceptions.keys, exceptions.offsets, exceptions.values)
+    bases = NO_SYNSETS[3:] if exceptions is None else (exceptions.keys, exceptions.offsets, exceptions.values)
     return kernel.SynsetTable(table.keys, table.offsets, table.values, *bases)
 
 
