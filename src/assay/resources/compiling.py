@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.errors import InputError
-from assay.io import read_labels, read_phrase_pairs, read_thesaurus, read_vectors
+from assay.io import read_labels, read_phrase_pairs, read_synsets, read_thesaurus, read_vectors
 from assay.resources.catalogue import Entry
 from assay.resources.stemming import java_hash
 from assay.text import Column
@@ -200,6 +200,15 @@ def _thesaurus(_: Entry, source: Path, draft: Path) -> None:
     _write_exceptions(draft, [])
 
 
+def _synset_table(_: Entry, source: Path, draft: Path) -> None:
+    """Compile the synsets of several languages; those of a word stand in order of its senses."""
+    told: dict[str, list[tuple[str, str]]] = {}
+    for language, word, numbers in read_synsets(str(source)):
+        told.setdefault(language, []).append((word, numbers))
+    for language, rows in told.items():
+        _write_synsets(draft, rows, f"synsets.{language}")
+
+
 def _words(_: Entry, source: Path, draft: Path) -> None:
     listed = [word for words in read_labels(str(source)) for word in words]
     (draft / "words.txt").write_text("".join(f"{word}\n" for word in listed), encoding="utf-8")
@@ -223,6 +232,7 @@ FORMS: dict[str, Callable[[Entry, Path, Path], None]] = {
     "meteor": _meteor,
     "multiwordnet": _multiwordnet,
     "paraphrases": _paraphrases,
+    "synsets": _synset_table,
     "thesaurus": _thesaurus,
     "vectors": _vectors,
     "wordnet": _wordnet,
