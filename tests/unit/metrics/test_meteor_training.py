@@ -157,16 +157,15 @@ def test_command(tmp_path: Path) -> None:
         bad="1\nNaN\n1\n2\n",
         ranks="1 a b\n3 a b\n4 a b\n2 b a\n",
     )
-    run = program.assay("meteor-train", "a.txt", "b.txt", "-r", "ref.txt", "--scores", "good.txt", "--scores", "bad.txt",
-                        "--weight-step", "0.5", cwd=tmp_path)  # fmt: skip
+    texts = ("meteor-train", "a=a.txt", "b=b.txt", "-r", "ref.txt")
+    scores = ("--scores", "good.txt", "--scores", "bad.txt")
+    run = program.assay(*texts, *scores, "--weight-step", "0.5", cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     assert 'use the best with -m "meteor:' in run.stdout
     spec = run.stdout.split('use the best with -m "')[1].split('"')[0]
     again = program.assay("score", "a.txt", "-r", "ref.txt", "-m", spec, cwd=tmp_path)
     assert again.returncode == 0, again.stderr
-    ranked = program.assay(
-        "meteor-train", "a=a.txt", "b=b.txt", "-r", "ref.txt", "--rankings", "ranks.txt", cwd=tmp_path
-    )
+    ranked = program.assay(*texts, "--rankings", "ranks.txt", cwd=tmp_path)
     assert ranked.returncode == 0, ranked.stderr
     assert "right less wrong pairs" in ranked.stdout
 
@@ -182,7 +181,7 @@ def test_command(tmp_path: Path) -> None:
         (["a.txt", "--rankings", "unknown.txt"], "there is no such output"),
         (["a=a.txt", "--rankings", "beyond.txt"], "segment 9 is none of the 2"),
         (["a.txt", "--scores", "short.txt", "-m", "bleu"], "bleu is not METEOR"),
-        ([], "no output"),
+        ([], "no system output"),
     ],
 )
 def test_the_command_says_what_is_wrong(tmp_path: Path, arguments: list[str], message: str) -> None:
