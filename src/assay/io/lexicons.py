@@ -78,7 +78,7 @@ def read_thesaurus(path: str) -> list[list[str]]:
 
 
 def read_synsets(path: str) -> list[tuple[str, str, str]]:
-    """Return languages, words and the numbers of their synsets, with blanks between."""
+    """Return languages, words and the numbers of their synsets, separated by blanks."""
     rows = []
     lines = [line for column in columns(path, [contents(path)]) for line in column]
     for number, line in enumerate(lines, start=1):
@@ -86,7 +86,7 @@ def read_synsets(path: str) -> list[tuple[str, str, str]]:
         if len(cells) != len(("language", "word", "numbers")) or not all(map(_is_number, cells[2].split())):
             raise InputError(
                 f'{label(path)}, line {number}: "{shown(line[:80])}" is no word with its synsets; write LANGUAGE, WORD '
-                "and whole NUMBERS with blanks between, and tabs between the three"
+                "and whole NUMBERS separated by blanks, with a tab after each of the first two"
             )
         rows.append((cells[0], cells[1], cells[2]))
     return rows
