@@ -30,6 +30,7 @@ class TaskPage {
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.keep({ now: true }); });
     addEventListener("pagehide", () => this.keep({ now: true }));
     addEventListener("offline", () => this.lost());
+    addEventListener("online", () => this.#look());
     document.getElementById("help").addEventListener("click", () => showHelp(this.memory));
     document.getElementById("withdraw").addEventListener("click", () => this.withdraw());
   }
@@ -46,9 +47,23 @@ class TaskPage {
     if (!this.away) announce(say("lost"));
     this.away = true;
     document.getElementById("connection").hidden = false;
+    clearTimeout(this.probe);
+    this.probe = setTimeout(() => this.#look(), RETRY);
+  }
+
+  /** Where nothing waits to be sent, ask whether the server is there again. */
+  async #look() {
+    if (this.queue.waiting().length) return;
+    try {
+      await call("/api/next", {});
+      this.back();
+    } catch {
+      this.lost();
+    }
   }
 
   back() {
+    clearTimeout(this.probe);
     if (this.away) announce(say("back.online"));
     this.away = false;
     document.getElementById("connection").hidden = true;
@@ -101,7 +116,8 @@ class TaskPage {
     return undefined;
   }
 
-  progress({ done, total }) {
+  progress({ done: stored, total }) {
+    const done = Math.min(total, stored + this.queue.waiting().length);
     const bar = document.getElementById("bar");
     bar.max = Math.max(total, 1);
     bar.value = done;
@@ -122,6 +138,7 @@ class TaskPage {
     this.view.fill(draft?.responses ?? screen.answer);
     this.view.focusTitle();
     root.dataset.ready = `${screen.screen}/${screen.step}`;
+    if (!performance.getEntriesByName("ready").length) performance.mark("ready");
     this.#fetchAhead(screen);
   }
 
@@ -145,6 +162,7 @@ class TaskPage {
     this.clock?.stop();
     this.clock = null;
     this.view = null;
+    this.touched = false;
   }
 
   consentPage(body) {
@@ -243,6 +261,7 @@ class TaskPage {
     await this.queue.add(path, body);
     if (!this.queue.waiting().length) return;
     const next = this.ahead.find((screen) => !this.queue.waiting().some((entry) => entry.body.screen === screen.screen));
+    if (this.latest) this.progress(this.latest.progress);
     if (next) this.showScreen(next);
     else this.showWaiting();
   }
@@ -347,14 +366,15 @@ class TaskPage {
   }
 }
 
-/** The reason that the server gives, in words of the interface where it is a key of them. */
-const reason = (body) => {
-  const key = `refused.${body?.message}`;
-  const text = say(key);
-  return text === key ? body?.message ?? say("refused.answer") : text;
-};
+/** The reason that the server gives, in words of the interface where they have some for it. */
+const reason = (body) => worded(`refused.${body?.reason}`) ?? body?.message ?? say("refused.answer");
 
-const said = (body) => (body?.errors ?? []).map((error) => ({ ...error, message: say(`wrong.${error.message}`, error.values ?? {}) === `wrong.${error.message}` ? error.message : say(`wrong.${error.message}`, error.values ?? {}) }));
+const said = (body) => (body?.errors ?? []).map((error) => ({ ...error, message: worded(`wrong.${error.message}`, error.values) ?? error.message }));
+
+function worded(key, values = {}) {
+  const text = say(key, values);
+  return text === key ? null : text;
+}
 
 /** What somebody answered next to what was expected, for answers that fit in a word. */
 function compared(view, expected) {

@@ -177,6 +177,7 @@ export class ScreenView {
   #list(title, entries) {
     this.missing.replaceChildren(make("p", {}, title), make("ul", {}, entries.map(([each, text]) => make("li", {}, each ? button(text, () => each.focus(), { class: "link" }) : text))));
     this.missing.hidden = false;
+    this.missing.classList.remove("doubt");
     announce(title);
     entries.find(([each]) => each)?.[0].focus();
   }
@@ -195,6 +196,7 @@ export class ScreenView {
   /** Show a doubt; the same button pressed again sends the answer as it is. */
   doubt(spans) {
     this.#list(say("hint.score"), [[spans, say("hint.score.go")]]);
+    this.missing.classList.add("doubt");
     this.send.focus();
     announce(say("hint.score"));
   }
