@@ -6,12 +6,14 @@ of this package and are served as they are, so that a strict Content-Security-Po
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from assay.campaigns import message_wording
+from assay.io import packaged_toml
 
 HERE = Path(__file__).resolve().parent
 STATIC = HERE / "static"
@@ -27,13 +29,15 @@ def render_page(name: str, **context: object) -> str:
 def interface_wording(language: str) -> Mapping[str, str]:
     """Return what the pages say in a language; English where there is none for it."""
     name = _interface(language)
-    return dict(tomllib.loads((HERE / "wording" / f"{name}.toml").read_text(encoding="utf-8")))
+    return dict(packaged_toml(HERE / "wording" / f"{name}.toml"))
 
 
 def task_page(language: str, *, title: str, person: str) -> str:
     """Return the page of tasks; `person` is an opaque name under which the browser keeps this annotator's drafts."""
     modules = sorted(path.stem for path in (STATIC / "task").glob("*.js") if path.stem != "main")
-    return _rendered("task", language, title=title, person=person, modules=modules)
+    refusals = {f"wrong.{key}": text for key, text in message_wording()[_interface(language)].items()}
+    wording = {**interface_wording(language), **refusals}
+    return _rendered("task", language, title=title, person=person, modules=modules, wording=wording)
 
 
 def message_page(language: str, name: str) -> str:
@@ -61,6 +65,4 @@ def _environment() -> Environment:
 
 def _rendered(template: str, language: str, **values: object) -> str:
     name = _interface(language)
-    return render_page(
-        template, language=name, direction=INTERFACES[name], wording=interface_wording(name), **values
-    )
+    return render_page(template, language=name, direction=INTERFACES[name], **values)
