@@ -210,7 +210,7 @@ class TaskPage {
   }
 
   #draft() {
-    return { responses: this.view.responses(), saved: Date.now(), clock: this.clock.times() };
+    return { responses: this.view.responses(), saved: Date.now(), clock: { ...this.clock.times(), first: this.clock.first } };
   }
 
   #keepHere() {

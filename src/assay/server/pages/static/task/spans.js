@@ -102,6 +102,7 @@ export class SpanField {
     this.panel.open(this.#quote(this.pending), { ...error, side: side?.side ?? "missing", edited: edited !== undefined });
     this.none.hidden = true;
     this.draw();
+    this.panel.element.scrollIntoView({ block: "nearest" });
   }
 
   #quote({ side, start, end }) { return side ? side.text.slice(start, end) : say("spans.missing"); }
@@ -203,7 +204,7 @@ export class SpanField {
     } else if ((event.key === "Delete" || event.key === "Backspace") && at >= 0) this.remove(at);
     else if (event.key === "Escape" && this.pending) this.cancel();
     else if (event.key.toLowerCase() === "m" && this.missingButton) this.selectMissing();
-    else return false;
+    else return /^[0-9]$/.test(event.key); // a digit that is no severity here is none of another field either
     return true;
   }
 
