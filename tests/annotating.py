@@ -78,7 +78,9 @@ def campaign_of(
     """Return a campaign of these screens, in this order, for everybody."""
     declared = protocol_named(protocol) if isinstance(protocol, str) else protocol
     bundles = (Bundle(0, tuple(item.number for item in items), copies=0, in_order=True),)
-    return Campaign(name, declared, texts, Plan(tuple(items), bundles, 1), {"language": "en", **(settings or {})})
+    return Campaign(
+        name, declared, texts, Plan(tuple(items), bundles, 1), {"language": "en", **(settings or {})}
+    )
 
 
 def texts_of(pair: tuple[str, str], source: Sequence[str], outputs: Mapping[str, Sequence[str]]) -> Texts:
@@ -100,7 +102,9 @@ def one_output(texts: Texts, segments: Sequence[int], system: str) -> list[Item]
 class Person:
     """Somebody at a browser, and everything the page did that it must not do."""
 
-    def __init__(self, browser: Any, address: str, *, width: int = 1280, scheme: str = "light", wait: bool = True) -> None:
+    def __init__(
+        self, browser: Any, address: str, *, width: int = 1280, scheme: str = "light", wait: bool = True
+    ) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         self.wrong: list[str] = []
         self.page = self.new_page(address, wait=wait)
@@ -292,7 +296,9 @@ class ByKeyboard(Person):
             for at in value:
                 keyboard.press(str(at + 1))
         elif kind == "question" and self.field(unit, name).locator(".option").count():
-            keyboard.press(self.field(unit, name).locator(".option", has_text=value).locator(".digit").inner_text())
+            keyboard.press(
+                self.field(unit, name).locator(".option", has_text=value).locator(".digit").inner_text()
+            )
         else:
             keyboard.press("Control+A")
             keyboard.type(value)

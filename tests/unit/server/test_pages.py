@@ -153,7 +153,9 @@ def test_without_a_connection_work_goes_on_and_is_sent_later(
     name = begin("da", 4)
     with ByKeyboard(browser, served.link(name)) as person:
         page = person.page
-        page.wait_for_function("performance.getEntriesByType('resource').filter(it => it.name.endsWith('/api/open')).length >= 3")
+        page.wait_for_function(
+            "performance.getEntriesByType('resource').filter(it => it.name.endsWith('/api/open')).length >= 3"
+        )
         person.context.set_offline(True)
         for digit in "123":
             page.keyboard.press(digit)
@@ -279,7 +281,9 @@ def test_from_the_consent_to_the_code(browser: Any, served: Served, begin: Begin
     units = [(Unit(at, ("alder",), OUTPUT[at]),) for at in range(2)]
     expected = {"responses": {"u1": {"score": 90}}, "words": "Almost all of it is there."}
     items = [Item(0, units[0], TUTORIAL, expected=expected), Item(1, units[1])]
-    name = begin("da", settings={"consent": "We keep your answers.\n\n- You may leave."}, texts=texts, items=items)
+    name = begin(
+        "da", settings={"consent": "We keep your answers.\n\n- You may leave."}, texts=texts, items=items
+    )
     with ByKeyboard(browser, served.link(name)) as person:
         page = person.page
         assert person.title() == "Before you begin"
@@ -383,7 +387,9 @@ def test_arabic_letters_stay_joined(browser: Any, served: Served, begin: Begin) 
         page.click(".severity.major")
         assert marked(page)[0] in "الميناء"
         assert page.evaluate(measure) == before  # no letter changed its form
-        [box] = page.evaluate("Array.from(document.querySelectorAll('.mark.major'), it => it.getBoundingClientRect().toJSON())")
+        [box] = page.evaluate(
+            "Array.from(document.querySelectorAll('.mark.major'), it => it.getBoundingClientRect().toJSON())"
+        )
         line = page.evaluate("document.querySelector('.markable.target p').getBoundingClientRect().toJSON()")
         assert line["left"] <= box["left"] < box["right"] <= line["right"]
         page.screenshot(path=screens() / "arabic.png")
@@ -445,7 +451,9 @@ def test_pages_fit_their_screens_and_pictures_are_left(
     several = {"ranking": 5, "pairwise": 2, "adequacy-fluency": 2}.get(protocol, 1)
     units = tuple(Unit(0, (f"system-{at}",), outputs[f"system-{at}"][0]) for at in range(several))
     language = ("en", "de", "sl", "ar")[LOOKS.index(protocol) % 4]
-    name = begin(protocol, settings={"language": language}, texts=texts, items=[Item(0, units), Item(1, units)])
+    name = begin(
+        protocol, settings={"language": language}, texts=texts, items=[Item(0, units), Item(1, units)]
+    )
     with Person(browser, served.link(name)) as person:
         page = person.page
         for width, scheme in itertools.product(WIDTHS, ("light", "dark")):
@@ -454,7 +462,9 @@ def test_pages_fit_their_screens_and_pictures_are_left(
             assert page.evaluate("document.documentElement.scrollWidth") <= width, width
             if width != 3840:
                 assert axe_violations(page) == [], (width, scheme)
-            page.screenshot(path=screens() / f"{protocol}-{language}-{width}-{scheme}.png", full_page=width == 320)
+            page.screenshot(
+                path=screens() / f"{protocol}-{language}-{width}-{scheme}.png", full_page=width == 320
+            )
 
 
 def test_the_help_names_all_keys(browser: Any, served: Served, begin: Begin) -> None:
@@ -478,4 +488,6 @@ def test_a_page_is_light_and_soon_there(browser: Any, served: Served, begin: Beg
             "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(it => it.decodedBodySize)"
         )
         assert 50_000 < sum(sizes) < 200_000
-        assert person.page.evaluate("performance.getEntriesByName('ready')[0].startTime") < 5000  # 1 s on an idle machine
+        assert (
+            person.page.evaluate("performance.getEntriesByName('ready')[0].startTime") < 5000
+        )  # 1 s on an idle machine

@@ -158,8 +158,13 @@ class Study:
         return Mark(side, start, end, len(field.severities) - 1, shown, note, words)
 
     def _category(self, field: Field, side: str) -> tuple[Category | None, str]:
-        wording = {**self.campaign.protocol.wording["en"], **self.campaign.protocol.wording[self.side.language]}
-        fitting = [each for each in leaves(field.categories, wording) if side in each[0].sides and not each[0].whole]
+        wording = {
+            **self.campaign.protocol.wording["en"],
+            **self.campaign.protocol.wording[self.side.language],
+        }
+        fitting = [
+            each for each in leaves(field.categories, wording) if side in each[0].sides and not each[0].whole
+        ]
         with_note = [each for each in fitting if each[0].note]
         return (with_note or fitting or [(None, "")])[0]
 
@@ -211,10 +216,17 @@ def test_a_screen_is_answered_and_stored(
         while person.ready != "page":
             shown, stored = person.units(), {}
             for unit, field_name, kind in person.fields():
-                field = next(each for part in made.campaign.protocol.steps for each in part.fields if each.name == field_name)
+                field = next(
+                    each
+                    for part in made.campaign.protocol.steps
+                    for each in part.fields
+                    if each.name == field_name
+                )
                 at = list(own.values()).index(own[shown[unit]]) if unit in shown else 0
                 person.answer(unit, field_name, kind, made.doing(field, at, question))
-                stored.setdefault(own.get(shown.get(unit, ""), unit), {})[field_name] = made.stored(field, at, question)
+                stored.setdefault(own.get(shown.get(unit, ""), unit), {})[field_name] = made.stored(
+                    field, at, question
+                )
                 question += kind == "question"
             expected[0, step] = stored
             step += 1

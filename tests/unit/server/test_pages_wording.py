@@ -28,7 +28,9 @@ def test_every_language_says_everything(language: str) -> None:
     assert bare(own) == bare(english)
     plurals = {PLURAL.sub("", key) for key in english if key.endswith((".one", ".other"))} - {"skip"}
     for key in plurals:
-        assert {form for form in FORMS[language].split() if f"{key}.{form}" in own} == set(FORMS[language].split()), key
+        assert {form for form in FORMS[language].split() if f"{key}.{form}" in own} == set(
+            FORMS[language].split()
+        ), key
 
 
 @pytest.mark.parametrize("language", INTERFACES)
@@ -43,7 +45,13 @@ def test_every_language_fills_in_the_same(language: str) -> None:
 
 
 def test_scripts_say_nothing_that_has_no_words() -> None:
-    asked = {key for path in SCRIPTS for match in ASKED.finditer(path.read_text(encoding="utf-8")) for key in match.groups() if key}
+    asked = {
+        key
+        for path in SCRIPTS
+        for match in ASKED.finditer(path.read_text(encoding="utf-8"))
+        for key in match.groups()
+        if key
+    }
     assert len(asked) > 80
     assert asked <= bare(interface_wording("en"))
 
@@ -69,4 +77,6 @@ def test_a_message_is_a_page_of_its_own() -> None:
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
 def test_scripts_put_no_text_into_markup(path: Path) -> None:
-    assert not re.search(r"innerHTML|insertAdjacentHTML|outerHTML|document\.write|eval\(", path.read_text(encoding="utf-8"))
+    assert not re.search(
+        r"innerHTML|insertAdjacentHTML|outerHTML|document\.write|eval\(", path.read_text(encoding="utf-8")
+    )
