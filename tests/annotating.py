@@ -105,7 +105,8 @@ class Person:
     def __init__(
         self, browser: Any, address: str, *, width: int = 1280, scheme: str = "light", wait: bool = True
     ) -> None:
-        self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        size = {"width": width, "height": 900}
+        self.context = browser.new_context(viewport=size, color_scheme=scheme)
         self.wrong: list[str] = []
         self.page = self.new_page(address, wait=wait)
 

@@ -8,7 +8,7 @@ import pytest
 from report_pages import chromium
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     with chromium() as started:
         yield started

@@ -32,6 +32,9 @@ class Widget {
 
   digit() { return false; }
 
+  /** An answer in words. */
+  describe(value) { return typeof value === "number" ? number(value) : String(value); }
+
   /** A button that takes an answer back, for what need not be answered. */
   eraser() {
     if (this.required) return null;
@@ -160,6 +163,11 @@ class Choice extends Widget {
     this.options.forEach((option, at) => { this.inputs[at].checked = option.value === value; });
   }
 
+  describe(value) {
+    const option = this.options.find((each) => each.value === value);
+    return [option?.shown, option?.text].filter(Boolean).join(": ") || super.describe(value);
+  }
+
   focus() { (this.inputs.find((input) => input.checked) ?? this.inputs[0]).focus(); }
 
   clear() {
@@ -216,6 +224,7 @@ class Tags extends Widget {
   }
 
   fill(value) { this.options.forEach((option, at) => { this.inputs[at].checked = value.includes(option.value); }); }
+  describe(value) { return this.options.filter((option) => value.includes(option.value)).map((option) => option.text).join(", "); }
   focus() { this.inputs[0].focus(); }
   clear() { this.fill([]); this.changed(); }
 }

@@ -106,6 +106,7 @@ class TaskPage {
 
   /** Show the situation that the server tells: a screen, or why there is none. */
   show(body) {
+    if (this.idle) return undefined;
     this.latest = body;
     this.progress(body.progress);
     if (body.state === "task") return this.showScreen(body.screen);
@@ -182,11 +183,18 @@ class TaskPage {
   yielded() {
     this.keep({ now: true });
     this.leaveScreen();
-    this.display(messagePage(say("tab.title"), [make("p", {}, say("tab.text"))], [button(say("tab.take"), () => { this.take(); this.refresh(); }, { class: "primary" })]));
+    this.idle = true;
+    const take = button(say("tab.take"), () => {
+      this.idle = false;
+      this.take();
+      this.refresh();
+    }, { class: "primary" });
+    this.display(messagePage(say("tab.title"), [make("p", {}, say("tab.text"))], [take]));
   }
 
   /** Answers wait to be sent, and nothing else can be done meanwhile. */
   showWaiting() {
+    if (this.idle) return;
     this.leaveScreen();
     const again = button(say("kept.again"), () => this.queue.send(), { class: "primary" });
     this.display(messagePage(say("kept.title"), [make("p", {}, say("kept.text", { count: this.queue.waiting().length }))], [again]));
@@ -294,6 +302,7 @@ class TaskPage {
     if (answer.status === 401) return this.expired();
     if (answer.status >= 400) return this.#turnedDown(body, answer);
     dropDraft(this.memory, body.screen, body.step ?? 0);
+    if (this.idle) return undefined;
     if (path === "/api/answer" && answer.body.feedback) return this.#tell(answer.body);
     if (this.queue.waiting().length) return undefined;
     const next = answer.body?.next ?? answer.body;
@@ -376,13 +385,14 @@ function worded(key, values = {}) {
   return text === key ? null : text;
 }
 
-/** What somebody answered next to what was expected, for answers that fit in a word. */
+/** What somebody answered next to what was expected. */
 function compared(view, expected) {
-  const plain = (value) => (typeof value === "number" || typeof value === "string" ? String(value) : null);
-  const rows = view.widgets.map((each) => [each.label, plain(each.value()), plain(expected[each.unit]?.[each.field])]).filter(([, , right]) => right !== null);
+  const rows = view.widgets.map((each) => [each, each.value(), expected[each.unit]?.[each.field]]).filter(([, , right]) => right !== undefined);
   if (!rows.length) return [];
-  return [make("table", {}, make("thead", {}, make("tr", {}, ["feedback.question", "feedback.yours", "feedback.expected"].map((key) => make("th", { scope: "col" }, say(key))))),
-    make("tbody", {}, rows.map(([label, own, right]) => make("tr", {}, make("th", { scope: "row" }, label), make("td", {}, own ?? "–"), make("td", {}, right)))))];
+  const head = ["feedback.question", "feedback.yours", "feedback.expected"].map((key) => make("th", { scope: "col" }, say(key)));
+  const cell = (each, value) => make("td", { dir: "auto" }, value === undefined ? "–" : each.describe(value));
+  return [make("table", {}, make("thead", {}, make("tr", {}, head)),
+    make("tbody", {}, rows.map(([each, own, right]) => make("tr", {}, make("th", { scope: "row" }, each.label), cell(each, own), cell(each, right)))))];
 }
 
 new TaskPage().start();

@@ -294,12 +294,22 @@ export class SpanField {
     return stored.length || !this.required ? stored : undefined;
   }
 
-  fill(value) {
-    this.errors = value.map(({ side, start, end, severity = "", category = "", note = "" }) => {
+  /** Errors as they are stored, with places in UTF-16 units. */
+  #placed(value) {
+    return value.map(({ side, start, end, severity = "", category = "", note = "" }) => {
       const text = this.side(side)?.text;
       const [from, to] = text === undefined ? [-1, -1] : [unitPlace(text, start), unitPlace(text, end)];
       return { side, from, to, severity, category, note };
     });
+  }
+
+  describe(value) {
+    const errors = this.#placed(value).map((error) => `${this.quote(error)} (${severityText(this.place.words, error.severity)})`);
+    return errors.join(", ") || say("spans.no");
+  }
+
+  fill(value) {
+    this.errors = this.#placed(value);
     this.#listed();
     this.draw();
   }
