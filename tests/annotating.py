@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import uvicorn
 
@@ -125,7 +125,7 @@ class Person:
         if "ERR_INTERNET_DISCONNECTED" not in text and "the server responded with a status of 4" not in text:
             self.wrong.append(f"console: {text}")
 
-    def __enter__(self) -> Person:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:

@@ -1,4 +1,4 @@
-"""The annotator's page in a real Chromium: what is missing, drafts, no connection, two tabs, corrections, the way out."""
+"""The annotator's page in a real Chromium: what is missing, drafts, no connection, two tabs, the way in and out."""
 
 from __future__ import annotations
 
@@ -378,8 +378,11 @@ def test_a_selection_grows_by_a_letter(browser: Any, served: Served, begin: Begi
 def test_arabic_letters_stay_joined(browser: Any, served: Served, begin: Begin) -> None:
     text = "أُغلق الميناء يوم الثلاثاء بسبب العاصفة"
     name = begin("esa", 1, {"language": "ar"}, texts=hard_texts(text, target="ar"))
-    width = "document.querySelector('.markable.target .layer').parentElement.querySelector('p').firstChild"
-    measure = f"(() => {{ const r = document.createRange(); r.selectNodeContents({width}); return r.getBoundingClientRect().width; }})()"
+    measure = """() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector('.markable.target p').firstChild);
+        return range.getBoundingClientRect().width;
+    }"""
     with ByMouse(browser, served.link(name)) as person:
         page = person.page
         before = page.evaluate(measure)
@@ -485,7 +488,7 @@ def test_the_help_names_all_keys(browser: Any, served: Served, begin: Begin) -> 
 def test_a_page_is_light_and_soon_there(browser: Any, served: Served, begin: Begin) -> None:
     with Person(browser, served.link(begin("mqm"))) as person:
         sizes = person.page.evaluate(
-            "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(it => it.decodedBodySize)"
+            "['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind)).map(it => it.decodedBodySize)"
         )
         assert 50_000 < sum(sizes) < 200_000
         assert (

@@ -17,8 +17,8 @@ from assay.campaigns import (
     Question,
     Texts,
     Unit,
-    protocol_names,
     protocol_named,
+    protocol_names,
 )
 
 
