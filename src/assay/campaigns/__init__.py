@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from assay.campaigns.design.options import DesignOptions
     from assay.campaigns.design.planning import plan_campaign
     from assay.campaigns.judging.rows import judgements_of
-    from assay.campaigns.judging.stored import Answers, answers_of, parse_column, spent
+    from assay.campaigns.judging.stored import Answers, answers_of, spent
     from assay.campaigns.protocols.loading import (
         categories_of,
         message_wording,
@@ -115,7 +115,6 @@ __all__ = [
     "judgements_of",
     "keyed",
     "message_wording",
-    "parse_column",
     "plan_campaign",
     "progress_of",
     "protocol_from_file",
