@@ -488,7 +488,8 @@ def test_the_help_names_all_keys(browser: Any, served: Served, begin: Begin) -> 
 def test_a_page_is_light_and_soon_there(browser: Any, served: Served, begin: Begin) -> None:
     with Person(browser, served.link(begin("mqm"))) as person:
         sizes = person.page.evaluate(
-            "['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind)).map(it => it.decodedBodySize)"
+            """['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))
+                .map(entry => entry.decodedBodySize)"""
         )
         assert 50_000 < sum(sizes) < 200_000
         assert (

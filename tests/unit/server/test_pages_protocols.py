@@ -67,7 +67,7 @@ QUESTIONS = (
 )
 REPLIES = ("strike", "the harbour", "Monday")
 SHARES = (0.0, 0.37, 1.0)  # a deliberate 0 is a score
-DRIVERS = {"mouse": ByMouse, "keyboard": ByKeyboard}
+DRIVERS: dict[str, type[ByMouse | ByKeyboard]] = {"mouse": ByMouse, "keyboard": ByKeyboard}
 
 
 @pytest.fixture(scope="module")
@@ -166,7 +166,7 @@ class Study:
             each for each in leaves(field.categories, wording) if side in each[0].sides and not each[0].whole
         ]
         with_note = [each for each in fitting if each[0].note]
-        return (with_note or fitting or [(None, "")])[0]
+        return next(iter(with_note or fitting), (None, ""))
 
     def _span(self, field: Field, mark: Mark) -> dict[str, Any]:
         category = self._category(field, mark.side)[0]
@@ -214,7 +214,8 @@ def test_a_screen_is_answered_and_stored(
     with DRIVERS[way](browser, served.link(name)) as person:
         step = question = 0
         while person.ready != "page":
-            shown, stored = person.units(), {}
+            shown = person.units()
+            stored: dict[str, dict[str, Any]] = {}
             for unit, field_name, kind in person.fields():
                 field = next(
                     each

@@ -37,7 +37,9 @@ class CategoryBox {
 
   narrow() {
     const typed = folded(this.input.value.trim());
-    this.shown = this.categories.filter((category) => allowed(category, this.side) && folded(category.text).includes(typed));
+    const begins = (category) => folded(category.text).split(/[\s›]+/).some((word) => word.startsWith(typed));
+    this.shown = this.categories.filter((category) => allowed(category, this.side) && folded(category.text).includes(typed))
+      .sort((a, b) => begins(b) - begins(a));
     this.at = Math.max(0, typed ? 0 : this.shown.findIndex((category) => category.name === this.chosen));
     this.list.replaceChildren(...this.shown.map((category, at) => make("li", {
       role: "option", id: unique("option"), "aria-selected": String(category.name === this.chosen),
