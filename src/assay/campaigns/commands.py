@@ -270,7 +270,7 @@ def _goes_on(state: CampaignState, lease: Lease, now: float) -> bool:
 def _may_return(state: CampaignState, person: Annotator) -> bool:
     """Tell whether a bundle that somebody else has taken over may come back."""
     lease = person.lease
-    return lease is not None and state.unfinished(lease) and lease.bundle in state.wanted
+    return lease is not None and not lease.finished and lease.bundle in state.wanted
 
 
 def _wants(state: CampaignState, bundle: int, now: float) -> bool:

@@ -29,7 +29,7 @@ def campaign_status(desk: Desk, campaign: str) -> list[tuple[str, str, str, int,
         live = {
             name
             for name, person in state.annotators.items()
-            if person.lease and state.unfinished(person.lease) and person.lease.live(now, state.lease_seconds)
+            if person.lease and not person.lease.finished and person.lease.live(now, state.lease_seconds)
         }
         return [
             (

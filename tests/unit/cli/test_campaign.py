@@ -45,11 +45,11 @@ def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.C
     assert main(["campaign", "links", "spring", "--annotators", "carla"]) == 0
     assert "http://127.0.0.1:8017/join/" in capsys.readouterr().out
     assert main(["campaign", "close", "spring"]) == 0
-    assert main(["campaign", "export", "spring", "-o", "spring.jsonl", "--format", "json"]) == 0
+    assert main(["campaign", "export", "spring", "-o", "spring.jsonl"]) == 0
     assert main(["campaign", "import", "copy", "spring.jsonl"]) == 0
     assert main(["campaign", "check", "copy"]) == 0
     assert main(["campaign", "status", "copy", "--format", "tsv"]) == 0
-    assert capsys.readouterr().out.count("closed") == 3
+    assert capsys.readouterr().out.count("copy\tclosed") == 3
     assert main(["campaign", "reopen", "copy"]) == 0
 
 
