@@ -33,6 +33,7 @@ vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`
 meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
            a `SynsetTable`; `meteor_rows`, `meteor_matches` of `MeteorWords` and a `ParaphraseTable`
 lines      `line_words` -> `LineWords`, `shared_words` of two, `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`
+replay     `replay_edits` of `TextChanges` in a `PointColumn` -> `Replayed`, counted by `REPLAY_COUNTS`
 ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
 
@@ -124,6 +125,7 @@ if TYPE_CHECKING:
         nist_stats,
     )
     from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
+    from assay.kernel.replay import REPLAY_COUNTS, PointColumn, Replayed, TextChanges, replay_edits
     from assay.kernel.structure import (
         BEER_CHARS,
         BEER_SKIPS,
@@ -167,6 +169,7 @@ __all__ = [
     "PAIR_KINDS",
     "PLAIN",
     "REDRAWS",
+    "REPLAY_COUNTS",
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
@@ -185,11 +188,14 @@ __all__ = [
     "NgramCounts",
     "Offsets",
     "ParaphraseTable",
+    "PointColumn",
     "PreferenceCells",
     "RatingCells",
+    "Replayed",
     "Side",
     "SideWords",
     "SynsetTable",
+    "TextChanges",
     "Texts",
     "TieCalibration",
     "Tokens",
@@ -237,6 +243,7 @@ __all__ = [
     "pair_counts",
     "permutation_scores",
     "phrase_pairs",
+    "replay_edits",
     "resample_counts",
     "resample_sums",
     "ribes_stats",
