@@ -57,8 +57,10 @@ KEY_CLASSES: Mapping[str, str] = {
     "paste": "V",
     "do": "Z",  # undo and redo
 }
-KEYS = tuple(KEY_CLASSES)[1:]
-SCRATCH = "scratch"  # what a translation without machine translation is called where a file has no name for it
+KEYS: tuple[str, ...] = tuple(KEY_CLASSES)[1:]
+SCRATCH = (
+    "scratch"  # what a translation without machine translation is called where a file has no name for it
+)
 
 
 def kind_code(name: str) -> int:
@@ -121,8 +123,12 @@ class Events:
         inserted = self.inserted
         return Events(
             np.array([0, span.stop - span.start], dtype=np.int64),
-            *(column[span] for column in (self.time, self.kind, self.key)),
-            *(column[own] for column in (self.at, self.removed, self.added)),
+            self.time[span],
+            self.kind[span],
+            self.key[span],
+            self.at[own],
+            self.removed[own],
+            self.added[own],
             None if inserted is None else inserted[letters[own.start] : letters[own.stop]],
         )
 
@@ -143,7 +149,9 @@ class PostEdits:
     source: Sequence[str | None] | None = None
     mt: Sequence[str | None] | None = None
     final: Sequence[str | None] | None = None
-    lengths: Mapping[str, Array] = field(default_factory=dict)  # source_words, mt_chars, … where texts are not there
+    lengths: Mapping[str, Array] = field(
+        default_factory=dict
+    )  # source_words, mt_chars, … where texts are not there
     seconds: Array | None = None  # as the file has it; computed where there are events
     start: Array | None = None  # seconds since 1970
     order: Array | None = None  # which segment of its editor's work this was
@@ -166,9 +174,7 @@ class PostEdits:
             if len(column) != len(self):
                 raise MismatchError(f"post-edits: the column {name} has {len(column)} rows, not {len(self)}")
         if self.events is not None and len(self.events.offsets) != len(self) + 1:
-            raise MismatchError(
-                f"events of {len(self.events.offsets) - 1} rows, and {len(self)} post-edits"
-            )
+            raise MismatchError(f"events of {len(self.events.offsets) - 1} rows, and {len(self)} post-edits")
 
     def _columns(self) -> dict[str, Any]:
         names = ("editor", "system", "document", "scratch", "source", "mt", "final")
@@ -259,17 +265,19 @@ def _joined_events(parts: Sequence[PostEdits]) -> Events | None:
     starts = np.cumsum([0, *(len(events) for events in every)])
     offsets = [events.offsets[:-1] + start for events, start in zip(every, starts[:-1], strict=True)]
     names = ("time", "kind", "key", "at", "removed", "added")
-    columns = [np.concatenate([getattr(events, name) for events in every]) for name in names]
+    columns: dict[str, Any] = {
+        name: np.concatenate([getattr(events, name) for events in every]) for name in names
+    }
     inserted = [events.inserted for events in every if events.inserted is not None]
     blind = any(events.inserted is None for events in every)
     return Events(
-        np.concatenate([*offsets, starts[-1:]]), *columns, None if blind else np.concatenate(inserted)
+        np.concatenate([*offsets, starts[-1:]]),
+        **columns,
+        inserted=None if blind else np.concatenate(inserted),
     )
 
 
 def no_events(rows: int) -> Events:
     """Return the events of rows without any."""
     none, small = np.zeros(0, np.int64), np.zeros(0, np.uint8)
-    return Events(
-        np.zeros(rows + 1, np.int64), none, small, small, none, none, none, np.zeros(0, np.uint32)
-    )
+    return Events(np.zeros(rows + 1, np.int64), none, small, small, none, none, none, np.zeros(0, np.uint32))

@@ -61,9 +61,18 @@ def replay_edits(texts: PointColumn, changes: TextChanges, *, threads: int = 0) 
     ends = np.concatenate([[0], np.cumsum(np.maximum(sizes, 0))]).astype(np.int64)
     out = np.zeros(int(ends[-1]), dtype=np.uint32)
     counts = np.empty(rows * len(REPLAY_COUNTS), dtype=np.int64)
+    inserted, inserted_offsets = changes.inserted
     native.replay(
-        *texts,
-        *(changes.at, changes.removed, *changes.inserted, changes.offsets),
-        *(ends, cores(threads), out, counts),
+        texts.points,
+        texts.offsets,
+        changes.at,
+        changes.removed,
+        inserted,
+        inserted_offsets,
+        changes.offsets,
+        ends,
+        cores(threads),
+        out,
+        counts,
     )
     return Replayed(PointColumn(out, ends), counts.reshape(rows, len(REPLAY_COUNTS)))

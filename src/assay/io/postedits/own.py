@@ -98,7 +98,9 @@ class _LogReader:
         try:
             record = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise self.error(f"not JSON ({error})", "the line may be truncated: remove or repair it") from None
+            raise self.error(
+                f"not JSON ({error})", "the line may be truncated: remove or repair it"
+            ) from None
         if not isinstance(record, dict):
             raise self.error("not a JSON object", "a record is an object in one line")
         if self.header is None:
@@ -121,7 +123,7 @@ class _LogReader:
     def _start(self, record: dict[str, Any]) -> None:
         if record.get("version") != VERSION:
             raise self.error(
-                f'version {shown(str(record.get("version")))} of the log',
+                f"version {shown(str(record.get('version')))} of the log",
                 f"this program reads version {VERSION}",
             )
         if record.get("content", "full") not in ("full", "blind"):
@@ -164,7 +166,9 @@ class _LogReader:
         added, inserted = self._insertions(record)
         for name, column in (("at", at), ("del", removed), ("ins", added)):
             if len(column) != changes:
-                raise self.error(f"{len(column)} entries in {name} for {changes} changes", "give one a change")
+                raise self.error(
+                    f"{len(column)} entries in {name} for {changes} changes", "give one a change"
+                )
         return Batch(time, kind, key, at, removed, added, inserted)
 
     def _clock(self, record: dict[str, Any]) -> int:
@@ -197,7 +201,9 @@ class _LogReader:
             return self._numbers(record, "ins"), np.zeros(0, np.uint32)
         given = record.get("ins", [])
         if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
-            raise self.error("ins is no list of texts", 'a log of lengths says "content": "blind" in its first line')
+            raise self.error(
+                "ins is no list of texts", 'a log of lengths says "content": "blind" in its first line'
+            )
         return np.array(list(map(len, given)), dtype=np.int64), code_points("".join(given))
 
     def postedits(self) -> PostEdits:
@@ -220,7 +226,9 @@ class _LogReader:
             start=_start_times(rows),
             impossible=np.array([unit.final.get("state") == "impossible" for unit in rows]),
             events=_events(rows, blind=self.blind),
-            languages=(str(languages[0]), str(languages[-1])) if isinstance(languages, list) and languages else ("", ""),
+            languages=(str(languages[0]), str(languages[-1]))
+            if isinstance(languages, list) and languages
+            else ("", ""),
             path=self.path,
             form="assay-log",
             remarks=self._unfinished(rows),
@@ -256,14 +264,17 @@ def _count(value: object) -> float:
 
 
 def _start_times(rows: Sequence[Unit]) -> Array | None:
-    starts = [unit.batches[0].time[0] / 1000 if unit.batches and len(unit.batches[0].time) else np.nan for unit in rows]
+    starts = [
+        unit.batches[0].time[0] / 1000 if unit.batches and len(unit.batches[0].time) else np.nan
+        for unit in rows
+    ]
     return np.array(starts, dtype=np.float64) if any(start > 0 for start in starts) else None
 
 
 def _events(rows: Sequence[Unit], *, blind: bool) -> Events:
     batches = [batch for unit in rows for batch in unit.batches]
     sizes = [sum(len(batch.time) for batch in unit.batches) for unit in rows]
-    columns = {name: _joined(batches, name) for name in Batch.__dataclass_fields__}
+    columns: dict[str, Any] = {name: _joined(batches, name) for name in Batch.__dataclass_fields__}
     return Events(
         np.cumsum([0, *sizes]).astype(np.int64),
         **{**columns, "inserted": None if blind else columns["inserted"]},
@@ -301,7 +312,9 @@ def _records(postedits: PostEdits, row: int) -> Iterator[dict[str, Any]]:
         codes: Codes | None = getattr(postedits, key)
         unit |= {} if codes is None else {key: codes.names[codes.index[row]]}
     texts = {key: getattr(postedits, key) for key in ("source", "mt")}
-    known = {key: column[row] for key, column in texts.items() if column is not None and column[row] is not None}
+    known = {
+        key: column[row] for key, column in texts.items() if column is not None and column[row] is not None
+    }
     yield {**unit, "task": TASKS[int(postedits.scratch[row])], **known}
     if postedits.events is not None and len(own := postedits.events.of_row(row)):
         yield {"events": name, **_event_record(own)}
@@ -312,15 +325,19 @@ def _records(postedits: PostEdits, row: int) -> Iterator[dict[str, Any]]:
         yield {"final": name, "state": "impossible"}
     elif "final_chars" in postedits.lengths:
         counts = {"characters": "final_chars", "words": "final_words"}
-        known_counts = {key: postedits.lengths[ours][row] for key, ours in counts.items() if ours in postedits.lengths}
-        yield {"final": name, **{key: int(value) for key, value in known_counts.items() if value == value}}
+        known_counts = {
+            key: postedits.lengths[ours][row] for key, ours in counts.items() if ours in postedits.lengths
+        }
+        yield {"final": name, **{key: int(value) for key, value in known_counts.items() if value >= 0}}
 
 
 def _event_record(events: Events) -> dict[str, Any]:
     kinds, classes = list(EVENT_KINDS.values()), list(KEY_CLASSES.values())
     clock = int(events.time.min()) if events.time.min() >= 0 else 0
     ends = np.cumsum(events.added).tolist()
-    letters = None if events.inserted is None else events.inserted.tobytes().decode("utf-32-le", "surrogatepass")
+    letters = (
+        None if events.inserted is None else events.inserted.tobytes().decode("utf-32-le", "surrogatepass")
+    )
     starts = [0, *ends[:-1]]
     return {
         "clock": clock,

@@ -123,7 +123,9 @@ class _PetReader(XmlReader):
         """Begin a unit, a visit or an event."""
         if not self.open:
             if element != "job":
-                raise InputError(f"{self.where()}: the outermost element is <{shown(element)}>; give a .per file of PET")
+                raise InputError(
+                    f"{self.where()}: the outermost element is <{shown(element)}>; give a .per file of PET"
+                )
             self.job = attributes.get("id", "")
         elif element == "unit":
             name = attributes.get("id") or str(len(self.units) + 1)
@@ -212,10 +214,14 @@ class _PetReader(XmlReader):
         """Return the rows of the units that were worked on."""
         for unit in self.units:
             if not unit.visits:
-                self.remarks.add("units that nobody has worked on, left out", f'unit "{shown(unit.id)}", line {unit.line}')
+                self.remarks.add(
+                    "units that nobody has worked on, left out", f'unit "{shown(unit.id)}", line {unit.line}'
+                )
         rows = [unit for unit in self.units if unit.visits]
         if not rows:
-            raise InputError(f"{label(self.path)}: no unit has an annotation; give the file that PET saved after editing")
+            raise InputError(
+                f"{label(self.path)}: no unit has an annotation; give the file that PET saved after editing"
+            )
         task = TASK.search(self.job)
         base = self.job[: task.start()] if task else self.job
         return PostEdits(
