@@ -1,0 +1,44 @@
+"""What may be asked of post-edits: the idle rule, what a pause is, which words count. Nothing heavy is imported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from assay.options import check_choices, nested, option
+from assay.stats import Settings
+
+Part = Literal[
+    "systems", "gain", "editors", "documents", "pauses", "curve", "agreement", "triage", "checks", "segments"
+]
+PARTS: tuple[str, ...] = get_args(Part)
+Words = Literal["auto", "source", "final"]
+IDLE = 300.0  # seconds: longer than a look into a dictionary; TransCenter calls 60 s long, Pearmut counts at most 61
+
+
+@dataclass(frozen=True)
+class EffortOptions:
+    """How time is counted, and what else is to be known."""
+
+    idle: float = option(
+        IDLE,
+        f"a gap between two events of more than SECONDS is idle and does not count as work (default: {IDLE:g})",
+        metavar="SECONDS",
+        least=0,
+    )
+    pause: int = option(
+        1000, "the least pause that counts, in milliseconds (default: 1000)", metavar="MS", least=1
+    )
+    words: Words = option(
+        "auto",
+        "words that rates are per: of the source or of the final text (default: source where it is known)",
+    )
+    hter: str = option("hter", "the metric of HTER with its options, such as hter:cap", metavar="METRIC")
+    unit: str | None = option(
+        None, "show the timeline and the edits of this segment, SEGMENT or SEGMENT/EDITOR", metavar="SEGMENT"
+    )
+    settings: Settings = nested(Settings)
+
+    def __post_init__(self) -> None:
+        """Refuse what is none of the choices."""
+        check_choices(self)
