@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 
 
-def replay_edits(
-    text: str, changes: Sequence[tuple[int, int, str]]
-) -> tuple[str, tuple[int, int, int, int]]:
+def replay_edits(text: str, changes: Sequence[tuple[int, int, str]]) -> tuple[str, tuple[int, int, int, int]]:
     """Return the text after changes (place, characters removed, text inserted), and runs, word edits, wasted, bad.
 
     The text is kept as characters and whether they were typed; a run as the stretch that it covers now, and what stood

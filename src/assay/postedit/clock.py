@@ -132,7 +132,7 @@ class Pauses:
         long = self.seconds >= milliseconds * MILLI - 1e-9
         rows = self.row[long]
         counts = np.bincount(rows, minlength=self.rows).astype(np.float64)
-        return counts, np.bincount(rows, self.seconds[long], self.rows)
+        return counts, np.bincount(rows, self.seconds[long], self.rows).astype(np.float64, copy=False)
 
 
 def find_pauses(events: Events, elapsed: Array) -> Pauses:

@@ -27,6 +27,7 @@ from assay.stats import Interval, Settings, adjust
 SITTING = 1800.0  # seconds without a new segment after which a sitting ends
 LEAST_ROWS = 10  # of an editor, for a slope
 TENTHS = 10
+COLLINEAR = 0.8  # of order and time, above which they are taken for one
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,10 @@ def learning_curve(measured: Measured, settings: Settings) -> Curve | None:
         return None
     rest = _less_means(logs[rows], postedits.system.at(rows), postedits.editor.at(rows))
     hours = _hours(postedits.editor.at(rows), None if postedits.start is None else postedits.start[rows])
-    terms = {"100 segments": order[rows] / 100} | ({} if hours is None else {"an hour": hours})
+    step = 100 if order[rows].max() >= 100 else 10
+    terms = {f"{step} segments": order[rows] / step}
+    if hours is not None and not _same(order[rows], hours, postedits.editor.at(rows)):
+        terms["an hour"] = hours
     slopes = _slopes("", terms, rest, (postedits.editor.at(rows), postedits.segment.at(rows)), settings)
     for place, name in enumerate(postedits.editor.names):
         own = np.flatnonzero(postedits.editor.index[rows] == place)
@@ -196,6 +200,13 @@ def _hours(editor: Codes, start: Array | None) -> Array | None:
     return hours if hours.any() else None
 
 
+def _same(order: Array, hours: Array, editor: Codes) -> bool:
+    """Tell whether the number of a segment and the time in a sitting go together too well to be told apart."""
+    first, second = (_less_means(column, editor) for column in (order, hours))
+    size = float(np.sqrt((first @ first) * (second @ second)))
+    return size == 0 or abs(float(first @ second)) / size > COLLINEAR
+
+
 def _less_means(logs: Array, *groups: Codes) -> Array:
     """Take the means of systems and editors off, by turns, until nothing is left of them."""
     rest = logs - logs.mean()
@@ -204,7 +215,7 @@ def _less_means(logs: Array, *groups: Codes) -> Array:
             counts = np.bincount(codes.index, minlength=len(codes.names))
             means = np.bincount(codes.index, rest, len(codes.names)) / np.maximum(counts, 1)
             rest = rest - means[codes.index]
-    return rest
+    return np.asarray(rest, dtype=np.float64)
 
 
 def _slopes(
@@ -231,8 +242,8 @@ def _slopes(
 
 
 def _per_cent(value: float, reach: float) -> Interval:
-    ends = (100 * math.expm1(end) for end in (value, value - reach, value + reach))
-    return Interval(*ends, "cluster-robust")
+    middle, low, high = (100 * math.expm1(end) for end in (value, value - reach, value + reach))
+    return Interval(middle, low, high, "cluster-robust")
 
 
 def _tenths(order: Array, editor: Codes, rest: Array) -> Sequence[tuple[int, float, int]]:

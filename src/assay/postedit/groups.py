@@ -82,7 +82,7 @@ def _intervals(measure: Measure, measured: Measured, groups: Codes, settings: Se
         np.bincount(cells, measured.quantities[name][known], units * size).reshape(units, size)
         for name in measure.needs
     ]
-    stacked = np.concatenate(columns, axis=1)
+    stacked = np.concatenate(columns, axis=1).astype(np.float64, copy=False)
     drawn = kernel.resample_sums(
         stacked, settings.bootstrap_draws, settings.seed, kind="with-replacement", threads=settings.threads
     )

@@ -74,14 +74,17 @@ BY_NAME: Mapping[str, Measure] = {measure.name: measure for measure in MEASURES}
 def known_rows(measure: Measure, quantities: Sums) -> Array:
     """Return 1 for rows that have all that a measure is made of, else 0."""
     columns = [quantities[name] for name in measure.needs]
-    return np.all([np.isfinite(column) for column in columns], axis=0).astype(np.float64)
+    return np.asarray(np.all([np.isfinite(column) for column in columns], axis=0), dtype=np.float64)
 
 
 def grouped_sums(measure: Measure, quantities: Sums, groups: Codes) -> dict[str, Array]:
     """Add up what a measure is made of by group."""
     known = known_rows(measure, quantities) > 0
     index, size = groups.index[known], len(groups.names)
-    return {name: np.bincount(index, quantities[name][known], size) for name in measure.needs}
+    return {
+        name: np.bincount(index, quantities[name][known], size).astype(np.float64, copy=False)
+        for name in measure.needs
+    }
 
 
 def figures_of(measure: Measure, quantities: Sums, groups: Codes) -> Array:

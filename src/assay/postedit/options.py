@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from assay.options import check_choices, nested, option
+from assay.options import check_choices, option, same_option
 from assay.stats import Settings
 
 Part = Literal[
@@ -13,6 +13,7 @@ Part = Literal[
 ]
 PARTS: tuple[str, ...] = get_args(Part)
 Words = Literal["auto", "source", "final"]
+BOOTSTRAP_DRAWS = 1000
 IDLE = 300.0  # seconds: longer than a look into a dictionary; TransCenter calls 60 s long, Pearmut counts at most 61
 
 
@@ -37,8 +38,19 @@ class EffortOptions:
     unit: str | None = option(
         None, "show the timeline and the edits of this segment, SEGMENT or SEGMENT/EDITOR", metavar="SEGMENT"
     )
-    settings: Settings = nested(Settings)
+    draws: int = option(
+        BOOTSTRAP_DRAWS, f"random draws for intervals (default: {BOOTSTRAP_DRAWS})", metavar="N", least=1
+    )
+    seed: int = same_option(Settings, "seed")
+    confidence: float = option(0.95, "confidence level of intervals (default: 0.95)", metavar="C")
+    threads: int = same_option(Settings, "threads")
 
     def __post_init__(self) -> None:
         """Refuse what is none of the choices."""
         check_choices(self)
+        _ = self.settings
+
+    @property
+    def settings(self) -> Settings:
+        """What chance is allowed to do."""
+        return Settings(self.draws, self.seed, self.confidence, threads=self.threads)

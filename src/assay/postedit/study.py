@@ -8,17 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Codes, PostEdits, Remark, Scores
+from assay.data import Array, Codes, PostEdits, Remark, Scores
 from assay.postedit.clock import thresholds
 from assay.postedit.editors import EditorPair, compare_editors
 from assay.postedit.gain import Curve, Gain, learning_curve, model_gain
-from assay.postedit.groups import Group, group_rows
+from assay.postedit.groups import KEY_NAMES, Group, group_rows
 from assay.postedit.options import EffortOptions
 from assay.postedit.quantities import Measured, measure_rows
 from assay.postedit.timeline import Timeline, draw_timeline
 from assay.postedit.triage import Triage, study_triage
 
 PLACES = 5
+Column = Array | None
 DEFAULTS = EffortOptions()
 
 
@@ -123,35 +124,32 @@ def _pauses(measured: Measured, chosen: int) -> list[PauseLine]:
 
 def _checks(postedits: PostEdits, measured: Measured) -> list[Check]:
     """Hold what a file gives against what its events and texts make."""
-    own: dict[str, tuple[NDArray[np.float64] | None, NDArray[np.float64]]] = {
-        f"keys, {name}": (postedits.keys[name], measured.quantities[f"keys_{name}"])
-        for name in postedits.keys
-    }
-    own["keys, all"] = (postedits.key_total, _total(measured))
-    own["seconds"] = (postedits.seconds, measured.quantities["seconds"])
+    own: dict[str, tuple[Column, Column]] = {}
+    clock, quantities = measured.clock, measured.quantities
+    if postedits.keys:
+        own["keys, all"] = (postedits.key_total, np.sum(list(postedits.keys.values()), axis=0))
+    if clock is not None:
+        classes = {
+            f"keys, {name}": (postedits.keys.get(name), quantities[f"keys_{name}"]) for name in KEY_NAMES
+        }
+        own |= classes | {"seconds": (postedits.seconds, clock.work)}
     for side in ("source", "mt", "final"):
-        for what in ("words", "chars"):
+        texts = getattr(postedits, side)
+        for what in ("words", "chars") if texts is not None else ():
+            given = postedits.lengths.get(f"{side}_{what}")
+            counted = quantities[f"{side}_{what}"]
             own[f"{what} of the {side}"] = (
-                postedits.lengths.get(f"{side}_{what}"),
-                measured.quantities[f"{side}_{what}"],
+                given,
+                np.where([text is None for text in texts], np.nan, counted),
             )
-    hter = measured.quantities["ter_edits"], measured.quantities["ter_words"]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        own["HTER"] = (postedits.given.get("hter"), 100 * hter[0] / hter[1])
-    return [
-        check
-        for name, (given, computed) in own.items()
-        if (check := _check(name, given, computed)) is not None
-    ]
+    edits, words = quantities["ter_edits"], quantities["ter_words"]
+    own["HTER"] = (postedits.given.get("hter"), 100 * edits / np.where(words > 0, words, np.nan))
+    checks = (_check(name, given, computed) for name, (given, computed) in own.items())
+    return [check for check in checks if check is not None]
 
 
-def _total(measured: Measured) -> NDArray[np.float64]:
-    names = [name for name in measured.quantities if name.startswith("keys_")]
-    return np.asarray(np.sum([measured.quantities[name] for name in names], axis=0), dtype=np.float64)
-
-
-def _check(name: str, given: NDArray[np.float64] | None, computed: NDArray[np.float64]) -> Check | None:
-    if given is None or given is computed:
+def _check(name: str, given: Column, computed: Column) -> Check | None:
+    if given is None or computed is None:
         return None
     known = np.isfinite(given) & np.isfinite(computed)
     if not known.any():

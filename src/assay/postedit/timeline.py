@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,7 +82,7 @@ def _steps(seconds: np.ndarray, counts: np.ndarray) -> Steps:
     return tuple((float(second), int(count)) for second, count in zip(seconds, counts, strict=True))
 
 
-def _pauses(measured: Measured, row: int, threshold: int) -> Sequence[tuple[float, float]]:
+def _pauses(measured: Measured, row: int, threshold: int) -> tuple[tuple[float, float], ...]:
     pauses, events, clock = measured.pauses, measured.postedits.events, measured.clock
     if pauses is None or events is None or clock is None:
         return ()

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.data import Array, Scores
 from assay.errors import InputError
@@ -150,7 +151,7 @@ def _works(measured: Measured) -> _Works:
     )
 
 
-def _editor_means(measured: Measured, logs: Array, known: Array) -> Array:
+def _editor_means(measured: Measured, logs: Array, known: NDArray[np.bool_]) -> Array:
     """Return what each row's editor differs from the mean of editors, of works of the same systems."""
     system, editor = measured.postedits.system, measured.postedits.editor
     weights = known.astype(np.float64)

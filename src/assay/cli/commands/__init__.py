@@ -57,6 +57,9 @@ COMMANDS = {
         "people.human", "rank systems by human judgements; check the raters and their agreement"
     ),
     "meta": Command("people.meta", "find out which metric agrees with people, by system and by segment"),
+    "postedit": Command(
+        "people.postedit", "measure what it costs to repair translations: time, keys, pauses, edits"
+    ),
     "flag": Command(
         "files.flag",
         "write notes on units into an XLIFF or PO file, and change nothing else in it",
