@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -110,17 +111,20 @@ class Events:
     def __len__(self) -> int:
         return len(self.time)
 
-    @property
+    @cached_property
     def changes(self) -> NDArray[np.int64]:
         """The changes of row i, as `offsets` has its events."""
         before = np.concatenate([[0], np.cumsum(self.kind < CHANGES)])
         return np.asarray(before[self.offsets], dtype=np.int64)
 
+    @cached_property
+    def _letters(self) -> NDArray[np.int64]:
+        return np.concatenate([[0], np.cumsum(self.added)])
+
     def of_row(self, row: int) -> Events:
         """Return the events of one row."""
         span, own = slice(*self.offsets[row : row + 2]), slice(*self.changes[row : row + 2])
-        letters = np.concatenate([[0], np.cumsum(self.added)])
-        inserted = self.inserted
+        letters, inserted = self._letters, self.inserted
         return Events(
             np.array([0, span.stop - span.start], dtype=np.int64),
             self.time[span],

@@ -104,18 +104,22 @@ def _interval(figure: float, draws: Array, settings: Settings, units: int) -> In
 def effort_scores(measured: Measured, names: Sequence[str] = ()) -> list[Scores]:
     """Return measures as scores, systems by segments, which `assay meta` holds metrics against.
 
-    Editors are taken together: sums over them make one figure. A measure that is known of no segment is left out.
+    Editors are taken together: sums over them make one figure. Translation from scratch is no system, and a measure
+    that is known of no segment is left out.
     """
     postedits = measured.postedits
-    systems, segments = postedits.system.names, postedits.segment.names
-    index = postedits.system.index.astype(np.int64) * len(segments) + postedits.segment.index
+    rows = np.flatnonzero(~postedits.scratch)
+    numbers, own = np.unique(postedits.system.index[rows], return_inverse=True)
+    systems, segments = tuple(postedits.system.names[number] for number in numbers), postedits.segment.names
+    index = own.astype(np.int64) * len(segments) + postedits.segment.index[rows]
     cells = Codes(tuple(map(str, range(len(systems) * len(segments)))), index.astype(np.int32))
+    quantities = {name: column[rows] for name, column in measured.quantities.items()}
     document = _by_segment(postedits.document, postedits.segment)
     scores = []
     for measure in (BY_NAME[name] for name in names) if names else MEASURES:
-        values = figures_of(measure, measured.quantities, cells).reshape(len(systems), len(segments))
+        values = figures_of(measure, quantities, cells).reshape(len(systems), len(segments))
         if np.isfinite(values).any() and measure.better is not None:
-            totals = figures_of(measure, measured.quantities, postedits.system)
+            totals = figures_of(measure, quantities, Codes(systems, own.astype(np.int32)))
             scores.append(
                 Scores(
                     *(measure.name, systems, segments, values, totals, measure.better == "higher"),

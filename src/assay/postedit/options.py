@@ -35,8 +35,8 @@ class EffortOptions:
         "words that rates are per: of the source or of the final text (default: source where it is known)",
     )
     hter: str = option("hter", "the metric of HTER with its options, such as hter:cap", metavar="METRIC")
-    unit: str | None = option(
-        None, "show the timeline and the edits of this segment, SEGMENT or SEGMENT/EDITOR", metavar="SEGMENT"
+    segment: str | None = option(
+        None, "show the timeline and the edits of this segment, or SEGMENT/EDITOR", metavar="NAME"
     )
     draws: int = option(
         BOOTSTRAP_DRAWS, f"random draws for intervals (default: {BOOTSTRAP_DRAWS})", metavar="N", least=1

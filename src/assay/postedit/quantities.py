@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from assay.data import CHANGES, KEYS, Array, Codes, EvalSet, Events, PostEdits, kind_code
 from assay.errors import OptionError
 from assay.metrics import Metric, parse_metric
-from assay.postedit.clock import Clock, Pauses, find_pauses, time_events
+from assay.postedit.clock import ERASE, TYPE, Clock, Pauses, find_pauses, time_events
 from assay.postedit.options import EffortOptions
 from assay.postedit.replaying import Replays, replay
 from assay.resources import Resources
@@ -144,8 +144,7 @@ def _there(postedits: PostEdits) -> NDArray[np.bool_]:
 def _acts(postedits: PostEdits, clock: Clock | None) -> dict[str, Array]:
     """Return key presses by class, all of them, clicks, and both together; no count of clicks is a count of none."""
     rows = len(postedits)
-    known = clock is not None and bool(clock.keys.any())
-    there = _there(postedits) & known
+    there = _there(postedits) & _has_keys(postedits.events, clock)
     keys = {
         f"keys_{name}": np.where(
             there,
@@ -158,6 +157,13 @@ def _acts(postedits: PostEdits, clock: Clock | None) -> dict[str, Array]:
     total = np.where(np.isnan(total), _known(postedits.key_total, rows), total)
     mouse = np.where(there, clock.mouse if clock is not None else np.nan, _known(postedits.mouse, rows))
     return {**keys, "keys": total, "mouse": mouse, "actions": total + np.nan_to_num(mouse)}
+
+
+def _has_keys(events: Events | None, clock: Clock | None) -> bool:
+    """Tell whether a log says which keys were pressed: one that was typed without any key does not."""
+    if events is None or clock is None:
+        return False
+    return bool(clock.keys.any()) or not bool(np.isin(events.kind, (TYPE, ERASE)).any())
 
 
 def _edits(postedits: PostEdits, replays: Replays) -> dict[str, Array]:

@@ -88,7 +88,7 @@ def measure_effort(
         pairs=tuple(compare_editors(measured, settings.threads)),
         triage=study_triage(measured, metrics, settings),
         checks=tuple(_checks(postedits, measured)),
-        timeline=None if options.unit is None else draw_timeline(measured, options.unit, options.pause),
+        timeline=None if options.segment is None else draw_timeline(measured, options.segment, options.pause),
         metrics=tuple(metrics),
         remarks=(*postedits.remarks, *_remarks(measured, options)),
     )

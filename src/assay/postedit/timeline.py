@@ -55,7 +55,7 @@ def _row(measured: Measured, asked: str) -> int:
     row = next((row for row, known in enumerate(names) if asked in known), None)
     if row is None:
         raise OptionError(
-            f"--unit {asked}: no segment of that name; the first are {', '.join(postedits.segment.names[:5])}"
+            f"--segment {asked}: no segment of that name; the first are {', '.join(postedits.segment.names[:5])}"
         )
     return row
 

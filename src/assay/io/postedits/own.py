@@ -338,7 +338,7 @@ def _event_record(events: Events) -> dict[str, Any]:
     letters = (
         None if events.inserted is None else events.inserted.tobytes().decode("utf-32-le", "surrogatepass")
     )
-    starts = [0, *ends[:-1]]
+    starts = [0, *ends][:-1]
     return {
         "clock": clock,
         "t": (events.time - clock).tolist(),

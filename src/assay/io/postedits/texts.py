@@ -15,7 +15,7 @@ from assay.io.layout import Remarks
 from assay.io.opening import contents, head, label, shown
 from assay.io.scores.entries import number
 from assay.io.texts.inputs import kind
-from assay.io.texts.names import base_name
+from assay.io.texts.names import system_paths
 from assay.io.texts.textfiles import read_texts
 from assay.io.units.flow import Flow
 from assay.io.units.unit_files import read_bilingual_units
@@ -135,7 +135,7 @@ def read_side_by_side(mt: str, final: str, source: str | None = None, times: str
                 )
     return PostEdits(
         editor=Codes.alike("editor", len(ids)),
-        system=Codes.alike(base_name(mt), len(ids)),
+        system=Codes.alike(next(iter(system_paths([mt]))), len(ids)),
         segment=Codes.of(ids),
         scratch=np.zeros(len(ids), dtype=bool),
         source=list(sources) or None,

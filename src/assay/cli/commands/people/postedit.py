@@ -21,7 +21,7 @@ examples:
   assay postedit *.per --pause 300 -o report.html
   assay postedit --mt mt.txt --final final.txt --times seconds.txt
   assay postedit log.jsonl --scores comet.tsv --show triage
-  assay postedit log.jsonl --unit 12/anna -o segment-12.html
+  assay postedit log.jsonl --segment 12/anna -o segment-12.html
   assay postedit log.jsonl --to scores -o effort.json && assay meta effort.json --human hter --scores comet.tsv
 """
 

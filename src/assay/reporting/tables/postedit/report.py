@@ -68,11 +68,10 @@ def _system_table(study: EffortStudy, measures: Sequence[Measure]) -> Table:
 def _rules(study: EffortStudy) -> str:
     """Say whose words are counted, and what is idle and a pause."""
     options, known = study.options, study.measured
+    words = "source" if known.words == "source" else "final text"
     idle = f"; gaps of more than {options.idle:g} s are idle" if known.clock is not None else ""
     paused = any(group.sums["pauses"] == group.sums["pauses"] for group in study.systems)
-    return (
-        f"per word of the {known.words}{idle}{f'; pauses of {options.pause} ms and more' if paused else ''}"
-    )
+    return f"per word of the {words}{idle}{f'; pauses of {options.pause} ms and more' if paused else ''}"
 
 
 def effort_report(study: EffortStudy, parts: Sequence[str] = PARTS, *, pictures: bool = False) -> list[Block]:

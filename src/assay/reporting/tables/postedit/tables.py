@@ -149,6 +149,7 @@ def gain_table(study: EffortStudy) -> Table | None:
             "no translation from scratch to compare with",
             f"an editor one standard deviation slower takes {gain.editor_factor:.2f} times as long, a segment "
             f"{gain.segment_factor:.2f} times",
+            f"residual standard deviation of the logarithms: {math.sqrt(gain.model.residual_variance):.3f}",
             *gain.model.notes,
         ],
         facts={"rows": gain.rows, "editors": gain.model.raters, "segments": gain.model.segments},
@@ -304,7 +305,7 @@ def remarks_table(study: EffortStudy) -> Table | None:
 def score_table(measured: Measured) -> Table:
     """Return measures as a table of scores, system by segment, in the form that `assay meta` reads as JSON."""
     scores = effort_scores(measured)
-    systems, segments = measured.postedits.system.names, measured.postedits.segment.names
+    systems, segments = (scores[0].systems, scores[0].segments) if scores else ((), ())
     heads = [
         Head(each.name, BY_NAME[each.name].label, "right", better="higher" if each.higher_is_better else "lower",
              signature=f"{each.name}|words:{measured.words}")
