@@ -60,6 +60,18 @@ COMMANDS = {
     "postedit": Command(
         "people.postedit", "measure what it costs to repair translations: time, keys, pauses, edits"
     ),
+    "campaign": Command(
+        "people.campaign",
+        "make campaigns of human evaluation from files; look at them, export them, close them",
+        configured=False,
+        repeatable=False,
+    ),
+    "serve": Command(
+        "people.serve",
+        "serve campaigns of human evaluation to browsers",
+        configured=False,
+        repeatable=False,
+    ),
     "flag": Command(
         "files.flag",
         "write notes on units into an XLIFF or PO file, and change nothing else in it",
