@@ -20,7 +20,8 @@ structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_
 bitext     `align_words` of a `Side` to another; `symmetrise` by `SYMMETRIES`, in tables (`table_offsets`);
            `phrase_pairs`
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
-           with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`
+           with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`; `replay_edits` of `TextChanges`
+           in a `PointColumn` -> `Replayed`, counted by `REPLAY_COUNTS`
 jumps      `cder_stats`, `character_stats`, `eed_stats`, and their alignments; `eed_texts`: text as EED compares it
 classes    `word_classes`: `SideWords` twice -> `WordErrors` twice, numbers of `CLASSES`
 draws      `resample_sums`, `shuffle_sums` of rows, drawn by `DRAWS`; of `PreferenceCells` `resample_counts`, and
@@ -33,7 +34,6 @@ vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`
 meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
            a `SynsetTable`; `meteor_rows`, `meteor_matches` of `MeteorWords` and a `ParaphraseTable`
 lines      `line_words` -> `LineWords`, `shared_words` of two, `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`
-replay     `replay_edits` of `TextChanges` in a `PointColumn` -> `Replayed`, counted by `REPLAY_COUNTS`
 ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
 
@@ -72,11 +72,16 @@ if TYPE_CHECKING:
         INSERTION,
         JUMP,
         MATCH,
+        REPLAY_COUNTS,
         SUBSTITUTION,
         Alignments,
+        PointColumn,
+        Replayed,
+        TextChanges,
         char_edit_stats,
         edit_alignments,
         edit_stats,
+        replay_edits,
         ter_alignments,
         ter_stats,
     )
@@ -125,7 +130,6 @@ if TYPE_CHECKING:
         nist_stats,
     )
     from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
-    from assay.kernel.replay import REPLAY_COUNTS, PointColumn, Replayed, TextChanges, replay_edits
     from assay.kernel.structure import (
         BEER_CHARS,
         BEER_SKIPS,

@@ -274,7 +274,7 @@ def check_table(study: EffortStudy) -> Table | None:
         return None
     return table_of(
         "postedit-checks",
-        "Figures of the file held against those of its events and texts",
+        "Figures of the file, compared with those of its events and texts",
         study.checks,
         [
             text("figure", read="name"),
