@@ -1,7 +1,7 @@
 """Edit distances with their operations, TER's with shifts of blocks, and the alignments of whole columns.
 
-And editing itself, replayed: the changes that somebody made to texts, the texts that they end in, and what the work came
-to. There text is code points (uint32), so that a change knows how long the text is after it.
+And editing itself, replayed: the changes that somebody made to texts, the texts that they end in, and what the work
+came to. There text is code points (uint32), so that a change knows how long the text is after it.
 """
 
 from __future__ import annotations
