@@ -269,7 +269,7 @@ def test_whatever_is_wrong_is_said_with_its_place(tmp_path: Path, text: str, mes
         read_postedits(put(tmp_path / "file", text))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=150)
 @given(st.sampled_from([PER, XLIFF, NOVEL, DIVEMT, KD, SG]), st.integers(0, 4000), st.binary(max_size=4))
 def test_damage_anywhere_is_an_answer_or_an_error_of_ours(
     tmp_path: Path, text: str, place: int, damage: bytes
