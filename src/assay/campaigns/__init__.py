@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         withdraw,
     )
     from assay.campaigns.definition import from_plain, to_plain
+    from assay.campaigns.demo.coast import demo_texts, demo_tutorial
     from assay.campaigns.design.options import DesignOptions
     from assay.campaigns.design.planning import plan_campaign
     from assay.campaigns.judging.rows import judgements_of
@@ -108,6 +109,8 @@ __all__ = [
     "check_answer",
     "completion_code",
     "consent",
+    "demo_texts",
+    "demo_tutorial",
     "draft",
     "feedback",
     "from_plain",
