@@ -40,6 +40,15 @@ if TYPE_CHECKING:
     from assay.campaigns.demo.coast import demo_texts, demo_tutorial
     from assay.campaigns.design.options import DesignOptions
     from assay.campaigns.design.planning import plan_campaign
+    from assay.campaigns.design.power import DesignPower, design_power
+    from assay.campaigns.judging.quality import (
+        AnnotatorVerdict,
+        BothRankings,
+        earns_code,
+        judge_annotators,
+        planted_places,
+        rank_both_ways,
+    )
     from assay.campaigns.judging.rows import judgements_of
     from assay.campaigns.judging.stored import Answers, answers_of, spent
     from assay.campaigns.protocols.loading import (
@@ -77,12 +86,15 @@ __all__ = [
     "CALIBRATION",
     "TUTORIAL",
     "Annotator",
+    "AnnotatorVerdict",
     "Answers",
+    "BothRankings",
     "Bundle",
     "Campaign",
     "CampaignState",
     "Category",
     "DesignOptions",
+    "DesignPower",
     "Event",
     "Field",
     "FieldError",
@@ -111,17 +123,22 @@ __all__ = [
     "consent",
     "demo_texts",
     "demo_tutorial",
+    "design_power",
     "draft",
+    "earns_code",
     "feedback",
     "from_plain",
     "is_right",
+    "judge_annotators",
     "judgements_of",
     "message_wording",
     "plan_campaign",
+    "planted_places",
     "progress_of",
     "protocol_from_file",
     "protocol_named",
     "protocol_names",
+    "rank_both_ways",
     "reopen_screen",
     "set_closed",
     "situation",
