@@ -59,7 +59,7 @@ if TYPE_CHECKING:
         protocol_names,
         wording_keys,
     )
-    from assay.campaigns.screens import progress_of
+    from assay.campaigns.screens import keyed, progress_of
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
     from assay.campaigns.texts import texts_of, texts_without_reference
@@ -131,6 +131,7 @@ __all__ = [
     "is_right",
     "judge_annotators",
     "judgements_of",
+    "keyed",
     "message_wording",
     "plan_campaign",
     "planted_places",
