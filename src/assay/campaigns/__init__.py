@@ -51,8 +51,10 @@ if TYPE_CHECKING:
     )
     from assay.campaigns.judging.rows import judgements_of
     from assay.campaigns.judging.stored import Answers, answers_of, spent
+    from assay.campaigns.materials import tutorial_from_file, with_questions
     from assay.campaigns.protocols.loading import (
         categories_of,
+        chosen_protocol,
         message_wording,
         protocol_from_file,
         protocol_named,
@@ -119,6 +121,7 @@ __all__ = [
     "answers_of",
     "categories_of",
     "check_answer",
+    "chosen_protocol",
     "completion_code",
     "consent",
     "demo_texts",
@@ -149,6 +152,8 @@ __all__ = [
     "texts_of",
     "texts_without_reference",
     "to_plain",
+    "tutorial_from_file",
+    "with_questions",
     "withdraw",
     "worded",
     "wording_keys",
