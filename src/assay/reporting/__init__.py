@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from assay.reporting.page.page import start_pages
     from assay.reporting.render.charts import figure_svg
     from assay.reporting.render.formats import ENDINGS, FOR_PROGRAMS, FORMATS, render_as
-    from assay.reporting.render.html import render_fragment
+    from assay.reporting.render.html import render_blocks, render_fragment, report_style
     from assay.reporting.render.text import COLUMNS, MEASURE, render_text
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.comparison.figures import segment_figures
@@ -122,10 +122,12 @@ __all__ = [
     "raters_report",
     "remarks_table",
     "render_as",
+    "render_blocks",
     "render_fragment",
     "render_text",
     "repeated_report",
     "report_digest",
+    "report_style",
     "runs_report",
     "runs_results",
     "score_report",

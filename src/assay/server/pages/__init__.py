@@ -1,0 +1,1 @@
+"""Templates, scripts and style sheets of the pages."""
