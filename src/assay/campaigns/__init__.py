@@ -11,6 +11,26 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.campaigns.answers import (
+        FieldError,
+        ScreenStep,
+        check_answer,
+        is_right,
+        steps_of,
+        worded,
+    )
+    from assay.campaigns.design.options import DesignOptions
+    from assay.campaigns.design.planning import plan_campaign
+    from assay.campaigns.judging.rows import judgements_of
+    from assay.campaigns.judging.stored import Answers, answers_of, parse_column, spent
+    from assay.campaigns.protocols.loading import (
+        categories_of,
+        message_wording,
+        protocol_from_file,
+        protocol_named,
+        protocol_names,
+        wording_keys,
+    )
     from assay.campaigns.values import (
         CALIBRATION,
         TUTORIAL,
@@ -33,19 +53,38 @@ if TYPE_CHECKING:
 __all__ = [
     "CALIBRATION",
     "TUTORIAL",
+    "Answers",
     "Bundle",
     "Campaign",
     "Category",
+    "DesignOptions",
     "Event",
     "Field",
+    "FieldError",
     "Item",
     "Plan",
     "PlantedSpan",
     "Protocol",
     "Question",
+    "ScreenStep",
     "Step",
     "Texts",
     "Tick",
     "Unit",
+    "answers_of",
+    "categories_of",
+    "check_answer",
+    "is_right",
+    "judgements_of",
+    "message_wording",
+    "parse_column",
+    "plan_campaign",
+    "protocol_from_file",
+    "protocol_named",
+    "protocol_names",
+    "spent",
+    "steps_of",
+    "worded",
+    "wording_keys",
 ]
 __getattr__, __dir__ = open_door(__name__)

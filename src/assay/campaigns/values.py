@@ -59,15 +59,19 @@ class Field:
     shows_number: bool = False
     options: tuple[Tick, ...] = ()  # of a choice; `at` is what is stored
     severities: tuple[str, ...] = ()
-    categories: tuple[Category, ...] = ()
+    categories: tuple[Category, ...] = ()  # of spans; of tags, whose answer is a list of their names
     sides: tuple[str, ...] = ("target",)  # where spans may be marked: "target", "source", "missing"
     ties: bool = True  # of a ranking
     longest: int = 2000  # characters of a text
+    prefilled: bool = False  # a text that starts as the output
 
 
 @dataclass(frozen=True)
 class Step:
-    """What is shown and asked at a time; once a step is answered it is locked, and the next one is shown."""
+    """What is shown and asked at a time; once a step is answered it is locked, and the next one is shown.
+
+    A step with a field of kind "question" is gone through once for every question of the item (`steps_of`).
+    """
 
     shows: tuple[Role, ...]
     fields: tuple[Field, ...]
@@ -102,12 +106,18 @@ class PlantedSpan:
 
 @dataclass(frozen=True)
 class Unit:
-    """One text to be judged: an output, and all systems that made it."""
+    """One text to be judged: an output, and all systems that made it.
 
-    segment: int
+    In what is stored (responses, positions) the units of an item are "u1", "u2", … in the order of `Item.units`,
+    whatever order an annotator saw them in; `positions` then has the place, from 1, of each.
+    """
+
+    segment: int  # -1: none of the set's, as in a tutorial, which brings its own source and reference
     systems: tuple[str, ...]
     text: str
     planted: tuple[PlantedSpan, ...] = ()
+    source: str | None = None  # in place of the segment's
+    reference: str | None = None
 
 
 @dataclass(frozen=True)
@@ -166,6 +176,7 @@ class Texts:
     document: tuple[str, ...]
     outputs: Mapping[str, tuple[str, ...]]
     segments: tuple[str, ...]  # what the files call them, or their numbers
+    questions: Mapping[str, tuple[Question, ...]] = field(default_factory=dict)  # on a document
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,69 @@
+"""Answers as they are stored, in columns: from a log of events, or from a table of a database."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from assay.campaigns.values import Event
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What is stored of answers, in columns and in the order of the log; withdrawn ones are not among them."""
+
+    annotator: Sequence[str]
+    item: Sequence[int]
+    step: Sequence[int]
+    at: Sequence[float]  # seconds since 1970, when it was stored
+    seconds: Sequence[float]
+    responses: Sequence[Mapping[str, Any]]
+    positions: Sequence[Mapping[str, int]] = ()  # none: units stood in their order
+    wording: Sequence[str] = ()  # digests
+    version: Sequence[str] = ()
+    skipped: int = 0  # screens
+
+    def __len__(self) -> int:
+        return len(self.item)
+
+
+def parse_column(texts: Iterable[str]) -> list[Any]:
+    """Return the values of a column of JSON, read in one go."""
+    return list(json.loads(f"[{','.join(texts)}]"))
+
+
+def answers_of(events: Iterable[Event]) -> Answers:
+    """Collect the answers of a log; those of annotators who have withdrawn are left out."""
+    log = list(events)
+    gone = {event.actor for event in log if event.kind == "withdrawn"}
+    answered = [event for event in log if event.kind == "answered" and event.actor not in gone]
+    skipped = {
+        (event.actor, event.payload["item"])
+        for event in log
+        if event.kind == "skipped" and event.actor not in gone
+    }
+    payloads = [event.payload for event in answered]
+    done = {(event.actor, event.payload["item"]) for event in answered}
+    return Answers(
+        [event.actor for event in answered],
+        [payload["item"] for payload in payloads],
+        [payload["step"] for payload in payloads],
+        [event.at for event in answered],
+        [spent(payload.get("times", {})) for payload in payloads],
+        [payload["responses"] for payload in payloads],
+        [payload.get("positions", {}) for payload in payloads],
+        [payload.get("wording", "") for payload in payloads],
+        [payload.get("version", "") for payload in payloads],
+        len(skipped - done),
+    )
+
+
+def spent(times: Mapping[str, Any]) -> float:
+    """Return the seconds that an answer took by the times a browser sent: active ones, else all; NaN if unknown."""
+    active = times.get("active")
+    if active is None and None not in (times.get("sent"), times.get("shown")):
+        active = times["sent"] - times["shown"]
+    return math.nan if active is None else max(0.0, active / 1000)
