@@ -49,6 +49,19 @@ if TYPE_CHECKING:
         protocol_names,
         wording_keys,
     )
+    from assay.campaigns.results.exporting import (
+        EXPORTS,
+        ExportFormat,
+        export_format,
+        export_judgements,
+        not_exported,
+    )
+    from assay.campaigns.results.studying import (
+        AnnotatorProgress,
+        CampaignProgress,
+        CampaignStudy,
+        study_campaign,
+    )
     from assay.campaigns.screens import progress_of
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
@@ -74,15 +87,20 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CALIBRATION",
+    "EXPORTS",
     "TUTORIAL",
     "Annotator",
+    "AnnotatorProgress",
     "Answers",
     "Bundle",
     "Campaign",
+    "CampaignProgress",
     "CampaignState",
+    "CampaignStudy",
     "Category",
     "DesignOptions",
     "Event",
+    "ExportFormat",
     "Field",
     "FieldError",
     "Item",
@@ -109,11 +127,14 @@ __all__ = [
     "completion_code",
     "consent",
     "draft",
+    "export_format",
+    "export_judgements",
     "feedback",
     "from_plain",
     "is_right",
     "judgements_of",
     "message_wording",
+    "not_exported",
     "parse_column",
     "plan_campaign",
     "progress_of",
@@ -126,6 +147,7 @@ __all__ = [
     "skip",
     "spent",
     "steps_of",
+    "study_campaign",
     "texts_of",
     "texts_without_reference",
     "to_plain",

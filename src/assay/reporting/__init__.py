@@ -63,6 +63,11 @@ if TYPE_CHECKING:
     from assay.reporting.tables.diagnosis.report import diagnosis_report
     from assay.reporting.tables.diagnosis.summary import summary_report
     from assay.reporting.tables.human.agreement import agreement_blocks
+    from assay.reporting.tables.human.campaigns import (
+        CampaignPart,
+        campaign_parts,
+        campaign_report,
+    )
     from assay.reporting.tables.human.first_screen import human_summary, ranking_table_alone
     from assay.reporting.tables.human.ranking import human_report, system_ranking_table
     from assay.reporting.tables.human.raters import raters_report
@@ -81,6 +86,7 @@ __all__ = [
     "MEASURE",
     "Alignment",
     "Block",
+    "CampaignPart",
     "Estimate",
     "Figure",
     "Head",
@@ -92,6 +98,8 @@ __all__ = [
     "agreement_blocks",
     "alignment_report",
     "assumed_report",
+    "campaign_parts",
+    "campaign_report",
     "changed_report",
     "comparison_examples",
     "comparison_report",

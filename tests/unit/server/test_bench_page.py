@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bench_site import POLICY, bench_app, served
+from bench_site import bench_served
 from playwright.sync_api import expect
 from test_bench import HARBOUR, TEXTS, sleeping
 
+from assay.server.app.guard import POLICY
 from assay.server.bench import Bench
 from report_pages import chromium
 
@@ -24,10 +25,8 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[tuple[str, Bench]]:
-    app, bench = bench_app(tmp_path)
-    with served(app) as address:
-        yield address, bench
-    bench.close()
+    with bench_served(tmp_path) as both:
+        yield both
 
 
 @pytest.fixture

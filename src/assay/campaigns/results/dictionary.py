@@ -16,14 +16,14 @@ COLUMNS = {
     "rater": "who judged",
     "system": "whose output was judged; several with the same output are joined by + in rankings",
     "segment": "which segment, by its name or number in the set",
-    "score": "what was said: a number on the scale; 1 is the best rank in rankings; empty where errors alone were marked",
+    "score": "what was said: a number on the scale; in rankings 1 is the best; empty where only errors were marked",
     "item": "what the item was there for: genuine and repeat say something about a system, the others check annotators",
     "aspect": "the question that was asked, where there were several",
     "document": "the document that the segment is of",
     "screen": "what was judged side by side: rows with the same number were on one screen",
     "start": "when the screen was shown, in seconds since 1970, by the server's clock less the time spent",
     "seconds": "active time: the page in front and something done in the last minute",
-    "spans": "marked errors as JSON: start and end in code points of the text (end exclusive), side, severity, category",
+    "spans": "marked errors, JSON: start and end in code points of the text (end exclusive), side, severity, category",
     "source_language": "language of the source",
     "target_language": "language of the outputs",
     "wording": "checksum of the exact words that the annotator was shown; the log has the words",
@@ -44,7 +44,18 @@ def data_dictionary(campaign: Campaign, judgements: Judgements) -> str:
 
 def _rows(campaign: Campaign, judgements: Judgements) -> Iterator[tuple[str, str, str]]:
     yield "scheme", COLUMNS["scheme"], judgements.scheme
-    for name in ("rater", "system", "segment", "score", "item", "aspect", "document", "screen", "start", "seconds"):
+    for name in (
+        "rater",
+        "system",
+        "segment",
+        "score",
+        "item",
+        "aspect",
+        "document",
+        "screen",
+        "start",
+        "seconds",
+    ):
         column = getattr(judgements, name)
         if column is not None and not (name == "aspect" and set(column.names) == {""}):
             yield name, COLUMNS[name], _scale(judgements) if name == "score" else _values(column)

@@ -7,6 +7,7 @@ written by the server.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -15,10 +16,11 @@ from assay.campaigns.judging.stored import Answers
 from assay.campaigns.results.dictionary import data_dictionary
 from assay.campaigns.values import Campaign
 from assay.data import Judgements
-from assay.errors import InputError, OptionError
+from assay.errors import AssayError, AssayWarning, InputError, OptionError
 from assay.human import from_rankings
 from assay.io import write_judgements
 
+SAMPLE = 200  # answers by which what a format cannot hold is told
 Writer = Callable[[Campaign, Judgements], str]
 
 
@@ -51,19 +53,15 @@ def _pairs(campaign: Campaign, judgements: Judgements) -> str:
 
 def _marot(campaign: Campaign, judgements: Judgements) -> str:
     """Write the younger generation of MQM tables, with docSegId and globalSegId."""
-    numbers: dict[str, dict[str, int]] = {}
-    places = []
+    names = judgements.segment.column()
     documents = judgements.document.column() if judgements.document is not None else [""] * len(judgements)
+    both = list(zip(documents, names, strict=True))
     order = {name: place for place, name in enumerate(campaign.texts.segments)}
-    first = sorted(set(zip(documents, judgements.segment.column(), strict=True)), key=lambda pair: order.get(pair[1], -1))
-    for document, segment in first:
-        within = numbers.setdefault(document, {})
-        within.setdefault(segment, len(within) + 1)
-    places = [
-        str(numbers[document][segment])
-        for document, segment in zip(documents, judgements.segment.column(), strict=True)
-    ]
-    extra = {**judgements.extra, "docSegId": places, "globalSegId": list(judgements.segment.column())}
+    within: dict[str, dict[str, int]] = {}
+    for document, name in sorted(set(both), key=lambda pair: order.get(pair[1], -1)):
+        within.setdefault(document, {}).setdefault(name, len(within[document]) + 1)
+    places = [str(within[document][name]) for document, name in both]
+    extra = {**judgements.extra, "docSegId": places, "globalSegId": list(names)}
     return write_judgements(replace(judgements, extra=extra), "mqm", leave_out=True)
 
 
@@ -76,7 +74,9 @@ EXPORTS: dict[str, ExportFormat] = {
         ExportFormat("dictionary", "what the columns of the tidy table are, TSV", ".tsv", data_dictionary),
         ExportFormat("ranking", "WMT ranking, CSV", ".csv", _in_format("ranking"), ("ranking",)),
         ExportFormat("pairs", "WMT ranking as pairs, CSV", ".csv", _pairs, ("ranking",)),
-        ExportFormat("appraise", "Appraise, CSV", ".csv", _in_format("appraise"), ("da", "da-sqm", "esa", "mqm")),
+        ExportFormat(
+            "appraise", "Appraise, CSV", ".csv", _in_format("appraise"), ("da", "da-sqm", "esa", "mqm")
+        ),
         ExportFormat("esa", "ESA as in WMT 2024, JSONL", ".jsonl", _in_format("esa"), ("esa", "mqm")),
         ExportFormat("mqm", "MQM as in WMT 2020, TSV", ".tsv", _in_format("mqm"), ("mqm",)),
         ExportFormat("mqm-marot", "MQM with docSegId, for Marot, TSV", ".tsv", _marot, ("mqm",)),
@@ -86,7 +86,11 @@ EXPORTS: dict[str, ExportFormat] = {
         ),
         ExportFormat("yes-no", "correct or not, CSV", ".csv", _in_format("yes-no"), ("yes-no",)),
         ExportFormat(
-            "comprehension", "answers to questions, CSV", ".csv", _in_format("comprehension"), ("comprehension",)
+            "comprehension",
+            "answers to questions, CSV",
+            ".csv",
+            _in_format("comprehension"),
+            ("comprehension",),
         ),
     )
 }
@@ -99,7 +103,9 @@ def export_format(name: str, scheme: str) -> ExportFormat:
     if form is None:
         raise OptionError(f'there is no format "{name}" to export to; choose from {", ".join(fitting)}')
     if not form.fits(scheme):
-        raise OptionError(f"the format {name} is not for judgements by {scheme}; choose from {', '.join(fitting)}")
+        raise OptionError(
+            f"the format {name} is not for judgements by {scheme}; choose from {', '.join(fitting)}"
+        )
     return form
 
 
@@ -110,3 +116,20 @@ def export_judgements(campaign: Campaign, answers: Answers, form: str) -> str:
     if not len(judgements):
         raise InputError(f"{campaign.name}: there is no judgement yet, so there is nothing to export")
     return chosen.write(campaign, judgements)
+
+
+def not_exported(campaign: Campaign, answers: Answers) -> tuple[tuple[str, str], ...]:
+    """Return, for each format that these judgements can be written in, what it has no place for, in words."""
+    told = []
+    first = answers.first(SAMPLE)
+    for form in EXPORTS.values():
+        if form.fits(campaign.protocol.scheme) and len(first):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always", AssayWarning)
+                try:
+                    export_judgements(campaign, first, form.name)
+                    words = "; ".join(str(each.message) for each in caught)
+                except AssayError as error:
+                    words = str(error)
+            told += [(form.name, words)] if words else []
+    return tuple(told)

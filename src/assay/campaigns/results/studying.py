@@ -1,4 +1,4 @@
-"""What a campaign says so far: how far it is, who did what in which time, and the ranking with and without those who fail.
+"""What a campaign says so far: how far it is, who did what in which time, the ranking with and without who fails.
 
 The ranking, agreement and the verdicts on annotators are those of `assay.human` on the campaign's judgements, as for
 any file. A campaign under way may have too little for one of them: then it says what is missing. Agreement compares
@@ -18,7 +18,7 @@ from assay.campaigns.judging.stored import Answers
 from assay.campaigns.values import Campaign
 from assay.data import GENUINE, Array, Judgements
 from assay.errors import AssayError, AssayWarning
-from assay.human import AgreeOptions, Part, RankOptions, Ranking, RatingsRanking, agree, rank
+from assay.human import AgreeOptions, Part, Ranking, RankOptions, RatingsRanking, agree, rank
 from assay.stats import Settings
 
 MOST_COMPARED = 20_000  # judgements whose agreement is measured; more are drawn from

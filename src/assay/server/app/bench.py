@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
-from fastapi.templating import Jinja2Templates
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from assay.errors import AssayError
+from assay.server.app.sessions import Who
 from assay.server.bench import Bench, BenchFullError, ChosenFile, JobState, NoSuchFilesError, offered_metrics
+from assay.server.pages import render_page
 from assay.version import installed_version
 
 POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]{1,1000})">')
@@ -61,29 +62,37 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def bench_routes(
-    bench: Bench, templates: Jinja2Templates, admit: Callable[[Request], str], guard: Callable[..., Any]
-) -> APIRouter:
-    """Return the routes of the bench; `admit` tells who may use it, `guard` refuses what another site sends."""
+def bench_routes(bench: Bench, *, open_to_all: bool = False) -> APIRouter:
+    """Return the routes of the bench: for who may read results, or for everybody who can reach the server."""
+
+    async def admit(who: Who) -> str:
+        """Return what somebody is, or refuse."""
+        if who is not None and who.role != "annotator":
+            return who.role
+        if open_to_all:
+            return "guest"
+        if who is None:
+            raise HTTPException(401, "this needs the link that the server printed")
+        raise HTTPException(403, "this is not for annotators")
+
     routes = APIRouter(tags=["bench"])
-    routes.include_router(_pages(bench, templates, admit))
+    routes.include_router(_pages(bench, admit))
     private = APIRouter(dependencies=[Depends(admit)], responses=REFUSALS)
-    private.include_router(_files(bench, guard))
-    private.include_router(_work(bench, guard))
+    private.include_router(_files(bench))
+    private.include_router(_work(bench))
     routes.include_router(private)
     return routes
 
 
-def _pages(bench: Bench, templates: Jinja2Templates, admit: Callable[[Request], str]) -> APIRouter:
+def _pages(bench: Bench, admit: Callable[..., Awaitable[str]]) -> APIRouter:
     routes = APIRouter(include_in_schema=False)
 
     @routes.get("/bench")
-    def show(request: Request, role: str = Depends(admit)) -> Response:
+    def show(role: str = Depends(admit)) -> Response:
         """Show the page."""
-        told = {"role": role, "place": "bench", "bench": True, "version": installed_version()}
-        return templates.TemplateResponse(
-            request, "admin/bench.html", told | {"metrics": offered_metrics(), "limits": bench.limits}
-        )
+        frame = {"role": role, "place": "bench", "bench": True, "version": installed_version()}
+        told = {"metrics": offered_metrics(), "limits": bench.limits}
+        return HTMLResponse(render_page("admin/bench", **frame, **told))
 
     @routes.get("/bench/r/{report}")
     def lead(report: Key) -> Response:
@@ -115,8 +124,8 @@ def refusal(error: AssayError) -> JSONResponse:
     return JSONResponse({"message": str(error)}, status)
 
 
-def _files(bench: Bench, guard: Callable[..., Any]) -> APIRouter:
-    routes = APIRouter(dependencies=[Depends(guard)])
+def _files(bench: Bench) -> APIRouter:
+    routes = APIRouter()
 
     @routes.post("/bench/sets", status_code=201)
     def open_set() -> Response:
@@ -159,21 +168,21 @@ def answered(work: Callable[[], None]) -> Response:
     return Response(status_code=204)
 
 
-def _work(bench: Bench, guard: Callable[..., Any]) -> APIRouter:
+def _work(bench: Bench) -> APIRouter:
     routes = APIRouter()
 
-    @routes.post("/bench/sets/{key}/recognise", status_code=204, dependencies=[Depends(guard)])
+    @routes.post("/bench/sets/{key}/recognise", status_code=204)
     def recognise(key: Key) -> Response:
         """Begin to look into the files of a set."""
         return answered(lambda: bench.recognise(key))
 
-    @routes.post("/bench/sets/{key}/report", status_code=204, dependencies=[Depends(guard)])
+    @routes.post("/bench/sets/{key}/report", status_code=204)
     def report(key: Key, choice: ReportChoice) -> Response:
         """Begin to make a report."""
         files = [ChosenFile(file.name, file.role, file.columns) for file in choice.files]
         return answered(lambda: bench.report(key, files, choice.metrics))
 
-    @routes.post("/bench/sets/{key}/cancel", status_code=204, dependencies=[Depends(guard)])
+    @routes.post("/bench/sets/{key}/cancel", status_code=204)
     def cancel(key: Key) -> Response:
         """End the work on a set."""
         return answered(lambda: bench.cancel(key))
