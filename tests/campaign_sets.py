@@ -45,10 +45,12 @@ def sentences(number: int, seed: int, shortest: int = 3, longest: int = 25) -> t
     )
 
 
-def small_texts(segments: int = 12, systems: int = 3, documents: int = 3, *, same: bool = False) -> Texts:
+def small_texts(
+    segments: int = 12, systems: int = 3, documents: int = 3, *, same: bool = False, longest: int = 25
+) -> Texts:
     """Return texts of random sentences; with `same`, two systems make the same of every third segment."""
     outputs = {
-        f"system-{name}": sentences(segments, 100 + place)
+        f"system-{name}": sentences(segments, 100 + place, longest=longest)
         for place, name in enumerate("abcdefghij"[:systems])
     }
     if same and systems > 1:

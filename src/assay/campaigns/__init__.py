@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from assay.campaigns.design.options import DesignOptions
     from assay.campaigns.design.planning import plan_campaign
     from assay.campaigns.judging.rows import judgements_of
-    from assay.campaigns.judging.stored import Answers, answers_of, parse_column, spent
+    from assay.campaigns.judging.stored import Answers, answers_of, spent
     from assay.campaigns.protocols.loading import (
         categories_of,
         message_wording,
@@ -61,7 +61,9 @@ if TYPE_CHECKING:
         CampaignProgress,
         CampaignStudy,
         study_campaign,
+        study_judgements,
     )
+    from assay.campaigns.results.veiling import veiled
     from assay.campaigns.screens import progress_of
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
@@ -135,7 +137,6 @@ __all__ = [
     "judgements_of",
     "message_wording",
     "not_exported",
-    "parse_column",
     "plan_campaign",
     "progress_of",
     "protocol_from_file",
@@ -148,9 +149,11 @@ __all__ = [
     "spent",
     "steps_of",
     "study_campaign",
+    "study_judgements",
     "texts_of",
     "texts_without_reference",
     "to_plain",
+    "veiled",
     "withdraw",
     "worded",
     "wording_keys",

@@ -159,7 +159,7 @@ class Bundle:
 
 @dataclass(frozen=True)
 class Plan:
-    """All screens and bundles of a campaign, made from a seed."""
+    """All screens and bundles of a campaign, made from a seed; bundles that everybody does stand first."""
 
     items: tuple[Item, ...]
     bundles: tuple[Bundle, ...]

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     )
     from assay.reporting.names import for_people
     from assay.reporting.page.page import start_pages
+    from assay.reporting.page.study_site import study_pages
     from assay.reporting.render.charts import figure_svg
     from assay.reporting.render.formats import ENDINGS, FOR_PROGRAMS, FORMATS, render_as
     from assay.reporting.render.html import render_blocks, render_fragment, report_style
@@ -145,6 +146,7 @@ __all__ = [
     "settling_table",
     "source_check_report",
     "start_pages",
+    "study_pages",
     "summary_report",
     "system_ranking_table",
     "with_cautions",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -25,8 +25,9 @@ class Controls:
     texts: Texts
     recipe: Recipe
     random: np.random.Generator
+    known: dict[str | int, Sequence[str]] = field(default_factory=dict)  # donors, by what they are not of
 
-    def degraded(self, item: Item) -> Screen | None:
+    def degraded(self, item: Item | Screen) -> Screen | None:
         """Return an item with every unit degraded; None where some unit cannot be."""
         units = [self._degraded(unit) for unit in item.units]
         if any(unit is None for unit in units):
@@ -39,18 +40,20 @@ class Controls:
         return None if damaged is None else replace(unit, text=damaged.text, planted=damaged.planted)
 
     def donors(self, segment: int) -> Sequence[str]:
-        """Return texts in the target language that phrases come from: other segments' references, else outputs."""
-        own = self.texts.document[segment] if len(set(self.texts.document)) > 1 else ""
-        columns = [self.texts.reference] if any(self.texts.reference) else list(self.texts.outputs.values())
-        texts = [
-            text
-            for column in columns
-            for row, text in enumerate(column)
-            if text and row != segment and (not own or self.texts.document[row] != own)
-        ]
-        if not texts:
+        """Return texts in the target language that phrases come from: references of other documents, else outputs."""
+        documents = self.texts.document
+        own = documents[segment] if len(set(documents)) > 1 and documents[segment] else segment
+        if own not in self.known:
+            columns = [self.texts.reference] if any(self.texts.reference) else self.texts.outputs.values()
+            self.known[own] = [
+                text
+                for column in columns
+                for row, text in enumerate(column)
+                if text and row != segment and documents[row] != own
+            ]
+        if not self.known[own]:
             raise InputError("degraded items need phrases of other segments; give more than one segment")
-        return texts
+        return self.known[own]
 
     def reference(self, item: Item) -> Screen | None:
         """Return an item with references in the place of outputs; None where a segment has none."""

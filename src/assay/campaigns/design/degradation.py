@@ -29,7 +29,7 @@ from assay.campaigns.design.options import Recipe
 from assay.campaigns.graphemes import splits_character
 from assay.campaigns.values import PlantedSpan
 
-TRIALS = 100  # phrases that are tried before a text counts as one that cannot be degraded
+TRIALS = 100  # phrases that are tried before a text stays as it is; after half of them shorter ones will do
 MOST_PUT_IN = 6  # words of a phrase of graham2016
 BY_CHARACTER = ("zh", "ja", "ko")
 ARTICLES = {
@@ -144,12 +144,13 @@ def _replace(
     n = len(places)
     if not n or not donors:
         return None
-    for _ in range(TRIALS):
+    for trial in range(TRIALS):
         wanted = rule.removed(n, random) * (2 if rule.doubled and by_character else 1)
         removed = min(wanted, n)
         low, high = rule.starts(n, removed)
         first = int(random.integers(low, max(low, high) + 1))
-        phrase = _phrase(donors, rule.put_in(wanted), by_character, random)
+        donor = donors[int(random.integers(len(donors)))]
+        phrase = _phrase(donor, rule.put_in(wanted), by_character, random, shorter=trial >= TRIALS // 2)
         start, end = _inside(text, places[first][0], places[first + removed - 1][1])
         damaged = text[:start] + phrase + text[end:]
         if phrase and " ".join(damaged.split()) != " ".join(text.split()):
@@ -157,16 +158,18 @@ def _replace(
     return None
 
 
-def _phrase(donors: Sequence[str], number: int, by_character: bool, random: np.random.Generator) -> str:
-    """Return so many words of a random text that has them, without punctuation at the ends; "" if this one has not."""
-    donor = donors[int(random.integers(len(donors)))]
+def _phrase(
+    donor: str, number: int, by_character: bool, random: np.random.Generator, *, shorter: bool
+) -> str:
+    """Return so many words of a text without punctuation at the ends; "" if it has not, unless fewer will do."""
     places = pieces(donor, by_character)
-    if len(places) < number:
+    number = min(number, len(places)) if shorter else number
+    if not 0 < number <= len(places):
         return ""
     first = int(random.integers(len(places) - number + 1))
     start, end = _inside(donor, places[first][0], places[first + number - 1][1])
     phrase = donor[start:end]
-    if len(pieces(phrase, by_character)) != number:  # punctuation that stood alone is gone
+    if len(pieces(phrase, by_character)) != number and not shorter:  # punctuation that stood alone is gone
         return ""
     return phrase.lower() if number == 1 and not by_character else phrase
 

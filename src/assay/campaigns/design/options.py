@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from assay.errors import OptionError
@@ -10,6 +10,7 @@ from assay.options import check_choices, option
 
 Layout = Literal["pool", "hit100-graham", "appraise", "appraise-document", "wmt24-esa"]
 Recipe = Literal["graham2015", "graham2016", "appraise", "wmt24"]
+MOST_SEGMENTS = {"appraise-document": 70, "wmt24-esa": 10}  # of a document; longer ones are cut
 Order = Literal["auto", "shuffled", "document"]
 
 
@@ -59,6 +60,13 @@ class DesignOptions:
                     raise OptionError(
                         f"{name} belongs to the pool; the layout {self.layout} has its own controls"
                     )
+
+    def fitted(self) -> DesignOptions:
+        """Return the options with what the layout asks for: its order, and the longest document that it knows."""
+        if self.layout not in MOST_SEGMENTS:
+            return replace(self, order="shuffled") if self.layout != "pool" else self
+        most = MOST_SEGMENTS[self.layout]
+        return replace(self, order="document", segments=min(self.segments or most, most))
 
 
 def number_of(wanted: float, total: int) -> int:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from assay.campaigns.design.building import PlanBuilder
+from assay.campaigns.design.document_hits import add_document_hits, add_wmt24_hits
+from assay.campaigns.design.hits import add_appraise_hits, add_graham_hits
 from assay.campaigns.design.options import DesignOptions
 from assay.campaigns.design.pools import add_pool
 from assay.campaigns.design.screens import Stretch, rotated, stretches
@@ -14,7 +16,13 @@ from assay.campaigns.values import CALIBRATION, TUTORIAL, Item, Plan, Protocol, 
 from assay.errors import InputError, MismatchError
 
 AddLayout = Callable[[PlanBuilder, Sequence[Stretch], Texts, DesignOptions, np.random.Generator], None]
-LAYOUTS: Mapping[str, AddLayout] = {"pool": add_pool}
+LAYOUTS: Mapping[str, AddLayout] = {
+    "pool": add_pool,
+    "hit100-graham": add_graham_hits,
+    "appraise": add_appraise_hits,
+    "appraise-document": add_document_hits,
+    "wmt24-esa": add_wmt24_hits,
+}
 
 
 def plan_campaign(
@@ -22,6 +30,7 @@ def plan_campaign(
 ) -> Plan:
     """Lay out a campaign; the same seed gives the same plan."""
     _check(texts)
+    options = options.fitted()
     random = np.random.default_rng(options.seed)
     parts = stretches(texts, protocol, options, random)
     if not parts:

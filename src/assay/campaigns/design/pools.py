@@ -27,6 +27,8 @@ def add_pool(
     groups = _squares(parts, options, random) if options.square else _rounds(parts, options, random)
     first = len(plan.bundles)
     for square, group in groups:
+        if in_order:  # parts of one document stay in its order
+            group.sort(key=lambda part: part.screens[0].units[0].segment)
         genuine = [plan.add_item(screen) for part in group for screen in part.screens]
         controls = add_controls(plan, genuine, texts, options, random)
         plan.add_bundle([*genuine, *controls], copies=options.copies, in_order=in_order, square=square)
@@ -37,11 +39,11 @@ def _rounds(
     parts: Sequence[Stretch], options: DesignOptions, random: np.random.Generator
 ) -> Iterator[tuple[str, list[Stretch]]]:
     """Yield groups of stretches of about the size that is asked for; texts come in random order."""
-    for group in packed(rotated(_shuffled_texts(parts, random)), options.bundle):
+    for group in packed(rotated(shuffled_texts(parts, random)), options.bundle):
         yield "", group
 
 
-def _shuffled_texts(parts: Sequence[Stretch], random: np.random.Generator) -> list[Stretch]:
+def shuffled_texts(parts: Sequence[Stretch], random: np.random.Generator) -> list[Stretch]:
     """Renumber texts at random, and conditions so that each text begins with another."""
     order = random.permutation(1 + max(part.text for part in parts))
     return [replace(part, text=int(order[part.text])) for part in parts]
@@ -67,7 +69,7 @@ def _squares(
     parts: Sequence[Stretch], options: DesignOptions, random: np.random.Generator
 ) -> Iterator[tuple[str, list[Stretch]]]:
     """Yield, for each block of texts, one group for every condition: each text in each condition in one of them."""
-    shuffled = _shuffled_texts(parts, random)
+    shuffled = shuffled_texts(parts, random)
     conditions = 1 + max(part.condition for part in shuffled)
     by_place = {(part.text, part.condition): part for part in shuffled}
     texts = sorted({part.text for part in shuffled})

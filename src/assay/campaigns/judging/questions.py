@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from assay.campaigns.answers import is_right
-from assay.campaigns.judging.stored import Answers
+from assay.campaigns.judging.stored import Answers, decoded
 from assay.campaigns.judging.units import Numbers, UnitTable
 from assay.campaigns.values import Campaign, Item
 from assay.data import Codes, Judgements, Remark
@@ -38,7 +40,8 @@ def question_rows(
         for number in counted.tolist()
         if asks <= answers.step[number] < asks + len(items[answers.item[number]].questions)
     ]
-    replies = [_reply(answers, number, asked) for number, _, asked in rows]
+    said, which = decoded(answers.responses)
+    replies = [_reply(said[which[number]], asked) for number, _, asked in rows]
     order = np.array([number for number, _, _ in rows], dtype=np.int64)
     first = [item.units[0] for _, item, _ in rows]
     seconds = [reading.get((answers.annotator[number], item.number), math.nan) for number, item, _ in rows]
@@ -72,12 +75,13 @@ def _reading_times(answers: Answers, counted: Numbers, asks: int) -> dict[tuple[
     for number in counted.tolist():
         if answers.step[number] < asks:
             key = (answers.annotator[number], answers.item[number])
-            times[key] = times.get(key, 0.0) + answers.seconds[number]
+            spent = answers.seconds[number]
+            times[key] = times.get(key, 0.0) + (math.nan if spent is None else spent)
     return times
 
 
-def _reply(answers: Answers, number: int, asked: int) -> str:
-    reply = (answers.responses[number].get(f"q{asked + 1}") or {}).get("answer")
+def _reply(responses: Mapping[str, Any], asked: int) -> str:
+    reply = (responses.get(f"q{asked + 1}") or {}).get("answer")
     return reply if isinstance(reply, str) else ""
 
 

@@ -50,7 +50,7 @@ def judgements_of(campaign: Campaign, answers: Answers) -> Judgements:
         rater=used(rater.at(single.answer)),
         system=used(system),
         segment=used(_segments(protocol, single, table)),
-        score=single.scores(),
+        score=single.score,
         item=used(table.kind.at(single.unit)),
         aspect=used(
             Codes(tuple(field.aspect for field in fields_of(protocol)), single.field.astype(np.int32))
@@ -147,7 +147,7 @@ def _extra(
     for number, field in enumerate(fields_of(protocol)):
         if field.kind == "text":
             own = cells.at(np.flatnonzero(cells.field == number))
-            texts = dict(zip(row_of(protocol, rows, own, rater).tolist(), own.value, strict=True))
+            texts = dict(zip(row_of(protocol, rows, own, rater).tolist(), own.value(), strict=True))
             extra[field.name] = [texts.get(each, "") for each in row.tolist()]
     return extra
 

@@ -20,19 +20,16 @@ def spans_of(protocol: Protocol, rows: Cells, cells: Cells, rater: Codes) -> Spa
     if not any(field.kind in ("spans", "tags") for field in fields):
         return None
     marked = cells.of_kind(fields, "spans", "tags")
-    row = row_of(protocol, rows, marked, rater)
-    listed = [
-        (at, {**TAGGED, "category": mark} if isinstance(mark, str) else mark)
-        for at, marks in zip(row.tolist(), marked.value, strict=True)
-        for mark in marks
+    row, said = row_of(protocol, rows, marked, rater), marked.value()
+    order = np.argsort(row, kind="stable")
+    marks = [
+        {**TAGGED, "category": mark} if isinstance(mark, str) else mark
+        for at in order.tolist()
+        for mark in said[at]
     ]
-    listed.sort(key=lambda pair: pair[0])
-    counts = (
-        np.bincount([at for at, _ in listed], minlength=len(rows.answer))
-        if listed
-        else np.zeros(len(rows.answer))
-    )
-    return _columns(np.concatenate([[0], np.cumsum(counts)]).astype(np.int64), [mark for _, mark in listed])
+    many = np.array([len(each) for each in said], dtype=np.int64)
+    counts = np.bincount(row, many, minlength=len(rows.answer)) if len(row) else np.zeros(len(rows.answer))
+    return _columns(np.concatenate([[0], np.cumsum(counts)]).astype(np.int64), marks)
 
 
 def row_of(

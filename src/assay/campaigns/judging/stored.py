@@ -8,7 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from assay.campaigns.values import Event
+from assay.data import Codes
 
 
 @dataclass(frozen=True)
@@ -19,9 +23,9 @@ class Answers:
     item: Sequence[int]
     step: Sequence[int]
     at: Sequence[float]  # seconds since 1970, when it was stored
-    seconds: Sequence[float]
-    responses: Sequence[Mapping[str, Any]]
-    positions: Sequence[Mapping[str, int]] = ()  # none: units stood in their order
+    seconds: Sequence[float | None]
+    responses: Sequence[Mapping[str, Any]] | Sequence[str]  # objects, or their JSON
+    positions: Sequence[Mapping[str, int]] | Sequence[str] = ()  # none: units stood in their order
     wording: Sequence[str] = ()  # digests
     version: Sequence[str] = ()
     skipped: int = 0  # screens
@@ -45,9 +49,12 @@ class Answers:
         return replace(self, **{name: getattr(self, name)[:number] for name in columns})
 
 
-def parse_column(texts: Iterable[str]) -> list[Any]:
-    """Return the values of a column of JSON, read in one go."""
-    return list(json.loads(f"[{','.join(texts)}]"))
+def decoded(column: Sequence[Any]) -> tuple[list[Mapping[str, Any]], NDArray[np.int64]]:
+    """Return the different objects of a column, and which of them each entry is; the same JSON is read once."""
+    if not column or not isinstance(column[0], str):
+        return list(column), np.arange(len(column))
+    texts = Codes.of(column)
+    return json.loads(f"[{','.join(texts.names)}]"), texts.index.astype(np.int64)
 
 
 def answers_of(events: Iterable[Event]) -> Answers:

@@ -78,22 +78,25 @@ class CampaignStudy:
 
 def study_campaign(campaign: Campaign, answers: Answers, progress: CampaignProgress) -> CampaignStudy:
     """Rank systems by what has come in so far, and look at who said it."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", AssayWarning)
-        study = _studied(campaign, answers, progress)
-    said = dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, AssayWarning))
-    return replace(study, cautions=tuple(said))
+    judgements = judgements_of(campaign, answers) if len(answers) else None
+    return replace(study_judgements(campaign, judgements, progress), over_time=_over_time(answers))
 
 
-def _studied(campaign: Campaign, answers: Answers, progress: CampaignProgress) -> CampaignStudy:
-    study = CampaignStudy(campaign, progress, over_time=_over_time(answers))
-    if not len(answers):
+def study_judgements(
+    campaign: Campaign, judgements: Judgements | None, progress: CampaignProgress
+) -> CampaignStudy:
+    """Rank systems by judgements of a campaign, and look at who gave them."""
+    study = CampaignStudy(campaign, progress)
+    if judgements is None or not len(judgements):
         return replace(study, troubles=("No answer has come in yet.",))
-    judgements = judgements_of(campaign, answers)
     kinds = np.bincount(judgements.item.index, minlength=len(judgements.item.names)).tolist()
     controls = dict(zip(judgements.item.names, kinds, strict=True))
     study = replace(study, judgements=len(judgements), genuine=controls.get(GENUINE, 0), controls=controls)
-    return _with_agreement(_with_rankings(study, judgements), judgements)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", AssayWarning)
+        study = _with_agreement(_with_rankings(study, judgements), judgements)
+    said = dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, AssayWarning))
+    return replace(study, cautions=tuple(said))
 
 
 def _with_rankings(study: CampaignStudy, judgements: Judgements) -> CampaignStudy:

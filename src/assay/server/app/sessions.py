@@ -102,7 +102,7 @@ def remember(request: Request, response: Response, session: str) -> None:
         session,
         max_age=int(SESSION_SECONDS),
         httponly=True,
-        samesite="strict",
+        samesite="lax",  # a strict one stays behind where a link is followed from a mail; POSTs are guarded by origin
         secure=request.url.scheme == "https",
     )
 

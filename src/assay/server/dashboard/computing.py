@@ -59,7 +59,7 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Figu
     declared = _campaign(url, campaign)
     with _engine(url).begin() as connection:
         answers = read_columns(connection, campaign)
-        progress = _with_times(connection, campaign, progress)
+        progress = with_times(connection, campaign, progress)
     study = study_campaign(declared, answers, progress)
     parts = campaign_parts(study, pictures=True)
     written = tuple(Section(part.name, part.title, render_blocks(part.blocks), part.open) for part in parts)
@@ -68,7 +68,8 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Figu
     return Figures(progress.number, study.judgements, study.genuine, active, written, left_out)
 
 
-def _with_times(connection: Connection, campaign: str, progress: CampaignProgress) -> CampaignProgress:
+def with_times(connection: Connection, campaign: str, progress: CampaignProgress) -> CampaignProgress:
+    """Add the time that everybody spent."""
     times = time_spent(connection, campaign)
     annotators = tuple(
         replace(who, active=spent.active, elapsed=spent.elapsed, last=spent.last)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, func, select
 
-from assay.campaigns import Answers, Campaign, from_plain, parse_column
+from assay.campaigns import Answers, Campaign, from_plain
 from assay.errors import InputError
 from assay.server.store.tables import ANSWERS, EVENTS
 
@@ -26,26 +26,16 @@ class TimeSpent:
 
 def read_columns(connection: Connection, campaign: str) -> Answers:
     """Return the answers that count, in the order in which they were given."""
-    columns = [ANSWERS.c[name] for name in COLUMNS]
-    query = select(*columns).where(ANSWERS.c.campaign == campaign).order_by(ANSWERS.c.number)
+    query = (
+        select(*(ANSWERS.c[name] for name in COLUMNS))
+        .where(ANSWERS.c.campaign == campaign)
+        .order_by(ANSWERS.c.number)
+    )
     rows = connection.execute(query).fetchall()
-    annotator, item, step, at, seconds, responses, positions, wording, version = (
-        zip(*rows, strict=True) if rows else ((),) * len(COLUMNS)
-    )
+    columns = zip(*rows, strict=True) if rows else ((),) * len(COLUMNS)
+    answers = Answers(**dict(zip(COLUMNS, columns, strict=True)))
     skipped = select(func.count()).where(EVENTS.c.campaign == campaign, EVENTS.c.kind == "skipped")
-    placed = any(text != "{}" for text in positions)
-    return Answers(
-        annotator,
-        item,
-        step,
-        at,
-        [math.nan if each is None else each for each in seconds],
-        parse_column(responses),
-        parse_column(positions) if placed else (),
-        wording,
-        version,
-        connection.execute(skipped).scalar_one(),
-    )
+    return replace(answers, skipped=connection.execute(skipped).scalar_one())
 
 
 def time_spent(connection: Connection, campaign: str) -> Mapping[str, TimeSpent]:
@@ -62,5 +52,4 @@ def read_campaign(connection: Connection, campaign: str) -> Campaign:
     payload = connection.execute(query.order_by(EVENTS.c.number).limit(1)).scalar()
     if payload is None:
         raise InputError(f'there is no campaign {campaign}; "assay campaign" lists all')
-    [definition] = parse_column([payload])
-    return from_plain(Campaign, definition["definition"])
+    return from_plain(Campaign, json.loads(payload)["definition"])

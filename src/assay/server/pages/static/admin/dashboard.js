@@ -85,11 +85,11 @@ for (const form of document.querySelectorAll("form[data-ask]"))
       const field = form.elements.namedItem("name");
       const told = await ask("POST", `${base}/${form.dataset.ask}`, { name: field.value.trim() });
       showLink(told, form.dataset.ask === "viewers" ? "To look only, for" : "For");
+      if (field.tagName === "INPUT") field.value = "";
       if (form.dataset.ask === "annotators") {
         byId("known").append(Object.assign(document.createElement("option"), { textContent: told.name }));
         await refresh();
       }
-      if (field.tagName === "INPUT") field.value = "";
     });
   });
 
