@@ -64,7 +64,7 @@ if TYPE_CHECKING:
         study_judgements,
     )
     from assay.campaigns.results.veiling import veiled
-    from assay.campaigns.screens import progress_of
+    from assay.campaigns.screens import keyed, progress_of
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
     from assay.campaigns.texts import texts_of, texts_without_reference
@@ -135,6 +135,7 @@ __all__ = [
     "from_plain",
     "is_right",
     "judgements_of",
+    "keyed",
     "message_wording",
     "not_exported",
     "plan_campaign",

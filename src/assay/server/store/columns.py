@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 
@@ -32,10 +33,9 @@ def read_columns(connection: Connection, campaign: str) -> Answers:
         .order_by(ANSWERS.c.number)
     )
     rows = connection.execute(query).fetchall()
-    columns = zip(*rows, strict=True) if rows else ((),) * len(COLUMNS)
-    answers = Answers(**dict(zip(COLUMNS, columns, strict=True)))
+    columns: list[Any] = list(zip(*rows, strict=True)) if rows else [()] * len(COLUMNS)
     skipped = select(func.count()).where(EVENTS.c.campaign == campaign, EVENTS.c.kind == "skipped")
-    return replace(answers, skipped=connection.execute(skipped).scalar_one())
+    return replace(Answers(*columns), skipped=connection.execute(skipped).scalar_one())
 
 
 def time_spent(connection: Connection, campaign: str) -> Mapping[str, TimeSpent]:
