@@ -22,10 +22,8 @@ from assay.server.bench import (
     working,
 )
 from assay.server.bench.roles import RecognisedFile, recognise, report_words
+from bench_site import HARBOUR, TEXTS, sleeping
 from program import LIMIT
-
-HARBOUR = Path(__file__).resolve().parents[3] / "examples" / "harbour"
-TEXTS = sorted(HARBOUR.glob("*.txt"))
 
 
 @pytest.fixture
@@ -49,15 +47,6 @@ def settled(bench: Bench, key: str) -> JobState:
         assert time.monotonic() < end, bench.state(key)
         time.sleep(0.02)
     return bench.state(key)
-
-
-def sleeping(monkeypatch: pytest.MonkeyPatch, seconds: float = 60) -> None:
-    """Put a program in the place of the report that sleeps, and starts another that does."""
-    script = (
-        "import subprocess, sys, time; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
-        f"open('child', 'w').write(str(child.pid)); time.sleep({seconds})"
-    )
-    monkeypatch.setattr(working, "report_command", lambda *_: [sys.executable, "-c", script])
 
 
 # --- what files are -----------------------------------------------------------------------------------------

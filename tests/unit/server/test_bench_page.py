@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bench_site import bench_served
 from playwright.sync_api import expect
-from test_bench import HARBOUR, TEXTS, sleeping
 
 from assay.server.app.guard import POLICY
 from assay.server.bench import Bench
+from bench_site import HARBOUR, TEXTS, bench_served, sleeping
 from report_pages import chromium
 
 WIDTHS = (320, 1280, 3840)

@@ -1,17 +1,22 @@
 """A server with a bench that is open to all, on a port of its own, for tests and for looking at."""
 
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 import uvicorn
 from fastapi import FastAPI
 
 from assay.server import Desk
 from assay.server.app.application import make_application
-from assay.server.bench import Bench, BenchLimits
+from assay.server.bench import Bench, BenchLimits, working
+
+HARBOUR = Path(__file__).resolve().parents[1] / "examples" / "harbour"
+TEXTS = sorted(HARBOUR.glob("*.txt"))
 
 
 @contextmanager
@@ -38,3 +43,12 @@ def served(app: FastAPI) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join(10)
+
+
+def sleeping(monkeypatch: pytest.MonkeyPatch, seconds: float = 60) -> None:
+    """Put a program in the place of the report that sleeps, and starts another that does."""
+    script = (
+        "import subprocess, sys, time; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
+        f"open('child', 'w').write(str(child.pid)); time.sleep({seconds})"
+    )
+    monkeypatch.setattr(working, "report_command", lambda *_: [sys.executable, "-c", script])
