@@ -37,18 +37,45 @@ if TYPE_CHECKING:
         withdraw,
     )
     from assay.campaigns.definition import from_plain, to_plain
+    from assay.campaigns.demo.coast import demo_texts, demo_tutorial
     from assay.campaigns.design.options import DesignOptions
     from assay.campaigns.design.planning import plan_campaign
+    from assay.campaigns.design.power import DesignPower, design_power
+    from assay.campaigns.judging.quality import (
+        AnnotatorVerdict,
+        BothRankings,
+        earns_code,
+        judge_annotators,
+        planted_places,
+        rank_both_ways,
+    )
     from assay.campaigns.judging.rows import judgements_of
     from assay.campaigns.judging.stored import Answers, answers_of, spent
+    from assay.campaigns.materials import tutorial_from_file, with_questions
     from assay.campaigns.protocols.loading import (
         categories_of,
+        chosen_protocol,
         message_wording,
         protocol_from_file,
         protocol_named,
         protocol_names,
         wording_keys,
     )
+    from assay.campaigns.results.exporting import (
+        EXPORTS,
+        ExportFormat,
+        export_format,
+        export_judgements,
+        not_exported,
+    )
+    from assay.campaigns.results.studying import (
+        AnnotatorProgress,
+        CampaignProgress,
+        CampaignStudy,
+        study_campaign,
+        study_judgements,
+    )
+    from assay.campaigns.results.veiling import veiled
     from assay.campaigns.screens import keyed, progress_of
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
@@ -74,15 +101,23 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CALIBRATION",
+    "EXPORTS",
     "TUTORIAL",
     "Annotator",
+    "AnnotatorProgress",
+    "AnnotatorVerdict",
     "Answers",
+    "BothRankings",
     "Bundle",
     "Campaign",
+    "CampaignProgress",
     "CampaignState",
+    "CampaignStudy",
     "Category",
     "DesignOptions",
+    "DesignPower",
     "Event",
+    "ExportFormat",
     "Field",
     "FieldError",
     "Item",
@@ -106,29 +141,45 @@ __all__ = [
     "answers_of",
     "categories_of",
     "check_answer",
+    "chosen_protocol",
     "completion_code",
     "consent",
+    "demo_texts",
+    "demo_tutorial",
+    "design_power",
     "draft",
+    "earns_code",
+    "export_format",
+    "export_judgements",
     "feedback",
     "from_plain",
     "is_right",
+    "judge_annotators",
     "judgements_of",
     "keyed",
     "message_wording",
+    "not_exported",
     "plan_campaign",
+    "planted_places",
     "progress_of",
     "protocol_from_file",
     "protocol_named",
     "protocol_names",
+    "rank_both_ways",
     "reopen_screen",
     "set_closed",
     "situation",
     "skip",
     "spent",
     "steps_of",
+    "study_campaign",
+    "study_judgements",
     "texts_of",
     "texts_without_reference",
     "to_plain",
+    "tutorial_from_file",
+    "veiled",
+    "with_questions",
     "withdraw",
     "worded",
     "wording_keys",

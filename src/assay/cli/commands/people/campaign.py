@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -30,9 +31,11 @@ examples:
   assay campaign status spring
   assay campaign links spring --annotators anna
   assay campaign export spring -o spring.jsonl
+  assay campaign export spring --to tidy -o spring.tsv
   assay campaign import copy spring.jsonl
   assay campaign close spring
 """
+SITE = "site"
 Action = Literal["new", "check", "status", "links", "export", "import", "close", "reopen"]
 
 
@@ -43,7 +46,13 @@ class Arguments:
     action: Action | None = option(None, "what to do (default: status)", positional="?")
     name: str | None = option(None, "the campaign", metavar="NAME", positional="?")
     files: FileOptions = nested(FileOptions)
-    protocol: str = option("esa", "how outputs are judged", metavar="PROTOCOL")
+    protocol: str = option("esa", "how outputs are judged: a name, or a TOML file", metavar="PROTOCOL")
+    questions: str | None = option(
+        None, "a TOML file of questions on documents, for comprehension", metavar="FILE", reads=True
+    )
+    tutorial: str | None = option(
+        None, "a TOML file of outputs with the expected answers, done first", metavar="FILE", reads=True
+    )
     annotators: tuple[str, ...] = option(
         (),
         "who takes part: names separated by commas, or a number of annotators (default: 3)",
@@ -52,6 +61,13 @@ class Arguments:
     consent: str | None = option(
         None, "a file with the text that annotators agree to first", metavar="FILE", reads=True
     )
+    to: str | None = option(
+        None,
+        "export: the format of the judgements, or site for pages that need no server (default: the log, of which "
+        "import makes the same campaign)",
+        metavar="FORMAT",
+    )
+    anonymous: bool = option(False, "with --to site, call systems A, B, … (default: by their names)")
     url: str = option("http://127.0.0.1:8017", "the address that links begin with", metavar="URL")
     design: DesignOptions = nested(DesignOptions)
     setting: SettingOptions = nested(SettingOptions)
@@ -91,11 +107,14 @@ def _new(desk: Desk, arguments: Arguments) -> Answer:
 
 
 def _campaign(arguments: Arguments) -> Campaign:
-    from assay.campaigns import Campaign, plan_campaign, protocol_named
+    from assay.campaigns import Campaign, chosen_protocol, plan_campaign, tutorial_from_file, with_questions
 
     texts = _texts(arguments.files)
-    protocol = protocol_named(arguments.protocol)
-    plan = plan_campaign(texts, protocol, arguments.design)
+    if arguments.questions is not None:
+        texts = with_questions(texts, arguments.questions)
+    protocol = chosen_protocol(arguments.protocol)
+    tutorial = tutorial_from_file(arguments.tutorial, protocol) if arguments.tutorial else ()
+    plan = plan_campaign(texts, protocol, arguments.design, tutorial)
     settings = arguments.setting.settings(_consent(arguments.consent))
     return Campaign(arguments.name or "campaign", protocol, texts, plan, settings)
 
@@ -128,13 +147,16 @@ def _people(given: Sequence[str]) -> list[str]:
 
 
 def _described(campaign: Campaign) -> list[Block]:
+    from assay.campaigns import design_power
+
     plan, texts = campaign.plan, campaign.texts
     screens = sum(len(bundle.items) * max(bundle.copies, 1) for bundle in plan.bundles)
     return [
         Prose(
             f"{campaign.name}: {campaign.protocol.name}, {len(texts.source)} segments, {len(texts.outputs)} systems; "
             f"{len(plan.items)} screens in {len(plan.bundles)} bundles, {screens} judgements of screens in all."
-        )
+        ),
+        Prose(f"{design_power(plan, campaign.protocol, texts)}."),
     ]
 
 
@@ -171,9 +193,19 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
 
 
 def _export(desk: Desk, arguments: Arguments) -> Answer:
-    from assay.server import export_log
+    from assay.server import export_campaign, export_log, export_site
 
-    return Answer(ready=export_log(desk, str(arguments.name)))
+    name = str(arguments.name)
+    if arguments.to is None:
+        return Answer(ready=export_log(desk, name))
+    if arguments.to != SITE:
+        return Answer(ready=export_campaign(desk, name, arguments.to))
+    path = arguments.writing.path
+    if path is None or os.path.basename(path) != "index.html":
+        raise OptionError("a site is several pages in a folder; name the first, as in -o study/index.html")
+    (_, first), *others = export_site(desk, name, anonymous=arguments.anonymous)
+    folder = os.path.dirname(path)
+    return Answer(ready=first, beside=[(os.path.join(folder, page), text) for page, text in others])
 
 
 def _import(desk: Desk, arguments: Arguments) -> Answer:
