@@ -113,6 +113,14 @@ def number_words(outputs: Column, references: Grouped) -> tuple[kernel.Tokens, l
     return tokens, words
 
 
+def word_sizes(name: str | None, lowercase: bool, resources: Resources) -> Callable[[str], int]:
+    """Return the function that says how many numbers a word gets: 1, or with an encoder one a piece."""
+    if name is None or is_table(name):
+        return lambda word: 1
+    split = encoder_of(name, None, resources).split
+    return lru_cache(maxsize=100_000)(lambda word: len(split(word.lower() if lowercase else word)))
+
+
 def ascii_lower(word: str) -> str:
     """Lower-case the letters from A to Z alone, as YiSi does."""
     return (
