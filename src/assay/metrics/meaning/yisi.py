@@ -101,7 +101,7 @@ class Yisi(Parsed):
             parses = roles.parse(outputs) if roles else []
             texts = self._text(Column.of([forms_of(parse) for parse in parses] if roles else outputs))
             rows = np.zeros((len(texts), 5))
-            for start, stop, part in in_parts(texts, references):
+            for start, stop, part in in_parts(texts, references, whole=self.variant == "0"):
                 tokens, match, cut = number(texts[start:stop], part)
                 found = _best(match(tokens), part)
                 if roles:
@@ -131,9 +131,9 @@ class Yisi(Parsed):
         """Return the function from names of words, or numbers of pieces, to what they weigh."""
         if not self.idf:
             return no_weights
-        texts = [*compared.column]
+        texts = compared.column
         if self.variant == "2":  # words of the output are counted in the references, where there are some
-            texts += self._text(Grouped.of(evalset.references.values()).column)
+            texts = Column.of([*texts, *self._text(Grouped.of(evalset.references.values()).column)])
         return word_weights(texts) if self.variant == "0" else weights_of(self.model, texts, resources)
 
     def _numbering(self, weigh: Weigh, resources: Resources) -> _Number:
