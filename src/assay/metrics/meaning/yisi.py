@@ -3,7 +3,7 @@
 Variant 0 compares words by their spelling (longest common substring in bytes), variant 1 by vectors, variant 2 the
 output with the source, by vectors of both languages. Precision is the weighted mean of the best matches of the
 output's n-grams, recall that of the reference's; of several references the best precision and the best recall count,
-each for itself. With `beta` both are mixed with those of the structure, who did what to whom (meaning/roles.py), and
+each for itself. With `beta` both are mixed with those of the structure, who did what to whom (structure/roles.py), and
 words are those of the parses. The score of a segment is P R / (α P + (1 - α) R), that of a set the mean of its
 segments. Figures of variants 0 and 1 are those of the published program, to the digits that it prints.
 """
@@ -22,7 +22,6 @@ from assay.data import Array, EvalSet
 from assay.errors import InputError, OptionError
 from assay.metrics.base import StatsFn, check_range, ratio
 from assay.metrics.meaning.models import DEFAULT_ENCODER, DEFAULT_LAYER, warn_of_cut
-from assay.metrics.meaning.roles import Match, RoleStructure, forms_of
 from assay.metrics.meaning.weights import Weigh, in_parts, no_weights, weights_of, word_weights
 from assay.metrics.meaning.word_vectors import (
     SPACE_HELP,
@@ -33,6 +32,7 @@ from assay.metrics.meaning.word_vectors import (
     word_sizes,
 )
 from assay.metrics.structure.parsed import Parsed
+from assay.metrics.structure.roles import Match, RoleStructure, forms_of
 from assay.options import option
 from assay.resources import Resources
 from assay.text import Column, Grouped
