@@ -367,7 +367,7 @@ class TaskPage {
     else if (/^[0-9]$/.test(key)) return view.digit(Number(key));
     else if (key === "n") view.step(1);
     else if (key === "p") view.step(-1);
-    else if (key === "i" && view.instructions) view.instructions.open = !view.instructions.open;
+    else if (key === "i") view.fold();
     else if (key === "b") document.getElementById("back")?.click();
     else if (key === "s") this.skip();
     else return false;

@@ -32,12 +32,14 @@ export class ScreenView {
   #instructions(folded) {
     const text = this.words("instructions");
     if (!text) return null;
-    const fold = make("details", { class: "instructions" }, make("summary", {}, say("instructions")), make("div", { class: "prose" }, prose(text)));
-    fold.open = !folded;
-    fold.addEventListener("toggle", () => this.hooks.folded(!fold.open));
-    this.instructions = fold;
-    return fold;
+    const summary = make("summary", { onclick: () => this.hooks.folded(this.instructions.open) }, say("instructions"));
+    this.instructions = make("details", { class: "instructions" }, summary, make("div", { class: "prose" }, prose(text)));
+    this.instructions.open = !folded;
+    return this.instructions;
   }
+
+  /** Fold the instructions, or unfold them, as a click does. */
+  fold() { this.instructions?.querySelector("summary").click(); }
 
   #note() { return this.screen.note ? make("p", { class: "note" }, this.words(this.screen.note)) : null; }
 
