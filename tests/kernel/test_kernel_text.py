@@ -112,3 +112,31 @@ def test_the_hash_is_the_published_one() -> None:
         0xAF63DC4C8601EC8C,
         0x85944171F73967E8,
     ]
+
+
+ENDINGS = (
+    "",
+    "'s",
+    "ies",
+    "ing",
+    "edly",
+    "eed",
+    "ational",
+    "fulli",
+    "ogi",
+    "biliti",
+    "ative",
+    "ement",
+    "sion",
+    "ll",
+    "ye",
+)
+
+
+@given(
+    st.lists(
+        st.builds(str.__add__, st.text("abdeilnosty'éY", max_size=7), st.sampled_from(ENDINGS)), max_size=6
+    )
+)
+def test_english_stems(words: list[str]) -> None:
+    assert strings(kernel.english_stems(texts(words))) == list(map(reference.english_stem, words))
