@@ -45,10 +45,9 @@ export class ScreenView {
 
   #texts() {
     const { shared, context } = this.screen;
-    const spans = this.screen.fields.find((field) => field.kind === "spans" && field.sides.includes("source"));
-    this.sourceShown = spans ? null : shared.source;
+    const marked = this.screen.fields.some((field) => field.kind === "spans" && field.sides.includes("source"));
     return [
-      this.sourceShown && textBlock("source", say("text.source"), shared.source, context, "source"),
+      shared.source && !marked && textBlock("source", say("text.source"), shared.source, context, "source"),
       shared.reference && textBlock("reference", say("text.reference"), shared.reference),
     ];
   }
@@ -229,8 +228,6 @@ export class ScreenView {
     const at = this.widgets.find((each) => each.element.contains(document.activeElement));
     return (at ?? this.lacking()[0] ?? this.widgets[0])?.digit(digit) ?? false;
   }
-
-  redraw() { for (const each of this.widgets) each.draw?.(); }
 }
 
 const around = (parts, role) => (parts ?? []).filter((part) => part[role]).map((part) => make("p", { class: "around", dir: "auto" }, part[role]));
