@@ -7,7 +7,8 @@ XLSX, Parquet and translators' files whole), and `open_judgements` what people s
         ...
     judgements = open_judgements(JudgementOptions("ratings.tsv", without_systems=("*-tutorial",)))
 
-Texts:         FileOptions, open_set; read_texts, read_table; read_raw_set (whatever is in them, for checks), RawFile
+Texts:         FileOptions, open_set; read_texts, read_table; sketch_file (what is it?), FileSketch
+For checks:    read_raw_set (whatever is in them), RawFile
 Without refs:  lacks_references, read_bilingual (source and outputs alone)
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from assay.io.texts.lines import decoded
     from assay.io.texts.names import base_name, expanded, run_files, split_name, system_paths
     from assay.io.texts.nbest import read_nbest, read_references
+    from assay.io.texts.sketches import FileSketch, SketchPart, form_name, sketch_file
     from assay.io.texts.table import read_table
     from assay.io.texts.textfiles import read_texts
     from assay.io.toml_files import packaged_toml, read_toml
@@ -95,6 +97,7 @@ __all__ = [
     "Content",
     "EncoderFolder",
     "FileOptions",
+    "FileSketch",
     "JudgementOptions",
     "Languages",
     "LinearModel",
@@ -103,6 +106,7 @@ __all__ = [
     "PostEditFiles",
     "RawFile",
     "RawSet",
+    "SketchPart",
     "Tree",
     "add_notes",
     "base_name",
@@ -119,6 +123,7 @@ __all__ = [
     "expanded",
     "find_inputs",
     "fingerprint",
+    "form_name",
     "head",
     "input_states",
     "is_run",
@@ -179,6 +184,7 @@ __all__ = [
     "shown",
     "single_systems",
     "size_limit",
+    "sketch_file",
     "split_name",
     "split_names",
     "system_paths",

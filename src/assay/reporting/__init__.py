@@ -39,9 +39,10 @@ if TYPE_CHECKING:
     )
     from assay.reporting.names import for_people
     from assay.reporting.page.page import start_pages
+    from assay.reporting.page.study_site import study_pages
     from assay.reporting.render.charts import figure_svg
     from assay.reporting.render.formats import ENDINGS, FOR_PROGRAMS, FORMATS, render_as
-    from assay.reporting.render.html import render_fragment
+    from assay.reporting.render.html import render_blocks, render_fragment, report_style
     from assay.reporting.render.text import COLUMNS, MEASURE, render_text
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.comparison.figures import segment_figures
@@ -64,6 +65,11 @@ if TYPE_CHECKING:
     from assay.reporting.tables.diagnosis.report import diagnosis_report
     from assay.reporting.tables.diagnosis.summary import summary_report
     from assay.reporting.tables.human.agreement import agreement_blocks
+    from assay.reporting.tables.human.campaigns import (
+        CampaignPart,
+        campaign_parts,
+        campaign_report,
+    )
     from assay.reporting.tables.human.first_screen import human_summary, ranking_table_alone
     from assay.reporting.tables.human.ranking import human_report, system_ranking_table
     from assay.reporting.tables.human.raters import raters_report
@@ -85,6 +91,7 @@ __all__ = [
     "MEASURE",
     "Alignment",
     "Block",
+    "CampaignPart",
     "Estimate",
     "Figure",
     "Head",
@@ -96,6 +103,8 @@ __all__ = [
     "agreement_blocks",
     "alignment_report",
     "assumed_report",
+    "campaign_parts",
+    "campaign_report",
     "changed_report",
     "comparison_examples",
     "comparison_report",
@@ -129,10 +138,12 @@ __all__ = [
     "raters_report",
     "remarks_table",
     "render_as",
+    "render_blocks",
     "render_fragment",
     "render_text",
     "repeated_report",
     "report_digest",
+    "report_style",
     "runs_report",
     "runs_results",
     "score_report",
@@ -143,6 +154,7 @@ __all__ = [
     "settling_table",
     "source_check_report",
     "start_pages",
+    "study_pages",
     "summary_report",
     "system_ranking_table",
     "training_report",
