@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import bertscore
 import claims
 import comparisons
 import diagnosis
@@ -37,9 +38,11 @@ PARTS: dict[str, Callable[[], Section]] = {
     "published": published.published,
     "lebleu": comparisons.lebleu,
     "beer": comparisons.beer,
+    "yisi": comparisons.yisi,
     "commands": comparisons.commands,
     "sentences": sentences.sentences,
     "meteor": meaning.meteor,
+    "bertscore": bertscore.bertscore,
     "pairs": pairs.pairs,
     "startup": limits.startup,
     "long": limits.long,

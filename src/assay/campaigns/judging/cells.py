@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -68,9 +66,8 @@ def items_of(answers: Answers) -> Numbers:
 
 def said(protocol: Protocol, answers: Answers, counted: Numbers, table: UnitTable) -> Cells:
     """Return all that was said in the answers that count; what many said in the same words is read once."""
-    with _no_collecting():
-        distinct, which = decoded([answers.responses[number] for number in counted.tolist()])
-        place, field, values, counts = _flat(protocol, distinct, int(table.count.max(initial=0)))
+    distinct, which = decoded([answers.responses[number] for number in counted.tolist()])
+    place, field, values, counts = _flat(protocol, distinct, int(table.count.max(initial=0)))
     many = counts[which]
     ends = np.cumsum(counts)
     entry = np.repeat((ends - counts)[which] - (np.cumsum(many) - many), many) + np.arange(int(many.sum()))
@@ -80,18 +77,6 @@ def said(protocol: Protocol, answers: Answers, counted: Numbers, table: UnitTabl
     )
     unit = table.first[items_of(answers)[answer]] + place[entry]
     return Cells(answer, unit, field[entry], scores[entry], entry, values)
-
-
-@contextmanager
-def _no_collecting() -> Iterator[None]:
-    """Keep Python from looking for garbage again and again while millions of small objects are made, all needed."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _flat(
