@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from bench_site import served
 from playwright.sync_api import expect
 
 from assay.server import Desk
 from assay.server.app.application import make_application
+from bench_site import served
 from report_pages import chromium
 from simulated import answered, study
 
