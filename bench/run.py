@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import campaigns
 import claims
 import comparisons
 import diagnosis
@@ -54,6 +55,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "human": human.many,
     "diagnose": diagnosis.diagnose,
     "report": diagnosis.report,
+    "campaigns": campaigns.campaigns,
     "wide": wide.wide,
     "claims": claims.claims,
 }
