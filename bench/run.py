@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import bertscore
 import campaigns
 import claims
 import comparisons
@@ -25,6 +26,7 @@ import machine
 import meaning
 import meta
 import pairs
+import postedit
 import published
 import sentences
 import wide
@@ -37,9 +39,11 @@ PARTS: dict[str, Callable[[], Section]] = {
     "published": published.published,
     "lebleu": comparisons.lebleu,
     "beer": comparisons.beer,
+    "yisi": comparisons.yisi,
     "commands": comparisons.commands,
     "sentences": sentences.sentences,
     "meteor": meaning.meteor,
+    "bertscore": bertscore.bertscore,
     "pairs": pairs.pairs,
     "startup": limits.startup,
     "long": limits.long,
@@ -53,6 +57,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "skill": human.skill,
     "agreement": human.agreement,
     "human": human.many,
+    "postedit": postedit.postedit,
     "diagnose": diagnosis.diagnose,
     "report": diagnosis.report,
     "campaigns": campaigns.campaigns,

@@ -5,6 +5,8 @@
 // (n - 1)-grams of a text without its last character.
 #pragma once
 
+#include <array>
+
 #include "words.h"
 
 namespace assay {
@@ -28,7 +30,7 @@ class BeerMatcher {
 
   private:
     struct Side {
-        std::vector<std::int32_t> chars, words, shared;
+        std::vector<std::int32_t> chars, words, shared, places;  // of `shared`, words of both sides, where they stand
         std::vector<std::int64_t> seen;
         Ids inner() const { return {chars.data(), chars.empty() ? 0 : chars.size() - 1}; }
     };
@@ -48,31 +50,67 @@ class BeerMatcher {
         match_chars(out + 5);
         match_words(out + 4 + chars);
         keep_shared();
-        match_near_pairs(out + 4 + chars + words);
-        out[width - 1] = match_all_pairs();
+        match_pairs(out + 4 + chars + words);
     }
 
-    void match_chars(double* out) {
-        constexpr int order = chars - 1;
-        const int bits = std::bit_width(static_cast<std::uint32_t>(std::max(1, chars_.size())));
-        if (order * bits < 64) match_packed(narrow_, narrow_spare_, order, bits, out);
-        else match_packed(wide_, wide_spare_, order, bits, out);  // a segment has fewer than 2^25 different characters
+    void match_pairs(double* out) {
+        if (std::max(hyp_.shared.size(), ref_.shared.size()) <= most_shared) return match_few_pairs(out);
+        match_near_pairs(out);
+        out[near] = match_all_pairs();
+    }
+
+    // Of each pair of words how often it comes with at most 1, 2, 3, 4 and any number of words between.
+    using PairCounts = Lanes<std::int16_t, 8>;
+    static constexpr std::size_t most_shared = 64;  // words of a side: counts fit, and a table of all pairs is small
+
+    void match_few_pairs(double* out) {
+        cells_.assign(2 * types_ * types_, PairCounts{});
+        count_pairs(hyp_, 0);
+        count_pairs(ref_, 1);
+        PairCounts sums{};
+        for (std::size_t cell = 0; cell < cells_.size(); cell += 2) sums += least(cells_[cell], cells_[cell + 1]);
+        for (std::size_t k = 0; k <= near; ++k) out[k] = static_cast<double>(sums[k]);
+    }
+
+    void count_pairs(const Side& side, std::size_t which) {
+        std::array<PairCounts, near + 1> steps{};
+        for (std::size_t skips = 0; skips <= near; ++skips)
+            for (std::size_t k = skips; k <= near; ++k) steps[skips][k] = 1;
+        for (std::size_t i = 0; i < side.shared.size(); ++i) {
+            PairCounts* const row = cells_.data() + 2 * types_ * static_cast<std::size_t>(side.shared[i]) + which;
+            for (std::size_t j = i + 1; j < side.shared.size(); ++j) {
+                const auto skips = skipped(static_cast<std::size_t>(side.places[i]), static_cast<std::size_t>(side.places[j]));
+                row[2 * side.shared[j]] += steps[std::min<std::size_t>(skips, near)];
+            }
+        }
+    }
+
+    void match_chars(double* out) { match_ngrams(hyp_.inner(), ref_.inner(), {chars - 1, bits_for(chars_.size()), 0}, out); }
+
+    struct Packing {
+        int order, bits;
+        std::int32_t more;  // so that numbers begin with 1
+    };
+    static int bits_for(std::int32_t types) { return std::bit_width(static_cast<std::uint32_t>(std::max(1, types))); }
+
+    void match_ngrams(Ids hyp, Ids ref, Packing as, double* out) {
+        if (as.order * as.bits < 64) match_packed(narrow_, narrow_spare_, hyp, ref, as, out);
+        else match_packed(wide_, wide_spare_, hyp, ref, as, out);  // a segment has fewer than 2^25 different ones
     }
 
     template <class Key>
-    void match_packed(std::vector<Key>& keys, std::vector<Key>& spare, int order, int bits, double* out) {
-        const Ids hyp = hyp_.inner(), ref = ref_.inner();
+    void match_packed(std::vector<Key>& keys, std::vector<Key>& spare, Ids hyp, Ids ref, Packing as, double* out) {
         keys.resize(hyp.size + ref.size);
-        pack_positions(hyp, order, bits, Key{0}, keys.data());
-        pack_positions(ref, order, bits, Key{1}, keys.data() + hyp.size);
-        sort_positions(keys, spare, bucket_ends_, order * bits + 1);
-        if (OpenNgramsOfEight::fits(order, keys.size())) match_sorted<OpenNgramsOfEight>(keys, order, bits, out);
-        else match_sorted<OpenNgrams>(keys, order, bits, out);
+        pack_positions(hyp, as.order, as.bits, Key{0}, keys.data(), as.more);
+        pack_positions(ref, as.order, as.bits, Key{1}, keys.data() + hyp.size, as.more);
+        sort_positions(keys, spare, bucket_ends_, as.order * as.bits + 1);
+        if (OpenNgramsOfEight::fits(as.order, keys.size())) match_sorted<OpenNgramsOfEight>(keys, as.order, as.bits, out);
+        else match_sorted<OpenNgrams>(keys, as.order, as.bits, out);
     }
 
     void match_words(double* out) {
-        const std::int64_t ends[] = {0, static_cast<std::int64_t>(ref_.words.size())};
-        ngrams_.match(as_ids(hyp_.words), {ref_.words.data(), ends, 1}, 0, 1, words, out);
+        const int bits = bits_for(static_cast<std::int32_t>(words_.size()));
+        match_ngrams(as_ids(hyp_.words), as_ids(ref_.words), {words, bits, 1}, out);
         const auto &hyp = hyp_.words, &ref = ref_.words;
         for (std::size_t n = 1; n <= words; ++n) {
             const std::size_t own = std::min(n, hyp.size()), other = std::min(n, ref.size());
@@ -138,8 +176,10 @@ class BeerMatcher {
             if (std::int32_t& own = number_[static_cast<std::size_t>(word)]; own == -2) own = static_cast<std::int32_t>(types_++);
         for (Side* side : {&hyp_, &ref_}) {
             side->shared.clear();
-            for (const std::int32_t word : side->words)
-                if (const std::int32_t own = number_[static_cast<std::size_t>(word)]; own >= 0) side->shared.push_back(own);
+            side->places.clear();
+            for (std::size_t place = 0; place < side->words.size(); ++place)
+                if (const std::int32_t own = number_[static_cast<std::size_t>(side->words[place])]; own >= 0)
+                    side->shared.push_back(own), side->places.push_back(static_cast<std::int32_t>(place));
         }
     }
 
@@ -154,10 +194,10 @@ class BeerMatcher {
 
     CharNumbering chars_;
     SegmentWords words_;
-    NgramMatcher ngrams_;
     PairNumbering pairs_;
     Side hyp_, ref_;
     std::vector<Counts> counts_;
+    std::vector<PairCounts> cells_;
     std::vector<std::int32_t> number_;
     std::size_t types_ = 0;
     std::vector<std::uint64_t> narrow_, narrow_spare_;

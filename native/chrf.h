@@ -32,12 +32,12 @@ inline int trailing_zeros(Uint128 x) {
 }
 
 // Packs the next `order` characters of each position, the first one highest, 0 past the end; the lowest bit says
-// whose they are.
+// whose they are. Numbers that begin with 0 are raised by `more`.
 template <class Key>
-void pack_positions(Ids chars, int order, int bits, Key side, Key* keys) {
+void pack_positions(Ids chars, int order, int bits, Key side, Key* keys, std::int32_t more = 0) {
     Key key = 0;
     for (std::size_t i = chars.size; i-- > 0;) {
-        key = key >> bits | static_cast<Key>(chars[i]) << ((order - 1) * bits);
+        key = key >> bits | static_cast<Key>(chars[i] + more) << ((order - 1) * bits);
         keys[i] = key << 1 | side;
     }
 }
@@ -52,17 +52,20 @@ void insertion_sort(Key* first, Key* last) {
     }
 }
 
-// Deals the keys by their highest bits into about twice as many buckets as there are keys, and sorts each bucket.
+// Deals the keys by their highest bits into about twice as many buckets as there are keys, and sorts each bucket; where
+// all are small, in one go.
 template <class Key>
 void sort_positions(std::vector<Key>& keys, std::vector<Key>& spare, std::vector<std::uint32_t>& ends, int width) {
     const int top = std::min(width, static_cast<int>(std::bit_width(keys.size())) + 1), shift = width - top;
     const std::size_t buckets = std::size_t{1} << top;
     ends.assign(buckets + 1, 0);
     for (const Key key : keys) ++ends[static_cast<std::size_t>(key >> shift) + 1];
-    for (std::size_t i = 1; i <= buckets; ++i) ends[i] += ends[i - 1];
+    std::uint32_t largest = 0;
+    for (std::size_t i = 1; i <= buckets; ++i) largest = std::max(largest, ends[i]), ends[i] += ends[i - 1];
     spare.resize(keys.size());
     for (const Key key : keys) spare[ends[static_cast<std::size_t>(key >> shift)]++] = key;
     keys.swap(spare);
+    if (largest <= 48 && !keys.empty()) return insertion_sort(keys.data(), keys.data() + keys.size());
     for (std::size_t bucket = 0, start = 0; bucket < buckets; start = ends[bucket++]) {
         Key *first = keys.data() + start, *last = keys.data() + ends[bucket];
         if (last - first > 24) std::sort(first, last);

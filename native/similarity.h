@@ -1,6 +1,7 @@
 // How alike two words are: by the longest string of bytes that both hold, or by the cosine of their vectors.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -17,20 +18,53 @@ class Spelling {
     double operator()(std::int32_t a, std::int32_t b) {
         if (a == b) return 1;
         const Text first = words_[static_cast<std::size_t>(a)], second = words_[static_cast<std::size_t>(b)];
-        effort.add(static_cast<std::int64_t>(first.size * second.size));
-        runs_.assign(second.size + 1, 0);
-        std::int32_t longest = 0;
-        for (const byte letter : first)
-            for (std::size_t j = second.size; j > 0; --j) {
-                runs_[j] = letter == second[j - 1] ? runs_[j - 1] + 1 : 0;
-                longest = std::max(longest, runs_[j]);
-            }
-        return 2.0 * longest / static_cast<double>(first.size + second.size);
+        const std::size_t longest = first.size > 64 ? by_cells(first, second) : by_bits(a, first, second);
+        return 2.0 * static_cast<double>(longest) / static_cast<double>(first.size + second.size);
     }
 
   private:
+    // Bit i of runs_[j]: a run of so many letters ends at letter i of the first word and at letter j of the second.
+    std::size_t by_bits(std::int32_t a, Text first, Text second) {
+        if (a != marked_) mark(a, first);
+        runs_.resize(second.size);
+        std::uint64_t any = 0;
+        for (std::size_t j = 0; j < second.size; ++j) any |= runs_[j] = places_[second[j]];
+        std::size_t length = 0;
+        for (; any; ++length) {
+            effort.add(static_cast<std::int64_t>(second.size));
+            any = 0;
+            for (std::size_t j = second.size; j-- > 1;) any |= runs_[j] &= runs_[j - 1] << 1;
+            if (second.size) runs_[0] = 0;
+        }
+        return length;
+    }
+
+    // Where each letter is in a word, of which the next words are compared with the same one.
+    void mark(std::int32_t word, Text text) {
+        if (marked_ >= 0)
+            for (const byte letter : words_[static_cast<std::size_t>(marked_)]) places_[letter] = 0;
+        std::uint64_t place = 1;
+        for (const byte letter : text) places_[letter] |= place, place <<= 1;
+        marked_ = word;
+    }
+
+    std::size_t by_cells(Text first, Text second) {
+        effort.add(static_cast<std::int64_t>(first.size * second.size));
+        cells_.assign(second.size + 1, 0);
+        std::size_t longest = 0;
+        for (const byte letter : first)
+            for (std::size_t j = second.size; j > 0; --j) {
+                cells_[j] = letter == second[j - 1] ? cells_[j - 1] + 1 : 0;
+                longest = std::max(longest, cells_[j]);
+            }
+        return longest;
+    }
+
     Column<byte> words_;
-    std::vector<std::int32_t> runs_;
+    std::int32_t marked_ = -1;
+    std::array<std::uint64_t, 256> places_{};
+    std::vector<std::uint64_t> runs_;
+    std::vector<std::size_t> cells_;
 };
 
 // Words by number: unit vectors, all zeros where there is none; words of one spelling but for case have one `form`.

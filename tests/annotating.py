@@ -102,23 +102,20 @@ def one_output(texts: Texts, segments: Sequence[int], system: str) -> list[Item]
 class Person:
     """Somebody at a browser, and everything the page did that it must not do."""
 
-    def __init__(
-        self, browser: Any, address: str, *, width: int = 1280, scheme: str = "light", wait: bool = True
-    ) -> None:
-        size = {"width": width, "height": 900}
-        self.context = browser.new_context(viewport=size, color_scheme=scheme)
+    def __init__(self, browser: Any, address: str, *, scheme: str = "light", wait: bool = True) -> None:
+        self.context = browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme=scheme)
         self.wrong: list[str] = []
         self.page = self.new_page(address, wait=wait)
 
     def new_page(self, address: str, *, wait: bool = True) -> Any:
         """Open a page in a tab of its own."""
         page = self.context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         page.on("console", lambda message: self._console(message.text))
         page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         page.goto(address)
         if wait:
-            page.wait_for_selector("html[data-ready]", timeout=30_000)
+            page.wait_for_selector("html[data-ready]")
         return page
 
     def _console(self, text: str) -> None:

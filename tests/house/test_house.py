@@ -112,6 +112,7 @@ TWINS = {
     "nist_stats": ("nist_row",),
     "order_stats": ("order_row",),
     "permutation_scores": ("permutation_score",),
+    "replay_edits": ("replay_edits",),
     "resample_counts": ("resample_counts",),
     "pair_counts": ("count_pairs",),
     "resample_sums": ("resample_sums", "draw_weights"),

@@ -16,6 +16,10 @@ AWKWARD: list[list[Segment]] = [
     [("a", ["a"]), ("a b", ["b a"]), ("a b c d e", ["a b c d e", "e d c b a"])],
     [("a " * 40, ["a " * 30, "a"]), ("a b " * 20, ["b a " * 20])],
     [("😀 𝟘 \U0010ffff", ["𝟘😀 \U0010ffff"]), ("\ud83d", ["😀", "\ud83d"])],
+    *(
+        [(" ".join(f"w{n * 7 % 41}" for n in range(size)), [" ".join(f"w{n % 37}" for n in range(64))])]
+        for size in (63, 64, 65)
+    ),
     [("".join(map(chr, range(0x4E00, 0x4E00 + 5000))), ["".join(map(chr, range(0x4F00, 0x4F00 + 5000)))])],
 ]
 

@@ -9,7 +9,8 @@ from kernel_columns import texts
 import reference
 from assay import kernel
 
-SPELT = ["a", "ab", "abc", "bca", "xabcx", "The", "the", "Straße", "中国", "国", "😀", "z" * 70, "zz"]
+LONG = "abcd" * 16  # 64 letters, as many as a machine word has bits
+SPELT = ["a", "ab", "abc", "bca", "", "The", LONG, "Straße", "中国", "国", f"{LONG}d", "z" * 70, f"z{LONG}"]
 WORDS = st.lists(st.integers(0, len(SPELT) - 1), max_size=9)
 SEGMENTS = st.lists(st.tuples(WORDS, st.lists(WORDS, min_size=1, max_size=3)), max_size=4)
 WEIGHTS = st.lists(st.sampled_from([0.0, 0.5, 1.0, 2.25]), min_size=len(SPELT), max_size=len(SPELT))

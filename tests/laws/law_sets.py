@@ -25,7 +25,7 @@ SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 ENCODER, VECTORS, CORPUS = small_encoder(), small_table(), small_corpus()
 BEER_MODEL = Path(__file__).with_name("beer_model")
 PARSES = Path(__file__).with_name("parses.conllu")
-PARSING = ("hwcm", "stm", "dependency", "overlap", "maxsim", "meant")
+PARSING = ("hwcm", "stm", "dependency", "overlap", "maxsim", "meant", "yisi")
 
 # One list a metric. A test checks that every metric, alias, preset, option and choice stands here.
 SPECS: dict[str, tuple[str, ...]] = {
@@ -238,6 +238,8 @@ SPECS: dict[str, tuple[str, ...]] = {
         "yisi:order=1,alpha=0.5,lowercase",
         f"yisi:variant=1,model={VECTORS},centre",
         f"yisi:variant=2,model={ENCODER},layer=1",
+        f"yisi:beta=0.2,parses={PARSES},parser=chain",
+        f"yisi:variant=1,model={ENCODER},layer=1,beta=0.5,parser=flat,lowercase",
     ),
     "wmd": (
         f"wmd:model={ENCODER},layer=1",

@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
     from assay.api.pictures import Picture
+    from assay.api.postedits import EffortResult, effort, read_postedits
     from assay.api.reading import read_judgements, read_run, read_scores, read_set, read_texts
     from assay.api.reports import CheckResult, DiagnoseResult, ReportResult, check, diagnose, report
     from assay.api.results import Result
@@ -38,6 +39,7 @@ __all__ = [
     "CompareRunsResult",
     "CorrelateResult",
     "DiagnoseResult",
+    "EffortResult",
     "Picture",
     "PowerResult",
     "RankResult",
@@ -52,9 +54,11 @@ __all__ = [
     "compare",
     "correlate",
     "diagnose",
+    "effort",
     "power",
     "rank",
     "read_judgements",
+    "read_postedits",
     "read_run",
     "read_scores",
     "read_set",

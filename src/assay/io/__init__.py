@@ -13,6 +13,7 @@ Without refs:  lacks_references, read_bilingual (source and outputs alone)
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
+Post-edits:    PostEditFiles, open_postedits; read_postedits, write_log
 Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
@@ -51,8 +52,10 @@ if TYPE_CHECKING:
         shown,
         size_limit,
     )
-    from assay.io.options import FileOptions, JudgementOptions, split_names
+    from assay.io.options import FileOptions, JudgementOptions, PostEditFiles, split_names
     from assay.io.phrases import paraphrase_file, read_phrase_table
+    from assay.io.postedits.own import write_log
+    from assay.io.postedits.registry import open_postedits, read_postedits
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.formats.graham import read_segment_scores
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
@@ -100,6 +103,7 @@ __all__ = [
     "LinearModel",
     "Note",
     "Pairs",
+    "PostEditFiles",
     "RawFile",
     "RawSet",
     "SketchPart",
@@ -132,6 +136,7 @@ __all__ = [
     "of_pair",
     "open_encoded",
     "open_judgements",
+    "open_postedits",
     "open_set",
     "open_tree",
     "packaged_toml",
@@ -159,6 +164,7 @@ __all__ = [
     "read_parses",
     "read_phrase_pairs",
     "read_phrase_table",
+    "read_postedits",
     "read_published",
     "read_raw_set",
     "read_references",
@@ -185,6 +191,7 @@ __all__ = [
     "will_be_file",
     "write_file",
     "write_judgements",
+    "write_log",
     "write_run",
     "write_scores",
 ]

@@ -6,9 +6,9 @@
 
 - One function a report: `score_report`, `comparison_report`, `runs_report`, `power_report` (and `assumed_report`),
   `oracle_report`, `alignment_report`, `diagnosis_report` (`summary_report` for people at a terminal),
-  `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`,
-  `training_report`; `full_report` puts a comparison
-  and a diagnosis together, and `start_pages` makes the page of it that a browser opens.
+  `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`, `training_report`,
+  `effort_report`; `full_report` puts a comparison and a diagnosis together, and `start_pages` makes the page of it that
+  a browser opens.
 - Blocks: `Heading`, `Prose`, `Table` with its `Head`s and `Estimate`s, `Figure`, `Alignment`, and a few more in
   `blocks`. A number stays a number; how it is shown is said by the head of its column.
 - `for_people(blocks, systems)` leaves off what the names of all systems end in, for the formats that people read.
@@ -78,6 +78,8 @@ if TYPE_CHECKING:
     from assay.reporting.tables.meta.first_screen import meta_summary, meta_table
     from assay.reporting.tables.meta.report import meta_report
     from assay.reporting.tables.meta.training import training_report
+    from assay.reporting.tables.postedit.report import effort_report, effort_summary, effort_table
+    from assay.reporting.tables.postedit.tables import score_table
     from assay.reporting.tables.run_files.against import against_report
     from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
 
@@ -113,6 +115,9 @@ __all__ = [
     "diagnosis_report",
     "diagnosis_results",
     "documents_of",
+    "effort_report",
+    "effort_summary",
+    "effort_table",
     "figure_svg",
     "file_check_report",
     "for_people",
@@ -143,6 +148,7 @@ __all__ = [
     "runs_results",
     "score_report",
     "score_results",
+    "score_table",
     "segment_figures",
     "settling_figure",
     "settling_table",

@@ -25,6 +25,8 @@ from assay.campaigns import TUTORIAL, Item, Texts, Unit
 SOURCE = ["Der Hafen war zu.", "Die Fähre fuhr nicht.", "Alle warteten am Ufer.", "Dann kam die Sonne."]
 OUTPUT = ["The harbour was closed.", "The ferry did not go.", "All waited ashore.", "Then came the sun."]
 NUMBERS = itertools.count(1)
+LARGEST = 200_000  # bytes of a page with all that it loads
+SLOWEST = 4000  # milliseconds; about half a second where little else runs
 LOOKED_AT = ((320, "dark"), (1280, "light"), (1280, "dark"), (3840, "light"))  # pixels, and colours
 
 
@@ -123,6 +125,21 @@ def test_what_the_server_refuses_is_told_at_the_field(browser: Any, served: Serv
     assert served.answers(name) == {(0, 0): {"u1": {"score": 100}}}
 
 
+def test_instructions_fold_after_the_first_screen_and_stay_as_they_were_left(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    with ByKeyboard(browser, served.link(begin())) as person:
+        page, unfolded = person.page, person.page.locator(".instructions[open]")
+        assert unfolded.count() == 1
+        page.keyboard.press("5")
+        person.submit()
+        assert unfolded.count() == 0
+        page.keyboard.press("i")
+        page.keyboard.press("5")
+        person.submit()
+        assert unfolded.count() == 1
+
+
 # --- nothing is lost ------------------------------------------------------------------------------------------
 
 
@@ -170,7 +187,7 @@ def test_without_a_connection_work_goes_on_and_is_sent_later(
         page.screenshot(path=screens() / "kept.png")
         assert served.answers(name) == {}
         person.context.set_offline(False)
-        page.wait_for_selector(".code", timeout=30_000)
+        page.wait_for_selector(".code")
         assert page.locator("#connection").is_hidden()
     assert served.answers(name) == {(at, 0): {"u1": {"score": 10 * (at + 1)}} for at in range(4)}
     assert [event.payload["item"] for event in served.events(name, "answered")] == [0, 1, 2, 3]
@@ -186,7 +203,7 @@ def test_what_was_not_sent_is_sent_by_the_next_visit(browser: Any, served: Serve
         assert person.title() == "Your answers are safe in this browser"
         page.close()
         person.page = person.new_page(f"{served.url}/task")
-        person.page.wait_for_selector(".code", timeout=30_000)
+        person.page.wait_for_selector(".code")
         person.wrong = [wrong for wrong in person.wrong if "ERR_FAILED" not in wrong]
     assert served.answers(name) == {(0, 0): {"u1": {"score": 70}}}
 
@@ -207,7 +224,7 @@ def test_an_answer_whose_receipt_was_lost_is_stored_once(browser: Any, served: S
         person.page.route("**/api/answer", lose)
         person.page.keyboard.press("7")
         person.submit()
-        person.page.wait_for_selector(".code", timeout=30_000)
+        person.page.wait_for_selector(".code")
         person.wrong = [wrong for wrong in person.wrong if "ERR_FAILED" not in wrong]
     assert len(sent) == 2
     assert len(set(sent)) == 1
@@ -487,11 +504,14 @@ def test_the_help_names_all_keys(browser: Any, served: Served, begin: Begin) -> 
 
 def test_a_page_is_light_and_soon_there(browser: Any, served: Served, begin: Begin) -> None:
     with Person(browser, served.link(begin("mqm"))) as person:
-        sizes = person.page.evaluate(
+        page, times = person.page, []
+        sizes = page.evaluate(
             """['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))
                 .map(entry => entry.decodedBodySize)"""
         )
-        assert 50_000 < sum(sizes) < 200_000
-        assert (
-            person.page.evaluate("performance.getEntriesByName('ready')[0].startTime") < 5000
-        )  # 1 s on an idle machine
+        assert 50_000 < sum(sizes) < LARGEST
+        for _ in range(3):
+            page.reload()
+            page.wait_for_selector("html[data-ready]")
+            times.append(page.evaluate("performance.getEntriesByName('ready')[0].startTime"))
+        assert min(times) < SLOWEST

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array
 from assay.metrics.meaning.models import encoder_of
-from assay.metrics.meaning.word_vectors import ascii_lower, is_table
+from assay.metrics.meaning.word_vectors import ascii_lower, is_table, number_column
 from assay.resources import Resources
 from assay.text import Column, Grouped
 
@@ -24,10 +24,13 @@ Names = Sequence[str] | NDArray[np.int32]
 Weigh = Callable[[Names], Array]
 
 
-def in_parts(texts: Column, references: Grouped) -> Iterator[tuple[int, int, Grouped]]:
-    """Yield some segments after the other, with their references."""
-    for start in range(0, len(texts), _SEGMENTS):
-        stop = min(start + _SEGMENTS, len(texts))
+def in_parts(
+    texts: Column, references: Grouped, *, whole: bool = False
+) -> Iterator[tuple[int, int, Grouped]]:
+    """Yield some segments after the other, with their references; or all of them at once."""
+    size = max(len(texts), 1) if whole else _SEGMENTS
+    for start in range(0, len(texts), size):
+        stop = min(start + size, len(texts))
         yield start, stop, references.part(start, stop)
 
 
@@ -36,7 +39,7 @@ def no_weights(names: Names) -> Array:
     return np.ones(len(names))
 
 
-def weights_of(model: str, texts: Sequence[str], resources: Resources) -> Weigh:
+def weights_of(model: str, texts: Column, resources: Resources) -> Weigh:
     """Learn from texts what the words of a table, or the pieces of an encoder, weigh."""
     if is_table(model):
         return word_weights(texts)
@@ -45,15 +48,17 @@ def weights_of(model: str, texts: Sequence[str], resources: Resources) -> Weigh:
     return lambda names: _idf(np.array([counts[int(name)] for name in names]), len(texts))
 
 
-def word_weights(texts: Sequence[str]) -> Weigh:
+def word_weights(texts: Column) -> Weigh:
     """Learn from texts what words weigh."""
-    counts = Counter(word for text in texts for word in set(text.split()))
+    numbered = number_column(texts)
+    rows = np.repeat(np.arange(len(texts)), np.diff(numbered.offsets))
+    pairs = np.sort(rows * max(len(numbered.words), 1) + numbered.ids)
+    once = pairs[np.diff(pairs, prepend=-1) > 0] % max(len(numbered.words), 1)
+    counts = dict(zip(numbered.words, np.bincount(once, minlength=len(numbered.words)).tolist(), strict=True))
 
     def weigh(names: Names) -> Array:
-        spelt = map(str, names)
-        return _idf(
-            np.array([counts.get(name) or counts.get(ascii_lower(name), 0) for name in spelt]), len(texts)
-        )
+        found = [counts.get(name) or counts.get(ascii_lower(name), 0) for name in map(str, names)]
+        return _idf(np.array(found, dtype=np.int64), len(texts))
 
     return weigh
 

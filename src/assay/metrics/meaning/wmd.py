@@ -65,7 +65,7 @@ class Wmd:
         """Open the vectors, and learn what words weigh."""
         references = Grouped.of(evalset.references.values()).map(self._text)
         space = open_space(self.model, self.layer, self.centre, resources)
-        weigh = weights_of(self.model, [*references.column], resources) if self.idf else no_weights
+        weigh = weights_of(self.model, references.column, resources) if self.idf else no_weights
 
         def stats(outputs: Sequence[str]) -> Array:
             texts = self._text(Column.of(outputs))

@@ -95,14 +95,34 @@ def _read_table(path: str, _: int) -> VectorTable:
     return VectorTable(keys, matrix[first])
 
 
-def number_words(outputs: Column, references: Grouped) -> tuple[kernel.Tokens, list[str]]:
-    """Number the words of both sides, as white space parts them, and spell out each number."""
-    both = Column.of([*outputs, *references.column])
-    column = Column(*kernel.tokenize(both.texts, "none"))
+@dataclass(frozen=True)
+class NumberedColumn:
+    """The words of texts by number, and the spelling of each number; those of text i are from offsets[i] on."""
+
+    ids: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    words: list[str]
+
+
+def number_column(texts: Column) -> NumberedColumn:
+    """Number words, as white space parts them."""
+    column = Column(*kernel.tokenize(texts.texts, "none"))
     ids, offsets, places = kernel.column_ids(column.texts)
     data = column.data.tobytes()
     words = [data[start:stop].decode("utf-8", "surrogatepass") for start, stop in places.tolist()]
-    middle = len(outputs)
+    return NumberedColumn(ids, offsets, words)
+
+
+def number_words(outputs: Column, references: Grouped) -> tuple[kernel.Tokens, list[str]]:
+    """Number the words of both sides, as white space parts them, and spell out each number."""
+    other, middle = references.column, len(outputs)
+    first = int(outputs.offsets[-1] - outputs.offsets[0])
+    both = Column(
+        np.concatenate([outputs.data[outputs.offsets[0] : outputs.offsets[-1]], other.data]),
+        np.concatenate([outputs.offsets - outputs.offsets[0], other.offsets[1:] + first]),
+    )
+    numbered = number_column(both)
+    ids, offsets = numbered.ids, numbered.offsets
     tokens = kernel.Tokens(
         ids[: offsets[middle]],
         offsets[: middle + 1],
@@ -110,7 +130,15 @@ def number_words(outputs: Column, references: Grouped) -> tuple[kernel.Tokens, l
         offsets[middle:] - offsets[middle],
         references.groups,
     )
-    return tokens, words
+    return tokens, numbered.words
+
+
+def word_sizes(name: str | None, lowercase: bool, resources: Resources) -> Callable[[str], int]:
+    """Return the function that says how many numbers a word gets: 1, or with an encoder one a piece."""
+    if name is None or is_table(name):
+        return lambda word: 1
+    split = encoder_of(name, None, resources).split
+    return lru_cache(maxsize=100_000)(lambda word: len(split(word.lower() if lowercase else word)))
 
 
 def ascii_lower(word: str) -> str:

@@ -90,7 +90,8 @@ def model_scores(model: LinearModel, counts: Array) -> Array:
     features = beer_features(counts)
     raw = np.zeros(len(counts))
     for name, low, high, weight in zip(model.names, model.lows, model.highs, model.weights, strict=True):
-        raw += weight * (features[name] - low) / (high - low)
+        if weight:
+            raw += weight / (high - low) * (features[name] - low)
     scores = np.clip(model.intercept + model.slope * raw, 0, 100)
     return np.where(counts[:, :2].min(axis=1) > 0, scores, 0.0)
 

@@ -21,11 +21,12 @@ _LENGTHS = 4  # columns before the matches: words, characters of both sides
 
 def beer_features(counts: Array) -> dict[str, Array]:
     """Return each feature of every row of the kernel's counts; a side without words has nothing in common."""
-    words, chars = counts[:, :2], counts[:, 2:_LENGTHS]
-    matches = np.where(words.min(axis=1, keepdims=True) > 0, counts[:, _LENGTHS:], 0)
-    features: dict[str, Array] = {}
-    for place, (name, sizes) in enumerate(_sizes(words, chars).items()):
-        features |= _agreement(name, matches[:, place], sizes)
+    columns = np.ascontiguousarray(counts.T)
+    words, chars = columns[:2], columns[2:_LENGTHS]
+    matches = np.where(words.min(axis=0) > 0, columns[_LENGTHS:], 0)
+    sizes = _sizes(words, chars)
+    kinds = _agreement(matches, np.stack(list(sizes.values())))
+    features = {f"{name}.{kind}": kinds[kind][n] for n, name in enumerate(sizes) for kind in kinds}
     return features | {
         "len_disbalance_char.d.1.0": _imbalance(chars),
         "len_disbalance_word.d.1.0": _imbalance(words),
@@ -45,20 +46,16 @@ def _near_pairs(words: Array, distance: int) -> Array:
     return np.asarray(sum(np.maximum(words - apart, 0) for apart in range(1, distance + 1)))
 
 
-def _agreement(name: str, matches: Array, sizes: Array) -> dict[str, Array]:
+def _agreement(matches: Array, sizes: Array) -> dict[str, Array]:
+    """Return the four numbers of every kind of piece."""
     precision, recall = ratio(matches, sizes[:, 0]), ratio(matches, sizes[:, 1])
     low, high = np.minimum(precision, recall), np.maximum(precision, recall)
-    return {
-        f"{name}.a": low,
-        f"{name}.b": high,
-        f"{name}.f.1.0": ratio(2 * low * high, low + high),
-        f"{name}.g.1.0": np.sqrt(low * high),
-    }
+    return {"a": low, "b": high, "f.1.0": ratio(2 * low * high, low + high), "g.1.0": np.sqrt(low * high)}
 
 
 def _imbalance(lengths: Array) -> Array:
     """Return by what share the longer side is longer."""
-    return ratio(lengths.max(axis=1), lengths.min(axis=1), empty=_EMPTY + 1) - 1
+    return ratio(lengths.max(axis=0), lengths.min(axis=0), empty=_EMPTY + 1) - 1
 
 
 FEATURES = tuple(beer_features(np.zeros((0, _LENGTHS + _CHARS + _WORDS + _SKIPS))))

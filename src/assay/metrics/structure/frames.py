@@ -44,6 +44,8 @@ _ROLES = {
     "ARG1": "patient",
     "A2": "recipient",
     "ARG2": "recipient",
+    **dict.fromkeys(("A3", "A4", "ARG3", "ARG4"), "locative"),
+    "ARGM-BNF": "recipient",
     "AM-TMP": "temporal",
     "ARGM-TMP": "temporal",
     "AM-LOC": "locative",
@@ -54,6 +56,7 @@ _ROLES = {
     "AM-PNC": "purpose",
     "AM-PRP": "purpose",
     "ARGM-CAU": "purpose",
+    "ARGM-PNC": "purpose",
     "ARGM-PRP": "purpose",
 }
 OTHER = "other"
@@ -72,14 +75,33 @@ class Frame:
         return 1 + sum(len(words) for _, words in self.arguments)
 
 
+@dataclass(frozen=True)
+class FramePlaces:
+    """A frame whose words are named by their places in the sentence."""
+
+    predicate: int
+    arguments: tuple[tuple[str, tuple[int, ...]], ...]
+
+
 def frames_of(parse: Parse, words: Sequence[str]) -> list[Frame]:
     """Return the frames of a parse, with words as they are compared."""
+    return [
+        Frame(
+            words[frame.predicate],
+            tuple((role, tuple(words[place] for place in places)) for role, places in frame.arguments),
+        )
+        for frame in frame_places(parse)
+    ]
+
+
+def frame_places(parse: Parse) -> list[FramePlaces]:
+    """Return the frames of a parse in the order of their predicates."""
     below = parse.children()
     if any(parse.roles):
         arguments: dict[int, list[tuple[str, int]]] = {}
         for place, roles in enumerate(parse.roles):
             for predicate, role in roles:
-                arguments.setdefault(predicate, []).append((_class_of(role, _ROLES), place))
+                arguments.setdefault(predicate, []).append((_class_of_role(role), place))
     else:
         predicates = [place for place, tag in enumerate(parse.tags) if tag == "VERB"]
         predicates = predicates or [place for place, head in enumerate(parse.heads) if head == ROOT]
@@ -88,9 +110,14 @@ def frames_of(parse: Parse, words: Sequence[str]) -> list[Frame]:
             for place in predicates
         }
     return [
-        Frame(words[place], tuple((role, _filler(child, below, words)) for role, child in found if role))
+        FramePlaces(place, tuple((role, _filler(child, below)) for role, child in found if role))
         for place, found in sorted(arguments.items())
     ]
+
+
+def _class_of_role(label: str) -> str:
+    """Return the class of a role; one that goes on (C-A1) or refers back (R-A1) is in the class of its own."""
+    return _class_of(label.removeprefix("C-").removeprefix("R-"), _ROLES)
 
 
 def _class_of(name: str, classes: dict[str, str]) -> str:
@@ -99,9 +126,9 @@ def _class_of(name: str, classes: dict[str, str]) -> str:
     )
 
 
-def _filler(place: int, below: Sequence[Sequence[int]], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of a subtree in the order of the sentence."""
+def _filler(place: int, below: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return the places of a subtree in the order of the sentence."""
     found = [place]
     for each in found:
         found.extend(below[each])
-    return tuple(words[each] for each in sorted(found))
+    return tuple(sorted(found))

@@ -19,12 +19,17 @@ def check_sizes(first: Sequence[object], second: Sequence[object], most: int) ->
 
 def best_matching(weights: Array) -> list[tuple[int, int]]:
     """Return pairs of rows and columns, each once, with the largest sum of weights; those of weight 0 are left out."""
+    return [pair for pair in full_matching(weights) if weights[pair] > 0]
+
+
+def full_matching(weights: Array) -> list[tuple[int, int]]:
+    """Return as many pairs of rows and columns as there can be, each once, with the largest sum of weights."""
     if not weights.size:
         return []
     from scipy.optimize import linear_sum_assignment
 
-    pairs = zip(*linear_sum_assignment(weights, maximize=True), strict=True)
-    return [(int(row), int(column)) for row, column in pairs if weights[row, column] > 0]
+    rows, columns = linear_sum_assignment(weights, maximize=True)
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 @lru_cache(maxsize=100_000)

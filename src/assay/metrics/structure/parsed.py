@@ -40,7 +40,7 @@ class Parsed:
 
     def on_parses(self, evalset: EvalSet, row: Row) -> StatsFn:
         """Parse the references once; return the function that parses outputs and computes a row of each segment."""
-        parse = self._parse_text()
+        parse = self.parse_text()
         references = Grouped.of(evalset.references.values())
         parsed = [parse(text) for text in references.column]
         segments = [parsed[start:stop] for start, stop in pairwise(references.groups.tolist())]
@@ -52,7 +52,8 @@ class Parsed:
 
         return stats
 
-    def _parse_text(self) -> ParseText:
+    def parse_text(self) -> ParseText:
+        """Return the function from a text to its parse."""
         store = _named_store(self.parses)[1] if self.parses is not None else ParseStore({})
         parser = None if self.parser is None else parser_of(self.parser)
         if self.parses is None and parser is None:

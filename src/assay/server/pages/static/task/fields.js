@@ -54,7 +54,7 @@ class Slider extends Widget {
     Object.assign(this, { low: field.low, high: field.high, set: false, shows: field.shows_number });
     const id = unique("slider");
     this.input = make("input", {
-      type: "range", id, min: field.low, max: field.high, step: field.by, "aria-describedby": `${this.wrong.id}`,
+      type: "range", id, min: field.low, max: field.high, step: field.by, "aria-describedby": this.wrong.id,
       oninput: () => this.touch(), onclick: () => this.touch(), onkeydown: (event) => this.#key(event),
     });
     this.shown = make("output", { class: "number", for: id });
@@ -234,7 +234,6 @@ class Text extends Widget {
   constructor(field, place, { short = false } = {}) {
     super(field, place);
     const id = unique("text");
-    this.longest = field.longest;
     this.input = make(short ? "input" : "textarea", {
       id, dir: "auto", lang: place.lang, maxlength: field.longest, rows: short ? null : 3, autocomplete: "off",
       "aria-describedby": this.wrong.id, oninput: () => this.changed(),

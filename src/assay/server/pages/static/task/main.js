@@ -209,7 +209,7 @@ class TaskPage {
     clearTimeout(this.thereTimer);
     if (now) {
       this.#keepHere();
-      this.#keepThere();
+      this.#keepThere({ keepalive: true }); // the page may be closing
     } else {
       this.hereTimer = setTimeout(() => this.#keepHere(), DRAFT_HERE);
       this.thereTimer = setTimeout(() => this.#keepThere(), DRAFT_THERE);
@@ -226,12 +226,12 @@ class TaskPage {
     keepDraft(this.memory, screen, step, this.#draft());
   }
 
-  async #keepThere() {
+  async #keepThere(options) {
     if (!this.touched) return;
     this.touched = false;
     const { screen, step } = this.view.screen;
     try {
-      await call("/api/draft", { screen, step, draft: this.#draft() }, { keepalive: true });
+      await call("/api/draft", { screen, step, draft: this.#draft() }, options);
       this.back();
     } catch {
       this.touched = true; // the next change tries again; until then it is kept here
@@ -286,7 +286,7 @@ class TaskPage {
   async open(name) {
     this.keep({ now: true });
     const screen = await this.ask("/api/open", { screen: name });
-    if (screen) this.showScreen(screen.screen?.screen ? screen.screen : screen, { correcting: true });
+    if (screen) this.showScreen(screen, { correcting: true });
   }
 
   async withdraw() {
@@ -338,7 +338,7 @@ class TaskPage {
     for (const name of wanted.filter((each) => !this.ahead.some((kept) => kept.screen === each))) {
       try {
         const { status, body } = await call("/api/open", { screen: name });
-        if (status === 200) this.ahead.push(body.screen?.screen ? body.screen : body);
+        if (status === 200) this.ahead.push(body);
       } catch {
         return;
       }
@@ -367,7 +367,7 @@ class TaskPage {
     else if (/^[0-9]$/.test(key)) return view.digit(Number(key));
     else if (key === "n") view.step(1);
     else if (key === "p") view.step(-1);
-    else if (key === "i" && view.instructions) view.instructions.open = !view.instructions.open;
+    else if (key === "i") view.fold();
     else if (key === "b") document.getElementById("back")?.click();
     else if (key === "s") this.skip();
     else return false;

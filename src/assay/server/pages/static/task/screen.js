@@ -32,21 +32,22 @@ export class ScreenView {
   #instructions(folded) {
     const text = this.words("instructions");
     if (!text) return null;
-    const fold = make("details", { class: "instructions" }, make("summary", {}, say("instructions")), make("div", { class: "prose" }, prose(text)));
-    fold.open = !folded;
-    fold.addEventListener("toggle", () => this.hooks.folded(!fold.open));
-    this.instructions = fold;
-    return fold;
+    const summary = make("summary", { onclick: () => this.hooks.folded(this.instructions.open) }, say("instructions"));
+    this.instructions = make("details", { class: "instructions" }, summary, make("div", { class: "prose" }, prose(text)));
+    this.instructions.open = !folded;
+    return this.instructions;
   }
+
+  /** Fold the instructions, or unfold them, as a click does. */
+  fold() { this.instructions?.querySelector("summary").click(); }
 
   #note() { return this.screen.note ? make("p", { class: "note" }, this.words(this.screen.note)) : null; }
 
   #texts() {
     const { shared, context } = this.screen;
-    const spans = this.screen.fields.find((field) => field.kind === "spans" && field.sides.includes("source"));
-    this.sourceShown = spans ? null : shared.source;
+    const marked = this.screen.fields.some((field) => field.kind === "spans" && field.sides.includes("source"));
     return [
-      this.sourceShown && textBlock("source", say("text.source"), shared.source, context, "source"),
+      shared.source && !marked && textBlock("source", say("text.source"), shared.source, context, "source"),
       shared.reference && textBlock("reference", say("text.reference"), shared.reference),
     ];
   }
@@ -227,8 +228,6 @@ export class ScreenView {
     const at = this.widgets.find((each) => each.element.contains(document.activeElement));
     return (at ?? this.lacking()[0] ?? this.widgets[0])?.digit(digit) ?? false;
   }
-
-  redraw() { for (const each of this.widgets) each.draw?.(); }
 }
 
 const around = (parts, role) => (parts ?? []).filter((part) => part[role]).map((part) => make("p", { class: "around", dir: "auto" }, part[role]));
