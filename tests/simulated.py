@@ -41,7 +41,7 @@ WORDS = (
 def study_texts(segments: int, systems: Sequence[str]) -> Texts:
     """Return texts of enough words to be damaged."""
     rng = np.random.default_rng(7)
-    texts = small_texts(segments, tuple(systems))
+    texts = small_texts(segments, len(systems))
 
     def line(number: int) -> str:
         return " ".join([*rng.choice(WORDS, 9), str(number)])

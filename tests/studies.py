@@ -10,6 +10,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+import campaign_sets
 from assay.campaigns import Campaign, DesignOptions, Texts, plan_campaign, protocol_named
 from assay.server import Desk, Identity
 from assay.server.app.application import make_application
@@ -17,24 +18,20 @@ from assay.server.app.application import make_application
 OWN = {"X-Assay": "1"}  # what our own pages send with every request
 
 
-def small_texts(segments: int = 4, systems: tuple[str, ...] = ("alder", "birch")) -> Texts:
-    """Return texts whose words say what they are, so that they can be looked for."""
-    numbers = range(segments)
-    return Texts(
-        ("de", "en"),
-        tuple(f"Quelle {number}" for number in numbers),
-        tuple(f"reference {number}" for number in numbers),
-        tuple(f"document-{number // 2}" for number in numbers),
-        {system: tuple(f"output {number} by no {len(system)}" for number in numbers) for system in systems},
-        tuple(f"segment-{number}" for number in numbers),
-    )
+def small_texts(segments: int = 4, systems: int = 2) -> Texts:
+    """Return texts of random sentences in two documents."""
+    return campaign_sets.small_texts(segments, systems, 2)
 
 
 def small_campaign(
-    name: str = "spring", protocol: str = "esa", settings: Mapping[str, Any] | None = None, **design: Any
+    name: str = "spring",
+    protocol: str = "esa",
+    settings: Mapping[str, Any] | None = None,
+    texts: Texts | None = None,
+    **design: Any,
 ) -> Campaign:
     """Return a campaign of a few screens."""
-    texts, declared = small_texts(), protocol_named(protocol)
+    texts, declared = texts or small_texts(), protocol_named(protocol)
     plan = plan_campaign(texts, declared, DesignOptions(**design))
     return Campaign(name, declared, texts, plan, {"language": "en", **(settings or {})})
 
@@ -85,9 +82,9 @@ def _response(field: Mapping[str, Any], place: int, score: float | None) -> Any:
         return field["high"] if score is None else score
     if kind == "rank":
         return place
-    if kind == "choice":
+    if kind in ("choice", "yes-no"):
         return field["options"][0]["at"]
-    return {"yes-no": True, "spans": [], "tags": [], "text": "a remark"}[kind]
+    return {"spans": [], "tags": [], "text": "a remark"}[kind]
 
 
 KEYS = itertools.count(1)

@@ -15,7 +15,6 @@ from assay.campaigns.answers import FieldError, check_answer
 from assay.campaigns.assignment import may_come, next_bundle
 from assay.campaigns.screens import (
     find_item,
-    interface_language,
     keyed,
     positions,
     progress_of,
@@ -23,8 +22,6 @@ from assay.campaigns.screens import (
     shown_name,
     shown_order,
     to_own,
-    wording_digest,
-    wording_of,
 )
 from assay.campaigns.state import Annotator, CampaignState, Lease
 from assay.campaigns.values import TUTORIAL, Event
@@ -72,7 +69,7 @@ def advance(state: CampaignState, annotator: str, now: float) -> list[NewEvent]:
     if lease is not None and state.unfinished(lease):
         if lease.live(now, state.lease_seconds):
             return _wording(state)
-        if lease.touched() or _wants(state, lease.bundle, now):
+        if _goes_on(state, lease, now):
             renewed = NewEvent("renewed", annotator, {"bundle": lease.bundle, "until": until})
             return [renewed, *_wording(state)]
     bundle = next_bundle(state, annotator, now, state.campaign.plan.seed)
@@ -85,7 +82,7 @@ def advance(state: CampaignState, annotator: str, now: float) -> list[NewEvent]:
     return [NewEvent("leased", annotator, payload), *_wording(state)]
 
 
-def situation(state: CampaignState, annotator: str, secret: bytes) -> dict[str, Any]:
+def situation(state: CampaignState, annotator: str, now: float, secret: bytes) -> dict[str, Any]:
     """Return what an annotator sees now: a screen, or why there is none."""
     person = _present(state, annotator)
     body: dict[str, Any] = {"screen": None, "progress": progress_of(state, person), "code": None}
@@ -96,14 +93,15 @@ def situation(state: CampaignState, annotator: str, secret: bytes) -> dict[str, 
         return {**body, "state": "closed"}
     if _awaits_consent(state, person):
         return {**body, "state": "consent", "consent": state.campaign.settings["consent"]}
-    item = state.open_item(person.lease) if person.lease else None
-    if person.lease is not None and item is not None:
+    lease = person.lease if person.lease and _goes_on(state, person.lease, now) else None
+    item = state.open_item(lease) if lease else None
+    if lease is not None and item is not None:
         return {
             **body,
             "state": "task",
-            "screen": screen_of(state, annotator, person.lease, item, secret),
+            "screen": screen_of(state, annotator, lease, item, secret),
         }
-    if may_come(state, annotator):
+    if may_come(state, annotator) or _may_return(state, person):
         return {**body, "state": "waiting"}
     return {**body, "state": "finished", "code": completion_code(state, annotator, secret)}
 
@@ -120,7 +118,7 @@ def answer(
         raise RefusedError(
             "answer",
             [replace(each, unit=shown_name(each.unit, order)) for each in errors],
-            interface_language(state.campaign),
+            state.language,
         )
     protocol = state.campaign.protocol
     payload = {
@@ -129,7 +127,7 @@ def answer(
         "step": given.step,
         "responses": responses,
         "times": dict(given.times),
-        "wording": wording_digest(wording_of(protocol, interface_language(state.campaign))),
+        "wording": state.wording_digest,
         "version": protocol.version,
         "positions": positions(order),
     }
@@ -249,8 +247,7 @@ def _own(state: CampaignState, annotator: str, screen: str, now: float, secret: 
     if place is None:
         raise RefusedError("unknown-screen")
     lease, number = place
-    lives = lease.live(now, state.lease_seconds) or lease.touched() or _wants(state, lease.bundle, now)
-    if not lives:
+    if not _goes_on(state, lease, now):
         raise RefusedError("lease-over")
     return lease, number
 
@@ -263,6 +260,17 @@ def _check_step(state: CampaignState, lease: Lease, item: int, step: int) -> Non
         raise RefusedError("locked")
     if step != done and not correction:
         raise RefusedError("wrong-step")
+
+
+def _goes_on(state: CampaignState, lease: Lease, now: float) -> bool:
+    """Tell whether a bundle may be worked on: it is leased still, was begun, or nobody else has taken it over."""
+    return lease.live(now, state.lease_seconds) or lease.touched() or _wants(state, lease.bundle, now)
+
+
+def _may_return(state: CampaignState, person: Annotator) -> bool:
+    """Tell whether a bundle that somebody else has taken over may come back."""
+    lease = person.lease
+    return lease is not None and not lease.finished and lease.bundle in state.wanted
 
 
 def _wants(state: CampaignState, bundle: int, now: float) -> bool:
@@ -280,8 +288,7 @@ def _half_over(state: CampaignState, lease: Lease, now: float) -> bool:
 
 def _wording(state: CampaignState) -> list[NewEvent]:
     """Return the event that keeps the wording, where it has not been shown before."""
-    wording = wording_of(state.campaign.protocol, interface_language(state.campaign))
-    digest = wording_digest(wording)
-    if digest in state.wordings:
+    if state.wording_digest in state.wordings:
         return []
-    return [NewEvent("wording-shown", SYSTEM, {"digest": digest, "wording": dict(wording)})]
+    shown = {"digest": state.wording_digest, "wording": dict(state.wording)}
+    return [NewEvent("wording-shown", SYSTEM, shown)]

@@ -11,13 +11,12 @@ import hmac
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from functools import lru_cache
 from random import Random
 from typing import Any
 
 from assay.campaigns.answers import ScreenStep
 from assay.campaigns.state import Annotator, CampaignState, Lease
-from assay.campaigns.values import TUTORIAL, Campaign, Item, Protocol, Step, Unit
+from assay.campaigns.values import TUTORIAL, Campaign, Item, Step, Unit
 
 RIGHT_TO_LEFT = ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
 RIGHT_TO_LEFT_SCRIPTS = ("arab", "hebr", "nkoo", "syrc", "thaa", "adlm", "rohg")
@@ -75,22 +74,6 @@ def shown_name(name: str, order: Sequence[int]) -> str:
     return {f"u{unit + 1}": f"u{place}" for place, unit in enumerate(order, start=1)}.get(name, name)
 
 
-def wording_of(protocol: Protocol, language: str) -> Mapping[str, str]:
-    """Return the wording in a language, in English where there is none."""
-    english = protocol.wording.get("en", {})
-    return {**english, **protocol.wording.get(language, {})}
-
-
-def wording_digest(wording: Mapping[str, str]) -> str:
-    """Return what a wording is known by in the log."""
-    return hashlib.sha256(json.dumps(wording, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def interface_language(campaign: Campaign) -> str:
-    """Return the language of the interface."""
-    return str(campaign.settings.get("language", "en"))
-
-
 def direction(language: str) -> str:
     """Return which way a language is written; "auto" where none is named."""
     parts = language.lower().replace("_", "-").split("-")
@@ -113,7 +96,7 @@ def screen_of(
         "screen": screen_id(secret, campaign.name, annotator, item),
         "step": step,
         "steps": len(steps),
-        **_protocol_part(campaign.protocol, interface_language(campaign), steps[step].step),
+        **_protocol_part(state, steps[step].step),
         **_texts(campaign, shown, steps[step].step, order),
         "questions": _questions(campaign, shown, annotator, steps[step]),
         "locked": _merged(answers[:step], order),
@@ -124,23 +107,25 @@ def screen_of(
     }
 
 
-@lru_cache(maxsize=256)
-def _fields(step: Step) -> list[dict[str, Any]]:
+def _protocol_part(state: CampaignState, step: Step) -> dict[str, Any]:
+    """Return what is the same on every screen of a step; it is made once."""
+    if step not in state.shown_steps:
+        state.shown_steps[step] = _step_part(state, step)
+    return state.shown_steps[step]
+
+
+def _step_part(state: CampaignState, step: Step) -> dict[str, Any]:
+    protocol, language = state.campaign.protocol, state.language
     plain = [asdict(field) for field in step.fields]
-    return [{name: part for name, part in field.items() if name != "aspect"} for field in plain]
-
-
-def _protocol_part(protocol: Protocol, language: str, step: Step) -> dict[str, Any]:
-    """Return what is the same on every screen of a step."""
     return {
         "protocol": protocol.name,
         "version": protocol.version,
         "language": language,
         "dir": direction(language),
-        "wording": wording_of(protocol, language),
+        "wording": state.wording,
         "note": step.note,
         "timed": step.timed,
-        "fields": _fields(step),
+        "fields": [{name: part for name, part in field.items() if name != "aspect"} for field in plain],
         "skippable": protocol.may_skip,
         "revisable": protocol.revisable,
         "hints": dict(protocol.hints),

@@ -6,16 +6,29 @@ million answers is small, and can be stored beside the log as a cache of the fol
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from assay.campaigns.answers import ScreenStep, steps_of
 from assay.campaigns.definition import from_plain, to_plain
-from assay.campaigns.values import Bundle, Campaign, Event
+from assay.campaigns.values import Bundle, Campaign, Event, Protocol, Step
 
 SLACK = 60.0  # seconds by which clocks of two servers may differ
 LEASE_MINUTES = 60.0  # where a campaign names no other
+
+
+def wording_of(protocol: Protocol, language: str) -> Mapping[str, str]:
+    """Return the wording in a language, in English where there is none."""
+    english = protocol.wording.get("en", {})
+    return {**english, **protocol.wording.get(language, {})}
+
+
+def wording_digest(wording: Mapping[str, str]) -> str:
+    """Return what a wording is known by in the log."""
+    return hashlib.sha256(json.dumps(wording, sort_keys=True).encode()).hexdigest()[:16]
 
 
 @dataclass
@@ -28,6 +41,7 @@ class Lease:
     answers: dict[int, list[dict[str, Any]]] = field(default_factory=dict)  # item to responses, step by step
     skipped: dict[int, str] = field(default_factory=dict)
     drafts: dict[int, dict[str, Any]] = field(default_factory=dict)
+    finished: bool = False  # was complete once, and counts as done
 
     def live(self, now: float, seconds: float) -> bool:
         """Tell whether it still counts; one that ends too late was given by a clock that has since been put back."""
@@ -84,6 +98,10 @@ class CampaignState:
             for bundle in plan.bundles
             if bundle.copies == 0 or self.completions.get(bundle.number, 0) < bundle.copies
         }
+        self.language = str(self.campaign.settings.get("language", "en"))  # of the interface
+        self.wording = wording_of(self.campaign.protocol, self.language)
+        self.wording_digest = wording_digest(self.wording)
+        self.shown_steps: dict[Step, dict[str, Any]] = {}  # what is the same on every screen of a step
         self._steps: dict[int, tuple[ScreenStep, ...]] = {}
         self.lease_seconds = 60 * float(self.campaign.settings.get("lease_minutes", LEASE_MINUTES))
 
@@ -124,7 +142,7 @@ class CampaignState:
         counts: dict[int, int] = {}
         for person in self.annotators.values():
             lease = person.lease
-            if lease is not None and self.unfinished(lease) and lease.live(now, self.lease_seconds):
+            if lease is not None and not lease.finished and lease.live(now, self.lease_seconds):
                 counts[lease.bundle] = counts.get(lease.bundle, 0) + 1
         return counts
 
@@ -171,7 +189,7 @@ class CampaignState:
 
     def _lease(self, event: Event) -> None:
         person, payload = self.annotators[event.actor], event.payload
-        if person.lease is not None and self.unfinished(person.lease):
+        if person.lease is not None and not person.lease.finished:
             person.left[person.lease.bundle] = person.lease
         person.lease = Lease(payload["bundle"], list(payload["order"]), payload["until"])
 
@@ -189,19 +207,17 @@ class CampaignState:
 
     def _answer(self, event: Event) -> None:
         lease, item, step = self._lease_with(event), event.payload["item"], event.payload["step"]
-        before = self.unfinished(lease)
         answers = lease.answers.setdefault(item, [])
         answers[step : step + 1] = [event.payload["responses"]]
         lease.skipped.pop(item, None)
         lease.drafts.pop(item, None)
-        self._finish(event.actor, lease, before)
+        self._finish(event.actor, lease)
 
     def _skip(self, event: Event) -> None:
         lease = self._lease_with(event)
-        before = self.unfinished(lease)
         lease.skipped[event.payload["item"]] = event.payload["reason"]
         lease.drafts.pop(event.payload["item"], None)
-        self._finish(event.actor, lease, before)
+        self._finish(event.actor, lease)
 
     def _lease_with(self, event: Event) -> Lease:
         """Return the lease that an event names the bundle of."""
@@ -210,10 +226,10 @@ class CampaignState:
             raise ValueError(f"event {event.number}: {event.actor} has no bundle {event.payload['bundle']}")
         return lease
 
-    def _finish(self, name: str, lease: Lease, before: bool) -> None:
-        """Count a bundle that has just become complete."""
-        if before and not self.unfinished(lease):
-            person = self.annotators[name]
+    def _finish(self, name: str, lease: Lease) -> None:
+        """Count a bundle that has become complete for the first time."""
+        if not lease.finished and not self.unfinished(lease):
+            lease.finished, person = True, self.annotators[name]
             person.finished.append(lease.bundle)
             person.screens += len(lease.order)
             person.left.pop(lease.bundle, None)

@@ -15,7 +15,6 @@ from assay.campaigns import (
     CampaignState,
     Event,
     NewEvent,
-    RefusedError,
     Submission,
     add_annotator,
     advance,
@@ -42,6 +41,10 @@ DAY = 86_400.0
 LINK_SECONDS, SESSION_SECONDS = 365 * DAY, 30 * DAY
 CAMPAIGN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
 LONGEST_NAME = 60  # characters of the name of a person
+
+
+class UnknownCampaignError(InputError):
+    """There is no campaign of this name."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ class Desk:
             following = self._go_on(turn, who, state)
             return {"stored": True, "duplicate": duplicate, "feedback": told, "next": following}
 
-        return self._writer.ask(work)
+        return self._writer.ask(work, (who.campaign, who.name, given.key))
 
     def skip(self, who: Identity, key: str, screen: str, reason: str) -> Future[dict[str, Any]]:
         """Store that a screen cannot be judged, and return what comes next."""
@@ -104,7 +107,7 @@ class Desk:
             following = self._go_on(turn, who, state)
             return {"stored": True, "duplicate": duplicate, "feedback": None, "next": following}
 
-        return self._writer.ask(work)
+        return self._writer.ask(work, (who.campaign, who.name, key))
 
     def draft(self, who: Identity, screen: str, step: int, content: Any) -> Future[None]:
         """Keep work in progress."""
@@ -138,11 +141,11 @@ class Desk:
                 turn.append(who.campaign, decide(state))
             return self._go_on(turn, who, state)
 
-        return self._writer.ask(work)
+        return self._writer.ask(work, (who.campaign, who.name, key))
 
     def _go_on(self, turn: Turn, who: Identity, state: CampaignState) -> dict[str, Any]:
         turn.append(who.campaign, advance(state, who.name, turn.now))
-        return situation(state, who.name, self._secret)
+        return situation(state, who.name, turn.now, self._secret)
 
     # --- entry --------------------------------------------------------------------------------------------------
 
@@ -186,6 +189,8 @@ class Desk:
         check_campaign_name(campaign.name)
         for name in names:
             check_person_name(name)
+            if names.count(name) > 1:
+                raise OptionError(f"two annotators are called {name}; give each a name of their own")
 
         def work(turn: Turn) -> None:
             if turn.state(campaign.name) is not None:
@@ -255,5 +260,5 @@ def check_person_name(name: str) -> None:
 def _state(turn: Turn, campaign: str) -> CampaignState:
     state = turn.state(campaign)
     if state is None:
-        raise RefusedError("unknown-campaign")
+        raise UnknownCampaignError(f'there is no campaign {campaign}; "assay campaign" lists all')
     return state

@@ -8,7 +8,7 @@ from typing import Any
 
 from assay.campaigns import CampaignState, Event, progress_of
 from assay.errors import InputError
-from assay.server.desk import Desk, check_campaign_name
+from assay.server.desk import Desk, UnknownCampaignError, check_campaign_name
 from assay.server.store.log import load_state, read_answers, read_events
 
 
@@ -29,7 +29,7 @@ def campaign_status(desk: Desk, campaign: str) -> list[tuple[str, str, str, int,
         live = {
             name
             for name, person in state.annotators.items()
-            if person.lease and state.unfinished(person.lease) and person.lease.live(now, state.lease_seconds)
+            if person.lease and not person.lease.finished and person.lease.live(now, state.lease_seconds)
         }
         return [
             (
@@ -51,7 +51,7 @@ def export_log(desk: Desk, campaign: str) -> str:
     """Return the log of a campaign as lines of JSON: all of it, and no secret, for none is in it."""
     lines = list(log_lines(desk, campaign))
     if not lines:
-        raise InputError(f'there is no campaign {campaign}; "assay campaign" lists all')
+        raise UnknownCampaignError(f'there is no campaign {campaign}; "assay campaign" lists all')
     return "".join(lines)
 
 

@@ -249,6 +249,7 @@ class LinkMade(BaseModel):
 
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Failure, "description": "no JSON at all"},
     401: {"model": Failure, "description": "no link was followed, or the session has run out"},
     403: {"model": Failure, "description": "not for this role, or not from a page of this server"},
     413: {"model": Failure, "description": "too large"},

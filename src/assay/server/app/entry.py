@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -13,9 +13,14 @@ from assay.server.app.sessions import TheDesk, Who, client_of, remember
 from assay.server.pages import message_page, task_page
 
 ENTRY = APIRouter(tags=["entry"])
+WAYS: dict[int | str, dict[str, Any]] = {
+    303: {"description": "on to the page"},
+    401: {"description": "a page that says so", "content": {"text/html": {"schema": {"type": "string"}}}},
+    **{status: REFUSALS[status] for status in (422, 429, 503)},
+}
 
 
-@ENTRY.get("/join/{token}", status_code=303, responses={401: REFUSALS[401], 429: REFUSALS[429]})
+@ENTRY.get("/join/{token}", status_code=303, response_class=Response, responses=WAYS)
 async def join(request: Request, desk: TheDesk, token: Annotated[str, Path(max_length=100)]) -> Response:
     """Begin a session for whoever a link belongs to, and go on to their page."""
     sessions = request.app.state.sessions
@@ -54,7 +59,9 @@ def _no_entry(request: Request) -> Response:
     return HTMLResponse(message_page(language, "unknown"), 401)
 
 
-@ENTRY.get("/health", summary="Whether the server is up and its database answers")
+@ENTRY.get(
+    "/health", summary="Whether the server is up and its database answers", responses={503: REFUSALS[503]}
+)
 async def health(desk: TheDesk) -> JSONResponse:
     """Answer as long as the database does."""
     await asyncio.wrap_future(desk.ping())

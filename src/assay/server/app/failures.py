@@ -11,11 +11,11 @@ from starlette.responses import JSONResponse, Response
 
 from assay.campaigns import FieldError, RefusedError, to_plain, worded
 from assay.errors import AssayError
+from assay.server.desk import UnknownCampaignError
 from assay.server.store.writer import StorageError
 
 WORDS = {
     "unknown-annotator": "You do not take part in this campaign any more.",
-    "unknown-campaign": "There is no such campaign.",
     "unknown-screen": "This screen is not yours, or its bundle is finished.",
     "lease-over": "Somebody else has taken over this bundle, because you were away for long.",
     "wrong-step": "This step was answered already, or an earlier one was not.",
@@ -36,10 +36,7 @@ def handle_failures(application: FastAPI) -> None:
     async def refused(request: Request, error: RefusedError) -> Response:
         if error.errors:
             return JSONResponse({"errors": [_full(each, error.language) for each in error.errors]}, 422)
-        status = 404 if error.reason == "unknown-campaign" else 409
-        return JSONResponse(
-            {"reason": error.reason, "message": WORDS.get(error.reason, error.reason)}, status
-        )
+        return JSONResponse({"reason": error.reason, "message": WORDS[error.reason]}, 409)
 
     @application.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
@@ -57,7 +54,7 @@ def handle_failures(application: FastAPI) -> None:
 
     @application.exception_handler(AssayError)
     async def bad(request: Request, error: AssayError) -> Response:
-        return JSONResponse({"message": str(error)}, 400)
+        return JSONResponse({"message": str(error)}, 404 if isinstance(error, UnknownCampaignError) else 400)
 
 
 def _full(error: FieldError, language: str) -> dict[str, Any]:

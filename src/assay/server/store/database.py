@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from assay.errors import DependencyError, InputError, OptionError
 from assay.server.store.tables import METADATA, SECRETS
 
 WAIT = 30  # seconds for another process's lock
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", f"busy_timeout={WAIT * 1000}")
 LOCK = 0x61737361  # the name of our lock in PostgreSQL, which has numbers for names
 
 
@@ -44,6 +45,11 @@ def open_database(name: str) -> Database:
     url = name if "://" in name else f"sqlite:///{name}"
     if url.startswith(("postgres://", "postgresql://")):
         url = "postgresql+psycopg://" + url.partition("://")[2]
+    if not url.startswith(("sqlite:///", "postgresql+psycopg://")):
+        raise OptionError(
+            f"--database {_without_password(name)} is no file and no database that is known here; give the path of a "
+            "file, or postgresql://USER@HOST/NAME"
+        )
     try:
         database = Database(url, _engine(url, "BEGIN IMMEDIATE"), _engine(url, "BEGIN"))
         with database.writing.begin() as connection:
@@ -51,7 +57,7 @@ def open_database(name: str) -> Database:
             METADATA.create_all(connection)
             if connection.execute(select(SECRETS.c.name)).first() is None:
                 connection.execute(insert(SECRETS).values(name="screens", secret=secrets.token_bytes(32)))
-    except (ArgumentError, NoSuchModuleError, ValueError) as error:
+    except (ArgumentError, ValueError) as error:
         raise OptionError(
             f"--database {_without_password(name)}: {error}; give the path of a file, or postgresql://…"
         ) from error
@@ -96,7 +102,7 @@ def _engine(url: str, begin: str) -> Engine:
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
         connection.isolation_level = None  # we say when a transaction begins
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={WAIT * 1000}"):
+        for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, tuple_, update
 
 from assay.campaigns import CampaignState, Event, spent
 from assay.server.store.tables import ANSWERS, EVENTS, SNAPSHOTS
@@ -15,6 +15,30 @@ from assay.version import installed_version
 
 FORMAT = "1"  # of snapshots, beside the version of the program
 MANY = 5_000  # rows that are read at a time
+Key = tuple[str, str, str]  # campaign, actor, key
+
+
+_COLUMNS = "number, at, campaign, kind, actor, key, payload"
+_ANSWER_COLUMNS = (
+    *("number", "campaign", "annotator", "item", "step", "at", "seconds", "elapsed"),
+    *("responses", "positions", "wording", "version"),
+)
+_PLACE = ("campaign", "annotator", "item", "step")
+# Plain text, which costs a fraction of a statement that is built anew each time.
+_READ = text(f"SELECT {_COLUMNS} FROM events WHERE number > :after ORDER BY number")
+_READ_OF = text(
+    f"SELECT {_COLUMNS} FROM events WHERE campaign = :campaign AND number > :after ORDER BY number"
+)
+_INSERT = text(
+    f"INSERT INTO events ({_COLUMNS}) VALUES (:number, :at, :campaign, :kind, :actor, :key, :payload)"
+)
+_KEEP_ANSWER = text(
+    f"INSERT INTO answers ({', '.join(_ANSWER_COLUMNS)}) VALUES ({', '.join(f':{name}' for name in _ANSWER_COLUMNS)}) "
+    f"ON CONFLICT ({', '.join(_PLACE)}) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _ANSWER_COLUMNS if name not in _PLACE)
+)
+_KEYS = (EVENTS.c.campaign, EVENTS.c.actor, EVENTS.c.key)
+_STORED = select(*_KEYS).where(tuple_(*_KEYS).in_(bindparam("keys", expanding=True)))
 
 
 def last_number(connection: Connection) -> int:
@@ -24,19 +48,17 @@ def last_number(connection: Connection) -> int:
 
 def read_events(connection: Connection, after: int = 0, campaign: str | None = None) -> Iterator[Event]:
     """Yield the events after a number, of one campaign or of all, in order."""
-    query = select(EVENTS).where(EVENTS.c.number > after).order_by(EVENTS.c.number)
-    if campaign is not None:
-        query = query.where(EVENTS.c.campaign == campaign)
-    rows = connection.execution_options(yield_per=MANY).execute(query)
+    query = _READ if campaign is None else _READ_OF
+    asked = {"after": after} if campaign is None else {"after": after, "campaign": campaign}
+    rows = connection.execute(query, asked, execution_options={"yield_per": MANY})
     for number, at, name, kind, actor, key, payload in rows:
         yield Event(number, at, name, kind, actor, key, json.loads(payload))
 
 
-def stored_keys(connection: Connection, keys: Iterable[tuple[str, str, str]]) -> set[tuple[str, str, str]]:
+def stored_keys(connection: Connection, keys: Iterable[Key]) -> set[Key]:
     """Return those of (campaign, actor, key) that an event has already."""
-    columns = (EVENTS.c.campaign, EVENTS.c.actor, EVENTS.c.key)
     wanted = list(keys)
-    rows = connection.execute(select(*columns).where(tuple_(*columns).in_(wanted))) if wanted else ()
+    rows = connection.execute(_STORED, {"keys": wanted}) if wanted else ()
     return {(campaign, actor, key) for campaign, actor, key in rows}
 
 
@@ -44,16 +66,14 @@ def insert_events(connection: Connection, events: Sequence[Event]) -> None:
     """Store events, and what is computed from them."""
     rows = [{**vars(event), "payload": json.dumps(event.payload)} for event in events]
     if rows:
-        connection.execute(insert(EVENTS), rows)
+        connection.execute(_INSERT, rows)
     latest = {
         (event.campaign, event.actor, event.payload["item"], event.payload["step"]): _answer_row(event)
         for event in events
-        if event.kind == "answered"
+        if event.kind == "answered" and not event.payload.get("erased")
     }
     if latest:
-        of = (ANSWERS.c.campaign, ANSWERS.c.annotator, ANSWERS.c.item, ANSWERS.c.step)
-        connection.execute(delete(ANSWERS).where(tuple_(*of).in_(list(latest))))
-        connection.execute(insert(ANSWERS), list(latest.values()))
+        connection.execute(_KEEP_ANSWER, list(latest.values()))
     for event in events:
         if event.kind == "withdrawn":
             _erase(connection, event)
@@ -95,7 +115,7 @@ def _erase(connection: Connection, event: Event) -> None:
 def read_answers(connection: Connection, campaign: str) -> Iterator[Mapping[str, Any]]:
     """Yield the answers that count, in the order in which they were given."""
     query = select(ANSWERS).where(ANSWERS.c.campaign == campaign).order_by(ANSWERS.c.number)
-    for row in connection.execution_options(yield_per=MANY).execute(query).mappings():
+    for row in connection.execute(query, execution_options={"yield_per": MANY}).mappings():
         yield {**row, "responses": json.loads(row["responses"])}
 
 

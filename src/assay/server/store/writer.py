@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -22,6 +22,7 @@ from assay.campaigns import CampaignState, Event, NewEvent, RefusedError
 from assay.errors import AssayError
 from assay.server.store.database import Database, first_line
 from assay.server.store.log import (
+    Key,
     insert_events,
     last_number,
     load_state,
@@ -34,7 +35,15 @@ MOST = 200  # requests in one transaction
 SNAPSHOT_EVERY = 20_000  # events at least, and a tenth of all
 Reply = TypeVar("Reply")
 Work = Callable[["Turn"], Any]
-Waiting = tuple[Work, "Future[Any]"]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A request that waits for its turn."""
+
+    work: Work
+    future: Future[Any]
+    key: Key | None = None  # by which it may have been stored before
 
 
 class StorageError(AssayError):
@@ -44,12 +53,14 @@ class StorageError(AssayError):
 class Turn:
     """What a request may do while it has the database to itself."""
 
-    def __init__(self, connection: Connection, states: dict[str, CampaignState], number: int) -> None:
+    def __init__(
+        self, connection: Connection, states: dict[str, CampaignState], number: int, keys: set[Key]
+    ) -> None:
         self.connection = connection
         self.now = time.time()
         self._states, self._number = states, number
         self._events: list[Event] = []
-        self._keys: set[tuple[str, str, str]] = set()
+        self._keys = keys
 
     def state(self, campaign: str) -> CampaignState | None:
         """Return the state of a campaign, None where there is no such one."""
@@ -62,9 +73,8 @@ class Turn:
         return self._states[campaign]
 
     def knows(self, campaign: str, actor: str, key: str) -> bool:
-        """Tell whether a key was used before: what is sent twice is stored once."""
-        asked = (campaign, actor, key)
-        return asked in self._keys or bool(stored_keys(self.connection, [asked]))
+        """Tell whether the key of this request was used before: what is sent twice is stored once."""
+        return (campaign, actor, key) in self._keys
 
     def append(self, campaign: str, events: Iterable[NewEvent]) -> None:
         """Add events to the log; they are in the state at once, and on disk before anybody is told."""
@@ -111,10 +121,10 @@ class Writer:
         self._waiting.put(None)
         self._thread.join()
 
-    def ask(self, work: Callable[[Turn], Reply]) -> Future[Reply]:
-        """Queue a request; its reply is there when all it stored is on disk."""
+    def ask(self, work: Callable[[Turn], Reply], key: Key | None = None) -> Future[Reply]:
+        """Queue a request, with the key that it has; its reply is there when all it stored is on disk."""
         future: Future[Reply] = Future()
-        self._waiting.put((work, future))
+        self._waiting.put(Waiting(work, future, key))
         return future
 
     def _run(self) -> None:
@@ -122,7 +132,7 @@ class Writer:
         while not ending:
             batch, ending = self._gather()
             self._do(batch)
-        self._do([(self._keep_all, Future())])
+        self._do([Waiting(self._keep_all, Future())])
 
     def _gather(self) -> tuple[list[Waiting], bool]:
         """Wait for a request, and take all that wait with it."""
@@ -145,24 +155,25 @@ class Writer:
         if not batch:
             return
         try:
-            replies = self._transact([work for work, _ in batch])
+            replies = self._transact(batch)
         except Exception as error:
             self._states.clear()
             if len(batch) > 1:
                 for each in batch:
                     self._do([each])
             else:
-                _settle(batch[0][1], _storage_error(error))
+                _settle(batch[0].future, _storage_error(error))
             return
-        for (_, future), reply in zip(batch, replies, strict=True):
-            _settle(future, reply)
+        for waiting, reply in zip(batch, replies, strict=True):
+            _settle(waiting.future, reply)
 
-    def _transact(self, batch: list[Work]) -> list[Any]:
+    def _transact(self, batch: list[Waiting]) -> list[Any]:
         with self._database.writing.begin() as connection:
             self._database.lock(connection)
             self._catch_up(connection)
-            turn = Turn(connection, self._states, self._seen)
-            replies = [_reply(work, turn) for work in batch]
+            keys = stored_keys(connection, [waiting.key for waiting in batch if waiting.key is not None])
+            turn = Turn(connection, self._states, self._seen, keys)
+            replies = [_reply(waiting.work, turn) for waiting in batch]
             number = turn.flush()
             self._keep_some(connection)
         self._seen = number

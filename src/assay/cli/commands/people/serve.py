@@ -40,9 +40,15 @@ def run(arguments: Arguments) -> Answer:
     require_server()
     from assay.server import serve
 
+    said: list[str] = []
+
+    def say(started: Started) -> None:
+        said.append(_words(started))
+        write_ready(said[0], arguments.writing.path)
+
     with suppress(KeyboardInterrupt, terminal.Terminated):
-        serve(arguments.serving, lambda started: write_ready(_words(started), arguments.writing.path))
-    return Answer(ready="stopped\n" if arguments.writing.path is None else None)
+        serve(arguments.serving, say)
+    return Answer(ready="stopped\n" if arguments.writing.path is None else "".join(said))
 
 
 def require_server() -> None:

@@ -1,0 +1,324 @@
+"""The load program of the server: annotators in real next and submit cycles against one process, and a large log.
+
+    python bench/server.py --seconds 60 --annotators 200 --rate 300
+    python bench/server.py --answers 1000000
+
+It prints errors, lost events, the 50th and 99th percentile of the time to the next screen and to an acknowledged
+answer, the rate that was held, the time from the command to the first screen, and with a large log the time of replay
+and of the next item.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from assay.campaigns import (
+    Campaign,
+    CampaignState,
+    DesignOptions,
+    Event,
+    Submission,
+    Texts,
+    plan_campaign,
+    protocol_named,
+)
+from assay.server import Desk, Identity, audit
+from assay.server.store.log import insert_events, load_state, read_events, save_snapshot
+
+TALE = "the harbour was closed after a storm and nobody knew when the ferries would run again"
+WORDS = TALE.split()
+BATCH = 20_000  # events that are written at a time into a large log
+
+
+def texts(segments: int, systems: int) -> Texts:
+    """Return texts of random sentences."""
+    chance = random.Random(1)
+
+    def column() -> tuple[str, ...]:
+        return tuple(" ".join(chance.choices(WORDS, k=20)) for _ in range(segments))
+
+    document = tuple(f"document {number // 10}" for number in range(segments))
+    outputs = {f"system {number}": column() for number in range(systems)}
+    return Texts(("de", "en"), column(), column(), document, outputs, tuple(map(str, range(segments))))
+
+
+def campaign(segments: int, systems: int, copies: int) -> Campaign:
+    """Return a campaign of ESA: every output of every segment."""
+    protocol = protocol_named("esa")
+    plan = plan_campaign(texts(segments, systems), protocol, DesignOptions(copies=copies, bundle=10))
+    return Campaign("load", protocol, texts(segments, systems), plan, {"language": "en"})
+
+
+@contextmanager
+def server(database: Path) -> Iterator[tuple[int, float, int]]:
+    """Start a server; yield its port, the seconds until it answered, and its process."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    begin = time.monotonic()
+    command = [sys.executable, "-m", "assay", "serve", "--database", str(database), "--port", str(port)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.01)
+        yield port, time.monotonic() - begin, process.pid
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+@dataclass
+class Figures:
+    """What was measured."""
+
+    following: list[float] = field(default_factory=list)  # seconds to the next screen
+    storing: list[float] = field(default_factory=list)  # seconds to an acknowledged answer
+    acknowledged: set[str] = field(default_factory=set)
+    errors: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Person:
+    """An annotator: one connection that stays open, as a browser's does."""
+
+    port: int
+    link: str
+    figures: Figures
+    cookie: str = ""
+    streams: Any = None
+
+    async def ask(self, method: str, path: str, body: object = None) -> tuple[int, dict[str, str], bytes]:
+        """Send a request; return status, headers and content."""
+        if self.streams is None:
+            self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self.streams
+        content = json.dumps(body).encode() if body is not None else b""
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nX-Assay: 1\r\nCookie: {self.cookie}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        writer.write(head.encode() + content)
+        top = (await reader.readuntil(b"\r\n\r\n")).decode()
+        headers = {name.lower(): rest for name, rest in re.findall(r"^(\S+): (.*?)\r$", top, re.MULTILINE)}
+        received = await reader.readexactly(int(headers.get("content-length", 0)))
+        return int(top.split()[1]), headers, received
+
+    async def work(self, pause: float, end: float) -> None:
+        """Ask for a screen and answer it, once in so many seconds, until the end."""
+        _, headers, _ = await self.ask("GET", f"/join/{self.link}")
+        self.cookie = headers["set-cookie"].partition(";")[0]
+        await asyncio.sleep(random.random() * pause)
+        turn = time.monotonic()
+        while time.monotonic() < end:
+            if not await self.cycle():
+                return
+            turn += pause
+            await asyncio.sleep(max(0.0, turn - time.monotonic()))
+
+    async def cycle(self) -> bool:
+        """Get a screen and answer it; tell whether there was one."""
+        begin = time.monotonic()
+        status, _, content = await self.ask("POST", "/api/next", {})
+        self.figures.following.append(time.monotonic() - begin)
+        screen = json.loads(content).get("screen")
+        if status != 200 or screen is None:
+            self.figures.errors += [f"{status} {content[:200]!r}"]
+            return False
+        key = uuid.uuid4().hex
+        responses = {unit["id"]: {"score": random.randrange(101), "errors": []} for unit in screen["units"]}
+        given = {"key": key, "screen": screen["screen"], "step": screen["step"], "responses": responses}
+        begin = time.monotonic()
+        status, _, content = await self.ask("POST", "/api/answer", given)
+        self.figures.storing.append(time.monotonic() - begin)
+        if status == 200:
+            self.figures.acknowledged.add(key)
+        else:
+            self.figures.errors.append(f"{status} {content[:200]!r}")
+        return True
+
+
+async def load(port: int, links: Sequence[str], rate: float, seconds: float) -> Figures:
+    """Have everybody work at the same time, so that together they submit so many answers a second."""
+    figures = Figures()
+    people = [Person(port, link, figures) for link in links]
+    end = time.monotonic() + seconds
+    await asyncio.gather(*(person.work(len(links) / rate, end) for person in people))
+    for person in people:
+        if person.streams is not None:
+            person.streams[1].close()
+    return figures
+
+
+def processor_seconds(process: int) -> float:
+    """Return the processor time that a process has used; Linux tells it."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Return a percentile in milliseconds."""
+    ordered = sorted(values)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
+
+
+def measure_load(folder: Path, annotators: int, rates: Sequence[float], seconds: float) -> None:
+    """Print how the server holds each rate."""
+    names = [f"annotator {number}" for number in range(annotators)]
+    for rate in rates:
+        database = folder / f"load-{rate:g}.db"
+        with Desk(str(database)) as desk:
+            screens = int(1.3 * rate * seconds) + 10 * annotators
+            desk.create(campaign(screens // 2 + 1, 2, 1), names).result()
+            links = [desk.link(Identity("load", "annotator", name)).result() for name in names]
+        with server(database) as (port, start, process):
+            begin, spent = time.monotonic(), processor_seconds(process)
+            figures = asyncio.run(load(port, links, rate, seconds))
+            took, spent = time.monotonic() - begin, processor_seconds(process) - spent
+        print_load(figures, rate, took, start)
+        print(
+            f"  processor time of the server: {1000 * spent / len(figures.storing):.2f} ms for next and submit"
+        )
+        check_load(database, figures)
+
+
+def print_load(figures: Figures, rate: float, took: float, start: float) -> None:
+    """Print the figures of one rate."""
+    print(
+        f"asked for {rate:g} submits/s: {len(figures.storing) / took:.0f} submits/s and as many next, {took:.0f} s"
+    )
+    print(f"  from the command to the first answer: {start:.1f} s")
+    for name, times in (("next", figures.following), ("submit", figures.storing)):
+        print(f"  {name}: p50 {percentile(times, 0.5):.0f} ms, p99 {percentile(times, 0.99):.0f} ms")
+    print(f"  errors: {len(figures.errors)} {figures.errors[:2] if figures.errors else ''}", flush=True)
+
+
+def check_load(database: Path, figures: Figures) -> None:
+    """Print how many of the acknowledged answers are not in the log."""
+    with Desk(str(database)) as desk:
+        with desk.database.reading.begin() as connection:
+            stored = [event.key for event in read_events(connection) if event.kind == "answered"]
+        troubles = audit(desk, "load")
+    lost = figures.acknowledged - set(stored)
+    doubled = len(stored) - len(set(stored))
+    print(f"  lost events: {len(lost)}, stored twice: {doubled}, audit: {troubles or 'in order'}", flush=True)
+
+
+def fill(desk: Desk, answers: int, names: Sequence[str]) -> None:
+    """Write a large log: everybody has done bundle after bundle."""
+    made = desk.read("load", lambda state, now: state.campaign).result()
+    number, at, batch, done = 10_000, time.time() - 1e6, [], 0
+    with desk.database.writing.begin() as connection:
+        for place, bundle in enumerate(made.plan.bundles * made.plan.bundles[0].copies):
+            name = names[(place + place // len(made.plan.bundles)) % len(names)]
+            lease = {"bundle": bundle.number, "order": list(bundle.items), "until": at + 3600}
+            rows = [("leased", "", lease)]
+            for item in bundle.items:
+                payload = {
+                    "bundle": bundle.number,
+                    "item": item,
+                    "step": 0,
+                    "wording": "0" * 16,
+                    "version": "1",
+                    "responses": {"u1": {"score": item % 101, "errors": []}},
+                    "positions": {"u1": 1},
+                    "times": {"shown": 1, "sent": 9001, "active": 8000},
+                }
+                rows.append(("answered", f"{number}-{item}", payload))
+            for kind, key, payload in rows:
+                number, at = number + 1, at + 0.5
+                batch.append(Event(number, at, "load", kind, name, key, payload))
+            done += len(bundle.items)
+            if len(batch) >= BATCH or done >= answers:
+                insert_events(connection, batch)
+                batch = []
+            if done >= answers:
+                break
+
+
+def measure_log(folder: Path, answers: int, annotators: int) -> None:
+    """Print the time of replay, of a start from a snapshot, and of the next item, with so many answers stored."""
+    database, copies = folder / "log.db", 10
+    names = [f"annotator {number}" for number in range(annotators)]
+    with Desk(str(database)) as desk:
+        segments = int(1.1 * answers) // copies // 5
+        desk.create(campaign(segments, 5, copies), names).result()
+        fill(desk, answers, names)
+    with Desk(str(database)) as desk, desk.database.writing.begin() as connection:
+        begin = time.perf_counter()
+        state = load_state(connection, "load")
+        assert state is not None
+        print(f"{answers} stored answers: replay of the whole log {time.perf_counter() - begin:.1f} s")
+        begin = time.perf_counter()
+        save_snapshot(connection, state)
+        print(f"  a snapshot is written in {time.perf_counter() - begin:.2f} s")
+        begin = time.perf_counter()
+        again = load_state(connection, "load")
+        print(f"  start from the snapshot: {time.perf_counter() - begin:.2f} s")
+        assert again is not None
+        assert again.to_plain() == state.to_plain()
+    measure_next(database, names)
+
+
+def measure_next(database: Path, names: Sequence[str]) -> None:
+    """Print the time of the next item, a new bundle each time, and of an answer."""
+    following, storing = [], []
+    with Desk(str(database)) as desk:
+        desk.read("load", _look).result()
+        for name in names[:50]:
+            who = Identity("load", "annotator", name)
+            begin = time.perf_counter()
+            body = desk.next(who).result()
+            following.append(time.perf_counter() - begin)
+            screen = body["screen"]
+            given = Submission(uuid.uuid4().hex, screen["screen"], 0, {"u1": {"score": 7}}, {})
+            begin = time.perf_counter()
+            desk.answer(who, given).result()
+            storing.append(time.perf_counter() - begin)
+    for label, times in (("next item, with a new bundle", following), ("answer", storing)):
+        print(
+            f"  {label}: p50 {percentile(times, 0.5):.1f} ms, p99 {percentile(times, 0.99):.1f} ms, on disk"
+        )
+
+
+def _look(state: CampaignState, now: float) -> int:
+    return state.number
+
+
+def main() -> None:
+    """Measure what is asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--annotators", type=int, default=200)
+    parser.add_argument("--rate", type=float, action="append", help="submits a second; repeat for more")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--answers", type=int, default=0, help="measure a log of so many answers instead")
+    chosen = parser.parse_args()
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory(prefix="assay-load-") as folder:
+        if chosen.answers:
+            measure_log(Path(folder), chosen.answers, chosen.annotators)
+        else:
+            measure_load(Path(folder), chosen.annotators, chosen.rate or [300], chosen.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""`assay campaign` and `assay serve` as a user runs them: from files to a running server and back to a file."""
+
+from __future__ import annotations
+
+import builtins
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.cli.main import main
+from program import HARBOUR, LIMIT, started
+from running_server import links_printed, request
+
+FILES = [
+    "-s",
+    str(HARBOUR / "source.de.txt"),
+    "-r",
+    str(HARBOUR / "reference-a.en.txt"),
+    str(HARBOUR / "alder.en.txt"),
+    str(HARBOUR / "birch.en.txt"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["campaign", "check", "spring", *FILES, "--copies", "2"]) == 0
+    assert not (folder / "campaigns.db").exists(), "check makes nothing"
+    assert main(["campaign", "new", "spring", "--protocol", "da", *FILES, "--annotators", "anna,ben"]) == 0
+    assert "66 segments, 2 systems" in capsys.readouterr().out
+    assert main(["campaign", "new", "spring", *FILES]) == 1
+    assert "there is a campaign spring already" in capsys.readouterr().err
+    assert main(["campaign"]) == 0
+    assert "anna" in capsys.readouterr().out
+    assert main(["campaign", "links", "spring", "--annotators", "carla"]) == 0
+    assert "http://127.0.0.1:8017/join/" in capsys.readouterr().out
+    assert main(["campaign", "close", "spring"]) == 0
+    assert main(["campaign", "export", "spring", "-o", "spring.jsonl"]) == 0
+    assert main(["campaign", "import", "copy", "spring.jsonl"]) == 0
+    assert main(["campaign", "check", "copy"]) == 0
+    assert main(["campaign", "status", "copy", "--format", "tsv"]) == 0
+    assert capsys.readouterr().out.count("copy\tclosed") == 3
+    assert main(["campaign", "reopen", "copy"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["campaign", "new", "spring"], 2, "new needs the outputs"),
+        (["campaign", "close"], 2, "close which campaign?"),
+        (["campaign", "close", "nobody"], 1, "no campaign nobody"),
+        (["campaign", "check", "nobody"], 1, "no campaign nobody"),
+        (["campaign", "export", "nobody"], 1, "no campaign nobody"),
+        (["campaign", "links", "nobody"], 1, "no campaign nobody"),
+        (["campaign", "new", "a/b", *FILES], 2, "cannot name a campaign"),
+        (["campaign", "new", "a", *FILES, "--protocol", "esaa"], 2, "esa"),
+        (["campaign", "new", "a", *FILES, "--annotators", "x" * 99], 2, "cannot name an annotator"),
+        (["campaign", "new", "a", *FILES, "--annotators", "anna,anna"], 2, "anna"),
+        (["campaign", "import", "a", str(HARBOUR / "alder.en.txt")], 1, "line 1"),
+        (["campaign", "--database", "nowhere/at/all.db"], 1, "cannot be opened"),
+        (["campaign", "--database", "oracle://x"], 2, "--database"),
+        (["campaign", "--database", "postgresql://u:secret@127.0.0.1:1/x"], 1, "cannot be opened"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], code: int, said: str
+) -> None:
+    assert main(words) == code
+    told = capsys.readouterr().err
+    assert said in told
+    assert "secret" not in told
+
+
+def test_a_campaign_without_references(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [*FILES[:2], *FILES[4:], "--languages", "de,en"]
+    assert main(["campaign", "new", "spring", "--protocol", "da", *files]) == 0
+    assert "66 segments, 2 systems" in capsys.readouterr().out
+
+
+def test_without_the_extra_the_message_says_what_to_install(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = builtins.__import__
+
+    def without(name: str, *more: Any, **others: Any) -> Any:
+        if name == "fastapi":
+            raise ModuleNotFoundError("No module named 'fastapi'", name="fastapi")
+        return usual(name, *more, **others)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert main(["serve", "--demo"]) == 1
+    assert "pip install 'mt-assay[server]'" in capsys.readouterr().err
+
+
+def test_a_port_in_use_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["serve", "--demo", "--port", port]) == 1
+    assert f"cannot listen on 127.0.0.1 port {port}" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_demo_shows_its_first_screen_and_ends_cleanly(folder: Path, number: signal.Signals) -> None:
+    links = folder / "links.txt"
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "cwd": folder}
+    with started("serve", "--demo", "--port", "0", "-o", str(links), **streams) as server:
+        end = time.monotonic() + LIMIT
+        while not links.exists() and time.monotonic() < end:
+            assert server.poll() is None
+            time.sleep(0.05)
+        text = links.read_text(encoding="utf-8")
+        port = int(text.partition("http://127.0.0.1:")[2].partition("\n")[0])
+        person, link = next((name, link) for name, link in links_printed(text).items() if name != "admin")
+        status, headers, _ = request(port, "GET", f"/join/{link}")
+        assert (status, person) != (401, "")
+        status, _, body = request(port, "POST", "/api/next", {}, headers["set-cookie"].partition(";")[0])
+        assert status == 200
+        assert b'"state":"task"' in body
+        server.send_signal(number)
+        _, talk = server.communicate(timeout=LIMIT)
+        assert (server.returncode, talk) == (0, b"")

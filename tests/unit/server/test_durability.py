@@ -1,0 +1,157 @@
+"""Full disks, two tabs, two processes on one file, requests that fail: nothing is lost, nothing is stored twice."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from assay.server import Desk, audit
+from assay.server.store.log import read_events
+from program import LIMIT, guarded
+from studies import client, entered, served, small_campaign, submission
+
+# A server whose files cannot grow past a size, as on a disk that is full.
+FILLING = """
+import json, resource, signal, sys
+sys.path[:0] = [sys.argv[2]]
+from studies import entered, served, small_campaign, small_texts, submission
+from pathlib import Path
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+campaign = small_campaign(protocol="da", texts=small_texts(60), bundle=100)
+acknowledged, refused = [], 0
+with served(Path(sys.argv[1]), campaign) as desk:
+    browser = entered(desk)
+    body = browser.post("/api/next", json={}).json()
+    size = max(path.stat().st_size for path in Path(sys.argv[1]).iterdir())
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 60_000, resource.RLIM_INFINITY))
+    while body["screen"] is not None:
+        given = submission(body["screen"])
+        answer = browser.post("/api/answer", json=given)
+        if answer.status_code == 200:
+            acknowledged.append(given["key"])
+            body = answer.json()["next"]
+            continue
+        assert answer.status_code == 503, answer.text
+        refused += 1
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        body = browser.post("/api/next", json={}).json()
+print(json.dumps({"acknowledged": acknowledged, "refused": refused}))
+"""
+
+
+def answered_keys(folder: Path) -> list[str]:
+    """Return the keys of all answers in the log, in order, after it was audited."""
+    with Desk(str(folder / "campaigns.db")) as desk:
+        assert audit(desk, "spring") == []
+        with desk.database.reading.begin() as connection:
+            return [event.key for event in read_events(connection) if event.kind == "answered"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files cannot be kept from growing there")
+def test_a_full_disk_loses_nothing_and_the_server_goes_on(tmp_path: Path) -> None:
+    here = str(Path(__file__).parents[2])
+    command = [sys.executable, "-c", FILLING, str(tmp_path), here]
+    with guarded(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        out, talk = program.communicate(timeout=LIMIT)
+    assert program.returncode == 0, talk
+    told = json.loads(out)
+    assert told["refused"] > 0, "the disk was never full"
+    assert answered_keys(tmp_path) == told["acknowledged"]
+    assert len(told["acknowledged"]) == 120
+
+
+def test_two_tabs_of_one_annotator(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        tabs = [entered(desk), entered(desk)]
+        for _ in range(8):
+            screens = [tab.post("/api/next", json={}).json()["screen"] for tab in tabs]
+            assert screens[0] == screens[1]
+            first, second = (tab.post("/api/answer", json=submission(screens[0])) for tab in tabs)
+            assert first.status_code == 200
+            assert second.status_code == 200  # the same screen again, with another key: a correction
+        assert tabs[0].post("/api/next", json={}).json()["state"] == "finished"
+        with desk.database.reading.begin() as connection:
+            answered = [event for event in read_events(connection) if event.kind == "answered"]
+        assert len(answered) == 16
+        assert len({event.payload["item"] for event in answered}) == 8
+        assert desk.read("spring", lambda state, now: state.completions).result(30) == {0: 1}
+
+
+def test_the_same_answer_at_the_same_time_is_stored_once(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        tabs = [entered(desk) for _ in range(6)]
+        given = submission(tabs[0].post("/api/next", json={}).json()["screen"])
+        replies: list[bool] = []
+        threads = [
+            threading.Thread(
+                target=lambda tab=tab: replies.append(tab.post("/api/answer", json=given).json()["duplicate"])
+            )
+            for tab in tabs
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(LIMIT)
+        assert sorted(replies) == [False, *[True] * 5]
+    assert answered_keys(tmp_path) == [given["key"]]
+
+
+def test_two_processes_on_one_file(tmp_path: Path) -> None:
+    with (
+        served(tmp_path, small_campaign(protocol="da")) as first,
+        Desk(str(tmp_path / "campaigns.db")) as second,
+    ):
+        tabs = [entered(first), entered(second)]
+        for turn in range(8):
+            screen = tabs[turn % 2].post("/api/next", json={}).json()["screen"]
+            given = submission(screen)
+            assert tabs[turn % 2].post("/api/answer", json=given).json()["duplicate"] is False
+            assert tabs[1 - turn % 2].post("/api/answer", json=given).json()["duplicate"] is True
+        assert audit(first, "spring") == audit(second, "spring") == []
+        first.set_closed("spring", True).result(30)
+        assert tabs[1].post("/api/next", json={}).json()["state"] == "closed"
+
+
+def test_a_request_that_fails_harms_no_other(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        browser = entered(desk)
+        given = submission(browser.post("/api/next", json={}).json()["screen"])
+
+        def fail(state: object, now: float) -> None:
+            raise ZeroDivisionError
+
+        bad = desk.read("spring", fail)
+        assert browser.post("/api/answer", json=given).status_code == 200
+        with pytest.raises(ZeroDivisionError):
+            bad.result(30)
+        assert audit(desk, "spring") == []
+
+
+def test_a_new_start_finds_everybody_where_they_were(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        browser = entered(desk)
+        browser.post("/api/answer", json=submission(browser.post("/api/next", json={}).json()["screen"]))
+        before = browser.post("/api/next", json={}).json()
+        cookies = dict(browser.cookies)
+    with Desk(str(tmp_path / "campaigns.db")) as desk:
+        later = client(desk)
+        later.cookies.update(cookies)
+        assert later.post("/api/next", json={}).json() == before
+
+
+def test_what_was_withdrawn_is_in_no_file(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(protocol="post-edit")) as desk:
+        browser = entered(desk)
+        given = submission(browser.post("/api/next", json={}).json()["screen"])
+        given["responses"] = json.loads(
+            json.dumps(given["responses"]).replace("a remark", "zzz-very-private")
+        )
+        assert browser.post("/api/answer", json=given).status_code == 200
+        assert browser.post("/api/withdraw", json={"key": "withdrawal", "confirm": True}).status_code == 200
+    for path in tmp_path.iterdir():
+        assert b"zzz-very-private" not in path.read_bytes(), path.name
