@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import bertscore
+import campaigns
 import claims
 import comparisons
 import diagnosis
@@ -59,6 +60,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "postedit": postedit.postedit,
     "diagnose": diagnosis.diagnose,
     "report": diagnosis.report,
+    "campaigns": campaigns.campaigns,
     "wide": wide.wide,
     "claims": claims.claims,
 }

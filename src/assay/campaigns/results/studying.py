@@ -22,6 +22,7 @@ from assay.human import AgreeOptions, Part, Ranking, RankOptions, RatingsRanking
 from assay.stats import Settings
 
 MOST_COMPARED = 20_000  # judgements whose agreement is measured; more are drawn from
+MOST_ANNOTATORS = 30  # of them: every two are compared
 POINTS = 60  # of the curve of progress
 SEED = 12345
 
@@ -139,15 +140,18 @@ def _with_agreement(study: CampaignStudy, judgements: Judgements) -> CampaignStu
 
 
 def _drawn(judgements: Judgements) -> Judgements:
-    """Return all judgements of so many segments, drawn by a seed, as can be compared in a moment."""
+    """Return judgements of some annotators and segments, drawn by a seed: so many as can be compared in a moment."""
     if len(judgements) <= MOST_COMPARED:
         return judgements
-    order = np.random.default_rng(SEED).permutation(len(judgements.segment.names))
+    rng = np.random.default_rng(SEED)
+    people = np.zeros(len(judgements.rater.names), dtype=bool)
+    people[rng.permutation(len(people))[:MOST_ANNOTATORS]] = True
+    judgements = judgements.where(people[judgements.rater.index])
+    order = rng.permutation(len(judgements.segment.names))
     counts = np.bincount(judgements.segment.index, minlength=len(order))
-    chosen = order[: int(np.searchsorted(np.cumsum(counts[order]), MOST_COMPARED)) + 1]
-    mask = np.zeros(len(order), dtype=bool)
-    mask[chosen] = True
-    return judgements.where(mask[judgements.segment.index])
+    segments = np.zeros(len(order), dtype=bool)
+    segments[order[: int(np.searchsorted(np.cumsum(counts[order]), MOST_COMPARED)) + 1]] = True
+    return judgements.where(segments[judgements.segment.index])
 
 
 def _over_time(answers: Answers) -> tuple[tuple[float, int], ...]:

@@ -133,7 +133,10 @@ def agreement_so_far(study: CampaignStudy) -> tuple[Block, ...]:
         return ()
     _, *blocks = agreement_blocks(study.ranking.agreement)
     if study.compared:
-        words = f"Measured on {study.compared:,} of {study.judgements:,} judgements: those of segments drawn at random."
+        words = (
+            f"Measured on {study.compared:,} of {study.judgements:,} judgements, of annotators and segments drawn at "
+            "random."
+        )
         blocks.insert(0, Prose(words))
     return tuple(blocks)
 
