@@ -8,20 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 import assay.kernel._native as native
-from assay.kernel.columns import Bytes, Offsets, Texts, check_offsets
+from assay.kernel.columns import Bytes, Matrix, Offsets, Texts, check_offsets
 
 UNLIKE, EQUAL, BLANK = 0, 1, 2
-ROW = 1 << 32  # a key is its row times this, and 32 bits of the hash of a word
 
 
 @dataclass(frozen=True)
 class LineWords:
-    """The words of lines: the keys of line i are `keys[ends[i]:ends[i + 1]]`, sorted, each different word once."""
+    """The words of lines, each different one once: `keys[ends[i]:ends[i + 1]]` are 32 bits of the hashes of line i's."""
 
     sizes: Offsets  # words a line, all of them
     characters: Offsets
     ends: Offsets
-    keys: NDArray[np.int64]
+    keys: NDArray[np.uint32]
 
 
 def line_words(texts: Texts) -> LineWords:
@@ -29,7 +28,7 @@ def line_words(texts: Texts) -> LineWords:
     check_offsets(texts.data, texts.offsets)
     rows = len(texts.offsets) - 1
     sizes, characters, ends = (np.empty(size, dtype=np.int64) for size in (rows, rows, rows + 1))
-    keys = np.empty((int(texts.offsets[-1] - texts.offsets[0]) + rows) // 2 + 1, dtype=np.int64)
+    keys = np.empty((int(texts.offsets[-1] - texts.offsets[0]) + rows) // 2 + 1, dtype=np.uint32)
     native.line_words(*texts, sizes, characters, ends, keys)
     return LineWords(sizes, characters, ends, keys[: ends[-1]])
 
@@ -41,6 +40,25 @@ def shared_words(lines: LineWords, others: LineWords, shifts: NDArray[np.int64])
     shared = np.empty(len(shifts) * len(lines.sizes), dtype=np.int64)
     native.shared_words(lines.keys, lines.ends, others.keys, others.ends, shifts, shared)
     return shared.reshape(len(shifts), -1)
+
+
+def line_likeness(
+    lines: LineWords, others: LineWords, shifts: NDArray[np.int64], *, penalty: float, widest: float
+) -> tuple[Matrix, NDArray[np.bool_]]:
+    """Return for every shift (rows) how alike each line and the line so much further on are, and where both have words.
+
+    That is the share of words in common, less `penalty` times the difference of the logarithms of their lengths, which
+    counts up to `widest`.
+    """
+    lengths, other_lengths = (np.log(words.characters + 5.0) for words in (lines, others))
+    for words in (lines, others):
+        check_offsets(words.keys, words.ends)
+    likeness, known = (np.empty((len(shifts), len(lengths)), dtype=kind) for kind in (np.float64, np.bool_))
+    native.line_likeness(
+        *(lines.keys, lines.ends, lengths, others.keys, others.ends, other_lengths),
+        *(shifts, penalty, widest, likeness.reshape(-1), known.reshape(-1)),
+    )
+    return likeness, known
 
 
 def equal_lines(texts: Texts, others: Texts) -> Bytes:
