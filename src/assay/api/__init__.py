@@ -14,6 +14,7 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.api.gates import GateResult, gate
     from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
     from assay.api.pictures import Picture
     from assay.api.reading import read_judgements, read_run, read_scores, read_set, read_texts
@@ -38,6 +39,7 @@ __all__ = [
     "CompareRunsResult",
     "CorrelateResult",
     "DiagnoseResult",
+    "GateResult",
     "Picture",
     "PowerResult",
     "RankResult",
@@ -52,6 +54,7 @@ __all__ = [
     "compare",
     "correlate",
     "diagnose",
+    "gate",
     "power",
     "rank",
     "read_judgements",

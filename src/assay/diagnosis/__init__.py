@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.findings import Finding, Findings
     from assay.diagnosis.gate_cases import WHOLE_SET
     from assay.diagnosis.gates import (
+        NAMELESS,
         Baseline,
         GateVerdict,
         LimitVerdict,
@@ -79,6 +80,7 @@ __all__ = [
     "CHECKS",
     "FEWEST_SEGMENTS",
     "FEWEST_WORDS",
+    "NAMELESS",
     "PARTS",
     "SEVERITIES",
     "SHARED_FEATURES",

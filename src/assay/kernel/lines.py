@@ -15,7 +15,7 @@ UNLIKE, EQUAL, BLANK = 0, 1, 2
 
 @dataclass(frozen=True)
 class LineWords:
-    """The words of lines, each different one once: `keys[ends[i]:ends[i + 1]]` are 32 bits of the hashes of line i's."""
+    """The different words of lines: `keys[ends[i]:ends[i + 1]]` are those of line i, each as 32 bits of a hash."""
 
     sizes: Offsets  # words a line, all of them
     characters: Offsets
@@ -53,12 +53,13 @@ def line_likeness(
     lengths, other_lengths = (np.log(words.characters + 5.0) for words in (lines, others))
     for words in (lines, others):
         check_offsets(words.keys, words.ends)
-    likeness, known = (np.empty((len(shifts), len(lengths)), dtype=kind) for kind in (np.float64, np.bool_))
+    likeness = np.empty(len(shifts) * len(lengths), dtype=np.float64)
+    known = np.empty(len(likeness), dtype=np.bool_)
     native.line_likeness(
         *(lines.keys, lines.ends, lengths, others.keys, others.ends, other_lengths),
-        *(shifts, penalty, widest, likeness.reshape(-1), known.reshape(-1)),
+        *(shifts, penalty, widest, likeness, known),
     )
-    return likeness, known
+    return likeness.reshape(len(shifts), -1), known.reshape(len(shifts), -1)
 
 
 def equal_lines(texts: Texts, others: Texts) -> Bytes:
